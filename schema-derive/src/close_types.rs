@@ -41,6 +41,86 @@ pub(crate) fn of(field: &str, ty: &Type) -> Option<Close> {
     })
 }
 
+/// A type that the compiler refuses itself: a reference to what lives nowhere, what has no size, `impl Trait`.
+pub(crate) struct Refused {
+    /// What is said of it.
+    pub(crate) close: Close,
+    /// What stands in its place behind the mistake, if something can.
+    pub(crate) instead: Option<Type>,
+    /// The compiler says nothing of it where it stands, but of what is made with the struct.
+    pub(crate) unsized_end: bool,
+}
+
+/// What is said of the type of such a field; what has no size may stand in the last one.
+pub(crate) fn refused(field: &str, ty: &Type, last: bool) -> Option<Refused> {
+    let unsized_end = last && has_no_size(ty);
+    if !unsized_end && !is_refused(ty) {
+        return None;
+    }
+    let close = of(field, ty)?;
+    let mut instead = ty.clone();
+    let mut data = None;
+    while let Some(found) = replace(&mut instead) {
+        data = Some(found.data);
+        if !found.data {
+            break;
+        }
+    }
+    // What lives nowhere is wrong to the compiler wherever the field is used: another type would be one mistake more.
+    let known = data == Some(true) && !is_no_type(ty);
+    Some(Refused {
+        close,
+        instead: known.then_some(instead),
+        unsized_end,
+    })
+}
+
+fn is_no_type(ty: &Type) -> bool {
+    let mut tokens = ty.to_token_stream().to_string();
+    tokens.retain(|c| c != ' ');
+    tokens.contains('&') || tokens.starts_with("impl") || tokens.contains("<impl")
+}
+
+fn has_no_size(ty: &Type) -> bool {
+    match ty {
+        Type::Slice(_) | Type::TraitObject(_) => true,
+        Type::Path(path) => path.path.is_ident("str"),
+        _ => false,
+    }
+}
+
+fn is_refused(ty: &Type) -> bool {
+    let parts = |types: Vec<&Type>| types.into_iter().any(is_refused);
+    match ty {
+        Type::Group(group) => is_refused(&group.elem),
+        Type::Paren(paren) => is_refused(&paren.elem),
+        Type::Reference(reference) => {
+            let stays = |name: &syn::Lifetime| name.ident == "static";
+            !reference.lifetime.as_ref().is_some_and(stays)
+        }
+        Type::ImplTrait(_) => true,
+        Type::Tuple(tuple) => parts(tuple.elems.iter().collect()),
+        Type::Path(path) => match path.path.segments.last() {
+            Some(last) => {
+                let owns = ["Vec", "Option", "Set", "BTreeMap", "HashMap"];
+                let owns = owns.iter().any(|name| last.ident == name);
+                let PathArguments::AngleBracketed(arguments) = &last.arguments else {
+                    return has_no_size(ty);
+                };
+                let types = arguments.args.iter().filter_map(|argument| match argument {
+                    GenericArgument::Type(ty) => Some(ty),
+                    _ => None,
+                });
+                types
+                    .into_iter()
+                    .any(|ty| is_refused(ty) && (owns || !has_no_size(ty)))
+            }
+            None => false,
+        },
+        other => has_no_size(other),
+    }
+}
+
 /// The part of a type that was replaced.
 struct Found {
     part: String,
@@ -340,6 +420,34 @@ mod tests {
             ),
         ] {
             assert_eq!(instead(ty).as_deref(), Some(label));
+        }
+    }
+
+    #[test]
+    fn what_the_compiler_refuses_is_known() {
+        let found = |ty: Type, last| {
+            let found = refused("x", &ty, last)?;
+            let instead = found.instead.map(|ty| spelling(&ty)).unwrap_or_default();
+            Some((instead, found.unsized_end))
+        };
+        let said = |text: &str, end| Some((text.to_owned(), end));
+        for (ty, last, expected) in [
+            (parse_quote!(&str), false, said("", false)),
+            (parse_quote!(Option<&'a str>), true, said("", false)),
+            (parse_quote!(str), true, said("String", true)),
+            (parse_quote!(str), false, said("String", false)),
+            (parse_quote!([String]), true, said("Vec<String>", true)),
+            (parse_quote!(Vec<str>), true, said("Vec<String>", false)),
+            (parse_quote!(Vec<&[&str]>), true, said("", false)),
+            (parse_quote!(impl Into<String>), true, said("", false)),
+            (parse_quote!(&'static str), true, None),
+            (parse_quote!(Box<str>), true, None),
+            (parse_quote!(Arc<[u8]>), true, None),
+            (parse_quote!(Box<dyn Fn()>), true, None),
+            (parse_quote!(Cow<'static, str>), true, None),
+            (parse_quote!(String), true, None),
+        ] {
+            assert_eq!(found(ty, last), expected);
         }
     }
 

@@ -2,8 +2,8 @@
 
 use std::fmt::Display;
 
-use proc_macro2::{Span, TokenStream};
-use quote::ToTokens;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote};
 
 /// Mistakes found so far.
 #[derive(Default)]
@@ -11,6 +11,8 @@ pub(crate) struct Errors {
     found: Option<syn::Error>,
     /// Some stand where they were found, in the place of what could not be read.
     elsewhere: bool,
+    /// What to write where the compiler itself says what is wrong.
+    advice: TokenStream,
     count: usize,
 }
 
@@ -34,6 +36,20 @@ impl Errors {
     pub(crate) fn elsewhere(&mut self) {
         self.elsewhere = true;
         self.count += 1;
+    }
+
+    /// Says what to write instead of what the compiler itself refuses in words that do not say it. That is no error
+    /// of its own, but a warning beside it.
+    pub(crate) fn advise(
+        &mut self,
+        place: impl ToTokens,
+        message: impl Display,
+        help: impl Display,
+    ) {
+        let place = place.to_token_stream();
+        self.advice
+            .extend(warning(place, "advice", &text(message, help)));
+        self.elsewhere();
     }
 
     fn add(&mut self, error: syn::Error) {
@@ -61,10 +77,35 @@ impl Errors {
 
     /// One `compile_error!` for each that does not stand elsewhere, or nothing if nothing is wrong.
     pub(crate) fn into_tokens(self) -> Option<TokenStream> {
+        let advice = self.advice;
         match self.found {
-            Some(found) => Some(found.into_compile_error()),
-            None => self.elsewhere.then(TokenStream::new),
+            Some(found) => {
+                let found = found.into_compile_error();
+                Some(quote!(#found #advice))
+            }
+            None => self.elsewhere.then_some(advice),
         }
+    }
+}
+
+/// Stable Rust lets a macro warn in one way only: by the use of something deprecated. Of a macro the
+/// compiler says the name as it is written, here that of the rule; of all else where it is defined.
+pub(crate) fn warning(place: TokenStream, name: &str, text: &str) -> TokenStream {
+    // The use is what the compiler underlines. Where the struct comes out of another macro, name and
+    // use meet because they are written in one place.
+    let span = place
+        .into_iter()
+        .next()
+        .map_or_else(Span::call_site, |token| token.span());
+    let name = Ident::new(name, span);
+    quote! {
+        const _: () = {
+            #[deprecated(note = #text)]
+            macro_rules! #name {
+                () => {};
+            }
+            #name!();
+        };
     }
 }
 

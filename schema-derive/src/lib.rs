@@ -45,6 +45,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::DeriveInput;
 
+// What else stands among the attributes is not there for authors, but for what is said of it.
 #[doc = include_str!("schema.md")]
 /// # Keys of `#[schema(…)]`
 #[doc = parse::struct_keys_table!()]
@@ -52,7 +53,26 @@ use syn::DeriveInput;
 /// # Keys of `#[field(…)]`
 #[doc = parse::field_keys_table!()]
 #[doc = include_str!("schema_validators.md")]
-#[proc_macro_derive(Schema, attributes(schema, field, required, optional, computed))]
+#[proc_macro_derive(
+    Schema,
+    attributes(
+        schema,
+        field,
+        required,
+        optional,
+        computed,
+        force_new,
+        sensitive,
+        write_only,
+        resource,
+        data_source,
+        provider,
+        Field,
+        fields,
+        attribute,
+        param
+    )
+)]
 pub fn schema(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     run(
         input.into(),
@@ -72,7 +92,23 @@ pub fn schema(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 #[doc = include_str!("schema_validators.md")]
 #[proc_macro_derive(
     SchemaForProvider,
-    attributes(schema, field, required, optional, computed)
+    attributes(
+        schema,
+        field,
+        required,
+        optional,
+        computed,
+        force_new,
+        sensitive,
+        write_only,
+        resource,
+        data_source,
+        provider,
+        Field,
+        fields,
+        attribute,
+        param
+    )
 )]
 pub fn schema_for_provider(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     run(

@@ -1,15 +1,21 @@
 //! What can be read of a struct that is still being written. An editor asks the derive at every key that is
 //! pressed: where one field has no type yet, the others keep theirs.
 
-use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 use syn::parse::Parser;
 use syn::{DeriveInput, Type};
 
-/// The type of a field that could not be read, which exists nowhere. The compiler has said already what is wrong
-/// in the source, and takes no offence at what is made with a type that it does not find. (Where a type is
-/// asked for, `compile_error!` would be `()` to it, and wrong wherever it is used.)
-const MISSING: &str = "a_type_is_missing_here";
+/// How the types of fields begin that could not be read. Behind a mistake such a name stands for a type that is as
+/// wrong to the compiler as that of the field itself (`emit::stub`): it has said already what is wrong in the source,
+/// and takes no offence at what is made with such a type.
+const UNREAD: &str = "__Unread_";
+
+/// What a field is called that has no name.
+const NAMELESS: &str = "__nameless";
+
+/// What marks a field that is not as it was written.
+const UNFINISHED: &str = "__unfinished";
 
 /// A struct of which not every field can be read: it has those that can, and any other one by its name.
 pub(crate) fn read(input: TokenStream) -> syn::Result<DeriveInput> {
@@ -24,7 +30,8 @@ pub(crate) fn read(input: TokenStream) -> syn::Result<DeriveInput> {
     if body.delimiter() != Delimiter::Brace {
         return Err(error);
     }
-    let fields = fields(body.stream()).into_iter().filter_map(mended);
+    let fields = fields(body.stream());
+    let fields = fields.into_iter().enumerate().filter_map(mended);
     let mut mended = Group::new(Delimiter::Brace, quote!(#(#fields),*));
     mended.set_span(body.span());
     *body = mended;
@@ -35,9 +42,31 @@ pub(crate) fn read(input: TokenStream) -> syn::Result<DeriveInput> {
 /// Whether this stands for the type of a field that could not be read.
 pub(crate) fn is_missing(ty: &Type) -> bool {
     match ty {
-        Type::Path(ty) => ty.path.is_ident(MISSING),
+        Type::Path(ty) => ty
+            .path
+            .get_ident()
+            .is_some_and(|name| name.to_string().starts_with(UNREAD)),
         _ => false,
     }
+}
+
+/// The type of a field of which the compiler says by itself that it is none.
+pub(crate) fn missing(field: &Ident) -> Type {
+    let name = field.to_string();
+    let name = name.strip_prefix("r#").unwrap_or(&name);
+    let name = Ident::new(&format!("{UNREAD}{name}"), field.span());
+    syn::parse_quote!(#name)
+}
+
+/// Whether a field is not as it was written.
+pub(crate) fn is_unfinished(field: &syn::Field) -> bool {
+    let mut attrs = field.attrs.iter();
+    attrs.any(|attr| attr.path().is_ident(UNFINISHED))
+}
+
+/// Whether the field has no name in the source.
+pub(crate) fn is_nameless(field: &Ident) -> bool {
+    field.to_string().starts_with(NAMELESS)
 }
 
 /// The tokens of each field. One whose end is missing ends where the attributes of the next one begin.
@@ -52,11 +81,12 @@ fn fields(body: TokenStream) -> Vec<Vec<TokenTree>> {
             TokenTree::Ident(_) => 'i',
             _ => ' ',
         };
-        let name = |token: &TokenTree| matches!(token, TokenTree::Ident(name) if name != "pub");
         let ends = match next {
             ',' => open == 0,
+            // Outside of brackets it is the end of a field as other languages have it.
+            ';' => true,
             '#' => named,
-            'i' => named && !typed && name(&token),
+            'i' => named && !typed && before == 'i' && is_name(&token),
             _ => false,
         };
         if ends {
@@ -66,12 +96,12 @@ fn fields(body: TokenStream) -> Vec<Vec<TokenTree>> {
         match next {
             '<' => open += 1,
             '>' if before != '-' => open = open.saturating_sub(1),
-            ':' => typed = named,
-            'i' => named = named || name(&token),
+            ':' | '=' => typed = named,
+            'i' => named = named || is_name(&token),
             _ => {}
         }
         before = next;
-        if !(ends && next == ',') {
+        if !(ends && matches!(next, ',' | ';')) {
             field.push(token);
         }
     }
@@ -79,9 +109,8 @@ fn fields(body: TokenStream) -> Vec<Vec<TokenTree>> {
     found
 }
 
-/// A field as it was written, or without its type.
-fn mended(field: Vec<TokenTree>) -> Option<TokenStream> {
-    let name = name(&field);
+/// A field as it was written, or as much of it as can be read.
+fn mended((place, field): (usize, Vec<TokenTree>)) -> Option<TokenStream> {
     let written: TokenStream = field.iter().cloned().collect();
     if written.is_empty() {
         return None;
@@ -89,22 +118,103 @@ fn mended(field: Vec<TokenTree>) -> Option<TokenStream> {
     if syn::Field::parse_named.parse2(written).is_ok() {
         return Some(field.into_iter().collect());
     }
-    let (place, name) = name?;
-    let ty = Ident::new(MISSING, name.span());
-    let before = field.into_iter().take(place + 1);
-    let before: TokenStream = before.collect();
-    Some(quote!(#before: #ty))
+    let (attributes, rest) = attributes(&field);
+    let named = rest.iter().enumerate();
+    let named = named.filter(|(_, token)| is_name(token));
+    let found = named.into_iter().find_map(|(index, token)| match token {
+        TokenTree::Ident(name) => Some((index, name.clone())),
+        _ => None,
+    });
+    let mark = Ident::new(UNFINISHED, Span::call_site());
+    let (name, ty) = match found {
+        // What is no name is not one of the schema either.
+        Some((index, name)) if name != "_" => {
+            let behind = rest.get(index + 1..).unwrap_or_default();
+            let (name, behind) = with_underscores(name, behind);
+            let name = without_keyword(name);
+            let ty = type_in(behind).unwrap_or_else(|| missing(&name));
+            (name, ty)
+        }
+        _ => {
+            let name = Ident::new(&format!("{NAMELESS}_{place}"), Span::call_site());
+            let ty = missing(&name);
+            (name, ty)
+        }
+    };
+    Some(quote!(#[#mark] #attributes #name: #ty))
 }
 
-/// The name of a field, and where it is among its tokens.
-fn name(field: &[TokenTree]) -> Option<(usize, Ident)> {
-    field
+/// The attributes that a field begins with, and the rest.
+fn attributes(field: &[TokenTree]) -> (TokenStream, &[TokenTree]) {
+    let (mut found, mut rest) = (TokenStream::new(), field);
+    while let [TokenTree::Punct(hash), behind @ ..] = rest
+        && hash.as_char() == '#'
+    {
+        let behind = match behind {
+            [TokenTree::Punct(inner), behind @ ..] if inner.as_char() == '!' => behind,
+            behind => behind,
+        };
+        let [TokenTree::Group(group), behind @ ..] = behind else {
+            break;
+        };
+        if group.delimiter() != Delimiter::Bracket {
+            break;
+        }
+        let attribute = quote!(#hash #group);
+        if syn::Attribute::parse_outer
+            .parse2(attribute.clone())
+            .is_ok()
+        {
+            found.extend(attribute);
+        }
+        rest = behind;
+    }
+    (found, rest)
+}
+
+/// Words that stand before names in other places or languages.
+fn is_name(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Ident(name) if !["pub", "let", "mut", "ref", "var", "const", "static"].iter().any(|word| name == word))
+}
+
+/// `disk-size` is meant to be `disk_size`.
+fn with_underscores(name: Ident, behind: &[TokenTree]) -> (Ident, &[TokenTree]) {
+    let (mut name, mut behind) = (name, behind);
+    while let [TokenTree::Punct(minus), TokenTree::Ident(next), rest @ ..] = behind
+        && minus.as_char() == '-'
+    {
+        let (first, second) = (name.to_string(), next.to_string());
+        let joined = format!("{first}_{second}").replace("r#", "");
+        name = Ident::new(&joined, name.span());
+        behind = rest;
+    }
+    (name, behind)
+}
+
+/// `type` is written `r#type`.
+fn without_keyword(name: Ident) -> Ident {
+    let text = name.to_string();
+    let raw = format!("r#{text}");
+    match syn::parse_str::<Ident>(&text).is_err() && syn::parse_str::<Ident>(&raw).is_ok() {
+        true => Ident::new_raw(&text, name.span()),
+        false => name,
+    }
+}
+
+/// The type behind a name: after a colon, or what stands in its place.
+fn type_in(behind: &[TokenTree]) -> Option<Type> {
+    let [TokenTree::Punct(first), ty @ ..] = behind else {
+        return None;
+    };
+    if !matches!(first.as_char(), ':' | '=') {
+        return None;
+    }
+    // A value behind the type is no part of it.
+    let value = ty
         .iter()
-        .enumerate()
-        .find_map(|(place, token)| match token {
-            TokenTree::Ident(name) if name != "pub" => Some((place, name.clone())),
-            _ => None,
-        })
+        .position(|token| matches!(token, TokenTree::Punct(punct) if punct.as_char() == '='));
+    let ty = ty.get(..value.unwrap_or(ty.len()))?;
+    syn::parse2(ty.iter().cloned().collect()).ok()
 }
 
 #[cfg(test)]
@@ -173,6 +283,37 @@ mod tests {
         ));
         assert_eq!(found.len(), 2);
         assert_eq!(found[1], ("name".to_owned(), "String".to_owned()));
+    }
+
+    #[test]
+    fn what_is_written_as_elsewhere_is_read() {
+        for (written, name, ty) in [
+            (quote!(size = i64,), "size", "i64"),
+            (quote!(size: i64;), "size", "i64"),
+            (quote!(let size: i64,), "size", "i64"),
+            (quote!(type: i64,), "r#type", "i64"),
+            (quote!(size: i64 = 5,), "size", "i64"),
+            (quote!(#![field(required)] size: i64,), "size", "i64"),
+            (quote!(@field(required) size: i64,), "field", "missing"),
+            (quote!(size: list(string,),), "size", "missing"),
+            (quote!(disk-size: i64,), "disk_size", "i64"),
+            (quote!(_: i64,), "_", "i64"),
+            (quote!(5,), "__nameless_1", "missing"),
+            (quote!("size": i64,), "i64", "missing"),
+        ] {
+            let found = types(quote!(
+                struct Image {
+                    #[field(required)]
+                    name: String,
+                    #[field(required)]
+                    #written
+                    #[field(computed)]
+                    map: Map<String, u8>,
+                }
+            ));
+            assert_eq!(found.len(), 3, "{written}: {found:?}");
+            assert_eq!(found[1], (name.to_owned(), ty.to_owned()), "{written}");
+        }
     }
 
     #[test]

@@ -279,3 +279,57 @@ fn the_documentation_has_each_key_once_and_no_other() {
         assert_eq!(documented, keys);
     }
 }
+
+/// Every key that there is stands in the program that is to have them all, and compiles.
+#[test]
+fn each_key_is_in_the_program_of_all_keys() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/ui/pass/keys.rs");
+    let file = std::fs::read_to_string(path).expect("the program");
+    let file = syn::parse_file(&file).expect("valid Rust");
+    let structs: Vec<syn::ItemStruct> = file
+        .items
+        .into_iter()
+        .filter_map(|item| match item {
+            Item::Struct(item) => Some(item),
+            _ => None,
+        })
+        .collect();
+    let of_structs = structs.iter().flat_map(|item| &item.attrs);
+    let fields = structs.iter().flat_map(|item| &item.fields);
+    let of_fields = fields.flat_map(|field| &field.attrs);
+    let schema = parse::StructKeys::VOCABULARY;
+    let field = parse::FieldKeys::VOCABULARY;
+    for (vocabulary, attributes) in [
+        (schema, of_structs.collect::<Vec<_>>()),
+        (field, of_fields.collect()),
+    ] {
+        let lists = attributes
+            .iter()
+            .filter_map(|attribute| match &attribute.meta {
+                syn::Meta::List(list) if list.path.is_ident(vocabulary.attribute) => Some(list),
+                _ => None,
+            });
+        // The names that stand at the beginning, or behind a comma.
+        let used: Vec<String> = lists
+            .flat_map(|list| {
+                let mut begins = true;
+                let mut names = Vec::new();
+                for token in list.tokens.clone() {
+                    if begins && let proc_macro2::TokenTree::Ident(name) = &token {
+                        names.push(name.to_string());
+                    }
+                    begins = token.to_string() == ",";
+                }
+                names
+            })
+            .collect();
+        for key in vocabulary.keys {
+            assert!(
+                used.iter().any(|name| name == key.name),
+                "`{}` of `{}` is not in tests/ui/pass/keys.rs",
+                key.name,
+                vocabulary.attribute
+            );
+        }
+    }
+}

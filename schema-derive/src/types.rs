@@ -1,7 +1,7 @@
 //! The shape of a Rust type as it is spelt. It only chooses nicer messages and smaller tables:
 //! what a type really is, the compiler decides through traits.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{GenericArgument, Ident, PathArguments, Type};
@@ -22,6 +22,45 @@ pub(crate) enum TypeShape {
     Tuple,
     /// Some other type, by its name.
     Other(String),
+}
+
+/// The type with the struct's name for `Self`, which is another one in what is made for the struct.
+pub(crate) fn without_self(ty: Type, ident: &Ident) -> Type {
+    let (tokens, mut found) = (ty.to_token_stream(), false);
+    let tokens = named(tokens, ident, &mut found);
+    match found {
+        true => syn::parse2(tokens).unwrap_or(ty),
+        false => ty,
+    }
+}
+
+/// Whether something in it is left to be found out (`_`), which is no type of a field.
+pub(crate) fn is_inferred(ty: &Type) -> bool {
+    fn holds(tokens: TokenStream) -> bool {
+        tokens.into_iter().any(|token| match token {
+            TokenTree::Ident(name) => name == "_",
+            TokenTree::Group(group) => holds(group.stream()),
+            _ => false,
+        })
+    }
+    holds(ty.to_token_stream())
+}
+
+fn named(tokens: TokenStream, ident: &Ident, found: &mut bool) -> TokenStream {
+    let named = tokens.into_iter().map(|token| match token {
+        TokenTree::Ident(name) if name == "Self" => {
+            *found = true;
+            TokenTree::Ident(Ident::new(&ident.to_string(), name.span()))
+        }
+        TokenTree::Group(group) => {
+            let inside = named(group.stream(), ident, found);
+            let mut inside = Group::new(group.delimiter(), inside);
+            inside.set_span(group.span());
+            TokenTree::Group(inside)
+        }
+        other => other,
+    });
+    named.collect()
 }
 
 impl TypeShape {

@@ -1,5 +1,7 @@
 //! The nearest name to a misspelt one.
 
+use alloc::string::String;
+
 /// Names longer than this are not compared: no author types one, and the work is quadratic.
 const LONGEST: usize = 128;
 
@@ -23,6 +25,30 @@ pub fn suggest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) ->
         }
     }
     best.map(|(_, c)| c)
+}
+
+/// Names in a row, for a message where none is near: of many those that come first.
+///
+/// ```
+/// assert_eq!(schema_rules::listed(["a", "b"]), "`a`, `b`");
+/// ```
+#[must_use]
+pub fn listed<'c>(names: impl IntoIterator<Item = &'c str>) -> String {
+    const MOST: usize = 8;
+    let mut list = String::new();
+    for (index, name) in names.into_iter().enumerate() {
+        if index == MOST {
+            list.push_str(" and others");
+            break;
+        }
+        if index > 0 {
+            list.push_str(", ");
+        }
+        list.push('`');
+        list.push_str(name);
+        list.push('`');
+    }
+    list
 }
 
 /// The distance of two names where it is small enough for a misspelling; see [`suggest`].

@@ -23,7 +23,9 @@ pub(crate) fn answer(
         resources: named(schemas.resources.keys()),
         data_sources: named(schemas.data_sources.keys()),
         ephemeral_resources: named(schemas.ephemeral_resources.keys()),
+        list_resources: named(schemas.list_resources.keys()),
         state_stores: named(schemas.state_stores.keys()),
+        actions: named(schemas.actions.keys()),
         functions: schemas
             .functions
             .keys()

@@ -59,7 +59,15 @@ fn function(model: &Model, errors: &mut Errors) {
         return;
     };
     let places = &model.places;
-    if model.type_name.is_none() && !places.is_unreadable("name") {
+    if !places.written && !places.unknown {
+        errors.on(
+            &model.ident,
+            "the function has no name and does not say what it returns",
+            "write above it `#[function(name = \"size_mb\", output = i64)]`",
+        );
+        return;
+    }
+    if model.type_name.is_none() && !places.is_unreadable("name") && !places.unknown {
         errors.on(
             &model.ident,
             "the function has no name",

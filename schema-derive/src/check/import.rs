@@ -51,7 +51,15 @@ pub(super) fn check(model: &Model, errors: &mut Errors) {
                 let names = model.fields.iter().map(|field| field.name.as_str());
                 let help = match schema_rules::suggest(name, names) {
                     Some(near) => format!("did you mean `{near}`?"),
-                    None => "name a field of this struct, or `id`".to_owned(),
+                    None => {
+                        let fields = schema_rules::listed(
+                            model.fields.iter().map(|field| field.name.as_str()),
+                        );
+                        match fields.is_empty() {
+                            true => "name a field of this struct, or `id`".to_owned(),
+                            false => format!("the struct has {fields}, and there is `id`"),
+                        }
+                    }
                 };
                 let message = format!("there is no field `{name}` to import");
                 errors.on(&pattern.token, message, help);

@@ -48,6 +48,11 @@ pub(crate) fn check(mut model: Model, mut errors: Errors) -> Result<Checked, Box
         if is_consequence(&model, &violation) {
             continue;
         }
+        if is_declared_twice(&model, &violation) {
+            // Which the compiler says of the struct itself.
+            errors.elsewhere();
+            continue;
+        }
         let place = blame::tokens(&model, &violation);
         let help = in_own_words(&model, &violation)
             .or_else(|| violation.help.clone())
@@ -99,6 +104,9 @@ fn in_own_words(model: &Model, violation: &Violation) -> Option<String> {
             let mut help = String::from(
                 "write `#[field(required)]` above it (the configuration must set it), `#[field(optional)]` (it may), `#[field(computed)]` (the provider sets it) or `#[field(optional, computed)]`",
             );
+            if let Some(name) = &field.source.places.foreign {
+                help = format!("`#[{name}(…)]` says nothing about a schema: {help}");
+            }
             let grouping = match field.shape.inner() {
                 TypeShape::List(element) => (&**element, "list"),
                 TypeShape::Set(element) => (&**element, "set"),
@@ -116,10 +124,31 @@ fn in_own_words(model: &Model, violation: &Violation) -> Option<String> {
     }
 }
 
+/// Whether two fields have one name in the struct already.
+fn is_declared_twice(model: &Model, violation: &Violation) -> bool {
+    let Some((index, field)) = violation
+        .index
+        .and_then(|index| Some((index, model.fields.get(index)?)))
+    else {
+        return false;
+    };
+    let mut before = model.fields.iter().take(index);
+    violation.rule == Rule::NAME_TWICE
+        && before.any(|other| other.source.ident == field.source.ident)
+}
+
 /// Whether the mistake comes from a key that could not be read, which was reported already.
 fn is_consequence(model: &Model, violation: &Violation) -> bool {
     match violation.index.and_then(|index| model.fields.get(index)) {
         Some(field) if field.source.places.typeless || field.source.places.unknown => true,
+        // What was meant for the field stands above the struct.
+        Some(field)
+            if violation.rule == Rule::PRESENCE_MISSING
+                && model.places.stray_field
+                && !field.source.places.written =>
+        {
+            true
+        }
         Some(field) if field.source.places.broken => {
             let unread = |key: &str| field.source.places.is_unreadable(key);
             violation.rule == Rule::PRESENCE_MISSING

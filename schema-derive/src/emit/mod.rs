@@ -17,7 +17,6 @@ mod validators;
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
-use syn::Ident;
 use syn::spanned::Spanned;
 
 use crate::check::{Checked, Warning};
@@ -44,30 +43,11 @@ pub(crate) fn emit(checked: Checked) -> TokenStream {
     )
 }
 
-/// Stable Rust lets a macro warn in one way only: by the use of something deprecated. Of a macro the
-/// compiler says the name as it is written, here that of the rule; of all else where it is defined.
 fn warnings(warnings: Vec<Warning>) -> TokenStream {
-    let uses = warnings.into_iter().map(|warning| {
-        let text = &warning.text;
-        // The use is what the compiler underlines. Where the struct comes out of another macro, name and
-        // use meet because they are written in one place.
-        let span = warning
-            .place
-            .into_iter()
-            .next()
-            .map_or_else(Span::call_site, |token| token.span());
-        let name = Ident::new(warning.name, span);
-        quote! {
-            const _: () = {
-                #[deprecated(note = #text)]
-                macro_rules! #name {
-                    () => {};
-                }
-                #name!();
-            };
-        }
-    });
-    quote!(#(#uses)*)
+    warnings
+        .into_iter()
+        .map(|warning| crate::error::warning(warning.place, warning.name, &warning.text))
+        .collect()
 }
 
 fn object_impl(model: &Model) -> TokenStream {

@@ -2,12 +2,14 @@
 //! code which uses them is not blamed too.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{quote, quote_spanned};
 
 use super::{handles, schema, wrap};
 use crate::check::Rejected;
-use crate::model::Model;
+use crate::error::text;
+use crate::model::{Field, Model};
 use crate::parse::StructKind;
+use crate::recover;
 
 /// The stub behind the errors.
 pub(crate) fn stub(rejected: Rejected) -> TokenStream {
@@ -43,8 +45,9 @@ fn items(
     parameter: Option<TokenStream>,
     output: Option<TokenStream>,
 ) -> TokenStream {
-    if model.generics.const_params().next().is_some() {
-        // No value of a constant is as good as any other, as the error is that stands for a type.
+    if model.generics.const_params().next().is_some() || model.places.unsized_end {
+        // No value of a constant is as good as any other, as the error is that stands for a type. What has no size
+        // is no object.
         return quote!(#parameter #output);
     }
     // What is generic is of one type all the same, which is the error: nothing is said of what is made with it.
@@ -86,9 +89,11 @@ fn items(
         roots.extend(schema::provider_root(model));
     }
     let handles = handles::handles(model);
+    let unread = model.fields.iter().filter_map(|field| unread(model, field));
     wrap(
         model,
         &quote! {
+            #(#unread)*
             #parameters
             #output
             #[automatically_derived]
@@ -103,4 +108,38 @@ fn items(
             #handles
         },
     )
+}
+
+/// The type of a field that could not be read: as wrong to the compiler as the field itself, by a constant that looks
+/// at it. Where the compiler can read what we cannot, that is an error of its own.
+fn unread(model: &Model, field: &Field) -> Option<TokenStream> {
+    let (ty, name) = (&field.source.ty, &field.source.ident);
+    if !recover::is_missing(ty) {
+        return None;
+    }
+    let ident = &model.own_type();
+    let look = match recover::is_nameless(name) {
+        true => TokenStream::new(),
+        false => quote!(let _ = |object: &#ident| { let _ = &object.#name; };),
+    };
+    let wrong = (!recover::is_nameless(name)).then(|| {
+        let text = text(
+            format_args!("the type of `{}` cannot be read", field.name),
+            "write for example `String`, `Option<i64>` or `Vec<String>`",
+        );
+        quote_spanned! {name.span()=>
+            #[cfg(not(rust_analyzer))]
+            const _: () = {
+                #look
+                ::core::panic!(#text)
+            };
+        }
+    });
+    // An editor knows nothing of a type that is not there at all, and says nothing of it.
+    Some(quote! {
+        #[cfg(not(rust_analyzer))]
+        #[allow(dead_code, non_camel_case_types)]
+        type #ty = __p::Unread<{ #look 0 }>;
+        #wrong
+    })
 }

@@ -306,7 +306,9 @@ fn repeated(field: &ParsedField, errors: &mut Errors) {
 }
 
 fn flattened(field: ParsedField, errors: &mut Errors) -> Flattened {
-    if let Some((key, span)) = field.places.other_than("flatten") {
+    if let Some((key, span)) = field.places.other_than("flatten")
+        && !field.places.is_unreadable(key)
+    {
         errors.at(
             span,
             format_args!("`{key}` says nothing about flattened fields"),

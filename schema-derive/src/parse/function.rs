@@ -13,7 +13,6 @@ use super::values::{Flag, Text, key_span};
 use super::vocabulary::KeyPlaces;
 use super::{FieldKeys, ParsedField, doc};
 use crate::error::{Errors, error_at};
-use crate::recover;
 use crate::types::{element_type, inside, is_option};
 
 keys! {
@@ -228,13 +227,10 @@ pub(super) fn parse_struct(
 
 /// Reads a parameter, which is a field that must be set, or, as an `Option`, may be.
 pub(super) fn parse_param(field: Field, errors: &mut Errors) -> Option<ParsedField> {
-    let ident = field.ident?;
+    let ident = field.ident.clone()?;
     let (keys, mut places): (ParamKeys, _) =
         ParamKeys::VOCABULARY.read_each(&field.attrs, ident.span(), errors);
-    if recover::is_missing(&field.ty) {
-        errors.elsewhere();
-        places.typeless = true;
-    }
+    super::unfinished(&field, &mut places, errors);
     let variadic = keys.variadic.is_present();
     let (ty, takes_unknown) = without_val(field.ty, variadic);
     let optional = is_option(&ty) && !takes_unknown && !variadic;

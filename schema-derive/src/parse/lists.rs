@@ -5,7 +5,7 @@ use darling::ast::NestedMeta;
 use syn::spanned::Spanned;
 use syn::{Ident, Lit, Meta};
 
-use super::values::{Text, items_of, key_span, place_of};
+use super::values::{Text, items_inside, key_span, place_of};
 use crate::error::{error_at, error_on};
 
 /// `default_env("NAME", "OTHER", fallback = "…")`: every text by position names a variable.
@@ -27,7 +27,7 @@ impl FromMeta for DefaultEnv {
         };
         let mut names = Vec::new();
         let mut fallback = None;
-        for entry in items_of(list)? {
+        for entry in items_inside(list)? {
             match &entry {
                 NestedMeta::Lit(Lit::Str(text)) if fallback.is_none() => {
                     names.push(Text::from(text))
@@ -79,7 +79,7 @@ impl FromMeta for Allows {
         };
         let mut rules = Vec::new();
         let mut reason = None;
-        for entry in items_of(list)? {
+        for entry in items_inside(list)? {
             match &entry {
                 NestedMeta::Meta(Meta::Path(path)) => match path.get_ident() {
                     Some(rule) => rules.push(rule.clone()),

@@ -32,7 +32,7 @@ use syn::{Attribute, Data, DeriveInput, Expr, ExprLit, Fields, Generics, Ident, 
 use syn::{Type, Visibility};
 
 use crate::error::Errors;
-use crate::recover;
+use crate::{close_types, recover, types};
 use values::{key_of, key_span};
 
 /// A struct as it was written.
@@ -78,39 +78,59 @@ pub(crate) fn parse_function(input: DeriveInput, errors: &mut Errors) -> Parsed 
 
 fn parse_as(
     input: DeriveInput,
-    (keys, function, places): (StructKeys, Option<ParsedFunction>, KeyPlaces),
+    (keys, function, mut places): (StructKeys, Option<ParsedFunction>, KeyPlaces),
     parse_field: fn(syn::Field, &mut Errors) -> Option<ParsedField>,
     errors: &mut Errors,
 ) -> Parsed {
+    let what = match function {
+        None => "a schema",
+        Some(_) => "a function",
+    };
     let fields = match input.data {
         Data::Struct(data) => match data.fields {
-            Fields::Named(named) => named
-                .named
-                .into_iter()
-                .filter_map(|field| parse_field(field, errors))
-                .collect(),
+            Fields::Named(named) => {
+                let borrows = input.generics.lifetimes().next().is_some();
+                let last = named.named.len().saturating_sub(1);
+                let fields = named.named.into_iter().enumerate();
+                let fields = fields.filter_map(|(index, mut field)| {
+                    field.ty = types::without_self(field.ty, &input.ident);
+                    if let Some(ident) = &field.ident
+                        && types::is_inferred(&field.ty)
+                    {
+                        field.ty = recover::missing(ident);
+                    }
+                    if !borrows {
+                        places.unsized_end |= refused(&mut field, index == last, errors);
+                    }
+                    parse_field(field, errors)
+                });
+                fields.collect()
+            }
             Fields::Unit => Vec::new(),
             Fields::Unnamed(fields) => {
-                errors.push(crate::error::error_on(
+                errors.on(
                     &fields,
-                    "a schema's fields have names",
-                    "write `struct Image { name: String }`",
-                ));
+                    format_args!("{what}'s fields have names"),
+                    format_args!("write `struct {} {{ name: String }}`", input.ident),
+                );
                 Vec::new()
             }
         },
         Data::Enum(data) => {
             errors.at(
                 data.enum_token.span,
-                "a schema is a struct",
-                "for a text out of a closed list, use #[derive(SchemaEnum)]",
+                format_args!("{what} is a struct"),
+                match function {
+                    None => "for a text out of a closed list, use #[derive(SchemaEnum)]",
+                    Some(_) => "write `struct`, with a field for each parameter",
+                },
             );
             Vec::new()
         }
         Data::Union(data) => {
             errors.at(
                 data.union_token.span,
-                "a schema is a struct",
+                format_args!("{what} is a struct"),
                 "write `struct`",
             );
             Vec::new()
@@ -129,12 +149,14 @@ fn parse_as(
 }
 
 fn parse_field(field: syn::Field, errors: &mut Errors) -> Option<ParsedField> {
-    let ident = field.ident?;
-    let (keys, mut places) = FieldKeys::VOCABULARY.read_each(&field.attrs, ident.span(), errors);
-    if recover::is_missing(&field.ty) {
+    let ident = field.ident.clone()?;
+    if ident == "_" {
+        // Which the compiler has said.
         errors.elsewhere();
-        places.typeless = true;
+        return None;
     }
+    let (keys, mut places) = FieldKeys::VOCABULARY.read_each(&field.attrs, ident.span(), errors);
+    unfinished(&field, &mut places, errors);
     Some(ParsedField {
         ident,
         ty: field.ty,
@@ -143,6 +165,37 @@ fn parse_field(field: syn::Field, errors: &mut Errors) -> Option<ParsedField> {
         doc: doc(&field.attrs),
         param: None,
     })
+}
+
+/// The compiler has said already what is wrong with a field that could not be read as it was written.
+fn unfinished(field: &syn::Field, places: &mut KeyPlaces, errors: &mut Errors) {
+    places.typeless = recover::is_missing(&field.ty);
+    if recover::is_unfinished(field) {
+        places.unknown = true;
+    }
+    if places.typeless || recover::is_unfinished(field) {
+        errors.elsewhere();
+    }
+}
+
+/// Says what to write for a type that the compiler refuses itself, and goes on with that. Answers whether the struct
+/// has no size.
+fn refused(field: &mut syn::Field, last: bool, errors: &mut Errors) -> bool {
+    let Some(ident) = &field.ident else {
+        return false;
+    };
+    let Some(found) = close_types::refused(&ident.to_string(), &field.ty, last) else {
+        return false;
+    };
+    let close = found.close;
+    let help = close.note.strip_prefix("help: ").unwrap_or(&close.note);
+    if found.unsized_end {
+        errors.on(&field.ty, close.message, help);
+    } else {
+        errors.advise(&field.ty, close.message, help);
+    }
+    field.ty = found.instead.unwrap_or_else(|| recover::missing(ident));
+    found.unsized_end
 }
 
 /// The text of the doc comments.

@@ -2,11 +2,13 @@
 
 use darling::FromMeta;
 use darling::ast::NestedMeta;
+use quote::ToTokens;
 use syn::Meta;
 use syn::spanned::Spanned;
 
 use super::kinds::Nesting;
-use super::values::{Integer, items_of, key_of, key_span, place_of};
+use super::near::{near, snake_case};
+use super::values::{Integer, items_inside, key_of, key_span, place_of};
 use crate::error::{error_at, error_on};
 
 /// `block(list, min_items = 1, max_items = 4)`.
@@ -68,7 +70,7 @@ fn nesting(item: &Meta) -> darling::Result<(Nesting, Vec<NestedMeta>)> {
     let Meta::List(list) = item else {
         return Err(missing(place_of(item)));
     };
-    let mut items = items_of(list)?;
+    let mut items = items_inside(list)?;
     let mut found: Option<Nesting> = None;
     let mut rest = Vec::new();
     for item in items.drain(..) {
@@ -94,7 +96,7 @@ fn nesting(item: &Meta) -> darling::Result<(Nesting, Vec<NestedMeta>)> {
         (Some(nesting), _) => Ok((nesting, rest)),
         (None, Some(NestedMeta::Meta(Meta::Path(path)))) => {
             let name = key_of(&Meta::Path(path.clone()));
-            match schema_rules::suggest(&name, ["single", "list", "set", "map"]) {
+            match instead(&name) {
                 Some(near) => Err(error_on(
                     path,
                     format_args!("objects are not grouped as `{name}`"),
@@ -107,11 +109,30 @@ fn nesting(item: &Meta) -> darling::Result<(Nesting, Vec<NestedMeta>)> {
     }
 }
 
+/// The grouping that other libraries call so, or that is misspelt.
+fn instead(name: &str) -> Option<&'static str> {
+    Some(match &*snake_case(name) {
+        "array" | "vec" | "slice" | "many" | "repeated" => "list",
+        "object" | "one" | "struct" | "optional" | "option" => "single",
+        "hash_set" | "btree_set" | "unordered" => "set",
+        "hash_map" | "btree_map" | "dict" | "dictionary" | "table" => "map",
+        other => return schema_rules::suggest(other, ["single", "list", "set", "map"]),
+    })
+}
+
 fn unknown_nested(key: &str, item: &NestedMeta, known: &[&str]) -> darling::Error {
     const SIZE: &str = "the elements of an attribute are counted by a validator: \
                         `validate = size(1..=4)`";
     let name = match item {
         NestedMeta::Meta(meta) => key_of(meta),
+        NestedMeta::Lit(number @ syn::Lit::Int(_)) if !known.is_empty() => {
+            let number = number.to_token_stream();
+            return error_at(
+                item.span(),
+                format_args!("`{number}` does not say what it counts"),
+                format_args!("write `max_items = {number}` or `min_items = {number}`"),
+            );
+        }
         _ => return error_at(item.span(), format_args!("`{key}` takes keys"), "remove it"),
     };
     let help = match item {
@@ -119,13 +140,11 @@ fn unknown_nested(key: &str, item: &NestedMeta, known: &[&str]) -> darling::Erro
         _ if name == "set_key" => {
             format!("it stands beside the grouping: `{key}(set), set_key = my_key`")
         }
-        NestedMeta::Meta(meta) => {
-            match schema_rules::suggest(&key_of(meta), known.iter().copied()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None if known.is_empty() => "remove it".to_owned(),
-                None => format!("beside the grouping it takes {}", known.join(" and ")),
-            }
-        }
+        NestedMeta::Meta(meta) => match near(&key_of(meta), known.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None if known.is_empty() => "remove it".to_owned(),
+            None => format!("beside the grouping it takes {}", known.join(" and ")),
+        },
         _ => "remove it".to_owned(),
     };
     let span = match item {

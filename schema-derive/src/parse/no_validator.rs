@@ -219,11 +219,43 @@ pub(super) fn of_expression(expr: &Expr) -> darling::Error {
     }
 }
 
+/// A list of texts, which are what is allowed.
+pub(super) fn of_texts(list: &Expr, texts: &[&Expr]) -> Option<darling::Error> {
+    let mut known = texts.iter().map(|text| match ungroup(text) {
+        Expr::Lit(ExprLit {
+            lit: Lit::Str(text),
+            ..
+        }) => {
+            let call = syn::parse_str::<Expr>(&text.value());
+            !matches!(call, Ok(Expr::Call(_) | Expr::Assign(_)))
+        }
+        _ => false,
+    });
+    if texts.len() < 2 || !known.all(|is_text| is_text) {
+        return None;
+    }
+    let texts: Vec<String> = texts.iter().map(|text| written(text)).collect();
+    Some(error_on(
+        list,
+        "texts are no validators",
+        format_args!(
+            "for the texts that are allowed write `one_of({})`",
+            texts.join(", ")
+        ),
+    ))
+}
+
 fn binary_words(binary: &ExprBinary) -> (String, String) {
     let operator = binary.op.to_token_stream().to_string();
     let message = format!("validators are not joined by `{operator}`");
     let (left, right) = (written(&binary.left), written(&binary.right));
     let help = match binary.op {
+        BinOp::Or(_) | BinOp::BitOr(_) if left.starts_with('"') && right.starts_with('"') => {
+            return (
+                "texts are no validators".to_owned(),
+                format!("for the texts that are allowed write `one_of({left}, {right})`"),
+            );
+        }
         BinOp::Or(_) | BinOp::BitOr(_) => {
             format!("where one of them is enough, write `any({left}, {right})`")
         }

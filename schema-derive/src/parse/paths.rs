@@ -9,7 +9,7 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Ident, Meta, Token};
 
-use super::values::{items_of, key_of, key_span, place_of};
+use super::values::{items_inside, key_of, key_span, place_of};
 use crate::error::{error_at, text};
 
 /// `disk.size`: names of fields, joined by dots.
@@ -84,6 +84,13 @@ fn not_names(written: &[TokenTree]) -> syn::Error {
         return syn::Error::new(token.span(), text);
     }
     let tokens: TokenStream = written.iter().cloned().collect();
+    if let Some(second) = without_comma(written) {
+        let text = text(
+            format_args!("expected `,` before `{second}`"),
+            "names of fields stand in a row: `name, disk.size`",
+        );
+        return syn::Error::new(second.span(), text);
+    }
     let meant = meant(written);
     let text = match (&meant[..], written) {
         ([], _) => EXPECTED.to_owned(),
@@ -97,6 +104,14 @@ fn not_names(written: &[TokenTree]) -> syn::Error {
         ),
     };
     syn::Error::new_spanned(tokens, text)
+}
+
+/// A name that stands right behind another one.
+fn without_comma(written: &[TokenTree]) -> Option<&Ident> {
+    written.windows(2).find_map(|two| match two {
+        [TokenTree::Ident(_), TokenTree::Ident(second)] => Some(second),
+        _ => None,
+    })
 }
 
 fn same(one: &TokenTree, other: &TokenTree) -> bool {
@@ -244,8 +259,11 @@ impl FromMeta for Computed {
             Meta::Path(_) => {
                 return Ok(Computed::Plain);
             }
-            Meta::List(list) => items_of(list)?,
-            Meta::NameValue(pair) => return Err(computed_error(pair.value.span())),
+            Meta::List(list) => items_inside(list)?,
+            Meta::NameValue(pair) => {
+                let value = pair.value.to_token_stream().to_string();
+                return Err(computed_error(pair.value.span(), &value));
+            }
         };
         let known = ["volatile", "when_changed"];
         if let Some((wrong, near)) = list.iter().find_map(|item| {
@@ -269,16 +287,37 @@ impl FromMeta for Computed {
             [NestedMeta::Meta(inner)] if inner.path().is_ident("when_changed") => {
                 FieldPaths::from_meta(inner).map(Computed::WhenChanged)
             }
-            [other, ..] => Err(computed_error(other.span())),
-            [] => Err(computed_error(key_span(item))),
+            [NestedMeta::Meta(Meta::Path(path))] if path.get_ident().is_some() => {
+                let name = path.to_token_stream();
+                let help = format!("when_changed({name})");
+                Err(computed_error(path.span(), &help))
+            }
+            [other, ..] => Err(computed_error(other.span(), "")),
+            [] => Err(computed_error(key_span(item), "")),
         }
     }
 }
 
-fn computed_error(span: Span) -> darling::Error {
+fn computed_error(span: Span, written: &str) -> darling::Error {
+    let message = "`computed` says when the value changes";
+    let written = written.replace([' ', '"'], "");
+    match &*written {
+        "true" => return error_at(span, "`computed` takes no value", "write `computed` alone"),
+        "false" => {
+            return error_at(
+                span,
+                "`computed` takes no value",
+                "to say no, leave `computed` out",
+            );
+        }
+        call if call.starts_with("when_changed(") || call == "volatile" => {
+            return error_at(span, message, format_args!("write `computed({call})`"));
+        }
+        _ => {}
+    }
     error_at(
         span,
-        "`computed` says when the value changes",
+        message,
         "write `computed` (kept once known), `computed(when_changed(name))` or `computed(volatile)` (new with every update)",
     )
 }

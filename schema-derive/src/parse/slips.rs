@@ -1,10 +1,74 @@
 //! What is no Rust inside an annotation, and what was meant by it.
 
-use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 
 /// The tokens to blame, what is wrong with them, and what to write.
 pub(super) type Slip = (TokenStream, &'static str, String);
+
+/// What is wrong with keys that could not be read: the place, what stands there, and what to write.
+pub(super) fn unreadable(
+    keys: &TokenStream,
+    error: syn::Error,
+    is_key: impl Fn(&str) -> bool,
+) -> (TokenStream, String, String) {
+    const ROW: &str = "keys stand in a row: `key, key = value, key(…)`";
+    let mut before: Option<Ident> = None;
+    let mut tokens = keys.clone().into_iter();
+    while let Some(token) = tokens.next() {
+        let TokenTree::Punct(punct) = token else {
+            before = match token {
+                TokenTree::Ident(key) => Some(key),
+                _ => None,
+            };
+            continue;
+        };
+        let wrong = punct.to_token_stream();
+        let Some(key) = before.take() else {
+            let next = tokens.clone().next();
+            if let ('!', Some(TokenTree::Ident(key))) = (punct.as_char(), next)
+                && is_key(&key.to_string())
+            {
+                let help = format!("to say no, leave `{key}` out");
+                return (wrong, format!("`{key}` cannot be negated"), help);
+            }
+            continue;
+        };
+        let key = key.to_string();
+        let help = match punct.as_char() {
+            ':' if is_key(&key) => match tokens.next() {
+                Some(TokenTree::Ident(value)) if value == "true" => {
+                    format!("write `{key}` alone")
+                }
+                Some(TokenTree::Ident(value)) if value == "false" => {
+                    format!("to say no, leave `{key}` out")
+                }
+                // It is a path.
+                Some(TokenTree::Punct(colon)) if colon.as_char() == ':' => continue,
+                Some(value) => format!("a value stands after `=`: write `{key} = {value}`"),
+                None => format!("write `{key}` alone, or `{key} = …`"),
+            },
+            ';' | '|' | '&' | '+' if is_key(&key) => ROW.to_owned(),
+            _ => continue,
+        };
+        return (wrong, format!("expected `,` or `=` after `{key}`"), help);
+    }
+    if let Some((wrong, message, help)) = slip(keys) {
+        return (wrong, message.to_owned(), help);
+    }
+    let here = Ident::new("here", error.span());
+    let message = error.to_string();
+    match message.starts_with("unexpected token, expected `") {
+        // Inside of a value.
+        true => (
+            here.to_token_stream(),
+            "expected `,` before this".to_owned(),
+            "a comma stands between two, as in `[length(1..=64), not_blank]`; a range is `1..=64`"
+                .to_owned(),
+        ),
+        false => (here.to_token_stream(), message, ROW.to_owned()),
+    }
+}
 
 /// The first slip that is known, wherever it stands.
 pub(super) fn slip(tokens: &TokenStream) -> Option<Slip> {

@@ -10,7 +10,7 @@ use syn::{Expr, ExprLit, Ident, Lit, Meta};
 use super::keys::keys;
 use super::lists::Allows;
 use super::paths::FieldPaths;
-use super::values::{Flag, Integer, Text, items_of, key_of, key_span, ungroup};
+use super::values::{Flag, Integer, Text, items_inside, key_of, key_span, ungroup};
 use crate::error::{error_at, error_on};
 
 keys! {
@@ -93,13 +93,23 @@ keys! {
         "rename_all" => "a field's name is that of the struct's field; another one is `#[field(rename = \"…\")]`",
         "required" => "write it at a field: `#[field(required)]`",
         "optional" => "write it at a field: `#[field(optional)]`",
-        "computed" => "write it at a field: `#[field(computed)]`",
+        "computed" => "write it at a field: `#[field(computed)]`; which fields change the id says `id(when_changed(name))`",
+        "when_changed" => "which fields change the id says `id(when_changed(name))`; of a field it is `#[field(computed(when_changed(name)))]`",
+        "ephemeral" => "ephemeral resources are none of what the SDK serves: there are `resource = \"…\"`, `data_source = \"…\"` and functions",
+        "action" => "actions are none of what the SDK serves: there are `resource = \"…\"`, `data_source = \"…\"` and functions",
+        "function" => "a function is a struct with #[derive(Function)]",
+        "nested" => "a struct in a field is a nested one without a word: take it out",
+        "deny_unknown_fields" => "Terraform takes no argument that the schema does not have: take it out",
+        "default" => "a default stands at its field: `#[field(optional, default = 5)]`",
+        "id_field" => NO_ID_FIELD,
+        "primary_key" => NO_ID_FIELD,
         "deprecation_message" => "did you mean `deprecated`?",
         "doc" => "did you mean `description`? A doc comment on the struct says the same",
         "timeout" => "did you mean `timeouts(create = \"10m\")`?",
     }
 }
 
+const NO_ID_FIELD: &str = "the id is no field: `data.set_id(…)` writes it, and `id(when_changed(name))` says what changes it";
 const NAME_OF_TYPE: &str =
     "name the type by what it is: resource = \"…\", data_source = \"…\" or provider = \"…\"";
 
@@ -126,9 +136,11 @@ impl FromMeta for Timeouts {
                 "write `timeouts(create = \"10m\", delete = \"5m\")`",
             ));
         };
+        // Which has to be finished wherever this ends.
+        let items = items_inside(list)?;
         let mut errors = darling::Error::accumulator();
         let mut entries = Vec::new();
-        for entry in items_of(list)? {
+        for entry in items {
             match entry {
                 NestedMeta::Meta(Meta::NameValue(pair)) => {
                     match (pair.path.get_ident(), &pair.value) {
@@ -173,7 +185,7 @@ pub(crate) struct IdKey {
 impl FromMeta for IdKey {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
         if let Meta::List(list) = item
-            && let [NestedMeta::Meta(inner)] = &items_of(list)?[..]
+            && let [NestedMeta::Meta(inner)] = &items_inside(list)?[..]
             && key_of(inner) == "when_changed"
         {
             return Ok(IdKey {

@@ -165,6 +165,14 @@ impl FromMeta for Validators {
         match item {
             Meta::NameValue(pair) => match ungroup(&pair.value) {
                 Expr::Array(array) if array.elems.is_empty() => Err(no_validator_named(array)),
+                Expr::Array(array)
+                    if let Some(error) = no_validator::of_texts(
+                        &pair.value,
+                        &array.elems.iter().collect::<Vec<_>>(),
+                    ) =>
+                {
+                    Err(error)
+                }
                 Expr::Array(array) => list(array.elems.iter()).map(Validators),
                 other => one(other).map(|validator| Validators(vec![validator])),
             },

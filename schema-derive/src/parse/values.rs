@@ -3,11 +3,12 @@
 use darling::FromMeta;
 use darling::ast::NestedMeta;
 use proc_macro2::Span;
+use quote::ToTokens;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprLit, ExprUnary, Lit, LitStr, Meta, MetaList, Token, UnOp};
 
-use crate::error::error_at;
+use crate::error::{error_at, error_on};
 
 /// The last part of a key's path, for messages.
 pub(crate) fn key_of(meta: &Meta) -> String {
@@ -30,6 +31,14 @@ pub(crate) fn key_span(meta: &Meta) -> Span {
 pub(super) fn items_of(list: &MetaList) -> syn::Result<Vec<NestedMeta>> {
     let items = Punctuated::<NestedMeta, Token![,]>::parse_terminated;
     Ok(list.parse_args_with(items)?.into_iter().collect())
+}
+
+/// The same inside a key.
+pub(super) fn items_inside(list: &MetaList) -> darling::Result<Vec<NestedMeta>> {
+    items_of(list).map_err(|error| {
+        let (place, message, help) = super::slips::unreadable(&list.tokens, error, |_| true);
+        error_on(&place, message, help)
+    })
 }
 
 /// An expression without the invisible groups that `macro_rules!` leaves.
@@ -66,6 +75,13 @@ pub(crate) struct Text {
     pub(crate) value: String,
 }
 
+/// A text in quotes of the wrong kind.
+fn in_single_quotes(lit: &Lit) -> Option<String> {
+    let text = lit.to_token_stream().to_string();
+    let text = text.strip_prefix('\'')?.strip_suffix('\'')?;
+    (text.chars().count() > 1 && !text.starts_with('\\')).then(|| text.to_owned())
+}
+
 impl From<&LitStr> for Text {
     fn from(token: &LitStr) -> Self {
         Text {
@@ -82,6 +98,11 @@ impl FromMeta for Text {
                 lit: Lit::Str(text),
                 ..
             })) => Ok(Text::from(text)),
+            // The compiler has said already that it is no character.
+            Some(Expr::Lit(ExprLit { lit, .. })) if in_single_quotes(lit).is_some() => {
+                let value = in_single_quotes(lit).unwrap_or_default();
+                Ok(Text::from(&LitStr::new(&value, lit.span())))
+            }
             _ => {
                 let key = key_of(item);
                 let help = match parenthesized(item) {
@@ -137,13 +158,22 @@ pub(crate) struct Integer {
     pub(crate) key: Span,
 }
 
+/// Whether a number may end so. Of what else stands there (`10m`) the compiler says that it is no number.
+fn is_suffix(suffix: &str) -> bool {
+    let types = [
+        "", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize",
+        "f32", "f64",
+    ];
+    types.contains(&suffix)
+}
+
 /// A whole number, with or without sign.
 pub(crate) fn integer(expr: &Expr) -> Option<i128> {
     match ungroup(expr) {
         Expr::Lit(ExprLit {
             lit: Lit::Int(number),
             ..
-        }) => number.base10_parse().ok(),
+        }) if is_suffix(number.suffix()) => number.base10_parse().ok(),
         Expr::Unary(ExprUnary {
             op: UnOp::Neg(_),
             expr,
@@ -160,7 +190,7 @@ pub(crate) fn float(expr: &Expr) -> Option<f64> {
         Expr::Lit(ExprLit {
             lit: Lit::Float(number),
             ..
-        }) => number.base10_parse().ok(),
+        }) if is_suffix(number.suffix()) => number.base10_parse().ok(),
         Expr::Unary(ExprUnary {
             op: UnOp::Neg(_),
             expr,

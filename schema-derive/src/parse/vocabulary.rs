@@ -3,10 +3,10 @@
 
 use darling::FromMeta;
 use darling::ast::NestedMeta;
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::Span;
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
-use syn::{Attribute, Meta, MetaList};
+use syn::{Attribute, Meta};
 
 use super::kinds::StructKind;
 use super::near::{near, snake_case};
@@ -29,6 +29,12 @@ pub(crate) struct KeyPlaces {
     pub(crate) unknown: bool,
     /// The field has no type that could be read, so that nothing is known of what it needs.
     pub(crate) typeless: bool,
+    /// An attribute of another library that may have been meant as ours.
+    pub(crate) foreign: Option<String>,
+    /// The struct has an attribute of fields, so that what it says is not missing at a field.
+    pub(crate) stray_field: bool,
+    /// The last field of the struct has no size, and so the struct has none.
+    pub(crate) unsized_end: bool,
 }
 
 impl KeyPlaces {
@@ -131,6 +137,12 @@ impl Vocabulary {
         self.names().any(|key| key == name)
     }
 
+    /// Whether the first word in the parentheses is one of these keys.
+    fn begins(&self, list: &syn::MetaList) -> bool {
+        let first = list.tokens.clone().into_iter().next();
+        first.is_some_and(|first| self.has(&first.to_string()))
+    }
+
     /// What to write instead of a key that there is not.
     fn instead_of(&self, name: &str) -> String {
         let written = snake_case(name);
@@ -146,49 +158,21 @@ impl Vocabulary {
                 validator.example()
             );
         }
+        let elsewhere = match self.attribute {
+            "schema" => super::FieldKeys::VOCABULARY.has(&written) && self.has("resource"),
+            "field" => super::StructKeys::VOCABULARY.has(&written),
+            _ => false,
+        };
+        if elsewhere {
+            return match self.attribute {
+                "schema" => format!("write it at a field: `#[field({written})]`"),
+                _ => format!("write it at the struct: `#[schema({written} …)]`"),
+            };
+        }
         match near(name, self.names()) {
             Some(near) => format!("did you mean `{near}`?"),
             None => self.list(),
         }
-    }
-
-    /// What is wrong with keys that could not be read: the place, what stands there, and what to write.
-    fn unreadable(&self, list: &MetaList, error: syn::Error) -> (TokenStream, String, String) {
-        const ROW: &str = "keys stand in a row: `key, key = value, key(…)`";
-        let mut before: Option<proc_macro2::Ident> = None;
-        let mut tokens = list.tokens.clone().into_iter();
-        while let Some(token) = tokens.next() {
-            let TokenTree::Punct(punct) = token else {
-                before = match token {
-                    TokenTree::Ident(key) => Some(key),
-                    _ => None,
-                };
-                continue;
-            };
-            let Some(key) = before.take() else { continue };
-            let key = key.to_string();
-            let wrong = punct.to_token_stream();
-            let help = match punct.as_char() {
-                ':' if self.has(&key) => match tokens.next() {
-                    Some(TokenTree::Ident(value)) if value == "true" => {
-                        format!("write `{key}` alone")
-                    }
-                    Some(TokenTree::Ident(value)) if value == "false" => {
-                        format!("to say no, leave `{key}` out")
-                    }
-                    Some(value) => format!("a value stands after `=`: write `{key} = {value}`"),
-                    None => format!("write `{key}` alone, or `{key} = …`"),
-                },
-                ';' | '|' | '&' | '+' if self.has(&key) => ROW.to_owned(),
-                _ => continue,
-            };
-            return (wrong, format!("expected `,` or `=` after `{key}`"), help);
-        }
-        if let Some((wrong, message, help)) = super::slips::slip(&list.tokens) {
-            return (wrong, message.to_owned(), help);
-        }
-        let here = proc_macro2::Ident::new("here", error.span());
-        (here.to_token_stream(), error.to_string(), ROW.to_owned())
     }
 
     /// What may be written, in words.
@@ -214,7 +198,7 @@ impl Vocabulary {
         };
         for attr in attrs {
             if !attr.path().is_ident(self.attribute) {
-                keys.unknown |= self.other(attr, errors);
+                keys.unknown |= self.other(attr, &mut keys, errors);
                 continue;
             }
             keys.written = true;
@@ -232,7 +216,8 @@ impl Vocabulary {
             let items = match items_of(list) {
                 Ok(items) => items,
                 Err(error) => {
-                    let (place, message, help) = self.unreadable(list, error);
+                    let (place, message, help) =
+                        super::slips::unreadable(&list.tokens, error, |key| self.has(key));
                     errors.on(place, message, help);
                     keys.unknown = true;
                     continue;
@@ -246,19 +231,68 @@ impl Vocabulary {
     }
 
     /// The attribute of structs on a field, or of fields on a struct; a key in the place of an attribute.
-    fn other(&self, attr: &Attribute, errors: &mut Errors) -> bool {
-        for key in ["required", "optional", "computed"] {
+    fn other(&self, attr: &Attribute, keys: &mut KeyPlaces, errors: &mut Errors) -> bool {
+        const KEYS: [&str; 9] = [
+            "required",
+            "optional",
+            "computed",
+            "force_new",
+            "sensitive",
+            "write_only",
+            "resource",
+            "data_source",
+            "provider",
+        ];
+        for key in KEYS {
             if self.has(key) && attr.path().is_ident(key) {
+                let meta = match &attr.meta {
+                    Meta::List(list) if !list.tokens.is_empty() && self.attribute == "schema" => {
+                        format!("{key} = {}", list.tokens)
+                    }
+                    meta => meta.to_token_stream().to_string(),
+                };
                 errors.at(
                     attr.path().span(),
                     format_args!("`{key}` is no attribute of its own"),
-                    format_args!("write `#[field({key})]`"),
+                    format_args!("write `#[{}({meta})]`", self.attribute),
                 );
                 return true;
             }
         }
+        const FOREIGN: [&str; 9] = [
+            "arg",
+            "clap",
+            "structopt",
+            "serde",
+            "diesel",
+            "sqlx",
+            "validate",
+            "garde",
+            "builder",
+        ];
+        if let Some(name) = FOREIGN.iter().find(|name| attr.path().is_ident(name)) {
+            keys.foreign = Some((*name).to_owned());
+        }
+        // What the compiler does not find at all, it says itself.
+        let path = &attr.path().segments;
+        if path.len() > 1 && path.last().is_some_and(|last| last.ident == self.attribute) {
+            let first = path.first().map(|first| first.ident.to_string());
+            if first.is_some_and(|first| first.starts_with("schema_")) {
+                errors.elsewhere();
+                return true;
+            }
+        }
+        if self.attribute == "schema" && attr.path().is_ident("field") {
+            keys.stray_field = true;
+        }
         let others: &[(&str, &str)] = match self.attribute {
-            "field" => &[("schema", "a struct")],
+            "field" => &[
+                ("schema", "a struct"),
+                ("param", "a field of a struct with #[derive(Function)]"),
+                ("Field", ""),
+                ("fields", ""),
+                ("attribute", ""),
+            ],
             "function" => &[
                 ("param", "a field of a function"),
                 ("schema", "a struct with #[derive(Schema)]"),
@@ -272,11 +306,20 @@ impl Vocabulary {
         };
         for (name, place) in others {
             if attr.path().is_ident(name) {
-                errors.at(
-                    attr.path().span(),
-                    format_args!("`#[{name}(…)]` is for {place}"),
-                    format_args!("write `#[{}(…)]` here", self.attribute),
-                );
+                let message = match place.is_empty() {
+                    true => format!("there is no attribute `{name}`"),
+                    false => format!("`#[{name}(…)]` is for {place}"),
+                };
+                let help = match (self.attribute, &attr.meta) {
+                    ("field", Meta::List(list)) if place.is_empty() => {
+                        format!("write `#[field({})]`", list.tokens)
+                    }
+                    ("schema", Meta::List(list)) if self.has("resource") && !self.begins(list) => {
+                        "write it above the field that is meant; keys of the struct stand in `#[schema(…)]`".to_owned()
+                    }
+                    (attribute, _) => format!("write `#[{attribute}(…)]` here"),
+                };
+                errors.at(attr.path().span(), message, help);
                 return true;
             }
         }
@@ -295,8 +338,26 @@ impl Vocabulary {
                 NestedMeta::Lit(syn::Lit::Str(text)) if self.has(&text.value()) => {
                     format!("write `{}` without quotes", text.value())
                 }
+                NestedMeta::Lit(text @ syn::Lit::Str(_)) => {
+                    let text = text.to_token_stream();
+                    match self.attribute {
+                        "schema" if self.has("resource") => {
+                            format!(
+                                "say what it names: `resource = {text}`, `data_source = {text}` or `provider = {text}`"
+                            )
+                        }
+                        "schema" if self.has("rename") => format!("write `rename = {text}`"),
+                        "function" => format!("write `name = {text}`"),
+                        "field" | "param" => {
+                            format!("say what it is: `description = {text}` or `rename = {text}`")
+                        }
+                        _ => self.list(),
+                    }
+                }
+                NestedMeta::Meta(meta) => self.instead_of(&key_of(meta)),
                 _ => self.list(),
             };
+            keys.unknown = true;
             errors.at(
                 item.span(),
                 format_args!("expected a key of `{}`", self.attribute),
@@ -325,6 +386,22 @@ impl Vocabulary {
                 quote!(#path #equals),
                 format_args!("`{name}` has no value"),
                 format_args!("write one after it, `{name} = …`, or take `{name}` out"),
+            );
+            keys.places.push((name.clone(), span));
+            keys.unread.push(name);
+        } else if let NestedMeta::NameValueInvalidExpr(pair) = &item
+            && name == "validate"
+            && pair
+                .value
+                .clone()
+                .into_iter()
+                .next()
+                .is_some_and(|word| word.to_string() == "enum")
+        {
+            errors.on(
+                &pair.value,
+                "there is no validator `enum`",
+                "write `one_of(\"a\", \"b\")`; or make the type an enum with #[derive(SchemaEnum)]",
             );
             keys.places.push((name.clone(), span));
             keys.unread.push(name);

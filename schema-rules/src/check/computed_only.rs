@@ -8,6 +8,8 @@ use crate::catalogue::Rule;
 use crate::facts::FieldFacts;
 use crate::violation::Subject;
 
+const CONFIGURES: &str = "nothing configures it";
+
 pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     let (_, field) = at;
     // Blocks of our annotations have no presence; R201 speaks there.
@@ -16,7 +18,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     }
     // Elsewhere R39 has said already that there is nothing to count.
     let counted = is_list_or_set(field) && field.go.is_some();
-    let configures = "nothing configures it";
+    let configures = CONFIGURES;
     let found = [
         (
             Rule::COMPUTED_AT_LEAST_ONE,
@@ -75,15 +77,34 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     ];
     for (rule, key, set, why) in found {
         if set {
-            let message = format!(
-                "`{}` is computed only, so it cannot have `{key}`: {why}",
-                field.name
-            );
-            let help = format!(
-                "take out `{key}`, or add `optional` if the configuration may set \
-                                the field"
-            );
-            cx.field(at, rule, Subject::Key(key), message, help);
+            refuse_because(cx, at, rule, key, why);
         }
     }
+}
+
+/// A key of what is configured.
+pub(super) fn refuse(
+    cx: &mut Cx<'_, '_>,
+    at: (usize, &FieldFacts<'_>),
+    rule: Rule,
+    key: &'static str,
+) {
+    refuse_because(cx, at, rule, key, CONFIGURES);
+}
+
+fn refuse_because(
+    cx: &mut Cx<'_, '_>,
+    at: (usize, &FieldFacts<'_>),
+    rule: Rule,
+    key: &'static str,
+    why: &str,
+) {
+    let (_, field) = at;
+    let message = format!(
+        "`{}` is computed only, so it cannot have `{key}`: {why}",
+        field.name
+    );
+    let help =
+        format!("take out `{key}`, or add `optional` if the configuration may set the field");
+    cx.field(at, rule, Subject::Key(key), message, help);
 }

@@ -1,23 +1,27 @@
 //! The checks: facts in, violations out.
 
-mod annotations;
 mod computed_only;
 mod contradictions;
 mod defaults;
 mod equality;
 mod function;
 mod items;
+mod misplaced;
 mod naming;
 mod nested;
+mod opt_outs;
+mod prefer_write_only;
 mod presence;
 mod relations;
 mod remaining;
 mod secrets;
 mod state_store;
+mod structs;
 mod timeouts;
 mod totals;
 mod types;
 mod validators;
+mod when_changed;
 mod write_only;
 
 use alloc::collections::{BTreeMap, BTreeSet};
@@ -61,10 +65,10 @@ pub fn check_block(block: &BlockFacts<'_>, mode: Mode) -> Vec<Violation> {
         allowed: Vec::new(),
         out: Vec::new(),
     };
-    annotations::check_struct(&mut cx);
+    structs::check(&mut cx);
     timeouts::check(&mut cx);
     update(&mut cx);
-    annotations::idle_of_struct(&mut cx);
+    opt_outs::idle_of_struct(&mut cx);
     fields(&mut cx);
     // Two nested fields of one name would be reported with the same words.
     let mut seen = BTreeSet::new();
@@ -237,7 +241,9 @@ fn fields(cx: &mut Cx<'_, '_>) {
         naming::check(cx, at, before);
         types::check(cx, at);
         presence::check(cx, at);
-        annotations::check(cx, at);
+        opt_outs::of_field(cx, at);
+        misplaced::check(cx, at);
+        when_changed::check(cx, at);
         secrets::check(cx, at);
         items::check(cx, at);
         defaults::check(cx, at);
@@ -247,11 +253,12 @@ fn fields(cx: &mut Cx<'_, '_>) {
         validators::check(cx, at);
         remaining::check(cx, at);
         relations::check(cx, at);
+        prefer_write_only::check(cx, at);
         totals::check(cx, at);
         nested::check(cx, at);
         function::check(cx, at);
         state_store::check(cx, at);
-        annotations::idle_of_field(cx, at);
+        opt_outs::idle_of_field(cx, at);
         let (index, field) = at;
         let Some(inner) = field.nested() else {
             continue;

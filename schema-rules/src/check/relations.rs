@@ -10,7 +10,7 @@ use super::{Cx, is_computed_when};
 use crate::catalogue::Rule;
 use crate::facts::{BlockFacts, FieldFacts, Nesting, Shape};
 use crate::shared_texts;
-use crate::suggest::suggest;
+use crate::suggest::{listed, suggest};
 use crate::violation::Subject;
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
@@ -72,7 +72,7 @@ fn one(
     let found = if field.go.is_some() {
         resolve_go(cx.root, path)
     } else {
-        resolve(cx.block, path, true)
+        resolve(cx.block, path, field.name, true)
     };
     let target = match found {
         Ok(Some(target)) => target,
@@ -127,6 +127,36 @@ fn one(
     }
 }
 
+/// Follows each path and reports those that lead nowhere, to the field itself, or twice to one.
+pub(super) fn each<'f, 'a>(
+    cx: &mut Cx<'f, 'a>,
+    at: (usize, &FieldFacts<'_>),
+    key: &'static str,
+    paths: &[&str],
+    mut target: impl FnMut(&mut Cx<'f, 'a>, Subject, &str, &FieldFacts<'a>),
+) {
+    let (_, field) = at;
+    for (index, path) in paths.iter().enumerate() {
+        let subject = Subject::Item { key, index };
+        if paths.iter().take(index).any(|before| before == path) {
+            let message = format!("`{key}` of `{}` names `{path}` twice", field.name);
+            let help = "remove one of the two";
+            cx.field(at, Rule::RELATION_LIST, subject, message, help);
+            continue;
+        }
+        match single(cx.block, path, field.name) {
+            Err((rule, message, help)) => cx.field(at, rule, subject, message, help),
+            Ok(Some(found)) if core::ptr::eq(found, field) => {
+                let message = format!("`{}` names itself in `{key}`", field.name);
+                let help = "name another field";
+                cx.field(at, Rule::CONFLICTS_ITSELF, subject, message, help);
+            }
+            Ok(Some(found)) => target(cx, subject, path, found),
+            Ok(None) => {}
+        }
+    }
+}
+
 /// Why a path leads nowhere.
 struct Wrong {
     rule: Rule,
@@ -141,8 +171,9 @@ struct Wrong {
 pub(super) fn follow<'b, 'a>(
     block: &'b BlockFacts<'a>,
     path: &str,
+    asking: &str,
 ) -> Result<Option<&'b FieldFacts<'a>>, (String, String)> {
-    resolve(block, path, false).map_err(|wrong| (wrong.message, wrong.help))
+    resolve(block, path, asking, false).map_err(|wrong| (wrong.message, wrong.help))
 }
 
 /// The same, through structs of which there is one.
@@ -152,13 +183,15 @@ pub(super) fn follow<'b, 'a>(
 pub(super) fn single<'b, 'a>(
     block: &'b BlockFacts<'a>,
     path: &str,
+    asking: &str,
 ) -> Result<Option<&'b FieldFacts<'a>>, (Rule, String, String)> {
-    resolve(block, path, true).map_err(|wrong| (wrong.rule, wrong.message, wrong.help))
+    resolve(block, path, asking, true).map_err(|wrong| (wrong.rule, wrong.message, wrong.help))
 }
 
 fn resolve<'b, 'a>(
     mut block: &'b BlockFacts<'a>,
     path: &str,
+    asking: &str,
     one_only: bool,
 ) -> Result<Option<&'b FieldFacts<'a>>, Wrong> {
     let mut parts = path.split('.').peekable();
@@ -176,7 +209,8 @@ fn resolve<'b, 'a>(
             return if block.open {
                 Ok(None)
             } else {
-                Err(unknown(block, part, &before))
+                let asking = if before.is_empty() { asking } else { "" };
+                Err(unknown(block, part, asking, &before))
             };
         };
         if parts.peek().is_none() {
@@ -220,19 +254,26 @@ fn resolve<'b, 'a>(
     Ok(None)
 }
 
-fn unknown(block: &BlockFacts<'_>, part: &str, before: &str) -> Wrong {
+/// The field that asks is not the one that it means.
+fn unknown(block: &BlockFacts<'_>, part: &str, asking: &str, before: &str) -> Wrong {
     let place = if before.is_empty() {
         String::new()
     } else {
         format!(" in `{before}`")
     };
     let message = format!("there is no field `{part}`{place}");
-    let help = match suggest(part, block.fields.iter().map(|f| f.name)) {
+    let names = block.fields.iter().map(|f| f.name);
+    let names = names.filter(|name| *name != asking);
+    let listed = listed(names.clone());
+    let help = match suggest(part, names) {
         Some(near) => format!("did you mean `{near}`?"),
-        None if before.is_empty() => {
+        None if before.is_empty() && listed.is_empty() => {
             String::from("paths start at this struct; in the outer struct name `this.field`")
         }
-        None => String::from("name a field of that struct"),
+        None if before.is_empty() => format!(
+            "this struct has {listed}, and paths start at it; in the outer struct name `this.field`"
+        ),
+        None => format!("it has {listed}"),
     };
     Wrong {
         rule: Rule::RELATION_UNKNOWN,

@@ -5,7 +5,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{Cx, SchemaForm, is_list_or_set};
+use super::{Cx, SchemaForm, computed_only, is_list_or_set};
 use crate::catalogue::Rule;
 use crate::facts::{Collection, FieldFacts, Nesting, Shape};
 use crate::literal::DEEPEST;
@@ -27,12 +27,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     }
     let block = field.is_block() && field.go.is_none();
     if field.is_computed_only() && !block {
-        let message = format!(
-            "`{}` is computed only, so it cannot have `validate`: nothing configures it",
-            field.name
-        );
-        let help = "take out `validate`, or add `optional` if the configuration may set the field";
-        cx.field(at, Rule::COMPUTED_VALIDATE, key, message, help);
+        computed_only::refuse(cx, at, Rule::COMPUTED_VALIDATE, "validate");
         return;
     }
     if cx.schema_form(field) == SchemaForm::Go && is_list_or_set(field) {

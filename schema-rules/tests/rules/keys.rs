@@ -366,6 +366,22 @@ pub(super) fn cases() -> Vec<Case> {
             "",
         ),
         case(
+            "R275",
+            (
+                of(
+                    BlockKind::Ephemeral,
+                    vec![text("a", |f| {
+                        optional(f);
+                        f.write_only = true
+                    })],
+                ),
+                of(BlockKind::Ephemeral, vec![opt("a")]),
+            ),
+            key("write_only"),
+            "`a` is write-only, which only fields of resources and actions can be, not of this ephemeral resource",
+            "",
+        ),
+        case(
             "R219",
             both(
                 text("a", |f| {

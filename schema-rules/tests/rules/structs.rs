@@ -192,7 +192,7 @@ pub(super) fn cases() -> Vec<Case> {
             ),
             at("id", 0),
             "there is no field `name`",
-            "start at this struct",
+            "this struct has `a`",
         ),
         case(
             "R207",

@@ -211,3 +211,7 @@ pub fn read_enum<T>(
         ))
     })
 }
+
+/// The type of a field that could not be read. Its constant looks at the field, so that the compiler takes it for as
+/// wrong as that.
+pub struct Unread<const LOOK: usize>;

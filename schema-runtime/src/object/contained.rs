@@ -2,8 +2,9 @@
 //! constant that needs itself is an error of the compiler in words of its own.
 //!
 //! The derive lists the structs that a struct nests, as types ([`Structs`]). From there a walk looks for
-//! the struct itself; its steps are counted by a type ([`Depth`]), so that it ends in a circle too. Longer
-//! circles are left to the compiler.
+//! the struct itself; its steps are counted by a type ([`Depth`]), so that it ends in a circle too. A circle
+//! of more structs than that is left to the compiler, whose one error stands at the field and names
+//! `a_struct_cannot_contain_itself`: no schema nests so deep, and every step more is paid by each pair of structs.
 
 use std::marker::PhantomData;
 

@@ -167,7 +167,13 @@ fn what_is_wrong(compiler: &Compiler, source: &Path) -> Vec<String> {
         return vec![format!("{name}: {} errors", errors.len())];
     };
     let mut wrong = Vec::new();
-    if messages.len() > 1 {
+    // What the derive advises where the compiler itself refuses something in words that lead elsewhere.
+    let is_advice = |message: &&Json| {
+        let text = message["message"].as_str().unwrap_or_default();
+        message["level"] == "warning" && text.starts_with("use of deprecated macro `advice`: ")
+    };
+    let advice: Vec<&Json> = messages.iter().filter(is_advice).collect();
+    if messages.len() > 1 + advice.len() {
         wrong.push(format!("{name}: more than the error"));
     }
     let file = source.to_string_lossy();
@@ -178,7 +184,7 @@ fn what_is_wrong(compiler: &Compiler, source: &Path) -> Vec<String> {
     let alone = RUSTC_ALONE
         .iter()
         .any(|(file, _)| source.ends_with(Path::new(file)));
-    match (helps(error), alone) {
+    match (helps(error) || !advice.is_empty(), alone) {
         (false, false) => wrong.push(format!("{name}: no help")),
         (true, true) => wrong.push(format!("{name}: it has help after all")),
         _ => {}
@@ -192,7 +198,10 @@ fn what_is_wrong(compiler: &Compiler, source: &Path) -> Vec<String> {
         wrong.push(format!("{name}: it is no {promised}"));
     }
     let folder = source.parent().unwrap_or(source).to_string_lossy();
-    let said = words(error).replace(&*folder, ".");
+    let said = advice
+        .iter()
+        .fold(words(error), |said, advice| said + &words(advice))
+        .replace(&*folder, ".");
     let golden = source.with_extension("stderr");
     if std::env::var_os("BLESS").is_some() {
         fs::write(&golden, &said).expect("the golden text is written");
@@ -345,6 +354,7 @@ fn underlined(error: &Json, file: &str) -> Option<String> {
 fn words(error: &Json) -> String {
     let text = |json: &Json| json.as_str().unwrap_or_default().to_owned();
     let mut said = match error["code"]["code"].as_str() {
+        _ if error["level"] == "warning" => format!("warning: {}\n", text(&error["message"])),
         Some(code) => format!("error[{code}]: {}\n", text(&error["message"])),
         None => format!("error: {}\n", text(&error["message"])),
     };
@@ -383,6 +393,10 @@ const RUSTC_ALONE: &[(&str, &str)] = &[
     (
         "access/upgrade_ends_before_the_resource.rs",
         "the data of one resource are not those of another; both types are named",
+    ),
+    (
+        "names/declared_twice.rs",
+        "the struct has two fields of one name before anything of ours is asked; both places are shown",
     ),
     (
         "names/own_constant.rs",

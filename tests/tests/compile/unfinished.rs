@@ -87,7 +87,83 @@ pub(crate) const CASES: &[Case] = &[
     case(LENGTH, "validate = length", "validate = length)]"),
     case(LENGTH, "validate = length(1..=)", "length(1..=)"),
     case(LENGTH, "validate = [length(1..=64), ", "[length(1..=64)"),
+    case(SIZE, "    size_mb i64,", "    size_mb i64,"),
+    case(SIZE, "    size_mb = i64,", "    size_mb = i64,"),
+    case(SIZE, "    size_mb: i64;", "    size_mb: i64;"),
+    case(SIZE, "    size_mb: [],", "    size_mb: [],"),
+    // Default and checks are those of a number.
+    Case {
+        of_rustc: 1,
+        ..case(SIZE, "    size_mb: &str,", "    size_mb: &str,")
+    },
+    case(SIZE, "    size_mb: _,", "    size_mb: _,"),
+    case(SIZE, "    let size_mb: i64,", "    let size_mb: i64,"),
+    case(SIZE, "    size-mb: i64,", "    size-mb: i64,"),
+    // What the parentheses hold is looked for too.
+    case(SIZE, "    size_mb: list(int),", "    size_mb: list(int),"),
+    case(SIZE, "    size_mb: Vec<,", "    size_mb: Vec<,"),
+    case(
+        SPARSE,
+        "    sparse: bool,\n    #[field(req)]\n    more_of: String,",
+        "#[field(req)]",
+    ),
+    case(
+        SPARSE,
+        "    sparse: bool,\n    #[field(required, )]\n    more_of: ,",
+        "    more_of: ,",
+    ),
+    case(
+        SPARSE,
+        "    sparse: bool,\n    #[field(required validate = length(1..))]\n    more_of: String,",
+        "required validate",
+    ),
+    case(
+        SPARSE,
+        "    sparse: bool,\n    #[field(required, validate = )]\n    more_of: String,",
+        "validate = )]",
+    ),
+    case(
+        SPARSE,
+        "    sparse: bool,\n    #[field(optional, conflicts_with())]\n    more_of: Option<String>,",
+        "conflicts_with()",
+    ),
+    case(
+        SPARSE,
+        "    sparse: bool,\n    #[field(optional, conflicts_with(spar))]\n    more_of: Option<String>,",
+        "conflicts_with(spar)",
+    ),
+    case(
+        SPARSE,
+        "    sparse: bool,\n    #[field(computed())]\n    more_of: String,",
+        "computed()",
+    ),
+    case(
+        SPARSE,
+        "    sparse: bool,\n    #[field(block())]\n    more_of: Vec<Partition>,",
+        "block()",
+    ),
+    case(
+        SPARSE,
+        "    sparse: bool,\n    #[field(block(list, max_items = ))]\n    more_of: Vec<Partition>,",
+        "max_items = )",
+    ),
+    case(
+        SPARSE,
+        "    sparse: bool,\n    #[field]\n    more_of: String,",
+        "#[field]\n",
+    ),
+    case(
+        SPARSE,
+        "    sparse: bool,\n    #[fiel(required)]\n    more_of: String,",
+        "#[fiel(",
+    ),
     // Keys of structs.
+    case(
+        "timeouts(create = \"10m\"),",
+        "timeouts(cr),",
+        "timeouts(cr)",
+    ),
+    case("timeouts(create = \"10m\"),", "timeouts(),", "timeouts()"),
     case(RESOURCE, "", "import ="),
     case(RESOURCE, "resource,", "resource,"),
     case(RESOURCE, "resource = ,", "resource = ,"),
@@ -178,6 +254,28 @@ fn a_type_that_does_not_fit_is_told_first() {
         let errors = errors(&compiler, &instead(&text, written, other));
         assert_eq!(errors[0].1, words, "{errors:#?}");
     }
+}
+
+/// The walk that finds structs that contain each other ends after some steps. A longer circle is one error all the
+/// same, of the compiler, and what it names says what is wrong.
+#[test]
+fn a_long_circle_is_one_error_that_says_what_it_is() {
+    let compiler = Compiler::find();
+    let count = 20;
+    let structs: String = (0..count)
+        .map(|number| {
+            let next = (number + 1) % count;
+            format!(
+                "#[derive(schema_runtime::Schema)]\nstruct C{number} {{\n    #[field(block(list))]\n    next: Vec<C{next}>,\n}}\n"
+            )
+        })
+        .collect();
+    let errors = errors(&compiler, &format!("{structs}fn main() {{}}\n"));
+    assert_eq!(errors.len(), 1, "{errors:#?}");
+    assert!(
+        errors[0].1.contains("a_struct_cannot_contain_itself"),
+        "{errors:#?}"
+    );
 }
 
 /// What the compiler says of a text, with the line of each.

@@ -1,10 +1,9 @@
-// Every key of fields and structs that needs no function.
+// Every key of fields and structs: a test of the derive walks its vocabularies and looks for each of them here.
 #![deny(warnings)]
 
 use std::collections::BTreeMap;
 
-use schema_runtime::field_type::Set;
-use schema_runtime::{Schema, SchemaEnum};
+use schema_provider::prelude::*;
 
 /// What is in it.
 #[derive(SchemaEnum, Clone, Debug)]
@@ -33,7 +32,8 @@ pub struct Rule {
     version = 2,
     timeouts(create = "10m", read = "1m", update = "1m", delete = "1h30m", default = "90s"),
     id(when_changed(size_mb)),
-    deprecated = "use disk_volume"
+    deprecated = "use disk_volume",
+    allow(version_without_upgrade, reason = "no state of before is left")
 )]
 pub struct Image {
     #[field(required, force_new, validate = [length(1..=64), regex("^[a-z]+$")])]
@@ -78,8 +78,89 @@ pub struct Image {
     list: Vec<Rule>,
     #[field(optional)]
     r#type: Option<Format>,
+    #[field(block(set), set_key = Rule::PORT)]
+    keyed: Set<Rule>,
+    #[field(flatten)]
+    sizes: Sizes,
+    #[field(optional, default_fn = host)]
+    host: String,
+    #[field(optional, diff_suppress = same)]
+    path: Option<String>,
+    #[field(optional, canonical = lower)]
+    zone: Option<String>,
+    #[field(optional, state_fn = shortened)]
+    script: Option<String>,
+    #[field(optional, sensitive, prefer_write_only(passphrase))]
+    password: Option<String>,
+}
+
+/// Numbers that are weighed against others.
+#[derive(Schema)]
+#[schema(crate = schema_provider)]
+pub struct Sizes {
+    #[field(optional, at_least_sum_of(used, reserved))]
+    total: Option<i64>,
+    #[field(optional, at_most_sum_of(total, reserved))]
+    used: Option<i64>,
+    #[field(optional)]
+    reserved: Option<i64>,
+    #[field(optional, equal_to_sum_of(used, reserved))]
+    sum: Option<i64>,
+    #[field(optional, equal_to_product_of(sectors, bytes))]
+    product: Option<i64>,
+    #[field(optional)]
+    sectors: Option<i64>,
+    #[field(optional)]
+    bytes: Option<i64>,
+}
+
+#[derive(Schema)]
+#[schema(provider = "disk", meta = DiskMeta)]
+pub struct Disk {
+    #[field(optional, input_default = "/var/lib/disk")]
+    directory: Option<String>,
+}
+
+#[derive(Schema)]
+#[schema(provider_meta = "disk")]
+pub struct DiskMeta {
+    #[field(optional)]
+    module: Option<String>,
+}
+
+#[derive(Schema)]
+#[schema(data_source = "disk_image")]
+pub struct ImageInfo {
+    #[field(required)]
+    name: String,
+}
+
+#[derive(Schema)]
+#[schema(resource = "disk_snapshot", import = "{image}/{name}")]
+pub struct Snapshot {
+    #[field(required)]
+    image: String,
+    #[field(required)]
+    name: String,
+}
+
+fn host(_: &Environment) -> Result<String> {
+    Ok("localhost".to_owned())
+}
+
+fn same(_: &Suppress<'_, Image>, before: &str, after: &str) -> bool {
+    before.trim_end_matches('/') == after.trim_end_matches('/')
+}
+
+fn lower(zone: &str) -> Canonical {
+    Canonical::from(zone.to_lowercase())
+}
+
+fn shortened(script: &str) -> String {
+    script.chars().take(8).collect()
 }
 
 fn main() {
     let _ = (Image::NAME, Image::A, Image::TYPE, Image::RULE, Rule::PORT);
+    let _ = (Disk::DIRECTORY, DiskMeta::MODULE, ImageInfo::NAME, Snapshot::IMAGE);
 }

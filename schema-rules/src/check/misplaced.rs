@@ -1,0 +1,90 @@
+//! Keys in the wrong place, and texts that say nothing (R105, R207–R209).
+
+use alloc::format;
+
+use super::{Cx, SchemaForm};
+use crate::catalogue::Rule;
+use crate::facts::{BlockKind, FieldFacts, Shape};
+use crate::violation::Subject;
+
+pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+    texts(cx, at);
+    misplaced(cx, at);
+}
+
+fn texts(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+    let (_, field) = at;
+    for (key, text) in [("deprecated", field.deprecated), ("removed", field.removed)] {
+        // For the Go SDK an empty text is the same as none.
+        if cx.schema_form(field) == SchemaForm::Ours && text.is_some_and(|t| t.trim().is_empty()) {
+            let message = format!("the `{key}` text of `{}` is empty", field.name);
+            let help = "say what to use instead: users read it in Terraform's output";
+            cx.field(at, Rule::EMPTY_TEXT, Subject::Key(key), message, help);
+        }
+    }
+}
+
+fn misplaced(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+    let (_, field) = at;
+    let name = field.name;
+    let leaf = [
+        ("diff_suppress", field.diff_suppress),
+        ("canonical", field.canonical),
+        ("state_fn", field.state_fn),
+    ];
+    let block = field.is_block();
+    if (block || matches!(field.shape, Shape::Nested { .. })) && field.go.is_none() {
+        let what = if block { "block" } else { "nested attribute" };
+        let only_attributes = [
+            ("sensitive", field.sensitive && block),
+            ("input_default", field.input_default.is_some()),
+            ("validate", !field.validators.is_empty() && block),
+        ];
+        for (key, set) in only_attributes.into_iter().chain(leaf) {
+            if set {
+                let message = format!("`{name}` is a {what}, which cannot have `{key}`");
+                let help = if key == "validate" {
+                    "validate the fields inside; `min_items` and `max_items` limit their number"
+                } else {
+                    "put it on the fields inside that need it"
+                };
+                let subject = Subject::Key(key);
+                cx.field(at, Rule::ATTRIBUTE_KEY_ON_BLOCK, subject, message, help);
+            }
+        }
+    }
+    let asked = cx.at_root_of(BlockKind::Provider);
+    // A computed-only field has R48 for it.
+    if field.input_default.is_some() && !asked && !block && !field.is_computed_only() {
+        let message = format!("`{name}` has an input default, but nobody is asked for it");
+        let help = "Terraform asks for missing settings of providers only: use `default`";
+        cx.field(
+            at,
+            Rule::INPUT_DEFAULT_ELSEWHERE,
+            Subject::Key("input_default"),
+            message,
+            help,
+        );
+    }
+    let why = match cx.root.kind {
+        BlockKind::DataSource => "a data source is read anew each time and has no prior value",
+        BlockKind::Provider | BlockKind::ProviderMeta => "settings are not stored",
+        BlockKind::Ephemeral => "an ephemeral resource is opened anew each time and is not stored",
+        BlockKind::List => "a list resource has no state",
+        BlockKind::Action => "an action has no state",
+        BlockKind::StateStore => "the configuration of a state store is not planned",
+        BlockKind::Resource | BlockKind::Function | BlockKind::Nested => return,
+    };
+    for (key, set) in [("force_new", field.force_new)].into_iter().chain(leaf) {
+        if set {
+            let message = format!("`{key}` of `{name}` can do nothing: {why}");
+            cx.field(
+                at,
+                Rule::KEY_WITHOUT_EFFECT,
+                Subject::Key(key),
+                message,
+                format!("take out `{key}`"),
+            );
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Opt-outs from warnings: which there are, and those that silence nothing (R219, R220, R247).
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::Cx;
+use crate::catalogue::{RULES, Rule};
+use crate::facts::{AllowFacts, FieldFacts, Nesting, Shape};
+use crate::suggest::suggest;
+use crate::violation::{Subject, Violation};
+
+/// Those of the struct.
+pub(super) fn of_struct(cx: &mut Cx<'_, '_>) {
+    let block = cx.block;
+    for (index, allow) in block.allow.iter().enumerate() {
+        if let Some((rule, message, help)) = opt_out(allow) {
+            let key = "allow";
+            cx.block(rule, Subject::StructItem { key, index }, message, help);
+        }
+    }
+}
+
+/// Those of a field.
+pub(super) fn of_field(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+    let (_, field) = at;
+    for (index, allow) in field.allow.iter().enumerate() {
+        let subject = Subject::Item {
+            key: "allow",
+            index,
+        };
+        if let Some((rule, message, help)) = opt_out(allow) {
+            cx.field(at, rule, subject, message, help);
+        }
+    }
+}
+
+/// What is wrong with an opt-out.
+fn opt_out(allow: &AllowFacts<'_>) -> Option<(Rule, String, String)> {
+    let name = allow.rule;
+    let allowable = || RULES.iter().filter(|r| r.allowable).map(|r| r.name);
+    match Rule::by_name(name).map(Rule::info) {
+        None => {
+            let help = match suggest(name, allowable()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => {
+                    let all: Vec<&str> = allowable().collect();
+                    format!("these can be allowed: {}", all.join(", "))
+                }
+            };
+            let message = format!("there is no rule `{name}` to allow");
+            Some((Rule::ALLOW_NAME, message, help))
+        }
+        Some(info) if !info.allowable => {
+            let message = format!("the rule `{name}` cannot be allowed");
+            let help = format!("it rejects {}: change the schema", info.rejects);
+            Some((Rule::ALLOW_NAME, message, help))
+        }
+        Some(_) if allow.reason.is_none_or(|r| r.trim().is_empty()) => {
+            let message = format!("`{name}` is allowed without a reason");
+            let help = format!("write `allow({name}, reason = \"…\")`");
+            Some((Rule::ALLOW_REASON, message, help))
+        }
+        Some(_) => None,
+    }
+}
+
+/// Opt-outs of the struct from warnings that it does not get (R247).
+pub(super) fn idle_of_struct(cx: &mut Cx<'_, '_>) {
+    let block = cx.block;
+    if cx
+        .out
+        .iter()
+        .any(|v| v.index.is_none() && v.path.is_empty())
+    {
+        return;
+    }
+    for (index, allow) in block.allow.iter().enumerate() {
+        // Whether there is an upgrade is seen where the resource is registered.
+        let upgraded = |rule| {
+            rule == Rule::VERSION_WITHOUT_UPGRADE
+                && block.version.is_some_and(|version| version > 0)
+        };
+        let idle = |rule: Rule| !cx.allowed.contains(&(None, rule)) && !upgraded(rule);
+        if Rule::by_name(allow.rule).is_some_and(idle) {
+            let (message, help) = silent(allow.rule, "the struct");
+            let key = "allow";
+            cx.block(
+                Rule::ALLOW_IDLE,
+                Subject::StructItem { key, index },
+                message,
+                help,
+            );
+        }
+    }
+}
+
+/// The same of a field. What only a nested struct shows, which the caller does not see, is not told.
+pub(super) fn idle_of_field(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+    let (index, field) = at;
+    let own = |v: &Violation| v.index == Some(index) && v.path.iter().eq(cx.path.iter());
+    if field.allow.is_empty() || cx.out.iter().any(own) {
+        return;
+    }
+    for (position, allow) in field.allow.iter().enumerate() {
+        let Some(rule) = Rule::by_name(allow.rule) else {
+            continue;
+        };
+        if cx.allowed.contains(&(Some(index), rule)) || unseen(field, rule) {
+            continue;
+        }
+        let subject = Subject::Item {
+            key: "allow",
+            index: position,
+        };
+        let (message, help) = silent(allow.rule, &format!("`{}`", field.name));
+        cx.field(at, Rule::ALLOW_IDLE, subject, message, help);
+    }
+}
+
+fn silent(rule: &str, what: &str) -> (String, String) {
+    (
+        format!("`allow({rule})` silences nothing: {what} gets no such warning"),
+        format!("take `{rule}` out"),
+    )
+}
+
+/// Whether a nested struct that the caller does not see may give the warning.
+fn unseen(field: &FieldFacts<'_>, rule: Rule) -> bool {
+    match (&field.shape, rule) {
+        (Shape::Unknown | Shape::Missing | Shape::Collection(..), Rule::SET_IN_SET) => true,
+        (
+            Shape::Block {
+                nesting: Nesting::Set,
+                block: None,
+            }
+            | Shape::Nested {
+                nesting: Nesting::Set,
+                block: None,
+            },
+            Rule::SET_IN_SET,
+        ) => true,
+        (
+            Shape::Block {
+                nesting: Nesting::Set,
+                block: None,
+            }
+            | Shape::Nested {
+                nesting: Nesting::Set,
+                block: None,
+            },
+            Rule::COMPUTED_IN_SET,
+        ) => !field.set_key && !field.is_computed_only(),
+        _ => false,
+    }
+}

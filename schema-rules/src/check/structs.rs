@@ -1,0 +1,150 @@
+//! What is said about the struct: its name, its version and what leads to it, its texts (R70–R73, R207, R229, R231, C2).
+
+use alloc::format;
+use alloc::string::String;
+
+use super::{Cx, opt_outs, when_changed};
+use crate::catalogue::Rule;
+use crate::facts::BlockKind;
+use crate::names;
+use crate::violation::Subject;
+
+pub(super) fn check(cx: &mut Cx<'_, '_>) {
+    let block = cx.block;
+    if block.generic {
+        let (message, help) = match block.kind {
+            BlockKind::Function => (
+                "the struct of a function cannot have generic parameters",
+                "Terraform sees one signature, so write one struct for each type, or a parameter of type `Dynamic`",
+            ),
+            _ => (
+                "a schema struct cannot have generic parameters",
+                "Terraform sees one schema, so write one struct for each type",
+            ),
+        };
+        cx.block(Rule::GENERIC_STRUCT, Subject::Generics, message, help);
+    }
+    if let Some(name) = block.type_name {
+        type_name(cx, name);
+    }
+    if let Some(version) = block.version.filter(|v| *v < 0) {
+        let message = format!("the schema version {version} is below zero");
+        let help = "versions start at 0, which is also the default";
+        let subject = Subject::StructKey("version");
+        cx.block(Rule::VERSION_NEGATIVE, subject, message, help);
+    }
+    if block.deprecated.is_some_and(|t| t.trim().is_empty()) {
+        let message = "the deprecation text is empty";
+        let help = "say what to use instead";
+        cx.block(
+            Rule::EMPTY_TEXT,
+            Subject::StructKey("deprecated"),
+            message,
+            help,
+        );
+    }
+    upgraders(cx);
+    opt_outs::of_struct(cx);
+    when_changed::of_id(cx);
+}
+
+fn type_name(cx: &mut Cx<'_, '_>, name: &str) {
+    let kind = cx.block.kind;
+    let fine = match kind {
+        // Everything before a type's first underscore is the provider's name.
+        BlockKind::Provider => {
+            !name.is_empty()
+                && !name.starts_with('-')
+                && !name.ends_with('-')
+                && name
+                    .bytes()
+                    .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+        }
+        _ => names::is_identifier(name),
+    };
+    if fine {
+        return;
+    }
+    let (message, help) = if name.is_empty() {
+        (
+            format!("the {} has an empty name", kind.words()),
+            String::from(match kind {
+                BlockKind::Provider => "name it as configurations do: `provider = \"disk\"`",
+                BlockKind::Function => "name it by what it returns: `size_mb`",
+                _ => "name it with the provider's name in front: `disk_image`",
+            }),
+        )
+    } else if kind == BlockKind::Provider {
+        (
+            format!("`{name}` cannot be the name of a provider"),
+            String::from(
+                "use lower case letters, digits and `-`, no `_`: the part of a type's \
+                name before its first `_` names the provider",
+            ),
+        )
+    } else {
+        let instead = names::snake_case(name).filter(|n| n != name);
+        let what = match kind {
+            BlockKind::Function => "name",
+            _ => "type name",
+        };
+        (
+            format!("`{name}` cannot be the {what} of {}", kind.with_article()),
+            instead.map_or_else(
+                || String::from("use lower case words joined by underscores"),
+                |n| format!("name it `{n}`"),
+            ),
+        )
+    };
+    let subject = Subject::StructKey(kind.key());
+    cx.block(Rule::TYPE_NAME_SYNTAX, subject, message, help);
+}
+
+fn upgraders(cx: &mut Cx<'_, '_>) {
+    let versions = cx.block.upgraders.clone();
+    let current = cx.block.version.unwrap_or(0);
+    let at = |index| Subject::StructItem {
+        key: "upgraders",
+        index,
+    };
+    for (index, pair) in versions.windows(2).enumerate() {
+        if let [a, b] = pair
+            && a.checked_add(1) != Some(*b)
+        {
+            let message = format!("the upgrade from version {b} follows that from {a}");
+            let help = "each one leads to the next version: list them in order, none left \
+                            out, none twice";
+            cx.block(Rule::UPGRADER_GAP, at(index + 1), message, help);
+        }
+    }
+    let mut too_new = false;
+    for (index, version) in versions.iter().enumerate() {
+        if *version >= current {
+            too_new = true;
+            let message = format!(
+                "there is an upgrade from version {version}, but the schema is at {current}"
+            );
+            let help = format!("raise the schema's version above {version}, or remove it");
+            cx.block(Rule::UPGRADER_TOO_NEW, at(index), message, help);
+        }
+    }
+    if let Some(last) = versions.last().filter(|_| !too_new)
+        && last.checked_add(1) != Some(current)
+    {
+        let message = format!(
+            "the last upgrade is from version {last} and leads to {}, but the schema is at \
+                 {current}",
+            last.saturating_add(1)
+        );
+        let help = format!(
+            "add the upgrades up to version {}",
+            current.saturating_sub(1)
+        );
+        cx.block(
+            Rule::UPGRADER_TOO_OLD,
+            at(versions.len().saturating_sub(1)),
+            message,
+            help,
+        );
+    }
+}

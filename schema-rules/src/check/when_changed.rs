@@ -1,0 +1,84 @@
+//! The fields that a computed field, or the id, changes with (R226, R245).
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::{Cx, relations};
+use crate::catalogue::Rule;
+use crate::facts::{BlockFacts, Computed, FieldFacts};
+use crate::violation::Subject;
+
+/// Those of the id.
+pub(super) fn of_id(cx: &mut Cx<'_, '_>) {
+    let block = cx.block;
+    let paths: Vec<&str> = block.id_when_changed.clone();
+    for (index, path) in paths.into_iter().enumerate() {
+        let subject = Subject::StructItem { key: "id", index };
+        match relations::follow(block, path, "") {
+            Err((message, help)) => cx.block(Rule::WHEN_CHANGED_PATH, subject, message, help),
+            Ok(_) if replaces(block, path) => {
+                let (message, help) = replaced("the id", path);
+                cx.block(Rule::WHEN_CHANGED_REPLACES, subject, message, help);
+            }
+            Ok(_) => {}
+        }
+    }
+}
+
+/// Those of a field.
+pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+    let (_, field) = at;
+    let (Computed::WhenChanged(paths), None) = (&field.computed, &field.go) else {
+        return;
+    };
+    if paths.is_empty() {
+        let message = format!(
+            "`{}` is computed when changed, but no field is named",
+            field.name
+        );
+        let help = "name the fields: `computed(when_changed(a, b.c))`, or write `computed` or \
+                    `computed(volatile)`";
+        let key = Subject::Key("computed");
+        cx.field(at, Rule::WHEN_CHANGED_PATH, key, message, help);
+    }
+    for (index, path) in paths.iter().enumerate() {
+        let subject = Subject::Item {
+            key: "computed",
+            index,
+        };
+        match relations::follow(cx.block, path, field.name) {
+            Err((message, help)) => cx.field(at, Rule::WHEN_CHANGED_PATH, subject, message, help),
+            Ok(Some(target)) if core::ptr::eq(target, field) => {
+                let message = format!("`{path}` cannot be computed from its own change");
+                let help = "name the fields it depends on";
+                cx.field(at, Rule::WHEN_CHANGED_PATH, subject, message, help);
+            }
+            Ok(_) if replaces(cx.block, path) => {
+                let (message, help) = replaced(&format!("`{}`", field.name), path);
+                cx.field(at, Rule::WHEN_CHANGED_REPLACES, subject, message, help);
+            }
+            Ok(_) => {}
+        }
+    }
+}
+
+/// Whether a change there replaces the object: of the field, or of what it is in.
+fn replaces(block: &BlockFacts<'_>, path: &str) -> bool {
+    let ends = path.match_indices('.').map(|(dot, _)| dot);
+    ends.chain([path.len()]).any(|end| {
+        let outer = path.get(..end).unwrap_or(path);
+        matches!(relations::follow(block, outer, ""), Ok(Some(field)) if field.force_new)
+    })
+}
+
+/// What to say of a field that is to change with one that replaces the object.
+fn replaced(what: &str, path: &str) -> (String, String) {
+    (
+        format!("a change of `{path}` replaces the object, so that {what} is new anyway"),
+        format!(
+            "leave `{path}` out of `when_changed`, or take `force_new` from it; or keep it with \
+             `allow(when_changed_replaces, reason = \"…\")`"
+        ),
+    )
+}
