@@ -205,7 +205,8 @@ async fn what_is_sent_wrongly_is_refused_and_nothing_is_written() {
     let told =
         async |change: &dyn Fn(&mut Vec<RequestChunk>)| error(&client.send(with(change)).await);
     type Chunks = Vec<RequestChunk>;
-    let cases: [(&dyn Fn(&mut Chunks), &str); 11] = [
+    type Case<'a> = (&'a dyn Fn(&mut Chunks), &'a str);
+    let cases: [Case<'_>; 11] = [
         (
             &|all: &mut Chunks| all[1].bytes.truncate(7),
             "A chunk of 7 bytes is said to be bytes 8 to 15",
