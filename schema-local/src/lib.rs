@@ -5,7 +5,7 @@
 //! [`Instance`](schema_shell::lifecycle::Instance) alone, and nothing of the plugin protocol.
 //!
 //! A small tool for trying, developing and testing: `plan`, `apply`, `destroy`, `show`, `output`,
-//! `validate`, `import`, `invoke`, `state list`, `state rm`, `console` and `schema`, for configurations with this
+//! `validate`, `import`, `invoke`, `state list`, `state rm`, `force-unlock`, `console` and `schema`, for configurations with this
 //! provider's own resources. It reads the language of Terraform (resources, data sources, actions and what triggers them, `count` and
 //! `for_each`, aliases of the provider, `moved`, variables with all their types, locals, outputs,
 //! references, templates with directives, operators, conditionals, `for` expressions, splats, dynamic
@@ -41,6 +41,9 @@
 //!   soon as a provider has set the id of a new object: the file is replaced whole, or, when it is
 //!   large, a line is added to `PROVIDER.state.json.changes`, which the end of the command or the
 //!   next one folds in. A file that is not such a state is left as it is.
+//! * With a `state_store` block of this provider's the state is kept there too: locked while it may change, written every 20
+//!   seconds and at the end. The file stays, and is what is durable after each operation; what a command that died did not
+//!   bring into the store, the next one does, and what two have changed is an error.
 //! * The state is written before the first operation. When it cannot be saved nothing else is begun,
 //!   and what is known is put beside it, or into the folder for temporary files, or on standard
 //!   output; the last message says where.

@@ -41,6 +41,11 @@ impl Stop {
         *self.count.borrow() > 0
     }
 
+    /// Ready when the user has asked to end.
+    pub(crate) async fn requested(&self) {
+        more_than(&mut self.count.clone(), 0).await;
+    }
+
     /// Runs something; when the user asks to end, tells the provider once and waits on, and the
     /// next time waits no more.
     pub(crate) async fn watch<T>(

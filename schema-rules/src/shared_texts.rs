@@ -195,6 +195,40 @@ pub fn write_only_outside_resource(what: &str, field: &str) -> Text {
     WRITE_ONLY_OUTSIDE_RESOURCE.fill(what, field, "")
 }
 
+/// R275 in a state store, whose fields are not sensitive either.
+#[must_use]
+pub fn write_only_in_state_store(field: &str) -> Text {
+    WRITE_ONLY_IN_STATE_STORE.fill("state store", field, "")
+}
+
+/// The text of [`write_only_in_state_store`]: as in [`WRITE_ONLY_OUTSIDE_RESOURCE`].
+pub const WRITE_ONLY_IN_STATE_STORE: Template = Template {
+    message: WRITE_ONLY_OUTSIDE_RESOURCE.message,
+    help: &[Part::Text(
+        "take `write_only` out, and let users leave the value to the environment: `default_env(\"…\")`",
+    )],
+};
+
+/// R285: a sensitive field in the configuration of a state store.
+#[must_use]
+pub fn sensitive_in_state_store(field: &str) -> Text {
+    SENSITIVE_IN_STATE_STORE.fill("", field, "")
+}
+
+/// The text of [`sensitive_in_state_store`]: the inner one is the field.
+pub const SENSITIVE_IN_STATE_STORE: Template = Template {
+    message: &[
+        Part::Text("`"),
+        Part::Inner,
+        Part::Text(
+            "` is sensitive, but Terraform keeps the configuration of a state store in plain text",
+        ),
+    ],
+    help: &[Part::Text(
+        "take `sensitive` out, and let users leave the value to the environment: `default_env(\"…\")`",
+    )],
+};
+
 /// The text of [`write_only_outside_resource`]: the outer one is the schema, the inner the field.
 pub const WRITE_ONLY_OUTSIDE_RESOURCE: Template = Template {
     message: &[

@@ -32,19 +32,25 @@ mod size;
 mod apply_resource_change;
 mod call_function;
 mod configure_provider;
+mod configure_state_store;
+mod delete_state;
 mod generate_resource_config;
 mod get_functions;
 mod get_metadata;
 mod get_provider_schema;
 mod get_resource_identity_schemas;
+mod get_states;
 mod import_resource_state;
 mod invoke_action;
 mod list_resource;
+mod lock_state;
 mod move_resource_state;
 mod plan_action;
 mod plan_resource_change;
 mod read_data_source;
 mod read_resource;
+mod read_state_bytes;
+mod unlock_state;
 mod upgrade_resource_identity;
 mod upgrade_resource_state;
 mod validate_action_config;
@@ -52,9 +58,11 @@ mod validate_data_resource_config;
 mod validate_list_resource_config;
 mod validate_provider_config;
 mod validate_resource_config;
+mod validate_state_store_config;
+mod write_state_bytes;
 
 use schema_transport::proto::v6;
-use schema_transport::{Handler, MemoryGuard, StreamSender};
+use schema_transport::{Handler, MemoryGuard, StreamReceiver, StreamSender};
 
 pub use provider::ProviderServer;
 
@@ -85,7 +93,8 @@ impl Handler for ProviderServer {
 
     fn for_call(&self, memory: MemoryGuard) -> Option<Self> {
         Some(ProviderServer {
-            instance: self.instance.holding(memory.into()),
+            instance: self.instance.holding(memory.clone().into()),
+            memory: Some(memory),
             ..self.clone()
         })
     }
@@ -112,6 +121,12 @@ impl Handler for ProviderServer {
         generate_resource_config,
         validate_action_config,
         plan_action,
+        validate_state_store_config,
+        configure_state_store,
+        lock_state,
+        unlock_state,
+        get_states,
+        delete_state,
     ];
 
     async fn list_resource(
@@ -128,6 +143,21 @@ impl Handler for ProviderServer {
         answer: StreamSender<v6::invoke_action::Event>,
     ) -> impl Future<Output = ()> + Send {
         invoke_action::answer(self, request, answer)
+    }
+
+    fn read_state_bytes(
+        &self,
+        request: v6::read_state_bytes::Request,
+        answer: StreamSender<v6::read_state_bytes::Response>,
+    ) -> impl Future<Output = ()> + Send {
+        read_state_bytes::answer(self, request, answer)
+    }
+
+    fn write_state_bytes(
+        &self,
+        request: StreamReceiver<v6::write_state_bytes::RequestChunk>,
+    ) -> impl Future<Output = v6::write_state_bytes::Response> + Send {
+        write_state_bytes::answer(self, request)
     }
 
     fn stop(&self) {

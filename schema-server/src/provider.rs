@@ -6,11 +6,11 @@ use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::Schema;
 use schema_shell::lifecycle::{DeferReason, Deferral, Instance};
-use schema_transport::MAX_MESSAGE;
 use schema_transport::proto::v6::{
     ClientCapabilities, Deferred, Diagnostic, DynamicValue, Function, ServerCapabilities, deferred,
     diagnostic,
 };
+use schema_transport::{MAX_MESSAGE, MemoryGuard};
 
 use crate::convert::decode;
 use crate::signature;
@@ -23,6 +23,8 @@ pub struct ProviderServer {
     pub(crate) one_of_many: bool,
     /// The largest answer.
     pub(crate) largest: usize,
+    /// The budget of the call that it answers, if it is one of a client.
+    pub(crate) memory: Option<MemoryGuard>,
 }
 
 /// What the server can do.
@@ -77,6 +79,7 @@ impl ProviderServer {
             instance,
             one_of_many: false,
             largest: MAX_MESSAGE,
+            memory: None,
         }
     }
 
@@ -113,6 +116,11 @@ impl ProviderServer {
     pub(crate) fn action(&self, type_name: &str) -> Result<Ref<Schema>, Diagnostics> {
         tracing::Span::current().record("tf_resource_type", type_name);
         Ok(self.instance.action(type_name)?.schema())
+    }
+
+    pub(crate) fn state_store(&self, type_name: &str) -> Result<Ref<Schema>, Diagnostics> {
+        tracing::Span::current().record("tf_resource_type", type_name);
+        Ok(self.instance.state_store(type_name)?.schema())
     }
 
     /// The instance for the module whose `provider_meta` block came with a call.

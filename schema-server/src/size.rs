@@ -44,6 +44,14 @@ answers![
     validate_list_resource_config,
     validate_provider_config,
     validate_resource_config,
+    validate_state_store_config,
+    configure_state_store,
+    read_state_bytes,
+    write_state_bytes,
+    lock_state,
+    unlock_state,
+    get_states,
+    delete_state,
 ];
 
 impl Answer for v6::list_resource::Event {

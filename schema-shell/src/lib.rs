@@ -22,6 +22,7 @@
 //! | `default_methods` | which methods an author left to the trait |
 //! | `crash_log` | what was being made when a process died |
 //! | `deferral` | answers that are put off to a later run |
+//! | `state_lock` | [`LockInfo`]: who holds the lock of a state |
 //! | `context` | [`Cx`]: what author code gets beside its data |
 //! | `raw_state` | state in its stored form |
 //! | `old_identity` | identities that an upgrade starts from |
@@ -75,6 +76,7 @@ pub mod registration;
 mod resource;
 mod result;
 mod signal;
+mod state_lock;
 mod state_store;
 mod threads;
 mod timeouts;
@@ -87,6 +89,7 @@ pub mod wait;
 
 pub use action::{Action, ActionPlan};
 pub use api_error::{ApiError, FoundExt};
+pub use bytes::Bytes;
 pub use context::{Cx, Progress};
 pub use data_source::DataSource;
 pub use deferral::DeferReason;
@@ -108,6 +111,7 @@ pub use schema_runtime::diagnostics::Severity;
 pub use schema_runtime::number::Number;
 pub use schema_runtime::path::Path;
 pub use schema_runtime::value::Value;
+pub use state_lock::{LockInfo, LockOutcome, UnlockOutcome};
 pub use state_store::StateStore;
 
 // What generated code names below `schema_provider`: the tests of what compiles have this crate by

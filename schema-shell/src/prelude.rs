@@ -24,6 +24,7 @@ pub use crate::registration::{
 pub use crate::resource::{Resource, Update};
 pub use crate::result::{IntoDiagnostics, Result};
 pub use crate::state_store::StateStore;
+pub use bytes::Bytes;
 pub use schema_derive::{
     Function, SchemaEnumForProvider as SchemaEnum, SchemaForProvider as Schema,
     SchemaNewtypeForProvider as SchemaNewtype,

@@ -8,6 +8,7 @@ use std::any::TypeId;
 use std::future::Future;
 use std::pin::Pin;
 
+use bytes::Bytes;
 use schema_runtime::data::DataCore;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::plan::PlanCore;
@@ -22,6 +23,7 @@ use crate::function::FunctionError;
 use crate::old_identity::OldIdentity;
 use crate::old_state::{MovedState, OldState};
 use crate::result::Result;
+use crate::state_lock::{LockInfo, LockOutcome, UnlockOutcome};
 
 pub use crate::context::{
     AnyClient, HasClient, Member, OfAction, OfDataSource, OfEphemeral, OfResource, OfStateStore,
@@ -239,6 +241,32 @@ pub trait UntypedStateStore: Send + Sync + 'static {
         mark_default::<Self>();
         Diagnostics::new()
     }
+    /// See [`StateStore::configure`](crate::StateStore::configure); what it makes is what the others get.
+    fn configure(&self, cx: Cx, config: Value) -> BoxFuture<Result<AnyClient>>;
+    /// See [`StateStore::read`](crate::StateStore::read).
+    fn read(&self, cx: Cx, store: AnyClient, state_id: String) -> BoxFuture<Result<Option<Bytes>>>;
+    /// See [`StateStore::write`](crate::StateStore::write).
+    fn write(&self, cx: Cx, store: AnyClient, state_id: String, state: Bytes) -> BoxFuture<Result>;
+    /// See [`StateStore::lock`](crate::StateStore::lock).
+    fn lock(
+        &self,
+        cx: Cx,
+        store: AnyClient,
+        state_id: String,
+        lock: LockInfo,
+    ) -> BoxFuture<Result<LockOutcome>>;
+    /// See [`StateStore::unlock`](crate::StateStore::unlock).
+    fn unlock(
+        &self,
+        cx: Cx,
+        store: AnyClient,
+        state_id: String,
+        lock_id: String,
+    ) -> BoxFuture<Result<UnlockOutcome>>;
+    /// See [`StateStore::list`](crate::StateStore::list).
+    fn list(&self, cx: Cx, store: AnyClient) -> BoxFuture<Result<Vec<String>>>;
+    /// See [`StateStore::delete`](crate::StateStore::delete).
+    fn delete(&self, cx: Cx, store: AnyClient, state_id: String) -> BoxFuture<Result<bool>>;
 }
 
 /// A function of any kind; see [`Function`](crate::Function).

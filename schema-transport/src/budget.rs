@@ -185,6 +185,18 @@ pub struct MemoryGuard {
     charge: Arc<Charge>,
 }
 
+impl MemoryGuard {
+    /// Room on the same budget for something else that the call makes, once there is any; given back with the guard
+    /// that this gives.
+    ///
+    /// # Errors
+    /// There is none.
+    pub async fn room(&self, bytes: usize) -> Result<Self, Status> {
+        let charge = Arc::new(self.charge.budget.room(bytes).await?);
+        Ok(MemoryGuard { charge })
+    }
+}
+
 /// For those who only keep it, and need not know what it is.
 impl From<MemoryGuard> for Arc<dyn Any + Send + Sync> {
     fn from(guard: MemoryGuard) -> Self {

@@ -78,6 +78,8 @@ pub mod pages {
     pub mod semantics {}
     #[doc = include_str!("../../docs/state.md")]
     pub mod state {}
+    #[doc = include_str!("../../docs/state-stores.md")]
+    pub mod state_stores {}
     #[doc = include_str!("../../docs/testing.md")]
     pub mod testing {}
     #[doc = include_str!("../../docs/types.md")]

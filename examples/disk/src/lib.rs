@@ -8,6 +8,7 @@
 //! - [`ImageDataSource`]: the data source `disk_image`.
 //! - [`SizeMb`]: the function `size_mb`.
 //! - [`Verify`]: the action `disk_verify`.
+//! - [`States`]: the state store `disk_states`.
 
 mod image;
 mod image_data_source;
@@ -15,6 +16,7 @@ mod partition;
 mod provider;
 mod size_mb;
 mod snapshot;
+mod states;
 pub mod store;
 mod verify;
 
@@ -24,4 +26,5 @@ pub use partition::{Partition, PartitionKind};
 pub use provider::Disk;
 pub use size_mb::SizeMb;
 pub use snapshot::Snapshot;
+pub use states::States;
 pub use verify::Verify;

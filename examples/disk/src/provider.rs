@@ -5,7 +5,7 @@ use std::num::NonZeroU64;
 use schema_provider::prelude::*;
 
 use crate::store::{self, Store};
-use crate::{Image, ImageDataSource, SizeMb, Snapshot, Verify};
+use crate::{Image, ImageDataSource, SizeMb, Snapshot, States, Verify};
 
 /// Disk image files in a directory.
 #[derive(Schema)]
@@ -33,6 +33,10 @@ impl Provider for Disk {
 
     fn actions() -> &'static [ActionDef<Self>] {
         actions![Verify]
+    }
+
+    fn state_stores() -> &'static [StateStoreDef<Self>] {
+        state_stores![States]
     }
 
     fn functions() -> &'static [FunctionDef] {

@@ -38,7 +38,10 @@ pub(crate) fn asserts(model: &Model) -> TokenStream {
         .id_when_changed
         .iter()
         .filter_map(|target| path(model, "when_changed", target));
-    let attributes = model.fields.iter().filter_map(of_attribute);
+    // Nothing is hidden there, so nothing has to be.
+    let hides = model.kind != StructKind::StateStore;
+    let attributes = model.fields.iter();
+    let attributes = attributes.filter_map(|field| of_attribute(field, hides));
     let secrets = model.fields.iter().filter_map(of_secret);
     let others = flatten::asserts(model).chain(flatten::imported(model));
     let first = types_first(model);
@@ -79,13 +82,13 @@ fn types_first(model: &Model) -> Option<TokenStream> {
 }
 
 /// What a type asks of its field, and what its elements may be. Left out where the spelling decides.
-fn of_attribute(field: &Field) -> Option<TokenStream> {
+fn of_attribute(field: &Field, hides: bool) -> Option<TokenStream> {
     // Each of further arguments has a type of its own.
     if !field.is_attribute() || field.shape.surely_fits() || field.is_variadic_dynamic() {
         return None;
     }
     let (of, name) = (attribute(field), &field.name);
-    let hidden = field.sensitive || field.write_only;
+    let hidden = field.sensitive || field.write_only || !hides;
     Some(assert(
         &field.source.ty,
         "assert_attribute",

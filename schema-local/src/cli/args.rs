@@ -29,6 +29,7 @@ pub(super) enum Subcommand {
     StateList,
     StateRm,
     Invoke,
+    ForceUnlock,
 }
 
 /// A command with everything that was said about it.
@@ -60,9 +61,13 @@ pub(super) struct Options {
     pub(super) dry_run: bool,
     /// The id by which `state list` chooses.
     pub(super) id: Option<String>,
+    /// The lock that `force-unlock` takes away.
+    pub(super) lock_id: Option<String>,
+    /// Without a question.
+    pub(super) force: bool,
 }
 
-pub(super) const SUBCOMMANDS: [(&str, Subcommand); 12] = [
+pub(super) const SUBCOMMANDS: [(&str, Subcommand); 13] = [
     ("plan", Subcommand::Plan),
     ("apply", Subcommand::Apply),
     ("destroy", Subcommand::Destroy),
@@ -75,13 +80,14 @@ pub(super) const SUBCOMMANDS: [(&str, Subcommand); 12] = [
     ("state list", Subcommand::StateList),
     ("state rm", Subcommand::StateRm),
     ("invoke", Subcommand::Invoke),
+    ("force-unlock", Subcommand::ForceUnlock),
 ];
 
 /// Options and for which commands they are.
-const OPTIONS: [(&str, &[Subcommand]); 16] = {
+const OPTIONS: [(&str, &[Subcommand]); 17] = {
     use Subcommand::{
-        Apply, Console, Destroy, Import, Invoke, Output, Plan, Schema, Show, StateList, StateRm,
-        Validate,
+        Apply, Console, Destroy, ForceUnlock, Import, Invoke, Output, Plan, Schema, Show,
+        StateList, StateRm, Validate,
     };
     const CHANGING: &[Subcommand] = &[Plan, Apply, Destroy];
     const CONFIGURED: &[Subcommand] = &[Plan, Apply, Destroy, Import, Console, Invoke];
@@ -92,8 +98,19 @@ const OPTIONS: [(&str, &[Subcommand]); 16] = {
         Plan, Apply, Destroy, Import, Show, Schema, Validate, Output, Invoke,
     ];
     const ALL: &[Subcommand] = &[
-        Plan, Apply, Destroy, Import, Show, Console, Schema, Validate, Output, StateList, StateRm,
+        Plan,
+        Apply,
+        Destroy,
+        Import,
+        Show,
+        Console,
+        Schema,
+        Validate,
+        Output,
+        StateList,
+        StateRm,
         Invoke,
+        ForceUnlock,
     ];
     [
         ("auto-approve", &[Apply, Destroy, Invoke]),
@@ -101,6 +118,7 @@ const OPTIONS: [(&str, &[Subcommand]); 16] = {
         ("destroy", &[Plan, Apply]),
         ("detailed-exitcode", &[Plan]),
         ("dry-run", &[StateRm]),
+        ("force", &[ForceUnlock]),
         ("help", ALL),
         ("id", &[StateList]),
         ("identity", &[Import]),
@@ -191,6 +209,8 @@ pub(super) fn parse(args: Vec<String>) -> Result<Command, String> {
         addresses: Vec::new(),
         dry_run: false,
         id: None,
+        lock_id: None,
+        force: false,
     };
     let mut identity = None;
     let mut positional = Vec::new();
@@ -222,6 +242,7 @@ pub(super) fn parse(args: Vec<String>) -> Result<Command, String> {
             "refresh" => options.refresh = flag(value)?,
             "raw" => options.raw = flag(value)?,
             "dry-run" => options.dry_run = flag(value)?,
+            "force" => options.force = flag(value)?,
             "id" => options.id = Some(text(name, value, &mut args)?),
             "identity" => identity = Some(text(name, value, &mut args)?),
             "chdir" => options.chdir = Some(text(name, value, &mut args)?.into()),
@@ -279,6 +300,16 @@ pub(super) fn parse(args: Vec<String>) -> Result<Command, String> {
     }
     match subcommand {
         Subcommand::Output => options.name = positional.next(),
+        Subcommand::ForceUnlock => match positional.next() {
+            Some(lock_id) => options.lock_id = Some(lock_id),
+            None => {
+                return Err(
+                    "force-unlock needs the id of the lock, which the error of a state that is locked \
+                     says: force-unlock LOCK_ID"
+                        .to_owned(),
+                );
+            }
+        },
         Subcommand::StateList | Subcommand::StateRm => {
             options.addresses = positional
                 .by_ref()
@@ -421,6 +452,8 @@ mod tests {
             ("-x plan", "no option -x"),
             ("state", "state list or state rm"),
             ("state mv a.b a.c", "use Terraform for it"),
+            ("force-unlock", "needs the id of the lock"),
+            ("plan -force", "for other commands"),
             ("state rm", "At least one address is required."),
             ("state rm a", "no address of a resource"),
             ("state list module.m.a.b", "modules are not supported"),

@@ -11,6 +11,7 @@ pub(super) fn text(provider: &str, topic: Option<&str>) -> String {
         Some("output") => "output [options] [NAME [directory or file]]",
         Some("state list") => "state list [options] [ADDRESS...]",
         Some("state rm") => "state rm [options] ADDRESS...",
+        Some("force-unlock") => "force-unlock [options] LOCK_ID [directory or file]",
         Some("plan") => "plan [options] [directory or file]",
         Some("apply") => "apply [options] [directory or file]",
         Some("invoke") => "invoke [options] ADDRESS [directory or file]",
@@ -40,6 +41,7 @@ Commands:
   state list List the objects in the state
   state rm   Take objects out of the state; they go on to exist
   schema     Print the schemas, as terraform providers schema -json does
+  force-unlock  Take the lock of a state store away, by its id
 
 Without a directory or file, the *.tf files of the working directory are the configuration.
 
@@ -61,6 +63,7 @@ Options of output and state:
   -raw                 The value alone, without quotes (output)
   -id=ID               Only objects with this id (state list)
   -dry-run             Only say what would be removed (state rm)
+  -force               Do not ask (force-unlock)
 
 Options of all commands (-json not of console, -state not of schema and validate):
   -chdir=DIR           Change to this directory first

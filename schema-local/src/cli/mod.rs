@@ -8,7 +8,7 @@ mod io;
 pub(crate) mod process;
 
 use std::process::ExitCode;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use super::events::{Event, Events};
 use super::message::Messages;
@@ -16,6 +16,7 @@ use super::render::json::JsonReporter;
 use super::render::output::{write, write_json};
 use super::render::text::TextReporter;
 use super::render::{self, Style};
+use super::run::remote_state::RemoteState;
 use super::state::StateManager;
 use args::{Command, Options};
 pub use io::{Captured, Io};
@@ -95,6 +96,8 @@ struct Session {
     style: Style,
     events: Arc<dyn Events>,
     json_reporter: Option<Arc<JsonReporter>>,
+    /// The state store that this command has locked, and the state that goes there.
+    remote: Mutex<Option<(Arc<RemoteState>, Arc<StateManager>)>>,
 }
 
 impl Session {
@@ -130,6 +133,7 @@ impl Session {
             style,
             events,
             json_reporter,
+            remote: Mutex::default(),
         }
     }
 

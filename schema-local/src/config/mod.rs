@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub(crate) use model::TriggerEvent;
 pub(crate) use model::{
     ActionTrigger, Configuration, ImportBlock, ImportExpr, MoveEndpoint, MovedBlock, OnFailure,
-    Repetition, ResourceBlock, TriggeredAction, Variable,
+    Repetition, ResourceBlock, StateStoreBlock, TriggeredAction, Variable,
 };
 use reader::Reader;
 

@@ -19,6 +19,8 @@ pub(crate) struct Configuration {
     pub(crate) aliases: BTreeMap<Arc<str>, ProviderBlock>,
     /// What the module tells the provider about itself.
     pub(crate) provider_meta: Option<ProviderBlock>,
+    /// Where the state is kept, if not only in a file.
+    pub(crate) state_store: Option<StateStoreBlock>,
     /// Resources, data sources and actions.
     pub(crate) resources: BTreeMap<ResourceAddress, ResourceBlock>,
     pub(crate) variables: BTreeMap<Arc<str>, Variable>,
@@ -43,6 +45,17 @@ impl Configuration {
 #[derive(Debug)]
 pub(crate) struct ProviderBlock {
     pub(crate) body: Body,
+    pub(crate) at: Location,
+}
+
+/// A `state_store` block.
+#[derive(Clone, Debug)]
+pub(crate) struct StateStoreBlock {
+    pub(crate) type_name: Arc<str>,
+    /// What is in it but for `provider`.
+    pub(crate) body: Body,
+    /// The settings with which the provider keeps states.
+    pub(crate) provider: (Body, Location),
     pub(crate) at: Location,
 }
 

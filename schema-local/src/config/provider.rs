@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::model::ProviderBlock;
+use super::model::{ProviderBlock, StateStoreBlock};
 use super::reader::Reader;
 use crate::address::is_identifier;
 use crate::hcl::ast::{Block, ExprKind};
@@ -17,9 +17,55 @@ impl Reader<'_> {
                     self.unsupported(&format!("A \"{}\" block", inner.kind.text), &inner.at);
                 }
                 "provider_meta" => self.provider_meta(inner),
+                "state_store" => self.state_store(inner),
                 _ => {}
             }
         }
+    }
+
+    /// Its values are constants: the state comes before everything else.
+    fn state_store(&mut self, block: Block) {
+        let Some([type_name]) = self.labels(&block, ["type"]) else {
+            return;
+        };
+        self.check_constants(&block.body);
+        if let Some(first) = &self.configuration.state_store {
+            let detail = format!("There is one at {} already.", first.at);
+            self.fail("Duplicate state_store block", detail, &block.at);
+            return;
+        }
+        let mut body = block.body;
+        let (providers, others) = body
+            .blocks
+            .into_iter()
+            .partition(|inner: &Block| &*inner.kind.text == "provider");
+        body.blocks = others;
+        let mut providers: Vec<Block> = providers;
+        let Some(provider) = providers.pop().filter(|_| providers.is_empty()) else {
+            let detail = format!(
+                "A state_store block has one block for the provider that keeps the states: provider \"{}\" {{}}.",
+                self.provider
+            );
+            self.fail("Missing provider block", detail, &block.at);
+            return;
+        };
+        let Some([name]) = self.labels(&provider, ["name"]) else {
+            return;
+        };
+        if *name != *self.provider {
+            let what = format!(
+                "A state store of another provider than \"{}\", which this program is,",
+                self.provider
+            );
+            self.unsupported(&what, &provider.at);
+            return;
+        }
+        self.configuration.state_store = Some(StateStoreBlock {
+            type_name,
+            body,
+            provider: (provider.body, provider.at),
+            at: block.at,
+        });
     }
 
     /// Its values are constants: it belongs to the module and not to anything in it.

@@ -1,5 +1,6 @@
 //! [`Run`]: one command over one configuration, and what its steps share.
 
+pub(crate) mod remote_state;
 pub(crate) mod secrets;
 pub(crate) mod settings;
 
@@ -155,6 +156,11 @@ impl Run {
             ),
         };
         Ok((run, messages))
+    }
+
+    /// Looks at the state anew, which another one took the place of.
+    pub(crate) fn state_has_changed(&mut self) {
+        self.former_aliases = former_aliases(&self.configuration, &self.state_manager);
     }
 
     pub(crate) fn schemas(&self) -> &Schemas {

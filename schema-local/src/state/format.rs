@@ -23,7 +23,7 @@ pub(super) fn is_readable(version: u64) -> bool {
     (1..=VERSION).contains(&version)
 }
 
-pub(super) fn write(state: &State, provider: &str) -> String {
+pub(crate) fn write(state: &State, provider: &str) -> String {
     let resources: Vec<Json> = state
         .resources
         .iter()
@@ -34,7 +34,7 @@ pub(super) fn write(state: &State, provider: &str) -> String {
         .iter()
         .filter_map(|(name, output)| Some((name.clone(), self::output(output)?)))
         .collect();
-    let whole = json!({
+    let mut whole = json!({
         "format": FORMAT,
         "version": VERSION,
         "provider": provider,
@@ -43,6 +43,9 @@ pub(super) fn write(state: &State, provider: &str) -> String {
         "outputs": outputs,
         "resources": resources,
     });
+    if let (Some(stored), Json::Object(members)) = (state.stored, &mut whole) {
+        members.insert("stored_serial".into(), json!(stored));
+    }
     let mut text = serde_json::to_string_pretty(&whole).unwrap_or_default();
     text.push('\n');
     text
@@ -168,7 +171,7 @@ fn path_from_json(json: &Json) -> Option<Path> {
 ///
 /// # Errors
 /// What is wrong with it.
-pub(super) fn read(bytes: &[u8], provider: &str) -> Result<State, String> {
+pub(crate) fn read(bytes: &[u8], provider: &str) -> Result<State, String> {
     let json: Json =
         serde_json::from_slice(bytes).map_err(|error| format!("it is no JSON: {error}"))?;
     let format = json.get("format").and_then(Json::as_str);
@@ -201,6 +204,10 @@ pub(super) fn read(bytes: &[u8], provider: &str) -> Result<State, String> {
             .get("serial")
             .and_then(Json::as_u64)
             .ok_or("\"serial\" is no number")?,
+        stored: match json.get("stored_serial") {
+            None => None,
+            Some(stored) => Some(stored.as_u64().ok_or("\"stored_serial\" is no number")?),
+        },
         resources: BTreeMap::new(),
         outputs: BTreeMap::new(),
     };

@@ -126,6 +126,33 @@ impl StateManager {
         inner.save(|store, state| store.write(state, true))
     }
 
+    /// Takes the state that is in the state store.
+    ///
+    /// # Errors
+    /// It could not be written, and is what it was.
+    pub(crate) fn adopt(&self, state: State) -> Result<(), Message> {
+        let inner = &mut *self.inner();
+        let before = std::mem::replace(&mut inner.state, state);
+        if inner.state == before {
+            return Ok(());
+        }
+        inner.write_mark(before)
+    }
+
+    /// Remembers that the state with this serial is in the state store.
+    ///
+    /// # Errors
+    /// It could not be written, and is what it was.
+    pub(crate) fn mark_stored(&self, serial: u64) -> Result<(), Message> {
+        let inner = &mut *self.inner();
+        if inner.state.stored == Some(serial) {
+            return Ok(());
+        }
+        let before = inner.state.clone();
+        inner.state.stored = Some(serial);
+        inner.write_mark(before)
+    }
+
     /// Puts an object into the state, and saves it unless it is there already.
     ///
     /// # Errors
@@ -250,6 +277,18 @@ impl StateManager {
 }
 
 impl Inner {
+    /// Writes what changes nothing that is in the state.
+    fn write_mark(&mut self, before: State) -> Result<(), Message> {
+        let Some(store) = &mut self.store else {
+            return Ok(());
+        };
+        store.write(&self.state, true).map_err(|error| {
+            self.state = before;
+            Message::error("Failed to save the state")
+                .detail(format!("{}: {error}.", store.path().display()))
+        })
+    }
+
     fn put(
         &mut self,
         address: &ObjectAddress,

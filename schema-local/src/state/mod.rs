@@ -16,7 +16,7 @@
 
 mod changes_file;
 mod file;
-mod format;
+pub(crate) mod format;
 mod manager;
 mod model;
 mod spare_copy;

@@ -21,6 +21,9 @@ pub struct State {
     pub(crate) lineage: String,
     /// Counts the changes.
     pub(crate) serial: u64,
+    /// The serial with which it was last in the state store, if there is one. Only the file beside the configuration
+    /// says so: what is newer there is not in the store yet.
+    pub(crate) stored: Option<u64>,
     /// The objects.
     pub resources: BTreeMap<ObjectAddress, StoredResource>,
     /// The outputs.
@@ -90,6 +93,7 @@ impl State {
         State {
             lineage: random_name(),
             serial: 0,
+            stored: None,
             resources: BTreeMap::new(),
             outputs: BTreeMap::new(),
         }

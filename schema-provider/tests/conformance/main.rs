@@ -11,6 +11,7 @@ mod functions;
 mod identities;
 mod remote;
 mod report;
+mod state_stores;
 mod states;
 mod values;
 
@@ -375,6 +376,7 @@ fn every_class_is_found() {
         include_str!("functions.rs"),
         include_str!("actions.rs"),
         include_str!("report.rs"),
+        include_str!("state_stores.rs"),
     ];
     for class in Class::ALL {
         let test = format!("#[test]\nfn {}() {{", class.name().replace('-', "_"));

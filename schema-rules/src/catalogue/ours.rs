@@ -64,4 +64,6 @@ rules! { R Ours;
     268 IDENTITY_TWICE Derive, "an identity that names a field twice" "";
     269 IDENTITY_REQUIRED Derive, "an identity in which nothing is required for import" "such an import could name nothing";
     270 IDENTITY_PLACE Derive, "an identifying field that is removed, or a struct's mutable(…) that names no field of it" "";
+    284 STATE_STORE_BLOCK Derive, "a block in a state store" "also through a flattened struct, in a constant";
+    285 STATE_STORE_SENSITIVE Derive, "a sensitive field in a state store, whose configuration Terraform keeps in plain text" "also through nested and flattened structs, in a constant";
 }

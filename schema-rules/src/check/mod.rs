@@ -16,6 +16,7 @@ mod presence;
 mod relations;
 mod remaining;
 mod secrets;
+mod state_store;
 mod structs;
 mod timeouts;
 mod totals;
@@ -258,6 +259,7 @@ fn fields(cx: &mut Cx<'_, '_>) {
         totals::check(cx, at);
         nested::check(cx, at);
         function::check(cx, at);
+        state_store::check(cx, at);
         opt_outs::idle_of_field(cx, at);
         identity::check(cx, at);
         let (index, field) = at;

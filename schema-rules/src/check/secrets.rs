@@ -4,7 +4,7 @@ use alloc::format;
 
 use super::Cx;
 use crate::catalogue::Rule;
-use crate::facts::{FieldFacts, Shape};
+use crate::facts::{BlockKind, FieldFacts, Shape};
 use crate::scalar::Scalar;
 use crate::violation::Subject;
 
@@ -32,6 +32,10 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     }
     // What is no text is about secrets, and none.
     if !holds_text(&field.shape) || !is_secret(field.name) {
+        return;
+    }
+    // Nothing hides it there; with a default of the environment it need not be written.
+    if cx.root.kind == BlockKind::StateStore {
         return;
     }
     let message = format!(

@@ -27,7 +27,10 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         BlockKind::Resource | BlockKind::Action | BlockKind::Function | BlockKind::Nested => None,
     };
     if let Some(rule) = outside {
-        let text = shared_texts::write_only_outside_resource(cx.root.kind.words(), name);
+        let text = match cx.root.kind {
+            BlockKind::StateStore => shared_texts::write_only_in_state_store(name),
+            kind => shared_texts::write_only_outside_resource(kind.words(), name),
+        };
         cx.text(at, rule, key, text);
         return;
     }

@@ -22,6 +22,7 @@ mod naming;
 mod oracles;
 mod relations;
 mod remaining;
+mod state_stores;
 mod structs;
 mod values;
 mod warnings;
@@ -137,6 +138,7 @@ fn cases() -> Vec<Case> {
         forms::cases(),
         functions::cases(),
         identity::cases(),
+        state_stores::cases(),
         structs::cases(),
         across::cases(),
         relations::cases(),

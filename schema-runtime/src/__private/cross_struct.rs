@@ -212,13 +212,16 @@ const fn stored(block: &Block, outer: &Address<'_>, what: &str) {
             name: fields[i].name.const_str(),
         };
         if fields[i].flags.has(Flags::WRITE_ONLY) && !equal(what, "action") {
-            Message::of(
-                &shared_texts::WRITE_ONLY_OUTSIDE_RESOURCE,
-                what,
-                at.text().as_str(),
-                "",
-            )
-            .stop()
+            let text = if equal(what, "state store") {
+                &shared_texts::WRITE_ONLY_IN_STATE_STORE
+            } else {
+                &shared_texts::WRITE_ONLY_OUTSIDE_RESOURCE
+            };
+            Message::of(text, what, at.text().as_str(), "").stop()
+        }
+        if fields[i].flags.has(Flags::SENSITIVE) && equal(what, "state store") {
+            let at = at.text();
+            Message::of(&shared_texts::SENSITIVE_IN_STATE_STORE, "", at.as_str(), "").stop()
         }
         // What nothing reads anew, only a configuration can set.
         let answered = equal(what, "data source") || equal(what, "ephemeral resource");

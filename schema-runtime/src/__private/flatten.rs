@@ -253,6 +253,20 @@ const fn may_be_at_root(field: &Field, name: &str, kind: SchemaKind) {
             }
         }
     }
+    if matches!(kind, SchemaKind::StateStore) {
+        if field.is_block() {
+            brings(name, inner)
+                .add(", which is a block, and a state store has none but `provider`")
+                .help("make it an attribute: `nested(…)` instead of `block(…)`")
+                .stop()
+        }
+        if field.flags.has(Flags::SENSITIVE) {
+            brings(name, inner)
+                .add(", which is sensitive, but Terraform keeps the configuration of a state store in plain text")
+                .help("leave `sensitive` out, or flatten another struct here")
+                .stop()
+        }
+    }
     let only_configured = matches!(
         kind,
         SchemaKind::Provider

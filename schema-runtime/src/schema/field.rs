@@ -217,7 +217,7 @@ impl Field {
 
     /// Whether this is a nested block.
     #[must_use]
-    pub fn is_block(&self) -> bool {
+    pub const fn is_block(&self) -> bool {
         matches!(self.kind, Kind::Block { .. })
     }
 

@@ -122,7 +122,9 @@ impl Instance {
             timeout,
             deadline: now.checked_add(timeout).unwrap_or(now + century),
             grace: match operation {
-                "create" | "update" | "delete" | "invoke" => self.grace.apply,
+                "create" | "update" | "delete" | "invoke" | "lock" | "write" | "unlock" => {
+                    self.grace.apply
+                }
                 _ => self.grace.other,
             },
             progress,

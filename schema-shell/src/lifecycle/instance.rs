@@ -13,6 +13,7 @@ use schema_runtime::value::Value;
 
 use super::entries::{Entry, named_twice, registered, schemas_of};
 use super::get_provider_schema::Schemas;
+use super::state_stores::OpenStores;
 use crate::context::{Call, Client};
 use crate::crash_log::CrashLog;
 use crate::deferral::{DeferReason, Deferral};
@@ -44,6 +45,7 @@ pub(super) struct Configuration {
     pub(super) number: u64,
     /// What the settings made of it.
     pub(super) client: RwLock<Client>,
+    pub(super) state_stores: OpenStores,
     pub(super) terraform_version: RwLock<Option<Arc<str>>>,
 }
 
@@ -52,6 +54,7 @@ impl Configuration {
         Arc::new(Configuration {
             number,
             client: RwLock::new(Client::None),
+            state_stores: OpenStores::default(),
             terraform_version: RwLock::default(),
         })
     }
@@ -105,7 +108,8 @@ pub(super) struct Inner {
 /// How long author code may go on after it was told to end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grace {
-    /// For create, update, delete and the invoke of an action, which have something to lose.
+    /// For create, update and delete, for the invoke of an action and for locking, writing and unlocking a state, which
+    /// have something to lose.
     pub apply: Duration,
     /// For everything else.
     pub other: Duration,
@@ -337,6 +341,7 @@ impl Instance {
             all.places.iter().filter_map(Weak::upgrade).collect()
         };
         for configuration in configurations {
+            configuration.state_stores.clear();
             configuration.set_client(Client::None);
         }
         if let Some(threads) = self.inner.threads.made() {

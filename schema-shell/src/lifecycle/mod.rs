@@ -22,6 +22,8 @@
 //! | `private` | what is kept with an object: the author's private data and our own |
 //! | `recorder` | the journal of one call |
 //! | `identity` | what identifies objects, and whether it stays the same |
+//! | `state_stores` | the state stores that are configured, and ids of states |
+//! | `state_chunks` | a state in chunks |
 //! | `missing_id` | an object in a state that has no id |
 
 mod apply_resource_change;
@@ -29,17 +31,21 @@ mod author_outcome;
 mod call;
 mod call_function;
 mod configure_provider;
+mod configure_state_store;
 mod conversion;
 mod core_checks;
+mod delete_state;
 mod entries;
 mod functions;
 mod generate_resource_config;
 mod get_provider_schema;
+mod get_states;
 mod identity;
 mod import_resource_state;
 mod instance;
 mod invoke_action;
 mod list_resource;
+mod lock_state;
 mod missing_id;
 mod move_resource_state;
 mod plan_action;
@@ -48,8 +54,12 @@ mod private;
 mod provider_meta;
 mod read_data_source;
 mod read_resource;
+mod read_state_bytes;
 mod recorder;
+mod state_chunks;
+mod state_stores;
 mod stop_provider;
+mod unlock_state;
 mod upgrade_resource_identity;
 mod upgrade_resource_state;
 mod validate_action_config;
@@ -60,6 +70,7 @@ mod validate_provider_config;
 mod validate_resource_config;
 mod validate_state_store_config;
 mod validation;
+mod write_state_bytes;
 
 pub use crate::context::Progress;
 pub use crate::crash_log::CRASH_LOG;
@@ -73,18 +84,23 @@ pub use call_function::FunctionFault;
 pub use crate::found::ListEvent;
 #[doc(hidden)]
 pub use call::{PANICKED, is_abandoned, is_panic};
+pub use configure_state_store::StateStoreResponse;
 #[doc(hidden)]
 pub use core_checks::is_contradiction;
 #[doc(hidden)]
 pub use generate_resource_config::generated as generated_config;
 pub use get_provider_schema::Schemas;
+pub use get_states::StatesResponse;
 #[doc(hidden)]
 pub use identity::{IdentityFault, identity_fault};
 pub use import_resource_state::{ImportBy, Imported};
 pub use instance::{Grace, Instance, STRICT};
 pub use invoke_action::{ActionEvent, ActionEvents, InvokeActionRequest};
 pub use list_resource::{ListRequest, Listing};
+pub use lock_state::LockResponse;
 pub use plan_action::{PlanActionRequest, PlanActionResponse};
 pub use plan_resource_change::{PlanRequest, PlanResponse};
 pub use read_data_source::DataResponse;
 pub use read_resource::{ReadRequest, ReadResponse};
+pub use read_state_bytes::StateResponse;
+pub use state_chunks::{IncomingState, StateChunk, StateChunks};

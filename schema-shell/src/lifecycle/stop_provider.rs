@@ -23,7 +23,13 @@ impl Instance {
         let calls: Vec<_> = {
             let running = self.inner.running.lock();
             let running = running.unwrap_or_else(PoisonError::into_inner);
-            let meant = running.values().filter(|running| meant(running));
+            // A state is written and unlocked because things come to their end.
+            let ends =
+                |running: &&RunningCall| !matches!(running.call.operation, "write" | "unlock");
+            let meant = running
+                .values()
+                .filter(ends)
+                .filter(|running| meant(running));
             meant.map(|running| Arc::clone(&running.call)).collect()
         };
         for call in calls {

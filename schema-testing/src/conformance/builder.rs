@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::example::{Example, UntypedExample};
 use super::functions::FunctionCall;
 use crate::provider_setup::ProviderSetup;
-use schema_shell::{Action, DataSource, Function, Provider, Resource};
+use schema_shell::{Action, DataSource, Function, Provider, Resource, StateStore};
 
 /// A run of the kit: the provider, its settings, and the examples.
 #[must_use = "the kit finds nothing until it is run"]
@@ -17,6 +17,7 @@ pub struct Conformance {
     pub(super) lookups: Vec<UntypedExample>,
     pub(super) actions: Vec<UntypedExample>,
     pub(super) calls: Vec<FunctionCall>,
+    pub(super) state_stores: Vec<UntypedExample>,
     pub(super) deadline: Duration,
     pub(super) patience: Duration,
     /// Where the kit is called.
@@ -34,6 +35,7 @@ impl Conformance {
             lookups: Vec::new(),
             actions: Vec::new(),
             calls: Vec::new(),
+            state_stores: Vec::new(),
             deadline: Duration::from_secs(60),
             patience: Duration::from_secs(5),
             at: Location::caller(),
@@ -170,6 +172,13 @@ impl Conformance {
     #[track_caller]
     pub fn call<F: Function>(mut self, function: F) -> Self {
         self.calls.push(FunctionCall::of(&function));
+        self
+    }
+
+    /// A configuration of a state store: states are written, read, locked and deleted there under names that begin with
+    /// `conformance-kit`.
+    pub fn state_store<S: StateStore>(mut self, example: Example<S>) -> Self {
+        self.state_stores.push(example.untyped);
         self
     }
 

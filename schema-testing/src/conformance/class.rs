@@ -130,6 +130,19 @@ classes! {
     /// A secret is in an error, a warning, a progress message or the log.
     SecretTold = "secret-told",
         "leave the value out of the text; a field of type `Secret` prints as `[sensitive]`";
+    /// A state is not what was written.
+    StateNotKept = "state-not-kept",
+        "write the state whole under its id, in the place of the old one, so that whoever reads has one of them";
+    /// A state that is not there is taken for one.
+    MissingState = "missing-state",
+        "say that there is none: `Ok(None)` from read, `Ok(false)` from delete";
+    /// A list of states lacks one, or has one that is gone.
+    StatesNotListed = "states-not-listed",
+        "list what is there, under the ids with which it was written";
+    /// Two have the lock of a state, or somebody else gives it back.
+    LockNotExclusive = "lock-not-exclusive",
+        "take the lock in one step that fails if it is there (a file with `create_new`, a conditional write), keep the \
+         `LockInfo` with it, and compare its id in unlock";
     /// A function gives different results for the same arguments, or once a result and once an error.
     UnstableResult = "unstable-result",
         "compute the result from the arguments alone: no clock, no random numbers, no environment, \

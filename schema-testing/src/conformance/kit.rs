@@ -39,6 +39,8 @@ pub(super) struct Kit {
     pub(super) watch: Arc<CurrentActivity>,
     /// Shared with whoever waits: what was found is told even if the kit itself cannot go on.
     pub(super) findings: Arc<Mutex<Findings>>,
+    /// Those of the provider, for whatever is configured once more.
+    pub(super) settings: Mutex<Value>,
 }
 
 /// See [`Kit::busy`].
@@ -148,7 +150,7 @@ impl Kit {
     }
 
     /// Records what a call said: panics and code that hangs are findings whatever the call was for.
-    fn record(&self, resource: &str, operation: &str, diagnostics: &Diagnostics) {
+    pub(super) fn record(&self, resource: &str, operation: &str, diagnostics: &Diagnostics) {
         self.transcript
             .diagnostics(&format!("{operation} {resource}"), diagnostics);
         for diagnostic in diagnostics.iter() {
@@ -157,6 +159,12 @@ impl Kit {
                 self.add_finding(Class::Panic, resource, "", text);
             }
         }
+    }
+
+    /// The settings of the provider.
+    pub(super) fn settings(&self) -> Value {
+        let settings = self.settings.lock();
+        settings.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Code of others runs as long as this lives.

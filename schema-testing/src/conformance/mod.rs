@@ -93,6 +93,7 @@
 //! | `assemble` | from the findings to the report: one defect is one finding |
 //! | `schemas` | documentation, and functions that make defaults |
 //! | `functions` | calls of functions, with the arguments of an example and with others |
+//! | `state_stores` | states written, read, locked and deleted |
 //! | `example_run` | one example on its way, and the steps of which the rest is made |
 //! | `actions` | an action, planned, invoked and told to end |
 //! | `import` | what read sets, and what an import finds |
@@ -125,6 +126,7 @@ mod report;
 mod run;
 mod schemas;
 mod secrets;
+mod state_stores;
 mod transcript;
 
 pub use builder::Conformance;

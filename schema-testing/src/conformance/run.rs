@@ -19,7 +19,7 @@ use super::findings::Findings;
 use super::kit::{Kit, StoredObject, errors_text};
 use super::report::{Finding, Report};
 use super::transcript::Transcript;
-use super::{assemble, functions, schemas, secrets, transcript};
+use super::{assemble, functions, schemas, secrets, state_stores, transcript};
 use crate::deadline::CurrentActivity;
 use crate::provider_setup::{ProviderSetup, place};
 use crate::thread::{NoResult, WorkThread};
@@ -72,7 +72,8 @@ fn allowed(conformance: &Conformance) -> Vec<Allowed> {
     let all = given
         .chain(&conformance.examples)
         .chain(&conformance.lookups)
-        .chain(&conformance.actions);
+        .chain(&conformance.actions)
+        .chain(&conformance.state_stores);
     all.flat_map(|example| {
         example.allowed.iter().map(|(class, path, reason)| Allowed {
             resource: name_of(&example.schema),
@@ -97,6 +98,7 @@ async fn run(
         lookups,
         actions,
         calls,
+        state_stores: stores,
         deadline,
         patience,
         at,
@@ -130,6 +132,7 @@ async fn run(
         scope,
         watch,
         findings,
+        settings: Mutex::new(Value::Null),
     };
     kit.about(at, "the schemas");
     let schemas = kit.instance.schemas().clone();
@@ -137,6 +140,7 @@ async fn run(
         schemas::documentation(&kit, schema);
     }
     functions::documentation(&kit, &schemas, &calls);
+    state_stores::documentation(&kit, &schemas, &stores);
     let defaults = schemas::Defaults::first(&kit, all(&schemas));
     without_example(&kit, schemas.resources.values(), &examples, "example");
     without_example(&kit, schemas.data_sources.values(), &lookups, "lookup");
@@ -144,6 +148,9 @@ async fn run(
     // Terraform calls them before anything is configured.
     functions::run(&kit, &schemas, &calls).await;
     if configure(&kit, &schemas.provider, &setup).await {
+        for example in &stores {
+            state_stores::run(&kit, example).await;
+        }
         run_examples(&kit, given, (examples, lookups, actions), at).await;
     }
     kit.about(at, "the default functions");
@@ -197,6 +204,7 @@ async fn configure(kit: &Kit, schema: &Ref<Schema>, setup: &ProviderSetup) -> bo
     if diagnostics.has_errors() {
         return refused(errors_text(&diagnostics));
     }
+    *kit.settings.lock().unwrap_or_else(PoisonError::into_inner) = config.clone();
     let diagnostics = kit.configure(config).await;
     if diagnostics.has_errors() {
         return refused(errors_text(&diagnostics));

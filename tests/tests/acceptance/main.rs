@@ -10,6 +10,7 @@ mod functions;
 mod kitchen;
 mod local_runner;
 mod memory;
+mod state_stores;
 mod strict;
 mod unknown_elements;
 

@@ -234,7 +234,7 @@ pub(super) fn is_absent(error: &io::Error) -> bool {
 }
 
 /// Makes renames in a directory durable, where the system can.
-fn sync_directory(directory: &Path) -> Result<()> {
+pub(super) fn sync_directory(directory: &Path) -> Result<()> {
     if cfg!(unix) {
         File::open(directory)
             .and_then(|d| d.sync_all())

@@ -35,6 +35,7 @@ mod partition_table;
 mod passphrase;
 mod snapshot;
 mod sparse;
+mod states;
 #[cfg(test)]
 mod tests;
 
@@ -53,6 +54,7 @@ pub use model::{
 };
 pub use passphrase::Passphrase;
 pub use snapshot::SnapshotCopy;
+pub use states::StateFiles;
 /// A type GUID in [`Kind::Other`].
 pub use uuid::Uuid;
 

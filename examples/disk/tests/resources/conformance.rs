@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use schema_provider::testing::conformance::{Class, Conformance, Example};
-use terraform_provider_disk::{Disk, Image, ImageDataSource, SizeMb, Snapshot, Verify};
+use terraform_provider_disk::{Disk, Image, ImageDataSource, SizeMb, Snapshot, States, Verify};
 
 const MANY: &str = r#"
 name    = "a"
@@ -77,6 +77,7 @@ fn the_provider_conforms() {
         .invoke(Example::<Verify>::hcl(
             "image_id = disk_image.base.id\nsha256 = disk_image.base.sha256",
         ))
+        .state_store(Example::<States>::hcl(""))
         .call(SizeMb {
             text: "2GiB".to_owned(),
         })

@@ -9,6 +9,7 @@ mod import;
 mod lifecycle;
 mod passphrase;
 mod snapshots;
+mod states;
 mod taint;
 mod verify;
 mod versions;

@@ -28,7 +28,15 @@ impl Session {
         }
         let Applied {
             counts, messages, ..
-        } = run.apply(&plan).await;
+        } = match self.remote_state() {
+            Some(remote) => {
+                let work = run.apply(&plan);
+                remote
+                    .while_it_changes(&run.state_manager, &run.stop, work)
+                    .await
+            }
+            None => run.apply(&plan).await,
+        };
         self.report(&messages);
         let failed = self.report_unsaved(&run.state_manager) || messages.has_errors();
         if failed {

@@ -2,6 +2,7 @@
 
 mod apply;
 mod console;
+mod force_unlock;
 mod import;
 mod invoke;
 mod output;
@@ -12,13 +13,15 @@ mod state;
 mod validate;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, MutexGuard, PoisonError};
 
 use super::args::Subcommand;
 use super::{ExitStatus, Session};
+use crate::config::Configuration;
 use crate::hcl;
 use crate::message::Messages;
 use crate::run::Run;
+use crate::run::remote_state::RemoteState;
 use crate::state::StateManager;
 use crate::stop::Stop;
 use crate::variable_values::Input;
@@ -33,12 +36,99 @@ impl Session {
             Subcommand::Console => self.console().await,
             Subcommand::Schema => Ok(self.schema()),
             Subcommand::Validate => self.validate().await,
-            Subcommand::Output => self.output(),
-            Subcommand::StateList => self.state_list(),
-            Subcommand::StateRm => self.state_rm(),
+            Subcommand::Output => self.output().await,
+            Subcommand::StateList => self.state_list().await,
+            Subcommand::StateRm => self.state_rm().await,
+            Subcommand::ForceUnlock => self.force_unlock().await,
             Subcommand::Invoke => self.invoke().await,
         };
-        status.unwrap_or_else(|messages| self.fail(messages))
+        let status = status.unwrap_or_else(|messages| self.fail(messages));
+        self.leave_store(status).await
+    }
+
+    /// Writes the state into the state store once more, and unlocks it.
+    async fn leave_store(&self, status: ExitStatus) -> ExitStatus {
+        let Some((remote, local)) = self.remote().take() else {
+            return status;
+        };
+        let mut messages = remote.push(&local).await;
+        messages.extend(remote.unlock().await);
+        self.report(&messages);
+        if messages.has_errors() {
+            return ExitStatus::FAILURE;
+        }
+        status
+    }
+
+    fn remote(&self) -> MutexGuard<'_, Option<(Arc<RemoteState>, Arc<StateManager>)>> {
+        self.remote.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The state store of this command, if it has one.
+    fn remote_state(&self) -> Option<Arc<RemoteState>> {
+        let remote = self.remote();
+        remote.as_ref().map(|(remote, _)| Arc::clone(remote))
+    }
+
+    /// What the state is locked for in a state store, in Terraform's words; nothing where it is only read.
+    fn lock_operation(&self) -> Option<&'static str> {
+        match self.options.subcommand {
+            Subcommand::Plan => Some("OperationTypePlan"),
+            Subcommand::Apply | Subcommand::Destroy => Some("OperationTypeApply"),
+            Subcommand::Import => Some("import"),
+            Subcommand::Invoke => Some("OperationTypeApply"),
+            Subcommand::StateRm => Some("state-rm"),
+            Subcommand::Show
+            | Subcommand::Console
+            | Subcommand::Schema
+            | Subcommand::Validate
+            | Subcommand::Output
+            | Subcommand::StateList
+            | Subcommand::ForceUnlock => None,
+        }
+    }
+
+    /// Brings the state up to date with the state store of the configuration, if it has one, and locks it there where it
+    /// is to be changed.
+    async fn enter_store(
+        &self,
+        configuration: &Configuration,
+        local: &Arc<StateManager>,
+    ) -> Result<Messages, Messages> {
+        let Some(remote) = RemoteState::open(&self.instance, configuration).await? else {
+            return Ok(Messages::new());
+        };
+        let mut messages = Messages::new();
+        if let Some(operation) = self.lock_operation() {
+            messages.extend(remote.lock(operation).await?);
+            // Whatever happens now, it is unlocked.
+            *self.remote() = Some((Arc::clone(&remote), Arc::clone(local)));
+        }
+        match remote.pull(local).await {
+            Ok(more) => messages.extend(more),
+            Err(more) => {
+                // What the two have is looked at by somebody first.
+                *self.remote() = None;
+                messages.extend(more);
+                messages.extend(remote.unlock().await);
+                return Err(messages);
+            }
+        }
+        Ok(messages)
+    }
+
+    /// The state, for commands that need no configuration but that of a state store.
+    async fn current_state(&self) -> Result<Arc<StateManager>, Messages> {
+        let state_manager = self.open_state()?;
+        let provider = &self.instance.schemas().provider.type_name;
+        let configuration = hcl::read(&self.configuration_path().0)
+            .and_then(|bodies| Configuration::new(bodies, provider));
+        // What is wrong with it is told by the commands that need it.
+        if let Ok(configuration) = configuration {
+            let warnings = self.enter_store(&configuration, &state_manager).await?;
+            self.report(&warnings);
+        }
+        Ok(state_manager)
     }
 
     /// What a path of the user's means.
@@ -103,16 +193,19 @@ impl Session {
                 *file = self.path(file);
             }
         }
-        let (mut run, messages) = Run::new(
+        let (mut run, mut messages) = Run::new(
             self.instance.clone(),
             bodies,
             (&inputs, Some(&directory)),
-            state_manager,
+            Arc::clone(&state_manager),
             Arc::clone(&self.events),
             Stop::new(self.io.interrupts.clone()),
         )
         .await?;
         if !messages.has_errors() {
+            let more = self.enter_store(&run.configuration, &state_manager).await?;
+            messages.extend(more);
+            run.state_has_changed();
             self.ask_settings(&mut run).await;
         }
         Ok((run, messages))

@@ -14,8 +14,8 @@ use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
 impl Session {
-    pub(in crate::cli) fn output(&self) -> Result<ExitStatus, Messages> {
-        let outputs = self.open_state()?.state().outputs;
+    pub(in crate::cli) async fn output(&self) -> Result<ExitStatus, Messages> {
+        let outputs = self.current_state().await?.state().outputs;
         let Some(name) = &self.options.name else {
             if self.options.json {
                 let all: Map<String, Json> = outputs

@@ -13,7 +13,7 @@ use schema_shell::lifecycle::RawState;
 
 impl Session {
     pub(in crate::cli) async fn show(&self) -> Result<ExitStatus, Messages> {
-        let state_manager = self.open_state()?;
+        let state_manager = self.current_state().await?;
         let state = state_manager.state();
         let mut messages = Messages::new();
         let mut objects: BTreeMap<ObjectAddress, ResourceObject> = BTreeMap::new();

@@ -1,6 +1,7 @@
 //! `state list` and `state rm`: what is in the state, and taking something out of it.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::address::{InstanceKey, ObjectAddress};
 use crate::cli::{ExitStatus, Session};
@@ -9,9 +10,8 @@ use crate::render::output::write;
 use crate::state::{State, StateManager};
 
 impl Session {
-    pub(in crate::cli) fn state_list(&self) -> Result<ExitStatus, Messages> {
-        self.check_state_file()?;
-        let state = self.open_state()?.state();
+    pub(in crate::cli) async fn state_list(&self) -> Result<ExitStatus, Messages> {
+        let state = self.known_state().await?.state();
         let mut found: BTreeSet<ObjectAddress> = BTreeSet::new();
         for wanted in &self.options.addresses {
             let matching = matching(&state, wanted);
@@ -31,9 +31,8 @@ impl Session {
         Ok(ExitStatus::SUCCESS)
     }
 
-    pub(in crate::cli) fn state_rm(&self) -> Result<ExitStatus, Messages> {
-        self.check_state_file()?;
-        let state_manager = self.open_state()?;
+    pub(in crate::cli) async fn state_rm(&self) -> Result<ExitStatus, Messages> {
+        let state_manager = self.known_state().await?;
         let state = state_manager.state();
         let mut objects: Vec<ObjectAddress> = Vec::new();
         for wanted in &self.options.addresses {
@@ -79,10 +78,12 @@ impl Session {
     }
 
     /// An error where there is no state file: an empty answer would look like an empty state.
-    fn check_state_file(&self) -> Result<(), Messages> {
+    async fn known_state(&self) -> Result<Arc<StateManager>, Messages> {
         let path = self.state_path();
+        let state_manager = self.current_state().await?;
+        // One that came from a state store is there now.
         if path.exists() {
-            return Ok(());
+            return Ok(state_manager);
         }
         Err(Message::error("No state file was found!")
             .detail(format!(

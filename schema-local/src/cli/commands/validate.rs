@@ -11,6 +11,7 @@ use crate::render::Paint;
 use crate::render::json::diagnostic;
 use crate::render::output::write_json;
 use crate::run::Run;
+use crate::run::remote_state::RemoteState;
 use crate::stop::Stop;
 
 impl Session {
@@ -65,6 +66,7 @@ impl Session {
             Stop::new(self.io.interrupts.clone()),
         )
         .await?;
+        RemoteState::check(&self.instance, &run.configuration, &mut messages).await;
         messages.extend(run.validate().await);
         Ok(messages)
     }

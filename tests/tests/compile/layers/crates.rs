@@ -245,6 +245,7 @@ pub(super) const SHELL: Layers = Layers {
         ("threads", "runs futures of any kind"),
         ("default_methods", "one bit for each method"),
         ("crash_log", "files of types and ids"),
+        ("state_lock", "a unique name, a time and an environment"),
         (
             "deferral",
             "why an answer is put off, and where that is noted",
@@ -311,6 +312,14 @@ pub(super) const SERVER: Layers = Layers {
         ("validate_action_config", CALL),
         ("plan_action", CALL),
         ("invoke_action", CALL),
+        ("validate_state_store_config", CALL),
+        ("configure_state_store", CALL),
+        ("read_state_bytes", CALL),
+        ("write_state_bytes", CALL),
+        ("lock_state", CALL),
+        ("unlock_state", CALL),
+        ("get_states", CALL),
+        ("delete_state", CALL),
     ],
 };
 
@@ -403,6 +412,7 @@ pub(super) const CONFORMANCE: Layers = Layers {
         ("assemble", "findings to report, without secrets"),
         ("schemas", "what the kit can find without an example"),
         ("functions", "calls that need no object"),
+        ("state_stores", "states that need no object"),
         ("example_run", "steps made of the kit's calls"),
         ("actions", "invokes the action of an example"),
         ("import", "imports the object of an example"),

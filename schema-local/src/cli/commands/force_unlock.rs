@@ -1,0 +1,47 @@
+//! `force-unlock`: a lock in a state store is taken away, whoever has it.
+
+use crate::cli::{ExitStatus, Session};
+use crate::config::Configuration;
+use crate::hcl;
+use crate::message::{Message, Messages};
+use crate::render::Paint;
+use crate::run::remote_state::RemoteState;
+
+impl Session {
+    pub(in crate::cli) async fn force_unlock(&self) -> Result<ExitStatus, Messages> {
+        let Some(lock_id) = &self.options.lock_id else {
+            return Ok(ExitStatus::FAILURE);
+        };
+        let bodies = hcl::read(&self.configuration_path().0)?;
+        let provider = &self.instance.schemas().provider.type_name;
+        let configuration = Configuration::new(bodies, provider)?;
+        let Some(remote) = RemoteState::open(&self.instance, &configuration).await? else {
+            return Err(Message::error("There is no state store")
+                .detail(
+                    "The configuration has no state_store block. The lock of a state file ends with the command that \
+                     has it.",
+                )
+                .into());
+        };
+        if !self.options.force {
+            let question = self.style.bold("Do you really want to force-unlock?");
+            self.print(&format!(
+                "\n{question}\n  The lock is removed whoever holds it. If somebody is at work, the state may be damaged.\n  \
+                 Only \"yes\" will be accepted to confirm.\n\n  Enter a value: "
+            ));
+            let answer = self.read_line().await.unwrap_or_default();
+            if answer.trim() != "yes" {
+                self.print("\nforce-unlock cancelled.\n");
+                return Ok(ExitStatus::FAILURE);
+            }
+        }
+        let messages = remote.force_unlock(lock_id).await;
+        self.report(&messages);
+        if messages.has_errors() {
+            return Ok(ExitStatus::FAILURE);
+        }
+        let done = "The state has been unlocked.";
+        self.print(&format!("\n{}\n", self.style.paint(Paint::Green, done)));
+        Ok(ExitStatus::SUCCESS)
+    }
+}

@@ -1,0 +1,432 @@
+//! [`RemoteState`]: a state store as the place of the state.
+//!
+//! The file beside the configuration stays: it is what is durable after each operation. It says with which serial the
+//! state was last in the store, so that what a command that died had not brought there yet is found by the next one, and
+//! what somebody else has changed since is not overwritten.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::schema::{Block, SchemaKind};
+use schema_runtime::value::Value;
+use tokio::sync::Notify;
+
+use super::secrets::Secrets;
+use crate::body::{decode, locate};
+use crate::config::{Configuration, StateStoreBlock};
+use crate::eval::Scope;
+use crate::hcl::ast::Body;
+use crate::message::{Message, Messages};
+use crate::source::Location;
+use crate::state::{State, StateManager, format};
+use crate::stop::Stop;
+use schema_shell::lifecycle::Instance;
+
+/// The state of the only workspace that there is here.
+const WORKSPACE: &str = "default";
+
+/// How often the state is written while a command changes things, as Terraform does it.
+const INTERVAL: Duration = Duration::from_secs(20);
+
+/// The size of chunks that Terraform offers.
+const CHUNK_SIZE: i64 = 8 << 20;
+
+/// The variable of Terraform's for the same, in seconds.
+const INTERVAL_VARIABLE: &str = "TF_STATE_PERSIST_INTERVAL";
+
+/// A state store that is configured and, for some commands, locked.
+pub(crate) struct RemoteState {
+    /// A configuration of its own, with the settings of the block.
+    instance: Instance,
+    block: StateStoreBlock,
+    secrets: Secrets,
+    /// What unlocks it; empty where it is not locked.
+    lock_id: std::sync::Mutex<String>,
+    interval: Duration,
+    /// The command has changed all that it changes.
+    done: AtomicBool,
+    woken: Notify,
+}
+
+impl RemoteState {
+    /// Configures the state store of a configuration, if it has one.
+    ///
+    /// # Errors
+    /// What is wrong with its block, or with the store.
+    pub(crate) async fn open(
+        instance: &Instance,
+        configuration: &Configuration,
+    ) -> Result<Option<Arc<Self>>, Messages> {
+        let mut messages = Messages::new();
+        let Some((remote, settings, config)) =
+            RemoteState::checked(instance, configuration, &mut messages).await
+        else {
+            return messages.into_result(None);
+        };
+        let (body, at) = &remote.block.provider;
+        let configured = remote.instance.configure_provider(settings).await;
+        remote.report(configured, (body, at), &mut messages);
+        if !messages.has_errors() {
+            let name = &remote.block.type_name;
+            let configured = remote
+                .instance
+                .configure_state_store(name, config, CHUNK_SIZE)
+                .await;
+            remote.report_own(configured.diagnostics, &mut messages);
+        }
+        messages.into_result(Some(Arc::new(remote)))
+    }
+
+    /// Checks the block of a state store, if there is one.
+    pub(crate) async fn check(
+        instance: &Instance,
+        configuration: &Configuration,
+        messages: &mut Messages,
+    ) {
+        RemoteState::checked(instance, configuration, messages).await;
+    }
+
+    async fn checked(
+        instance: &Instance,
+        configuration: &Configuration,
+        messages: &mut Messages,
+    ) -> Option<(Self, Value, Value)> {
+        let block = configuration.state_store.clone()?;
+        let schemas = instance.schemas();
+        let Some(schema) = schemas.state_stores.get(&*block.type_name).cloned() else {
+            let known: Vec<&str> = schemas.state_stores.keys().map(String::as_str).collect();
+            let known = match &known[..] {
+                [] => "The provider has none at all.".to_owned(),
+                known => format!("The provider has: {}.", known.join(", ")),
+            };
+            messages.push(
+                Message::error(format!("There is no state store \"{}\"", block.type_name))
+                    .detail(known)
+                    .at(&block.at),
+            );
+            return None;
+        };
+        let interval = instance.environment().get(INTERVAL_VARIABLE);
+        let interval = interval.and_then(|seconds| seconds.parse().ok());
+        let remote = RemoteState {
+            instance: instance.another_configuration(),
+            secrets: Secrets::default(),
+            lock_id: std::sync::Mutex::default(),
+            interval: interval.map_or(INTERVAL, Duration::from_secs_f64),
+            done: AtomicBool::new(false),
+            woken: Notify::new(),
+            block,
+        };
+        let before = messages.error_count();
+        let (body, at) = &remote.block.provider;
+        let provider = (SchemaKind::Provider, &*schemas.provider.block);
+        let settings = remote.decoded(provider, (body, at), messages);
+        let own = (&remote.block.body, &remote.block.at);
+        let config = remote.decoded((SchemaKind::StateStore, &schema.block), own, messages);
+        if messages.error_count() > before {
+            return None;
+        }
+        let wrong = remote.instance.validate_provider_config(&settings).await;
+        remote.report(wrong, (body, at), messages);
+        let name = &remote.block.type_name;
+        let wrong = remote.instance.validate_state_store_config(name, &config);
+        remote.report_own(wrong.await, messages);
+        (messages.error_count() == before).then_some((remote, settings, config))
+    }
+
+    fn decoded(
+        &self,
+        (kind, schema): (SchemaKind, &Block),
+        (body, at): (&Body, &Location),
+        messages: &mut Messages,
+    ) -> Value {
+        let decoded = decode(schema, kind, body, at, &Scope::default(), messages);
+        self.secrets.learn(&decoded);
+        decoded.value
+    }
+
+    fn report(
+        &self,
+        diagnostics: Diagnostics,
+        (body, at): (&Body, &Location),
+        messages: &mut Messages,
+    ) {
+        messages.extend_with(diagnostics, |diagnostic| {
+            let at = locate(body, at, &diagnostic.path);
+            Message::from(self.secrets.redacted(diagnostic)).at(&at)
+        });
+    }
+
+    fn report_own(&self, diagnostics: Diagnostics, messages: &mut Messages) {
+        let block = &self.block;
+        self.report(diagnostics, (&block.body, &block.at), messages);
+    }
+
+    /// Locks the state for an operation in Terraform's words.
+    ///
+    /// # Errors
+    /// Somebody else has the lock, or the store fails.
+    pub(crate) async fn lock(&self, operation: &str) -> Result<Messages, Messages> {
+        let name = &self.block.type_name;
+        let locked = self.instance.lock_state(name, WORKSPACE, operation).await;
+        let mut messages = Messages::new();
+        self.report_own(locked.diagnostics, &mut messages);
+        *self.lock_id() = locked.lock_id;
+        if messages.has_errors() {
+            return Err(messages);
+        }
+        Ok(messages)
+    }
+
+    fn lock_id(&self) -> std::sync::MutexGuard<'_, String> {
+        let lock_id = self.lock_id.lock();
+        lock_id.unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    /// Gives the lock back, if there is one.
+    pub(crate) async fn unlock(&self) -> Messages {
+        let lock_id = std::mem::take(&mut *self.lock_id());
+        if lock_id.is_empty() {
+            return Messages::new();
+        }
+        self.force_unlock(&lock_id).await
+    }
+
+    /// Takes a lock away, whoever has it.
+    pub(crate) async fn force_unlock(&self, lock_id: &str) -> Messages {
+        let name = &self.block.type_name;
+        let unlocked = self.instance.unlock_state(name, WORKSPACE, lock_id).await;
+        let mut messages = Messages::new();
+        self.report_own(unlocked, &mut messages);
+        messages
+    }
+
+    /// Brings the file and the store together, without writing to the store.
+    ///
+    /// # Errors
+    /// The store fails, or both have what the other one has not.
+    pub(crate) async fn pull(&self, local: &StateManager) -> Result<Messages, Messages> {
+        let name = &self.block.type_name;
+        let read = self.instance.read_state_bytes(name, WORKSPACE).await;
+        let mut messages = Messages::new();
+        self.report_own(read.diagnostics, &mut messages);
+        if messages.has_errors() {
+            return Err(messages);
+        }
+        let provider = &self.instance.schemas().provider.type_name;
+        let stored = match read.state {
+            None => None,
+            Some(bytes) => match format::read(&bytes, provider) {
+                Ok(state) => Some(state),
+                Err(reason) => {
+                    let message = Message::error("The state in the state store cannot be used");
+                    messages.push(message.detail(format!("It is left as it is: {reason}.")));
+                    return Err(messages);
+                }
+            },
+        };
+        match together(&local.state(), stored) {
+            Together::Same => {}
+            Together::Take(state) => local.adopt(*state)?,
+            Together::Mark(serial) => local.mark_stored(serial)?,
+            Together::Bring(warning) => messages.push(warning),
+            Together::Apart(reason) => {
+                let message = Message::error("The state file and the state store differ");
+                messages.push(message.detail(reason));
+                return Err(messages);
+            }
+        }
+        Ok(messages)
+    }
+
+    /// Writes the state into the store, if it is not there.
+    pub(crate) async fn push(&self, local: &StateManager) -> Messages {
+        let mut state = local.state();
+        let serial = state.serial;
+        let mut messages = Messages::new();
+        if state.stored == Some(serial) || (state.stored.is_none() && serial == 0) {
+            return messages;
+        }
+        state.stored = None;
+        let name = &self.block.type_name;
+        let text = format::write(&state, &self.instance.schemas().provider.type_name);
+        let written = self
+            .instance
+            .write_state_bytes(name, WORKSPACE, text.into_bytes().into())
+            .await;
+        self.report_own(written, &mut messages);
+        if messages.has_errors() {
+            messages.push(Message::error("The state is not in the state store").detail(
+                "The state file beside the configuration has all that was done. The next command brings it into the \
+                 store; keep the file until then.",
+            ));
+        } else if let Err(message) = local.mark_stored(serial) {
+            messages.push(message);
+        }
+        messages
+    }
+
+    /// Writes the state again and again, and as soon as the user asks to end, while something changes it. What goes wrong
+    /// is told at the end, when it is written once more.
+    pub(crate) async fn while_it_changes<T>(
+        &self,
+        local: &StateManager,
+        stop: &Stop,
+        work: impl Future<Output = T>,
+    ) -> T {
+        let work = async {
+            let done = work.await;
+            self.done.store(true, Ordering::Release);
+            self.woken.notify_one();
+            done
+        };
+        let writing = async {
+            let mut asked = false;
+            loop {
+                tokio::select! {
+                    () = self.woken.notified() => {}
+                    () = tokio::time::sleep(self.interval) => {}
+                    () = stop.requested(), if !asked => asked = true,
+                }
+                // A write that has begun ends, so that none comes after a later one.
+                if self.done.load(Ordering::Acquire) {
+                    return;
+                }
+                let _ = self.push(local).await;
+            }
+        };
+        tokio::join!(work, writing).0
+    }
+}
+
+/// What the file and the store are to each other.
+enum Together {
+    /// They are the same, and the file says so.
+    Same,
+    /// The store is right.
+    Take(Box<State>),
+    /// They are the same, but for what the file says of it.
+    Mark(u64),
+    /// The file has what the store has not; what the user is told.
+    Bring(Message),
+    /// Both have changed.
+    Apart(String),
+}
+
+fn together(local: &State, stored: Option<State>) -> Together {
+    let is_new = local.serial == 0 && local.stored.is_none();
+    let Some(mut stored) = stored else {
+        return match local.stored {
+            None if is_new => Together::Same,
+            None => Together::Bring(
+                Message::warning("The state goes into the state store").detail(
+                    "The state store has no state yet, and there is a state file beside the configuration. It is brought \
+                     there.",
+                ),
+            ),
+            Some(_) => Together::Apart(
+                "The state store has no state any more, and the state file says that it had one. Put it there again, or \
+                 move the state file away to begin with an empty state."
+                    .to_owned(),
+            ),
+        };
+    };
+    let serial = stored.serial;
+    stored.stored = Some(serial);
+    if is_new {
+        return Together::Take(Box::new(stored));
+    }
+    let mut file = local.clone();
+    file.stored = Some(serial);
+    if file == stored {
+        return match local.stored == Some(serial) {
+            true => Together::Same,
+            false => Together::Mark(serial),
+        };
+    }
+    let both = format!(
+        "The state store has serial {serial}, the state file beside the configuration serial {}",
+        local.serial
+    );
+    if local.lineage != stored.lineage {
+        return Together::Apart(format!(
+            "{both}, of another lineage: they are states of different things. Move the state file away to use what is in \
+             the store."
+        ));
+    }
+    match local.stored {
+        Some(base) if base == local.serial => Together::Take(Box::new(stored)),
+        Some(base) if base == serial => Together::Bring(
+            Message::warning("The state store is brought up to date").detail(
+                "A command ended before the state store had all that it had done. The state file beside the configuration \
+                 has it.",
+            ),
+        ),
+        _ => Together::Apart(format!(
+            "{both}, and the file has changes that never came into the store, where somebody else has changed the state \
+             since. Compare the two, put together what belongs together, and move the state file away."
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn state(lineage: &str, serial: u64, stored: Option<u64>) -> State {
+        State {
+            lineage: lineage.to_owned(),
+            serial,
+            stored,
+            ..State::empty()
+        }
+    }
+
+    fn word(local: &State, stored: Option<State>) -> &'static str {
+        match together(local, stored) {
+            Together::Same => "same",
+            Together::Take(_) => "take",
+            Together::Mark(_) => "mark",
+            Together::Bring(_) => "bring",
+            Together::Apart(_) => "apart",
+        }
+    }
+
+    #[test]
+    fn nothing_is_overwritten_that_somebody_else_has_changed() {
+        let in_store = |serial| Some(state("a", serial, None));
+        for (local, stored, expected) in [
+            (state("x", 0, None), None, "same"),
+            (state("x", 0, None), in_store(3), "take"),
+            (state("a", 3, None), None, "bring"),
+            (state("a", 3, Some(3)), None, "apart"),
+            (state("a", 3, Some(3)), in_store(3), "same"),
+            // Written, and died before it was noted.
+            (state("a", 3, Some(2)), in_store(3), "mark"),
+            (state("a", 3, None), in_store(3), "mark"),
+            // Died before it was written.
+            (state("a", 5, Some(3)), in_store(3), "bring"),
+            // Others have changed it since.
+            (state("a", 3, Some(3)), in_store(7), "take"),
+            (state("a", 5, Some(3)), in_store(4), "apart"),
+            (state("a", 5, Some(3)), in_store(9), "apart"),
+            (state("a", 5, None), in_store(3), "apart"),
+            (state("b", 3, Some(3)), in_store(3), "apart"),
+        ] {
+            assert_eq!(word(&local, stored), expected, "{local:?}");
+        }
+        // The same serial and other content.
+        let mut other = state("a", 3, None);
+        other.outputs.insert(
+            "o".into(),
+            crate::state::StoredOutput {
+                ty: schema_runtime::ty::Type::Bool,
+                value: Value::Null,
+                sensitive: false,
+            },
+        );
+        assert_eq!(word(&state("a", 3, Some(2)), Some(other)), "apart");
+    }
+}

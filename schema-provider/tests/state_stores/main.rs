@@ -1,0 +1,9 @@
+//! State stores of a provider: in process, over the protocol's messages and as the state of the local runner.
+#![allow(missing_docs, unreachable_pub)]
+
+mod keep;
+
+mod calls;
+mod interrupt;
+mod runner;
+mod wire;

@@ -1,0 +1,377 @@
+//! The messages of state stores: what only a client of the protocol can do.
+
+use schema_provider::Value;
+use schema_provider::lifecycle::Instance;
+use schema_provider::plugin::Handler;
+use schema_provider::plugin::proto::v6::{
+    self, DynamicValue, StateRange, configure_state_store, delete_state, get_states, lock_state,
+    read_state_bytes, unlock_state, validate_state_store_config, write_state_bytes,
+};
+use schema_provider::plugin::{StreamReceiver, StreamSender};
+use schema_provider::prelude::*;
+use schema_provider::schema_runtime::codec::msgpack;
+use schema_provider::server::ProviderServer;
+use write_state_bytes::{RequestChunk, RequestChunkMeta};
+
+use crate::keep::{TYPE, config, provider, space};
+
+struct Client {
+    server: ProviderServer,
+    instance: Instance,
+    chunk_size: usize,
+}
+
+impl Client {
+    /// As Terraform begins, with an offer for chunks of this size.
+    async fn new(text: &str, offered: i64) -> Self {
+        let instance = provider().await;
+        let mut client = Client {
+            server: ProviderServer::new(instance.clone()),
+            instance,
+            chunk_size: 0,
+        };
+        let response = client.configure(text, offered).await;
+        assert_eq!(response.diagnostics, []);
+        client
+    }
+
+    fn config(&self, text: &str) -> Option<DynamicValue> {
+        let schema = &self.instance.schemas().state_stores[TYPE];
+        let value: Value = config(&self.instance, text);
+        let bytes = msgpack::encode_block(&schema.block, &value).unwrap();
+        Some(DynamicValue::from_msgpack(bytes))
+    }
+
+    async fn configure(&mut self, text: &str, offered: i64) -> configure_state_store::Response {
+        let request = configure_state_store::Request {
+            type_name: TYPE.into(),
+            config: self.config(text),
+            capabilities: Some(configure_state_store::StateStoreClientCapabilities {
+                chunk_size: offered,
+            }),
+        };
+        let response = self.server.configure_state_store(request).await;
+        let agreed = response.capabilities.as_ref().unwrap().chunk_size;
+        self.chunk_size = usize::try_from(agreed).unwrap();
+        response
+    }
+
+    async fn read(&self, state_id: &str) -> Vec<read_state_bytes::Response> {
+        let (answer, mut taken) = StreamSender::local();
+        let request = read_state_bytes::Request {
+            type_name: TYPE.into(),
+            state_id: state_id.into(),
+        };
+        let reading = self.server.read_state_bytes(request, answer);
+        let taking = async {
+            let mut all = Vec::new();
+            while let Some(chunk) = taken.recv().await {
+                all.push(chunk);
+            }
+            all
+        };
+        tokio::join!(reading, taking).1
+    }
+
+    /// The chunks of a state, as core sends them.
+    fn chunks(&self, state_id: &str, state: &Bytes) -> Vec<RequestChunk> {
+        let total_length = state.len() as i64;
+        let mut chunks = Vec::new();
+        let mut start = 0;
+        for part in state.chunks(self.chunk_size) {
+            let end = start + part.len() as i64 - 1;
+            chunks.push(RequestChunk {
+                meta: (start == 0).then(|| meta(state_id)),
+                bytes: state.slice_ref(part),
+                total_length,
+                range: Some(StateRange { start, end }),
+            });
+            start = end + 1;
+        }
+        chunks
+    }
+
+    async fn send(&self, chunks: Vec<RequestChunk>) -> Vec<v6::Diagnostic> {
+        let chunks = StreamReceiver::of(chunks);
+        self.server.write_state_bytes(chunks).await.diagnostics
+    }
+
+    async fn write(&self, state_id: &str, state: &Bytes) -> Vec<v6::Diagnostic> {
+        self.send(self.chunks(state_id, state)).await
+    }
+}
+
+fn meta(state_id: &str) -> RequestChunkMeta {
+    RequestChunkMeta {
+        type_name: TYPE.into(),
+        state_id: state_id.into(),
+    }
+}
+
+fn state(length: usize) -> Bytes {
+    (0..length).map(|at| (at % 251) as u8).collect()
+}
+
+#[track_caller]
+fn error(diagnostics: &[v6::Diagnostic]) -> String {
+    let [one] = diagnostics else {
+        panic!("{diagnostics:?}");
+    };
+    assert_eq!(one.severity, v6::diagnostic::Severity::Error as i32);
+    format!("{}: {}", one.summary, one.detail)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn states_of_all_lengths_come_back() {
+    let client = Client::new(r#"{"space": "wire lengths"}"#, 8).await;
+    for length in [1, 7, 8, 9, 16, 17, 100] {
+        let state = state(length);
+        assert_eq!(client.write("default", &state).await, []);
+        let chunks = client.read("default").await;
+        assert_eq!(chunks.len(), length.div_ceil(8));
+        let mut whole = Vec::new();
+        for (index, chunk) in chunks.iter().enumerate() {
+            assert_eq!(chunk.diagnostics, []);
+            assert_eq!(chunk.total_length, length as i64);
+            let range = chunk.range.as_ref().unwrap();
+            assert_eq!(range.start, whole.len() as i64);
+            whole.extend_from_slice(&chunk.bytes);
+            assert_eq!(range.end, whole.len() as i64 - 1);
+            let last = index + 1 == chunks.len();
+            assert!(last || chunk.bytes.len() == 8);
+        }
+        assert_eq!(whole, state);
+    }
+    assert_eq!(client.read("other").await, []);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hundred_megabytes_come_back() {
+    let client = Client::new(r#"{"space": "wire large"}"#, 8 << 20).await;
+    assert_eq!(client.chunk_size, 8 << 20);
+    let state = state(100 << 20);
+    assert_eq!(client.write("default", &state).await, []);
+    let chunks = client.read("default").await;
+    assert_eq!(chunks.len(), 13);
+    let whole: Vec<u8> = chunks
+        .iter()
+        .flat_map(|chunk| chunk.bytes.to_vec())
+        .collect();
+    assert!(whole == state);
+    // What the author gave is cut, not copied.
+    let kept = space("wire large").lock().unwrap().states["default"].clone();
+    assert!(std::ptr::eq(kept.as_ptr(), chunks[0].bytes.as_ptr()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_size_of_chunks_is_always_answered() {
+    let mut client = Client::new(r#"{"space": "wire sizes"}"#, 8).await;
+    for (offered, agreed) in [
+        (0, 8 << 20),
+        (-5, 8 << 20),
+        (1, 1),
+        (64 << 20, 64 << 20),
+        (i64::MAX, 128 << 20),
+    ] {
+        let response = client
+            .configure(r#"{"space": "wire sizes"}"#, offered)
+            .await;
+        assert_eq!((response.diagnostics, client.chunk_size), (vec![], agreed));
+    }
+    // After an error too, where Terraform looks at it first.
+    let failed = client
+        .configure(r#"{"space": "wire sizes", "fault": "fail configure"}"#, 8)
+        .await;
+    assert!(error(&failed.diagnostics).starts_with("no configure today"));
+    assert_eq!(client.chunk_size, 8);
+    let request = configure_state_store::Request {
+        type_name: "keep_other".into(),
+        ..Default::default()
+    };
+    let unknown = client.server.configure_state_store(request).await;
+    assert!(error(&unknown.diagnostics).contains("no state store"));
+    assert!(unknown.capabilities.unwrap().chunk_size > 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_sent_wrongly_is_refused_and_nothing_is_written() {
+    let client = Client::new(r#"{"space": "wire wrong"}"#, 8).await;
+    let good = client.chunks("default", &state(20));
+    let with = |change: &dyn Fn(&mut Vec<RequestChunk>)| {
+        let mut chunks = good.clone();
+        change(&mut chunks);
+        chunks
+    };
+    let told =
+        async |change: &dyn Fn(&mut Vec<RequestChunk>)| error(&client.send(with(change)).await);
+    type Chunks = Vec<RequestChunk>;
+    type Case<'a> = (&'a dyn Fn(&mut Chunks), &'a str);
+    let cases: [Case<'_>; 11] = [
+        (
+            &|all: &mut Chunks| all[1].bytes.truncate(7),
+            "A chunk of 7 bytes is said to be bytes 8 to 15",
+        ),
+        (&|all: &mut Chunks| all[2].range = None, "has no range"),
+        (
+            &|all: &mut Chunks| drop(all.pop()),
+            "16 of 20 bytes were sent",
+        ),
+        (&|all: &mut Chunks| all.clear(), "There was no chunk at all"),
+        (
+            &|all: &mut Chunks| all[2].total_length = 21,
+            "was given as 20 bytes, and now as 21",
+        ),
+        (
+            &|all: &mut Chunks| all[0].meta = None,
+            "does not say of which state store",
+        ),
+        (
+            &|all: &mut Chunks| all[1].meta = Some(meta("other")),
+            "names another state",
+        ),
+        (
+            &|all: &mut Chunks| all[0].meta = Some(meta("")),
+            "The id of the state is empty",
+        ),
+        (
+            &|all: &mut Chunks| all[0].meta.as_mut().unwrap().type_name = "keep_other".into(),
+            "no state store \"keep_other\"",
+        ),
+        (
+            &|all: &mut Chunks| {
+                all.iter_mut()
+                    .for_each(|chunk| chunk.total_length = i64::MAX)
+            },
+            "have no room in memory",
+        ),
+        (
+            &|all: &mut Chunks| all.push(all[2].clone()),
+            "where byte 20 is the next one",
+        ),
+    ];
+    for (change, said) in cases {
+        let told = told(change).await;
+        assert!(told.contains(said), "{said}: {told}");
+    }
+    let cut_off = StreamReceiver::cut_off(good[..2].to_vec());
+    let told = error(&client.server.write_state_bytes(cut_off).await.diagnostics);
+    assert!(told.contains("broke off"), "{told}");
+    assert!(space("wire wrong").lock().unwrap().calls.is_empty());
+    // The meta may be said again.
+    let again = with(&|all: &mut Chunks| all[1].meta = Some(meta("default")));
+    assert_eq!(client.send(again).await, []);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_call_before_the_configuration_is_refused() {
+    let instance = provider().await;
+    let client = Client {
+        server: ProviderServer::new(instance.clone()),
+        instance,
+        chunk_size: 8,
+    };
+    let read = client.read("default").await;
+    assert!(error(&read[0].diagnostics).contains("is not configured"));
+    assert!(read[0].bytes.is_empty());
+    let written = client.write("default", &state(20)).await;
+    assert!(error(&written).contains("is not configured"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn locks_lists_and_deletions_go_over_the_wire() {
+    let client = Client::new(r#"{"space": "wire locks"}"#, 8).await;
+    let server = &client.server;
+    assert_eq!(client.write("default", &state(3)).await, []);
+    let lock = || lock_state::Request {
+        type_name: TYPE.into(),
+        state_id: "default".into(),
+        operation: "OperationTypeApply".into(),
+    };
+    let first = server.lock_state(lock()).await;
+    assert_eq!(first.diagnostics, []);
+    let second = server.lock_state(lock()).await;
+    assert_eq!(second.lock_id, "");
+    assert!(error(&second.diagnostics).contains(&first.lock_id));
+    let unlock = |id: &str| unlock_state::Request {
+        type_name: TYPE.into(),
+        state_id: "default".into(),
+        lock_id: id.into(),
+    };
+    let wrong = server.unlock_state(unlock("7")).await;
+    assert!(error(&wrong.diagnostics).contains("another id"));
+    let right = server.unlock_state(unlock(&first.lock_id)).await;
+    assert_eq!(right.diagnostics, []);
+    let twice = server.unlock_state(unlock(&first.lock_id)).await;
+    assert!(error(&twice.diagnostics).contains("Nobody has locked it"));
+    let states = get_states::Request {
+        type_name: TYPE.into(),
+    };
+    assert_eq!(server.get_states(states).await.state_ids, ["default"]);
+    let delete = || delete_state::Request {
+        type_name: TYPE.into(),
+        state_id: "default".into(),
+    };
+    assert_eq!(server.delete_state(delete()).await.diagnostics, []);
+    let missing = server.delete_state(delete()).await;
+    assert!(error(&missing.diagnostics).contains("there is no state default"));
+
+    let unlocked = Client::new(r#"{"space": "wire unlocked", "locks": false}"#, 8).await;
+    let none = unlocked.server.lock_state(lock()).await;
+    assert_eq!(none, lock_state::Response::default());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn warnings_of_a_read_come_with_the_first_chunk_or_alone() {
+    let client = Client::new(r#"{"space": "wire warned", "fault": "warn read"}"#, 8).await;
+    let none = client.read("default").await;
+    assert_eq!(none.len(), 1);
+    assert_eq!((none[0].bytes.len(), none[0].total_length), (0, 0));
+    assert!(none[0].range.is_some());
+    assert_eq!(client.write("default", &state(20)).await, []);
+    let chunks = client.read("default").await;
+    let warnings: Vec<usize> = chunks.iter().map(|chunk| chunk.diagnostics.len()).collect();
+    assert_eq!(warnings, [1, 0, 0]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_validator_and_the_schema_are_there() {
+    let client = Client::new(r#"{"space": "wire schema"}"#, 8).await;
+    let request = validate_state_store_config::Request {
+        type_name: TYPE.into(),
+        config: client.config(r#"{"space": "a b"}"#),
+    };
+    let wrong = client.server.validate_state_store_config(request).await;
+    let [one] = &wrong.diagnostics[..] else {
+        panic!("{wrong:?}");
+    };
+    assert_eq!(one.summary, "no spaces in a space");
+    assert!(one.attribute.is_some());
+    let metadata = client
+        .server
+        .get_metadata(v6::get_metadata::Request {})
+        .await;
+    let names: Vec<&str> = metadata
+        .state_stores
+        .iter()
+        .map(|named| named.name.as_str())
+        .collect();
+    assert_eq!(names, [TYPE]);
+    let schema = client
+        .server
+        .get_provider_schema(v6::get_provider_schema::Request {})
+        .await;
+    let block = schema.state_store_schemas[TYPE].block.as_ref().unwrap();
+    let space = block
+        .attributes
+        .iter()
+        .find(|of| of.name == "space")
+        .unwrap();
+    // The environment may set it.
+    assert!(space.optional && !space.required && !space.computed);
+    let locks = block
+        .attributes
+        .iter()
+        .find(|of| of.name == "locks")
+        .unwrap();
+    assert!(locks.optional && !locks.computed, "{locks:?}");
+}

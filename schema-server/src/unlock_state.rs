@@ -1,0 +1,21 @@
+//! UnlockState: a state is unlocked by the id of its lock.
+
+use schema_transport::proto::v6::unlock_state::{Request, Response};
+
+use crate::convert::diagnostics_to_wire;
+use crate::provider::ProviderServer;
+use crate::size;
+
+pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Response {
+    let name = &request.type_name;
+    // What the type is not is said by the call itself.
+    let _ = provider.state_store(name);
+    let instance = &provider.instance;
+    let diagnostics = instance
+        .unlock_state(name, &request.state_id, &request.lock_id)
+        .await;
+    let answer = Response {
+        diagnostics: diagnostics_to_wire(diagnostics),
+    };
+    size::or_else(provider.largest, answer, name, Response::default)
+}

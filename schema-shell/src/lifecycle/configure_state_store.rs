@@ -1,0 +1,100 @@
+//! The configuration of a state store, and the size of chunks that is agreed on with it.
+
+use std::sync::Arc;
+
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::validate::with_defaults;
+use schema_runtime::value::Value;
+
+use super::instance::Instance;
+use super::state_chunks::agreed;
+use crate::context::{BoundClient, Cx};
+use crate::timeouts;
+
+/// A state store that was configured.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StateStoreResponse {
+    /// The size of the chunks in which states go to and fro.
+    pub chunk_size: usize,
+    /// Errors and warnings.
+    pub diagnostics: Diagnostics,
+}
+
+impl Instance {
+    /// Configures a state store; `offered` is the size of chunks that the other side offers. A later configuration takes
+    /// the place of an earlier one.
+    pub async fn configure_state_store(
+        &self,
+        type_name: &str,
+        config: Value,
+        offered: i64,
+    ) -> StateStoreResponse {
+        let chunk_size = agreed(offered);
+        let mut diagnostics = Diagnostics::new();
+        let store = self.open(type_name, config, &mut diagnostics).await;
+        let store = store.map(|store| (store, chunk_size));
+        self.configuration.state_stores.set(type_name, store);
+        StateStoreResponse {
+            chunk_size,
+            diagnostics,
+        }
+    }
+
+    async fn open(
+        &self,
+        type_name: &str,
+        config: Value,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<BoundClient> {
+        let code = match self.state_store_entry(type_name) {
+            Ok(entry) => entry.code.clone(),
+            Err(error) => {
+                diagnostics.push(error);
+                return None;
+            }
+        };
+        let schema = code.schema();
+        let config = if config.is_null() {
+            schema.block.empty_object()
+        } else {
+            config
+        };
+        if !config.is_wholly_known() {
+            diagnostics.push(
+                Diagnostic::error(format!("{type_name}: the configuration is not known"))
+                    .with_detail(
+                        "A state store is needed before anything else, so all of its arguments must be known.",
+                    ),
+            );
+            return None;
+        }
+        let call = self.call(type_name, "configure", timeouts::DEFAULT, None);
+        let cx = Cx::of(Arc::clone(&call));
+        let environment = Arc::clone(&self.inner.environment);
+        let author = async move {
+            // Defaults may be functions of the author's.
+            let (filled, found) = with_defaults(&schema, &config, &environment);
+            if found.has_errors() {
+                return (found, None);
+            }
+            let result = code.configure(cx, filled.into_owned()).await;
+            (found, Some(result))
+        };
+        let (found, result) = match self.run(&call, author).await {
+            Ok(ended) => ended,
+            Err(failure) => {
+                diagnostics.push(failure.diagnostic(&call));
+                return None;
+            }
+        };
+        diagnostics.extend(found);
+        let (store, result) = match result? {
+            Ok(store) => (Some(store), Ok(())),
+            Err(errors) => (None, Err(errors)),
+        };
+        call.conclude(result, diagnostics);
+        // Its threads are there: it was made on them.
+        let threads = self.inner.threads.get().ok()?;
+        Some(BoundClient::new(store?, threads))
+    }
+}

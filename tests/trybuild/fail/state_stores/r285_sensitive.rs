@@ -1,0 +1,1 @@
+../../../ui/state_stores/r285_sensitive.rs

@@ -1,0 +1,61 @@
+// R145: a state store named twice; at `States`
+use schema_provider::prelude::*;
+use schema_provider::{LockInfo, LockOutcome, UnlockOutcome};
+
+#[derive(Schema)]
+#[schema(state_store = "disk_states")]
+pub struct States {
+    #[field(required)]
+    directory: String,
+}
+
+impl StateStore for States {
+    type Provider = Disk;
+    type Store = ();
+
+    async fn configure(_: &Cx<Self>, _: ConfigData<'_, Self>) -> Result {
+        Ok(())
+    }
+
+    async fn read(_: &Cx<Self>, _: &(), _: &str) -> Result<Option<Bytes>> {
+        Ok(None)
+    }
+
+    async fn write(_: &Cx<Self>, _: &(), _: &str, _: Bytes) -> Result {
+        Ok(())
+    }
+
+    async fn lock(_: &Cx<Self>, _: &(), _: &str, _: &LockInfo) -> Result<LockOutcome> {
+        Ok(LockOutcome::Unsupported)
+    }
+
+    async fn unlock(_: &Cx<Self>, _: &(), _: &str, _: &str) -> Result<UnlockOutcome> {
+        Ok(UnlockOutcome::NotLocked)
+    }
+
+    async fn list(_: &Cx<Self>, _: &()) -> Result<Vec<String>> {
+        Ok(Vec::new())
+    }
+
+    async fn delete(_: &Cx<Self>, _: &(), _: &str) -> Result<bool> {
+        Ok(true)
+    }
+}
+
+#[derive(Schema)]
+#[schema(provider = "disk")]
+pub struct Disk {}
+
+impl Provider for Disk {
+    type Client = ();
+
+    fn state_stores() -> &'static [StateStoreDef<Self>] {
+        state_stores![States, States]
+    }
+
+    async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
+        Ok(())
+    }
+}
+
+fn main() {}

@@ -1,0 +1,27 @@
+// E0277: a resource among the state stores; at `States`
+use schema_provider::prelude::*;
+
+#[derive(Schema)]
+#[schema(resource = "disk_states")]
+pub struct States {
+    #[field(required)]
+    directory: String,
+}
+
+#[derive(Schema)]
+#[schema(provider = "disk")]
+pub struct Disk {}
+
+impl Provider for Disk {
+    type Client = ();
+
+    fn state_stores() -> &'static [StateStoreDef<Self>] {
+        state_stores![States]
+    }
+
+    async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
+        Ok(())
+    }
+}
+
+fn main() {}
