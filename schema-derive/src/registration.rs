@@ -119,7 +119,7 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
     quote! {{
         #(#warnings)*
         #[allow(unused_imports)]
-        use #root::registration::WithoutUpdate as _;
+        use #root::registration::{WithoutRenew as _, WithoutUpdate as _};
         const __NAMES: &[&str] = &[#(#root::registration::#name(#entries.__about())),*];
         #(#checks)*
         const { &[#(#shared),*] }
@@ -178,6 +178,9 @@ fn entry(root: &TokenStream, ty: &Type, kind: Kind) -> TokenStream {
     match kind {
         Kind::Resources => quote_spanned! {span=>
             #root::registration::resource::<#ty, _, _>(#root::registration::Entry::<#ty>::UPDATE)
+        },
+        Kind::EphemeralResources => quote_spanned! {span=>
+            #root::registration::ephemeral_resource::<#ty, _, _>(#root::registration::EphemeralEntry::<#ty>::RENEW)
         },
         Kind::Functions => quote_spanned! {span=>
             #root::registration::function::<#ty>()

@@ -40,12 +40,12 @@ pub use schema_runtime;
 pub use schema_server as server;
 #[doc(inline)]
 pub use schema_shell::{
-    Action, ApiError, AtArgument, Change, Changes, Cx, DataSource, Ephemeral, FoundExt, Function,
-    FunctionError, FunctionResult, IntoDiagnostics, List, MovedState, Number, OldState, Path,
-    Progress, Provider, Resource, Result, Schema, SchemaEnum, SchemaNewtype, Severity, StateStore,
-    Update, Upgrade, Value, actions, bail, data_sources, ephemeral_resources, functions, id,
-    import, json, lifecycle, list_resources, nothing_to_read, pages, prelude, registration,
-    resources, state_stores, untyped, wait,
+    Action, ApiError, AtArgument, Change, Changes, Cx, DataSource, Ephemeral, EphemeralData,
+    FoundExt, Function, FunctionError, FunctionResult, IntoDiagnostics, List, MovedState, Number,
+    OldState, OpenData, Path, Progress, Provider, Renew, Resource, Result, Schema, SchemaEnum,
+    SchemaNewtype, Severity, StateStore, Update, Upgrade, Value, actions, bail, data_sources,
+    ephemeral_resources, functions, id, import, json, lifecycle, list_resources, nothing_to_read,
+    pages, prelude, registration, resources, state_stores, untyped, wait,
 };
 #[cfg(feature = "testing")]
 #[doc(inline)]

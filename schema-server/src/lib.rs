@@ -29,17 +29,21 @@ mod size;
 
 mod apply_resource_change;
 mod call_function;
+mod close_ephemeral_resource;
 mod configure_provider;
 mod get_functions;
 mod get_metadata;
 mod get_provider_schema;
 mod import_resource_state;
 mod move_resource_state;
+mod open_ephemeral_resource;
 mod plan_resource_change;
 mod read_data_source;
 mod read_resource;
+mod renew_ephemeral_resource;
 mod upgrade_resource_state;
 mod validate_data_resource_config;
+mod validate_ephemeral_resource_config;
 mod validate_provider_config;
 mod validate_resource_config;
 
@@ -96,6 +100,10 @@ impl Handler for ProviderServer {
         import_resource_state,
         move_resource_state,
         read_data_source,
+        validate_ephemeral_resource_config,
+        open_ephemeral_resource,
+        renew_ephemeral_resource,
+        close_ephemeral_resource,
     ];
 
     fn stop(&self) {

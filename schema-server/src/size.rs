@@ -29,14 +29,18 @@ macro_rules! answers {
 
 answers![
     apply_resource_change,
+    close_ephemeral_resource,
     configure_provider,
     import_resource_state,
     move_resource_state,
+    open_ephemeral_resource,
     plan_resource_change,
     read_data_source,
     read_resource,
+    renew_ephemeral_resource,
     upgrade_resource_state,
     validate_data_resource_config,
+    validate_ephemeral_resource_config,
     validate_provider_config,
     validate_resource_config,
 ];

@@ -26,12 +26,13 @@
 //! | `old_state` | state that an upgrade or a move starts from |
 //! | [`import`] | patterns of import ids, and ids of several values |
 //! | `function` | [`Function`] and its errors |
+//! | `ephemeral_data` | [`OpenData`] and [`EphemeralData`]: what author code of ephemeral resources gets |
 //! | [`untyped`] | providers, and what they have, without their types |
 //! | `definition` | what is named in `resources!`, `data_sources!`, `functions!` and their kin |
 //! | `provider` | [`Provider`] |
 //! | `resource` | [`Resource`] and [`Update`] |
 //! | `data_source` | [`DataSource`] |
-//! | `ephemeral` | [`Ephemeral`] |
+//! | `ephemeral` | [`Ephemeral`] and [`Renew`] |
 //! | `list` | [`List`] |
 //! | `action` | [`Action`] |
 //! | `state_store` | [`StateStore`] |
@@ -52,6 +53,7 @@ mod data_source;
 mod default_methods;
 mod definition;
 mod ephemeral;
+mod ephemeral_data;
 mod function;
 pub mod id;
 pub mod import;
@@ -83,7 +85,8 @@ pub use action::Action;
 pub use api_error::{ApiError, FoundExt};
 pub use context::{Cx, Progress};
 pub use data_source::DataSource;
-pub use ephemeral::Ephemeral;
+pub use ephemeral::{Ephemeral, Renew};
+pub use ephemeral_data::{EphemeralData, OpenData};
 pub use function::{AtArgument, Function, FunctionError, FunctionResult};
 pub use list::List;
 pub use old_state::{MovedState, OldState, Upgrade};

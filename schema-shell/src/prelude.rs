@@ -8,7 +8,8 @@
 pub use crate::action::Action;
 pub use crate::context::Cx;
 pub use crate::data_source::DataSource;
-pub use crate::ephemeral::Ephemeral;
+pub use crate::ephemeral::{Ephemeral, Renew};
+pub use crate::ephemeral_data::{EphemeralData, OpenData};
 pub use crate::function::{AtArgument, Function, FunctionError, FunctionResult};
 pub use crate::list::List;
 pub use crate::macros::{bail, nothing_to_read};

@@ -4,7 +4,7 @@ use alloc::format;
 
 use super::Cx;
 use crate::catalogue::Rule;
-use crate::facts::{FieldFacts, Shape};
+use crate::facts::{BlockKind, FieldFacts, Shape};
 use crate::scalar::Scalar;
 use crate::violation::Subject;
 
@@ -27,6 +27,10 @@ const SECRETS: &[&str] = &[
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     let (_, field) = at;
+    // Terraform shows nothing that is ephemeral.
+    if cx.root.kind == BlockKind::Ephemeral {
+        return;
+    }
     if field.sensitive || field.write_only || field.removed.is_some() {
         return;
     }

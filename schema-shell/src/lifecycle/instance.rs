@@ -13,6 +13,7 @@ use schema_runtime::value::Value;
 
 use super::entries::{Entry, named_twice, registered, schemas_of};
 use super::get_provider_schema::Schemas;
+use super::opened::OpenedHere;
 use crate::context::{Call, Client};
 use crate::crash_log::CrashLog;
 use crate::provider::Provider;
@@ -97,12 +98,14 @@ pub(super) struct Inner {
     configurations: Mutex<Configurations>,
     pub(super) threads: LazyThreads,
     pub(super) crash_log: Option<Arc<CrashLog>>,
+    /// What is open of ephemeral resources.
+    pub(super) opened: OpenedHere,
 }
 
 /// How long author code may go on after it was told to end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grace {
-    /// For create, update and delete, which have something to lose.
+    /// For create, update and delete, which have something to lose, and for the close of an ephemeral resource.
     pub apply: Duration,
     /// For everything else.
     pub other: Duration,
@@ -203,6 +206,7 @@ impl Instance {
                 }),
                 threads: LazyThreads::default(),
                 crash_log,
+                opened: OpenedHere::default(),
             }),
             configuration,
             grace: Grace::default(),
@@ -256,13 +260,14 @@ impl Instance {
     }
 
     /// The client is gone without a word: calls in flight are told to stop, and what it was answered
-    /// of late is not taken for kept.
+    /// of late is not taken for kept. What it opened is closed.
     #[doc(hidden)]
     pub fn client_lost(&self) {
         if let Some(log) = &self.inner.crash_log {
             log.client_lost();
         }
         self.stop();
+        self.close_all_opened();
     }
 
     /// Drops the clients of all configurations, and waits for that so long, together with those

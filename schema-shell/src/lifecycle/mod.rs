@@ -21,12 +21,14 @@
 //! | `provider_meta` | what the module that a call is about says of itself |
 //! | `private` | what is kept with an object: the author's private data and our own |
 //! | `recorder` | the journal of one call |
+//! | `opened` | what is open of ephemeral resources, and what Terraform would refuse of it |
 //! | `missing_id` | an object in a state that has no id |
 
 mod apply_resource_change;
 mod author_outcome;
 mod call;
 mod call_function;
+mod close_ephemeral_resource;
 mod configure_provider;
 mod conversion;
 mod core_checks;
@@ -37,12 +39,15 @@ mod import_resource_state;
 mod instance;
 mod missing_id;
 mod move_resource_state;
+mod open_ephemeral_resource;
+mod opened;
 mod plan_resource_change;
 mod private;
 mod provider_meta;
 mod read_data_source;
 mod read_resource;
 mod recorder;
+mod renew_ephemeral_resource;
 mod stop_provider;
 mod upgrade_resource_state;
 mod validate_action_config;
@@ -69,6 +74,10 @@ pub use core_checks::is_contradiction;
 pub use get_provider_schema::Schemas;
 pub use import_resource_state::Imported;
 pub use instance::{Grace, Instance, STRICT};
+pub use open_ephemeral_resource::OpenResponse;
+#[doc(hidden)]
+pub use opened::is_refused_open;
 pub use plan_resource_change::{PlanRequest, PlanResponse};
 pub use read_data_source::DataResponse;
 pub use read_resource::{ReadRequest, ReadResponse};
+pub use renew_ephemeral_resource::RenewResponse;

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, PoisonError};
 
+use super::call::CLOSE;
 use super::instance::{Instance, RunningCall};
 use crate::signal::Reason;
 
@@ -23,7 +24,9 @@ impl Instance {
         let calls: Vec<_> = {
             let running = self.inner.running.lock();
             let running = running.unwrap_or_else(PoisonError::into_inner);
-            let meant = running.values().filter(|running| meant(running));
+            // What was opened is closed in any case.
+            let ends = |running: &&RunningCall| running.call.operation != CLOSE && meant(running);
+            let meant = running.values().filter(ends);
             meant.map(|running| Arc::clone(&running.call)).collect()
         };
         for call in calls {

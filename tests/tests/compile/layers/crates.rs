@@ -249,6 +249,10 @@ pub(super) const SHELL: Layers = Layers {
         ("old_state", "raw state with its version"),
         ("import", "ids to fields"),
         ("function", "parameters to a result, and nothing else"),
+        (
+            "ephemeral_data",
+            "data of a call, and when the next one is due",
+        ),
         ("untyped", "author code gets a context, data and old state"),
         ("definition", "untyped code, and what is checked about it"),
         ("provider", "names its definitions"),
@@ -293,6 +297,10 @@ pub(super) const SERVER: Layers = Layers {
         ("import_resource_state", CALL),
         ("move_resource_state", CALL),
         ("read_data_source", CALL),
+        ("validate_ephemeral_resource_config", CALL),
+        ("open_ephemeral_resource", CALL),
+        ("renew_ephemeral_resource", CALL),
+        ("close_ephemeral_resource", CALL),
     ],
 };
 
