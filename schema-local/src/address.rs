@@ -5,16 +5,18 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// Whether a resource is managed or only read.
+/// Whether a resource is managed, only read, or ephemeral.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mode {
     /// A resource.
     Managed,
     /// A data source.
     Data,
+    /// An ephemeral resource.
+    Ephemeral,
 }
 
-/// A resource (`disk_image.a`) or a data source (`data.disk_image.a`).
+/// A resource (`disk_image.a`), a data source (`data.disk_image.a`) or an ephemeral resource (`ephemeral.disk_copy.a`).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ResourceAddress {
     /// Whether it is managed or only read.
@@ -37,9 +39,12 @@ impl ResourceAddress {
 
     /// Reads what [`Display`](fmt::Display) prints; names must be identifiers.
     pub fn parse(text: &str) -> Option<Self> {
-        let (mode, rest) = match text.strip_prefix("data.") {
-            Some(rest) => (Mode::Data, rest),
-            None => (Mode::Managed, text),
+        let (mode, rest) = if let Some(rest) = text.strip_prefix("data.") {
+            (Mode::Data, rest)
+        } else if let Some(rest) = text.strip_prefix("ephemeral.") {
+            (Mode::Ephemeral, rest)
+        } else {
+            (Mode::Managed, text)
         };
         let (type_name, name) = rest.split_once('.')?;
         (is_identifier(type_name) && is_identifier(name)).then(|| ResourceAddress {
@@ -61,8 +66,10 @@ pub(crate) fn is_identifier(text: &str) -> bool {
 
 impl fmt::Display for ResourceAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.mode == Mode::Data {
-            f.write_str("data.")?;
+        match self.mode {
+            Mode::Managed => {}
+            Mode::Data => f.write_str("data.")?,
+            Mode::Ephemeral => f.write_str("ephemeral.")?,
         }
         write!(f, "{}.{}", self.type_name, self.name)
     }
@@ -215,8 +222,15 @@ pub enum Node {
     Variable(Arc<str>),
     /// A local value.
     Local(Arc<str>),
-    /// A resource or a data source.
+    /// A resource, a data source or an ephemeral resource.
     Resource(ResourceAddress),
+}
+
+impl Node {
+    /// Whether it is an ephemeral resource.
+    pub(crate) fn is_ephemeral(&self) -> bool {
+        matches!(self, Node::Resource(address) if address.mode == Mode::Ephemeral)
+    }
 }
 
 impl fmt::Display for Node {

@@ -105,6 +105,7 @@ fn walk(
                 let kind = match address.mode {
                     Mode::Managed => SchemaKind::Resource,
                     Mode::Data => SchemaKind::DataSource,
+                    Mode::Ephemeral => SchemaKind::Ephemeral,
                 };
                 let fields = &schema.block;
                 let mut values = Vec::new();

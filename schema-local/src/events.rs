@@ -15,6 +15,9 @@ pub enum Operation {
     Update,
     Delete,
     Import,
+    Open,
+    Renew,
+    Close,
 }
 
 impl Operation {
@@ -27,6 +30,9 @@ impl Operation {
             Operation::Update => "update",
             Operation::Delete => "delete",
             Operation::Import => "import",
+            Operation::Open => "open",
+            Operation::Renew => "renew",
+            Operation::Close => "close",
         }
     }
 }

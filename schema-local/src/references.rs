@@ -17,6 +17,7 @@ pub(crate) fn schema_of<'s>(schemas: &'s Schemas, address: &ResourceAddress) -> 
     match address.mode {
         Mode::Managed => schemas.resources.get(&*address.type_name),
         Mode::Data => schemas.data_sources.get(&*address.type_name),
+        Mode::Ephemeral => schemas.ephemeral_resources.get(&*address.type_name),
     }
     .map(|schema| &**schema)
 }
@@ -448,6 +449,11 @@ impl Checker<'_> {
                 "Invalid data source",
                 "data source",
                 &self.schemas.data_sources,
+            ),
+            Mode::Ephemeral => (
+                "Invalid ephemeral resource",
+                "ephemeral resource",
+                &self.schemas.ephemeral_resources,
             ),
         };
         Message::error(summary)

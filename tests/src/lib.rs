@@ -68,6 +68,8 @@ pub fn in_parallel<T: Sync, R: Send>(things: &[T], work: impl Fn(&T) -> R + Sync
 pub mod pages {
     #[doc = include_str!("../../docs/conformance.md")]
     pub mod conformance {}
+    #[doc = include_str!("../../docs/ephemeral.md")]
+    pub mod ephemeral {}
     #[doc = include_str!("../../docs/functions.md")]
     pub mod functions {}
     #[doc = include_str!("../../docs/semantics.md")]

@@ -6,6 +6,7 @@
 //! - [`Disk`]: the provider and its settings.
 //! - [`Image`], [`Snapshot`]: the resources `disk_image` and `disk_snapshot`.
 //! - [`ImageDataSource`]: the data source `disk_image`.
+//! - [`TemporaryCopy`]: the ephemeral resource `disk_copy`.
 //! - [`SizeMb`]: the function `size_mb`.
 
 mod image;
@@ -15,6 +16,7 @@ mod provider;
 mod size_mb;
 mod snapshot;
 pub mod store;
+mod temporary_copy;
 
 pub use image::Image;
 pub use image_data_source::{FoundPartition, ImageDataSource};
@@ -22,3 +24,4 @@ pub use partition::{Partition, PartitionKind};
 pub use provider::Disk;
 pub use size_mb::SizeMb;
 pub use snapshot::Snapshot;
+pub use temporary_copy::TemporaryCopy;

@@ -54,12 +54,12 @@ impl Reader<'_> {
         match &*kind {
             "terraform" => self.terraform(block),
             "provider" => self.provider(block),
-            "resource" | "data" => resource::read(self, block),
+            "resource" | "data" | "ephemeral" => resource::read(self, block),
             "variable" => self.variable(&block),
             "locals" => self.locals(block),
             "output" => self.output(block),
             "moved" => self.moved(&block),
-            "module" | "import" | "removed" | "check" | "ephemeral" | "action" | "list" => {
+            "module" | "import" | "removed" | "check" | "action" | "list" => {
                 self.unsupported(&format!("A block of type \"{kind}\""), &block.at);
             }
             _ => {
@@ -70,6 +70,7 @@ impl Reader<'_> {
                         "provider",
                         "resource",
                         "data",
+                        "ephemeral",
                         "variable",
                         "locals",
                         "output",

@@ -42,7 +42,7 @@ impl Reader<'_> {
         let Target::Node(Node::Resource(resource)) = reference.target else {
             return self.no_endpoint(expr);
         };
-        if resource.mode == Mode::Data {
+        if resource.mode != Mode::Managed {
             self.fail(
                 "Invalid moved address",
                 "A data source has no object that could be moved: it is read anew each time.",

@@ -7,6 +7,7 @@ use schema_runtime::value::Value;
 
 use crate::address::{InstanceKey, Mode, Node, ObjectAddress, ResourceAddress};
 use crate::changes::{Action, OutputChange, Plan, PlanOptions, Reason, ResourceChange};
+use crate::ephemeral::OpenObjects;
 use crate::eval::{Scope, TypedValue};
 use crate::expansion::{Expansion, NoExpansion, expand, leave};
 use crate::message::{Message, Messages};
@@ -29,6 +30,8 @@ pub(super) struct Planner<'a> {
     expansions: BTreeMap<ResourceAddress, Expansion>,
     /// What could not be planned, and what depends on it.
     failed: BTreeSet<ResourceAddress>,
+    /// The ephemeral resources that are open.
+    opened: OpenObjects,
 }
 
 /// Plans everything; what was said says whether that is a plan.
@@ -45,8 +48,11 @@ pub(super) async fn plan(run: &Run, options: PlanOptions) -> (Plan, Messages) {
         moves,
         expansions: BTreeMap::new(),
         failed: BTreeSet::new(),
+        opened: OpenObjects::default(),
     };
     planner.walk().await;
+    let opened = std::mem::take(&mut planner.opened);
+    run.close_all(opened, &mut planner.messages).await;
     (planner.plan, planner.messages)
 }
 
@@ -122,6 +128,10 @@ impl Planner<'_> {
             let planned = match address.mode {
                 Mode::Managed => self.managed(&object).await,
                 Mode::Data => self.data(&object).await,
+                Mode::Ephemeral => {
+                    let (opened, messages) = (&mut self.opened, &mut self.messages);
+                    self.run.open(&object, &self.scope, opened, messages).await
+                }
             };
             values.push(planned.unwrap_or_else(|| {
                 self.failed.insert(address.clone());

@@ -209,6 +209,7 @@ fn resource(
     let keyword = match address.mode {
         Mode::Managed => "resource",
         Mode::Data => "data",
+        Mode::Ephemeral => "ephemeral",
     };
     let mut text = format!(
         "{} {keyword} \"{}\" \"{}\" {{\n",

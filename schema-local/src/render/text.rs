@@ -44,6 +44,9 @@ impl Operation {
             Operation::Update => "Modifying...",
             Operation::Delete => "Destroying...",
             Operation::Import => "Importing...",
+            Operation::Open => "Opening...",
+            Operation::Renew => "Renewing...",
+            Operation::Close => "Closing...",
         }
     }
 
@@ -55,6 +58,9 @@ impl Operation {
             Operation::Update => "Still modifying...",
             Operation::Delete => "Still destroying...",
             Operation::Import => "Still importing...",
+            Operation::Open => "Still opening...",
+            Operation::Renew => "Still renewing...",
+            Operation::Close => "Still closing...",
         }
     }
 
@@ -66,6 +72,9 @@ impl Operation {
             Operation::Update => "Modifications complete",
             Operation::Delete => "Destruction complete",
             Operation::Import => "Import complete",
+            Operation::Open => "Opening complete",
+            Operation::Renew => "Renewal complete",
+            Operation::Close => "Closing complete",
         }
     }
 }

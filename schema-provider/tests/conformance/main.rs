@@ -5,6 +5,7 @@
 
 mod behaviour;
 mod defaults;
+mod ephemeral;
 mod function_arguments;
 mod functions;
 mod remote;
@@ -338,6 +339,7 @@ fn every_class_is_found() {
     let sources = [
         include_str!("main.rs"),
         include_str!("defaults.rs"),
+        include_str!("ephemeral.rs"),
         include_str!("functions.rs"),
         include_str!("report.rs"),
     ];

@@ -333,6 +333,31 @@ async fn what_a_lost_client_left_open_is_closed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_is_left_open_is_closed_at_the_end_of_the_program() {
+    let host = Host::new().await;
+    let opened = [
+        host.open(r#"{"name":"a"}"#).await,
+        host.open(r#"{"name":"b"}"#).await,
+    ];
+    let instance = host.instance.clone();
+    let ended = std::thread::spawn(move || instance.close(Duration::from_secs(5)));
+    tokio::task::spawn_blocking(move || ended.join().unwrap())
+        .await
+        .unwrap();
+    // The last one first: it may be made with the first.
+    assert_eq!(
+        host.log(),
+        [
+            "open a of 3",
+            "open b of 3",
+            "close b b-xxx 0",
+            "close a a-xxx 0"
+        ]
+    );
+    drop(opened);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn timeouts_end_open_renew_and_close() {
     let host = Host::new().await;
     let opened = host

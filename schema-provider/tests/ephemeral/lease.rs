@@ -67,12 +67,23 @@ pub struct Sink {
     value: Option<String>,
     #[field(optional, force_new)]
     version: Option<i64>,
+    /// How many milliseconds a create takes.
+    #[field(optional, force_new)]
+    takes: Option<u64>,
+    #[field(optional, force_new)]
+    fails: Option<bool>,
 }
 
 impl Resource for Sink {
     type Provider = Leases;
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        let takes = data.get(Sink::TAKES).unwrap_or_default();
+        cx.race(tokio::time::sleep(Duration::from_millis(takes)))
+            .await?;
+        if data.get(Sink::FAILS).unwrap_or_default() {
+            bail!("it cannot be made");
+        }
         data.set_id("1");
         let value = data.get(Sink::VALUE).unwrap_or_default();
         cx.client()?.say(format!("create with {value}"));

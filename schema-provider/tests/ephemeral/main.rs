@@ -4,4 +4,6 @@
 mod lease;
 
 mod calls;
+mod language;
+mod runner;
 mod wire;

@@ -330,7 +330,23 @@ pub(super) fn cases() -> Vec<Case> {
                 provider(opt("a")),
             ),
             key("write_only"),
-            "`a` is write-only, which only fields of resources can be, not of a provider",
+            "`a` is write-only, which only fields of resources and actions can be, not of this provider",
+            "`sensitive`",
+        ),
+        case(
+            "R275",
+            (
+                of(
+                    BlockKind::Ephemeral,
+                    vec![text("a", |f| {
+                        optional(f);
+                        f.write_only = true
+                    })],
+                ),
+                of(BlockKind::Ephemeral, vec![opt("a")]),
+            ),
+            key("write_only"),
+            "`a` is write-only, which only fields of resources and actions can be, not of this ephemeral resource",
             "`sensitive`",
         ),
         case(
@@ -346,7 +362,7 @@ pub(super) fn cases() -> Vec<Case> {
                 of(BlockKind::ProviderMeta, vec![opt("a")]),
             ),
             key("write_only"),
-            "`a` is write-only, which only fields of resources can be, not of a provider_meta block",
+            "`a` is write-only, which only fields of resources and actions can be, not of this provider_meta block",
             "",
         ),
         case(
@@ -362,7 +378,7 @@ pub(super) fn cases() -> Vec<Case> {
                 of(BlockKind::DataSource, vec![opt("a")]),
             ),
             key("write_only"),
-            "`a` is write-only, which only fields of resources can be, not of a data source",
+            "`a` is write-only, which only fields of resources and actions can be, not of this data source",
             "",
         ),
         case(

@@ -354,7 +354,8 @@ impl<R> Cx<R> {
         &self.call.type_name
     }
 
-    /// `create`, `read`, `update`, `delete`, `plan`, `import`, `upgrade`, `move` or `configure`.
+    /// `create`, `read`, `update`, `delete`, `plan`, `import`, `upgrade`, `move`, `configure`, `open`, `renew` or
+    /// `close`.
     ///
     /// ```
     /// # use schema_provider::prelude::*;

@@ -69,24 +69,24 @@ impl Instance {
         diagnostics
     }
 
-    /// Closes everything that this process has opened and nobody will close any more.
-    pub(super) fn close_all_opened(&self) {
-        let Ok(runtime) = tokio::runtime::Handle::try_current() else {
-            return;
-        };
+    /// Closes everything that this process has opened and nobody will close any more: Terraform is gone, or has ended
+    /// without a word about it, as it does after a failure.
+    #[doc(hidden)]
+    pub async fn close_opened(&self) {
         for opened in self.inner.opened.take() {
-            let instance = self.clone();
-            runtime.spawn(async move {
-                let name = &opened.type_name;
-                let closed = instance.close_ephemeral_resource(name, opened.private);
-                let closed = closed.await;
-                for diagnostic in closed.iter() {
-                    tracing::warn!(%diagnostic, "closed after its client was lost");
-                }
-                if let (Some(crash), false) = (opened.crash, closed.has_errors()) {
-                    crash.answered();
-                }
-            });
+            let instance = Instance {
+                configuration: opened.configuration,
+                ..self.clone()
+            };
+            let closed = instance
+                .close_ephemeral_resource(&opened.type_name, opened.private)
+                .await;
+            for diagnostic in closed.iter() {
+                tracing::warn!(%diagnostic, "Terraform left it open");
+            }
+            if let (Some(crash), false) = (opened.crash, closed.has_errors()) {
+                crash.answered();
+            }
         }
     }
 }

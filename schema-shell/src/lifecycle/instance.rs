@@ -3,12 +3,12 @@
 use std::any::Any;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, Weak};
 use std::time::Duration;
 
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::Environment;
+use schema_runtime::schema::{Environment, Schema};
 use schema_runtime::value::Value;
 
 use super::entries::{Entry, named_twice, registered, schemas_of};
@@ -72,6 +72,9 @@ struct Configurations {
     places: Vec<Weak<Configuration>>,
 }
 
+/// Hears of each ephemeral resource that was opened.
+pub(super) type OnOpen = Box<dyn Fn(&Schema, &Value) + Send + Sync>;
+
 /// A call in flight.
 pub(super) struct RunningCall {
     /// The number of the configuration that it belongs to.
@@ -100,6 +103,7 @@ pub(super) struct Inner {
     pub(super) crash_log: Option<Arc<CrashLog>>,
     /// What is open of ephemeral resources.
     pub(super) opened: OpenedHere,
+    pub(super) on_open: OnceLock<OnOpen>,
 }
 
 /// How long author code may go on after it was told to end.
@@ -207,6 +211,7 @@ impl Instance {
                 threads: LazyThreads::default(),
                 crash_log,
                 opened: OpenedHere::default(),
+                on_open: OnceLock::new(),
             }),
             configuration,
             grace: Grace::default(),
@@ -259,6 +264,12 @@ impl Instance {
         self.inner.threads.on_each(Arc::new(each_thread));
     }
 
+    /// Has this called with each ephemeral resource that was opened, for a test; the first one counts.
+    #[doc(hidden)]
+    pub fn on_open(&self, heard: impl Fn(&Schema, &Value) + Send + Sync + 'static) {
+        let _ = self.inner.on_open.set(Box::new(heard));
+    }
+
     /// The client is gone without a word: calls in flight are told to stop, and what it was answered
     /// of late is not taken for kept. What it opened is closed.
     #[doc(hidden)]
@@ -267,14 +278,19 @@ impl Instance {
             log.client_lost();
         }
         self.stop();
-        self.close_all_opened();
+        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+            let instance = self.clone();
+            runtime.spawn(async move { instance.close_opened().await });
+        }
     }
 
-    /// Drops the clients of all configurations, and waits for that so long, together with those
+    /// Closes what is open of ephemeral resources, and waits for that so long; then drops the clients of all
+    /// configurations, and waits for that so long, together with those
     /// that were dropped of late: at the end of a program, so that what they have to put in order
     /// is done, and what blocks does not keep the program. Where calls still run that were given up
     /// on, the client is theirs.
     pub fn close(&self, patience: Duration) {
+        self.close_opened_within(patience);
         if let Some(log) = &self.inner.crash_log {
             log.close();
         }
@@ -289,6 +305,24 @@ impl Instance {
         if let Some(threads) = self.inner.threads.made() {
             threads.wait_for_disposals(patience);
         }
+    }
+
+    /// Not on a runtime's own thread.
+    fn close_opened_within(&self, patience: Duration) {
+        let Some(threads) = self.inner.threads.made() else {
+            return;
+        };
+        if self.inner.opened.is_empty() {
+            return;
+        }
+        let (done, closed) = std::sync::mpsc::channel::<()>();
+        let instance = self.clone();
+        threads.handle().spawn(async move {
+            instance.close_opened().await;
+            drop(done);
+        });
+        // The sender's end is the answer.
+        let _ = closed.recv_timeout(patience);
     }
 
     /// The environment that the provider was started with.

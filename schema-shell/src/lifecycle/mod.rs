@@ -76,7 +76,7 @@ pub use import_resource_state::Imported;
 pub use instance::{Grace, Instance, STRICT};
 pub use open_ephemeral_resource::OpenResponse;
 #[doc(hidden)]
-pub use opened::is_refused_open;
+pub use opened::{is_refused_open, is_soon_renewal};
 pub use plan_resource_change::{PlanRequest, PlanResponse};
 pub use read_data_source::DataResponse;
 pub use read_resource::{ReadRequest, ReadResponse};

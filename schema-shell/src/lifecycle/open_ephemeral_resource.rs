@@ -217,9 +217,13 @@ impl Instance {
         let opened = Opened {
             type_name: call.type_name.clone(),
             private: private.clone(),
+            configuration: Arc::clone(&self.configuration),
             crash,
         };
         self.inner.opened.remember(kept.key(), opened);
+        if let Some(heard) = self.inner.on_open.get() {
+            heard(&schema, &kept.object);
+        }
         OpenResponse {
             result: kept.object,
             private,

@@ -1,7 +1,7 @@
 //! What is open of ephemeral resources: what their private data has beside the author's, which of them this process has
 //! opened, and what Terraform would refuse.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
@@ -13,6 +13,7 @@ use schema_runtime::schema::Schema;
 use schema_runtime::terraform_core::{conformance, plan_valid};
 use schema_runtime::value::Value;
 
+use super::instance::Configuration;
 use super::private::PrivateData;
 use crate::crash_log::Entry;
 use crate::ephemeral_data::OPENED;
@@ -92,17 +93,19 @@ impl Kept {
 
 /// What this process has opened and not closed.
 #[derive(Default)]
-pub(super) struct OpenedHere(Mutex<HashMap<Vec<u8>, Opened>>);
+pub(super) struct OpenedHere(Mutex<BTreeMap<Vec<u8>, Opened>>);
 
 /// Something of it.
 pub(super) struct Opened {
     pub(super) type_name: String,
     pub(super) private: Vec<u8>,
+    /// Whose client it was opened with.
+    pub(super) configuration: Arc<Configuration>,
     pub(super) crash: Option<Arc<Entry>>,
 }
 
 impl OpenedHere {
-    fn all(&self) -> MutexGuard<'_, HashMap<Vec<u8>, Opened>> {
+    fn all(&self) -> MutexGuard<'_, BTreeMap<Vec<u8>, Opened>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -115,9 +118,15 @@ impl OpenedHere {
         self.all().remove(key)
     }
 
-    /// All of it, which nobody else will close.
+    pub(super) fn is_empty(&self) -> bool {
+        self.all().is_empty()
+    }
+
+    /// All of it, which nobody else will close, the last one first: it may need those before it.
     pub(super) fn take(&self) -> Vec<Opened> {
-        self.all().drain().map(|(_, opened)| opened).collect()
+        // Names that were made later sort later.
+        let all = std::mem::take(&mut *self.all());
+        all.into_values().rev().collect()
     }
 }
 
@@ -211,6 +220,14 @@ pub(super) fn check_opened(schema: &Schema, config: &Value, result: &Value) -> D
     found
 }
 
+/// What the summary of the warning has after the type's name.
+const TOO_SOON: &str = ": the renewal is too soon";
+
+/// Whether this is the warning of a renewal that would come at once.
+pub fn is_soon_renewal(diagnostic: &Diagnostic) -> bool {
+    diagnostic.summary.ends_with(TOO_SOON)
+}
+
 /// How soon something is renewed at the earliest: Terraform renews what is past without a pause.
 pub(super) const SOONEST: Duration = Duration::from_secs(1);
 
@@ -240,7 +257,7 @@ pub(super) fn renewal(
             _ => "less than a second from now",
         };
         diagnostics.push(
-            Diagnostic::warning(format!("{type_name}: the renewal is too soon")).with_detail(format!(
+            Diagnostic::warning(format!("{type_name}{TOO_SOON}")).with_detail(format!(
                 "The provider asked for {when}. It is renewed in a second: Terraform would renew without a pause. This is \
                  a bug in the provider, or its clock and that of the service differ."
             )),

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::example::{Example, UntypedExample};
 use super::functions::FunctionCall;
 use crate::provider_setup::ProviderSetup;
-use schema_shell::{DataSource, Function, Provider, Resource};
+use schema_shell::{DataSource, Ephemeral, Function, Provider, Resource};
 
 /// A run of the kit: the provider, its settings, and the examples.
 #[must_use = "the kit finds nothing until it is run"]
@@ -15,6 +15,7 @@ pub struct Conformance {
     pub(super) given: Vec<(String, UntypedExample)>,
     pub(super) examples: Vec<UntypedExample>,
     pub(super) lookups: Vec<UntypedExample>,
+    pub(super) opens: Vec<UntypedExample>,
     pub(super) calls: Vec<FunctionCall>,
     pub(super) deadline: Duration,
     pub(super) patience: Duration,
@@ -31,6 +32,7 @@ impl Conformance {
             given: Vec::new(),
             examples: Vec::new(),
             lookups: Vec::new(),
+            opens: Vec::new(),
             calls: Vec::new(),
             deadline: Duration::from_secs(60),
             patience: Duration::from_secs(5),
@@ -68,6 +70,13 @@ impl Conformance {
     /// An example of a data source: it is read twice, while the given objects are there.
     pub fn lookup<D: DataSource>(mut self, example: Example<D>) -> Self {
         self.lookups.push(example.untyped);
+        self
+    }
+
+    /// An example of an ephemeral resource: it is opened, renewed and closed twice, while the given objects are there,
+    /// and what is closed is closed once more.
+    pub fn open<T: Ephemeral>(mut self, example: Example<T>) -> Self {
+        self.opens.push(example.untyped);
         self
     }
 

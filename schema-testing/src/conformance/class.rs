@@ -127,6 +127,15 @@ classes! {
     /// A function returns what is not of its type, is not known or is no number.
     WrongResult = "wrong-result",
         "return a value that `output` promises, or an error that names the argument";
+    /// An ephemeral resource is opened with a result that Terraform refuses.
+    RefusedResult = "refused-result",
+        "let what is configured stay as it is configured, and set computed fields only";
+    /// A renewal of an ephemeral resource failed, or was asked for at once.
+    RenewalFails = "renewal-fails",
+        "renew what `open` gave for as long as Terraform may need it, and in good time: `data.renew_in(…)`";
+    /// An ephemeral resource could not be closed, or not once more.
+    CloseFails = "close-fails",
+        "close what `open` gave, also where renewals changed it, and treat \"not found\" as success";
     /// A resource, data source, function, block, field or parameter without documentation.
     Undocumented = "undocumented",
         "write a doc comment: it is what Terraform, the registry and completion show";

@@ -94,6 +94,7 @@
 //! | `schemas` | documentation, and functions that make defaults |
 //! | `functions` | calls of functions, with the arguments of an example and with others |
 //! | `example_run` | one example on its way, and the steps of which the rest is made |
+//! | `ephemeral` | ephemeral resources: opened, renewed and closed |
 //! | `import` | what read sets, and what an import finds |
 //! | `change` | changes of every field |
 //! | `drift` | changes outside of Terraform |
@@ -110,6 +111,7 @@ mod change;
 mod class;
 mod delete;
 mod drift;
+mod ephemeral;
 mod example;
 mod example_run;
 mod fields;

@@ -19,7 +19,7 @@ use super::findings::Findings;
 use super::kit::{Kit, StoredObject, errors_text};
 use super::report::{Finding, Report};
 use super::transcript::Transcript;
-use super::{assemble, functions, schemas, secrets, transcript};
+use super::{assemble, ephemeral, functions, schemas, secrets, transcript};
 use crate::deadline::CurrentActivity;
 use crate::provider_setup::{ProviderSetup, place};
 use crate::thread::{NoResult, WorkThread};
@@ -71,7 +71,8 @@ fn allowed(conformance: &Conformance) -> Vec<Allowed> {
     let given = conformance.given.iter().map(|(_, example)| example);
     let all = given
         .chain(&conformance.examples)
-        .chain(&conformance.lookups);
+        .chain(&conformance.lookups)
+        .chain(&conformance.opens);
     all.flat_map(|example| {
         example.allowed.iter().map(|(class, path, reason)| Allowed {
             resource: name_of(&example.schema),
@@ -94,6 +95,7 @@ async fn run(
         given,
         examples,
         lookups,
+        opens,
         calls,
         deadline,
         patience,
@@ -138,10 +140,11 @@ async fn run(
     let defaults = schemas::Defaults::first(&kit, all(&schemas));
     without_example(&kit, schemas.resources.values(), &examples, "example");
     without_example(&kit, schemas.data_sources.values(), &lookups, "lookup");
+    without_example(&kit, schemas.ephemeral_resources.values(), &opens, "open");
     // Terraform calls them before anything is configured.
     functions::run(&kit, &schemas, &calls).await;
     if configure(&kit, &schemas.provider, &setup).await {
-        run_examples(&kit, given, examples, lookups, at).await;
+        run_examples(&kit, given, examples, (lookups, opens), at).await;
     }
     kit.about(at, "the default functions");
     defaults.again(&kit).await;
@@ -151,6 +154,7 @@ fn all(schemas: &Schemas) -> impl Iterator<Item = &Schema> {
     std::iter::once(&schemas.provider)
         .chain(schemas.resources.values())
         .chain(schemas.data_sources.values())
+        .chain(schemas.ephemeral_resources.values())
         .map(|schema| &**schema)
 }
 
@@ -204,7 +208,7 @@ async fn run_examples(
     kit: &Kit,
     given: Vec<(String, UntypedExample)>,
     examples: Vec<UntypedExample>,
-    lookups: Vec<UntypedExample>,
+    (lookups, opens): (Vec<UntypedExample>, Vec<UntypedExample>),
     at: &'static Location<'static>,
 ) {
     let mut made: Vec<(&UntypedExample, StoredObject)> = Vec::new();
@@ -241,6 +245,9 @@ async fn run_examples(
         if let Some(now) = look_up(kit, example).await {
             note_fields(&mut with_values, example, now);
         }
+    }
+    for example in &opens {
+        ephemeral::run(kit, example).await;
     }
     kit.about(at, "all examples");
     for (schema, with_values) in with_values.values() {

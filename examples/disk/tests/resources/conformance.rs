@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use schema_provider::testing::conformance::{Class, Conformance, Example};
-use terraform_provider_disk::{Disk, Image, ImageDataSource, SizeMb, Snapshot};
+use terraform_provider_disk::{Disk, Image, ImageDataSource, SizeMb, Snapshot, TemporaryCopy};
 
 const MANY: &str = r#"
 name    = "a"
@@ -73,6 +73,9 @@ fn the_provider_conforms() {
         )
         .lookup(Example::<ImageDataSource>::hcl(
             "name = disk_image.base.name",
+        ))
+        .open(Example::<TemporaryCopy>::hcl(
+            "image = disk_image.base.name",
         ))
         .call(SizeMb {
             text: "2GiB".to_owned(),

@@ -158,6 +158,7 @@ pub(super) const LOCAL: Layers = Layers {
             "count and for_each of a configuration, evaluated",
         ),
         ("references", "whether what a configuration names is there"),
+        ("ephemeral_reach", "where references may not stand"),
         (
             "variable_values",
             "values for what a configuration declares",
@@ -179,6 +180,7 @@ pub(super) const LOCAL: Layers = Layers {
         ),
         ("validate", "a run that only validates the configuration"),
         ("refresh", "reads an object in a run, and checks it"),
+        ("ephemeral", "opens and closes in a run"),
         ("plan", "plans what a run changes, after a refresh"),
         (
             "apply",
@@ -341,6 +343,7 @@ pub(super) const TESTING: Layers = Layers {
             "checks",
             "expectations of an object, evaluated in what was observed",
         ),
+        ("opened", "expectations of what was opened"),
         ("test_context", "reads what was observed, by attributes"),
         ("step", "a command with its checks, or code of the test"),
         (
@@ -394,6 +397,7 @@ pub(super) const CONFORMANCE: Layers = Layers {
         ("schemas", "what the kit can find without an example"),
         ("functions", "calls that need no object"),
         ("example_run", "steps made of the kit's calls"),
+        ("ephemeral", "opened and closed, of an example run"),
         ("import", "imports the object of an example"),
         ("change", "updates the object of an example, field by field"),
         ("drift", "changes the object outside of Terraform"),
