@@ -119,7 +119,7 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
     quote! {{
         #(#warnings)*
         #[allow(unused_imports)]
-        use #root::registration::{WithoutPlan as _, WithoutUpdate as _};
+        use #root::registration::{WithoutPlan as _, WithoutRenew as _, WithoutUpdate as _};
         const __NAMES: &[&str] = &[#(#root::registration::#name(#entries.__about())),*];
         #(#checks)*
         const { &[#(#shared),*] }
@@ -181,6 +181,9 @@ fn entry(root: &TokenStream, ty: &Type, kind: Kind) -> TokenStream {
         },
         Kind::Actions => quote_spanned! {span=>
             #root::registration::action::<#ty, _, _>(#root::registration::Entry::<#ty>::PLAN)
+        },
+        Kind::EphemeralResources => quote_spanned! {span=>
+            #root::registration::ephemeral_resource::<#ty, _, _>(#root::registration::EphemeralEntry::<#ty>::RENEW)
         },
         Kind::Functions => quote_spanned! {span=>
             #root::registration::function::<#ty>()

@@ -5,18 +5,21 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// Whether a resource is managed or only read, or something that is done.
+/// Whether a resource is managed, only read or ephemeral, or something that is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mode {
     /// A resource.
     Managed,
     /// A data source.
     Data,
+    /// An ephemeral resource.
+    Ephemeral,
     /// An action, which has no object.
     Action,
 }
 
-/// A resource (`disk_image.a`), a data source (`data.disk_image.a`) or an action (`action.disk_verify.a`).
+/// A resource (`disk_image.a`), a data source (`data.disk_image.a`), an ephemeral resource (`ephemeral.disk_copy.a`) or an
+/// action (`action.disk_verify.a`).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ResourceAddress {
     /// Whether it is managed or only read.
@@ -39,10 +42,14 @@ impl ResourceAddress {
 
     /// Reads what [`Display`](fmt::Display) prints; names must be identifiers.
     pub fn parse(text: &str) -> Option<Self> {
-        let (mode, rest) = match (text.strip_prefix("data."), text.strip_prefix("action.")) {
-            (Some(rest), _) => (Mode::Data, rest),
-            (_, Some(rest)) => (Mode::Action, rest),
-            _ => (Mode::Managed, text),
+        let (mode, rest) = if let Some(rest) = text.strip_prefix("data.") {
+            (Mode::Data, rest)
+        } else if let Some(rest) = text.strip_prefix("ephemeral.") {
+            (Mode::Ephemeral, rest)
+        } else if let Some(rest) = text.strip_prefix("action.") {
+            (Mode::Action, rest)
+        } else {
+            (Mode::Managed, text)
         };
         let (type_name, name) = rest.split_once('.')?;
         (is_identifier(type_name) && is_identifier(name)).then(|| ResourceAddress {
@@ -68,6 +75,7 @@ impl fmt::Display for ResourceAddress {
             Mode::Managed => {}
             Mode::Data => f.write_str("data.")?,
             Mode::Action => f.write_str("action.")?,
+            Mode::Ephemeral => f.write_str("ephemeral.")?,
         }
         write!(f, "{}.{}", self.type_name, self.name)
     }
@@ -220,8 +228,15 @@ pub enum Node {
     Variable(Arc<str>),
     /// A local value.
     Local(Arc<str>),
-    /// A resource or a data source.
+    /// A resource, a data source or an ephemeral resource.
     Resource(ResourceAddress),
+}
+
+impl Node {
+    /// Whether it is an ephemeral resource.
+    pub(crate) fn is_ephemeral(&self) -> bool {
+        matches!(self, Node::Resource(address) if address.mode == Mode::Ephemeral)
+    }
 }
 
 impl fmt::Display for Node {

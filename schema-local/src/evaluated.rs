@@ -106,6 +106,7 @@ fn walk(
                     Mode::Managed => SchemaKind::Resource,
                     Mode::Data => SchemaKind::DataSource,
                     Mode::Action => SchemaKind::Action,
+                    Mode::Ephemeral => SchemaKind::Ephemeral,
                 };
                 let fields = &schema.block;
                 let mut values = Vec::new();

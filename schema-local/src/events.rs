@@ -16,6 +16,9 @@ pub enum Operation {
     Delete,
     Import,
     Invoke,
+    Open,
+    Renew,
+    Close,
 }
 
 impl Operation {
@@ -29,6 +32,9 @@ impl Operation {
             Operation::Delete => "delete",
             Operation::Import => "import",
             Operation::Invoke => "invoke",
+            Operation::Open => "open",
+            Operation::Renew => "renew",
+            Operation::Close => "close",
         }
     }
 }

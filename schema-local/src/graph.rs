@@ -139,6 +139,20 @@ impl Graph {
         self.resources_before(address, false)
     }
 
+    /// Everything that comes before something, also through others.
+    pub(crate) fn before(&self, node: &Node) -> BTreeSet<Node> {
+        let mut found = BTreeSet::new();
+        let mut open: Vec<&Node> = vec![node];
+        while let Some(node) = open.pop() {
+            for next in self.direct.get(node).into_iter().flatten() {
+                if found.insert(next.clone()) {
+                    open.push(next);
+                }
+            }
+        }
+        found
+    }
+
     fn resources_before(
         &self,
         address: &ResourceAddress,

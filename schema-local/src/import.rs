@@ -6,6 +6,7 @@ use schema_shell::lifecycle::ImportBy;
 use super::address::{InstanceKey, Mode, Node, ObjectAddress, ResourceAddress};
 use super::changes::ResourceObject;
 use super::config::Repetition;
+use super::ephemeral::OpenObjects;
 use super::eval::Scope;
 use super::events::{Event, Operation};
 use super::expansion::expand;
@@ -49,22 +50,46 @@ impl Run {
             messages.push(error);
             return messages;
         }
+        let mut opened = OpenObjects::default();
+        self.import_configured(address, (by, id), &mut opened, &mut messages)
+            .await;
+        self.close_all(opened, &mut messages).await;
+        messages
+    }
+
+    /// The same, with everything that the settings of the provider need.
+    async fn import_configured(
+        &self,
+        address: &ObjectAddress,
+        (by, id): (ImportBy, &str),
+        opened: &mut OpenObjects,
+        messages: &mut Messages,
+    ) {
         let mut scope = self.inputs.clone();
         for node in &self.graph.order {
             match node {
-                Node::Local(name) => self.local(name, &mut scope, &mut messages),
+                Node::Local(name) => self.local(name, &mut scope, messages),
                 Node::Provider(alias) => {
-                    let configured = self.configure(alias.as_ref(), &scope, &mut messages);
+                    let configured = self.configure(alias.as_ref(), &scope, messages);
                     if !configured.await {
-                        return messages;
+                        return;
                     }
+                }
+                Node::Resource(ephemeral) if node.is_ephemeral() => {
+                    let Some(value) = self
+                        .open_instances(ephemeral, &mut scope, opened, messages)
+                        .await
+                    else {
+                        return;
+                    };
+                    scope.set(node.clone(), value);
                 }
                 _ => {}
             }
         }
         if let Some(error) = self.check_instance(address, &scope) {
             messages.push(error.address(address));
-            return messages;
+            return;
         }
         let timer = std::time::Instant::now();
         self.events.event(Event::Started {
@@ -73,7 +98,7 @@ impl Run {
             id: Some(id),
         });
         let before = messages.error_count();
-        self.import_all(address, (by, id), &mut messages).await;
+        self.import_all(address, (by, id), messages).await;
         let elapsed = timer.elapsed();
         let failed = messages.error_count() > before || !self.state_manager.is_saved();
         self.events.event(if failed {
@@ -90,15 +115,16 @@ impl Run {
                 id: Some(id),
             }
         });
-        messages
     }
 
     fn check_import(&self, address: &ObjectAddress) -> Option<Message> {
-        if address.mode == Mode::Data {
-            return Some(Message::error("A data source cannot be imported"));
-        }
-        if address.mode == Mode::Action {
-            return Some(Message::error("An action cannot be imported"));
+        match address.mode {
+            Mode::Managed => {}
+            Mode::Data => return Some(Message::error("A data source cannot be imported")),
+            Mode::Ephemeral => {
+                return Some(Message::error("An ephemeral resource cannot be imported"));
+            }
+            Mode::Action => return Some(Message::error("An action cannot be imported")),
         }
         if self.block(address).is_none() {
             return Some(

@@ -68,6 +68,7 @@
 //! | `config` | the blocks of all files: resources, variables, locals, outputs, settings of the provider |
 //! | `expansion` | which instances `count` and `for_each` make of a resource |
 //! | `references` | references that lead nowhere, and types that the provider does not have |
+//! | `ephemeral_reach` | where ephemeral values may not stand |
 //! | `variable_values` | values of variables: files, options, the environment |
 //! | `body` | the body of a block to the object of its schema; from a path back to a place |
 //! | `graph` | what depends on what, and in which order things are done |
@@ -81,6 +82,7 @@
 //! | `invocation` | actions: which of them a change triggers, and what it is to invoke one |
 //! | `validate` | step: everything checked, with all resources unknown |
 //! | `refresh` | step: what exists is read, and data sources |
+//! | `ephemeral` | step: ephemeral resources are opened, renewed and closed |
 //! | `plan` | step: what is to be done is found out |
 //! | `apply` | step: it is done, and the state written after each change |
 //! | `import` | step: an object that exists is taken over |
@@ -96,6 +98,8 @@ mod changes;
 mod checks;
 mod cli;
 mod config;
+mod ephemeral;
+mod ephemeral_reach;
 mod eval;
 #[cfg(feature = "fuzzing")]
 #[doc(hidden)]

@@ -18,6 +18,7 @@ pub(crate) fn schema_of<'s>(schemas: &'s Schemas, address: &ResourceAddress) -> 
         Mode::Managed => schemas.resources.get(&*address.type_name),
         Mode::Data => schemas.data_sources.get(&*address.type_name),
         Mode::Action => schemas.actions.get(&*address.type_name),
+        Mode::Ephemeral => schemas.ephemeral_resources.get(&*address.type_name),
     }
     .map(|schema| &**schema)
 }
@@ -501,6 +502,11 @@ impl Checker<'_> {
                 &self.schemas.data_sources,
             ),
             Mode::Action => ("Invalid action type", "action type", &self.schemas.actions),
+            Mode::Ephemeral => (
+                "Invalid ephemeral resource",
+                "ephemeral resource",
+                &self.schemas.ephemeral_resources,
+            ),
         };
         Message::error(summary)
             .detail(format!(

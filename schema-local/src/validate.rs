@@ -62,6 +62,11 @@ impl Run {
                                 .validate_action_config(ty, &config.value)
                                 .await
                         }
+                        Mode::Ephemeral => {
+                            self.instance
+                                .validate_ephemeral_resource_config(ty, &config.value)
+                                .await
+                        }
                     };
                     self.report(address, diagnostics, &mut messages);
                     // How many instances there are, references cannot know yet.

@@ -77,8 +77,8 @@ pub fn run<P: Provider>() -> ExitCode {
     status
 }
 
-/// How long the client's destructor may take at the end. Terraform kills a plugin two seconds after
-/// it asked for that.
+/// How long the client's destructor may take at the end, and before it what is still open of ephemeral resources.
+/// Terraform kills a plugin two seconds after it asked for that.
 const CLOSING: Duration = Duration::from_millis(500);
 
 #[cfg(feature = "local")]

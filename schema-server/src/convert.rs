@@ -1,4 +1,6 @@
-//! Values, paths and diagnostics on the wire.
+//! Values, paths, times and diagnostics on the wire.
+
+use std::time::SystemTime;
 
 use schema_runtime::codec::{CodecError, UnsupportedAttributes, json, msgpack};
 use schema_runtime::diagnostics::{Diagnostics, Severity};
@@ -7,7 +9,7 @@ use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
 use schema_shell::lifecycle::RawState;
-use schema_transport::proto::v6::{self, DynamicValue, attribute_path, diagnostic};
+use schema_transport::proto::v6::{self, DynamicValue, Timestamp, attribute_path, diagnostic};
 
 /// Reads an object of a schema; missing is null.
 pub(super) fn decode(
@@ -131,5 +133,15 @@ pub(super) fn attribute_path(path: &Path) -> Option<v6::AttributePath> {
     });
     Some(v6::AttributePath {
         steps: steps.collect(),
+    })
+}
+
+/// A point in time on the wire; nothing for one that is too far away to be told.
+pub(super) fn timestamp(time: SystemTime) -> Option<Timestamp> {
+    // None of ours lies before 1970: what is past was lifted to the present.
+    let since = time.duration_since(SystemTime::UNIX_EPOCH).ok()?;
+    Some(Timestamp {
+        seconds: i64::try_from(since.as_secs()).ok()?,
+        nanos: i32::try_from(since.subsec_nanos()).ok()?,
     })
 }

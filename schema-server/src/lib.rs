@@ -31,6 +31,7 @@ mod size;
 
 mod apply_resource_change;
 mod call_function;
+mod close_ephemeral_resource;
 mod configure_provider;
 mod configure_state_store;
 mod delete_state;
@@ -45,16 +46,19 @@ mod invoke_action;
 mod list_resource;
 mod lock_state;
 mod move_resource_state;
+mod open_ephemeral_resource;
 mod plan_action;
 mod plan_resource_change;
 mod read_data_source;
 mod read_resource;
 mod read_state_bytes;
+mod renew_ephemeral_resource;
 mod unlock_state;
 mod upgrade_resource_identity;
 mod upgrade_resource_state;
 mod validate_action_config;
 mod validate_data_resource_config;
+mod validate_ephemeral_resource_config;
 mod validate_list_resource_config;
 mod validate_provider_config;
 mod validate_resource_config;
@@ -127,6 +131,10 @@ impl Handler for ProviderServer {
         unlock_state,
         get_states,
         delete_state,
+        validate_ephemeral_resource_config,
+        open_ephemeral_resource,
+        renew_ephemeral_resource,
+        close_ephemeral_resource,
     ];
 
     async fn list_resource(

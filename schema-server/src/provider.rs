@@ -123,6 +123,11 @@ impl ProviderServer {
         Ok(self.instance.state_store(type_name)?.schema())
     }
 
+    pub(crate) fn ephemeral_resource(&self, type_name: &str) -> Result<Ref<Schema>, Diagnostics> {
+        tracing::Span::current().record("tf_resource_type", type_name);
+        Ok(self.instance.ephemeral_resource(type_name)?.schema())
+    }
+
     /// The instance for the module whose `provider_meta` block came with a call.
     pub(crate) async fn in_module(
         &self,

@@ -30,12 +30,13 @@
 //! | [`import`] | patterns of import ids, and ids of several values |
 //! | `function` | [`Function`] and its errors |
 //! | `found` | [`Found`]: where a list puts what it finds |
+//! | `ephemeral_data` | [`OpenData`] and [`EphemeralData`]: what author code of ephemeral resources gets |
 //! | [`untyped`] | providers, and what they have, without their types |
 //! | `definition` | what is named in `resources!`, `data_sources!`, `functions!` and their kin |
 //! | `provider` | [`Provider`] |
 //! | `resource` | [`Resource`] and [`Update`] |
 //! | `data_source` | [`DataSource`] |
-//! | `ephemeral` | [`Ephemeral`] |
+//! | `ephemeral` | [`Ephemeral`] and [`Renew`] |
 //! | `list` | [`List`] |
 //! | `action` | [`Action`] and [`ActionPlan`] |
 //! | `state_store` | [`StateStore`] |
@@ -57,6 +58,7 @@ mod default_methods;
 mod deferral;
 mod definition;
 mod ephemeral;
+mod ephemeral_data;
 mod found;
 mod function;
 pub mod id;
@@ -93,7 +95,8 @@ pub use bytes::Bytes;
 pub use context::{Cx, Progress};
 pub use data_source::DataSource;
 pub use deferral::DeferReason;
-pub use ephemeral::Ephemeral;
+pub use ephemeral::{Ephemeral, Renew};
+pub use ephemeral_data::{EphemeralData, OpenData};
 pub use found::{Found, FoundCore};
 pub use function::{AtArgument, Function, FunctionError, FunctionResult};
 pub use list::List;

@@ -14,15 +14,16 @@ use schema_runtime::schema::{Extra, Field, Flags, Kind, Schema, SchemaKind};
 
 use crate::action::{Action, ActionPlan};
 use crate::data_source::DataSource;
-use crate::ephemeral::Ephemeral;
+use crate::ephemeral::{Ephemeral, Renew};
 use crate::function::Function;
 use crate::list::List;
 use crate::provider::Provider;
 use crate::resource::{Resource, Update};
 use crate::state_store::StateStore;
 use crate::typed::{
-    NoPlan, NoUpdate, PlanSupport, Typed, TypedAction, TypedDataSource, TypedEphemeral,
-    TypedFunction, TypedList, TypedStateStore, UpdateSupport, WithPlan, WithUpdate,
+    NoPlan, NoRenew, NoUpdate, PlanSupport, RenewSupport, Typed, TypedAction, TypedDataSource,
+    TypedEphemeral, TypedFunction, TypedList, TypedStateStore, UpdateSupport, WithPlan, WithRenew,
+    WithUpdate,
 };
 
 pub use crate::definition::{
@@ -221,7 +222,41 @@ pub trait WithoutPlan {
 
 impl<T> WithoutPlan for Entry<T> {}
 
-/// [`WithUpdate`], [`NoUpdate`], [`WithPlan`] or [`NoPlan`].
+/// The same of an ephemeral resource and its renewal.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct EphemeralEntry<T>(PhantomData<fn() -> T>);
+
+impl<T: Renew> EphemeralEntry<T> {
+    /// Is renewed.
+    pub const RENEW: Marker<WithRenew> = Marker(PhantomData);
+}
+
+#[doc(hidden)]
+pub trait WithoutRenew {
+    /// Is not.
+    const RENEW: Marker<NoRenew> = Marker(PhantomData);
+}
+
+impl<T> WithoutRenew for EphemeralEntry<T> {}
+
+/// An entry of `ephemeral_resources!`.
+#[doc(hidden)]
+#[must_use]
+pub const fn ephemeral_resource<T, U, P>(_: Marker<U>) -> EphemeralDef<P>
+where
+    P: Provider,
+    T: Ephemeral<Provider = P>,
+    U: RenewSupport<T> + 'static,
+{
+    EphemeralDef {
+        untyped: &TypedEphemeral::<T, U>::NEW,
+        info: EntryInfo::new::<T, P>("ephemeral resource"),
+        marker: PhantomData,
+    }
+}
+
+/// [`WithUpdate`], [`NoUpdate`], [`WithPlan`], [`NoPlan`], [`WithRenew`] or [`NoRenew`].
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Marker<U>(PhantomData<fn() -> U>);
@@ -278,8 +313,6 @@ macro_rules! entries {
 
 entries! {
     "data_sources!", "data source" => data_source, DataSource, DataSourceDef, TypedDataSource;
-    "ephemeral_resources!", "ephemeral resource"
-        => ephemeral_resource, Ephemeral, EphemeralDef, TypedEphemeral;
     "state_stores!", "state store" => state_store, StateStore, StateStoreDef, TypedStateStore;
 }
 

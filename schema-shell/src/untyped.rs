@@ -28,6 +28,7 @@ use crate::state_lock::{LockInfo, LockOutcome, UnlockOutcome};
 pub use crate::context::{
     AnyClient, HasClient, Member, OfAction, OfDataSource, OfEphemeral, OfResource, OfStateStore,
 };
+pub use crate::ephemeral_data::EphemeralCore;
 
 /// A future on the heap.
 pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
@@ -171,12 +172,25 @@ pub trait UntypedEphemeral: Send + Sync + 'static {
     }
     /// Its schema.
     fn schema(&self) -> Ref<Schema>;
+    /// Whether it can be kept open for longer.
+    fn can_renew(&self) -> bool {
+        false
+    }
     /// See [`Ephemeral::validate`](crate::Ephemeral::validate).
     fn validate(&self, config: &Value) -> Diagnostics {
         let _ = config;
         mark_default::<Self>();
         Diagnostics::new()
     }
+    /// See [`Ephemeral::open`](crate::Ephemeral::open).
+    fn open(&self, cx: Cx, data: EphemeralCore) -> BoxFuture<Ended<EphemeralCore>>;
+    /// See [`Renew::renew`](crate::Renew::renew); only called where [`can_renew`](Self::can_renew) says so.
+    fn renew(&self, cx: Cx, data: EphemeralCore) -> BoxFuture<Ended<EphemeralCore>> {
+        let error = no_renew(cx.type_name());
+        Box::pin(std::future::ready((data, Err(error.into()))))
+    }
+    /// See [`Ephemeral::close`](crate::Ephemeral::close).
+    fn close(&self, cx: Cx, data: EphemeralCore) -> BoxFuture<Ended<EphemeralCore>>;
 }
 
 /// A list resource of any kind. The functions are those of [`List`](crate::List).
@@ -279,6 +293,14 @@ pub trait UntypedFunction: Send + Sync + 'static {
     /// # Errors
     /// What is wrong with the arguments.
     fn call(&self, arguments: Value) -> Result<Value, FunctionError>;
+}
+
+/// The error of a renewal that the provider does not have.
+pub(crate) fn no_renew(type_name: &str) -> Diagnostic {
+    Diagnostic::error(format!("{type_name} cannot be renewed")).with_detail(
+        "The provider has no renewal for this ephemeral resource, and asked for none. This is a bug in the program that \
+         called the provider.",
+    )
 }
 
 /// The error of an update that the provider does not have.

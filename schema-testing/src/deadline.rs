@@ -3,6 +3,9 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::Block;
+use schema_runtime::value::Value;
 use schema_shell::lifecycle::Instance;
 
 /// How long a test may take, unless it says otherwise.
@@ -24,6 +27,25 @@ struct Inner {
     /// Operations on objects that began and did not end.
     objects: Vec<(String, Instant)>,
     providers: Vec<Instance>,
+    /// What was opened in this step.
+    opened: Vec<OpenedObject>,
+}
+
+/// Something ephemeral that was opened.
+#[derive(Clone)]
+pub(crate) struct OpenedObject {
+    pub(crate) type_name: String,
+    pub(crate) block: Ref<Block>,
+    pub(crate) value: Value,
+}
+
+impl std::fmt::Debug for OpenedObject {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // Its value may be secret.
+        f.debug_tuple("OpenedObject")
+            .field(&self.type_name)
+            .finish()
+    }
 }
 
 impl CurrentActivity {
@@ -34,6 +56,7 @@ impl CurrentActivity {
                 doing: None,
                 objects: Vec::new(),
                 providers: Vec::new(),
+                opened: Vec::new(),
             }),
         }
     }
@@ -54,6 +77,17 @@ impl CurrentActivity {
         inner.doing = None;
         inner.objects.clear();
         inner.providers.clear();
+        inner.opened.clear();
+    }
+
+    /// Something was opened.
+    pub(crate) fn open(&self, object: OpenedObject) {
+        self.inner().opened.push(object);
+    }
+
+    /// What was opened in this step.
+    pub(crate) fn opened(&self) -> Vec<OpenedObject> {
+        self.inner().opened.clone()
     }
 
     /// A part of a step begins.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use schema_runtime::schema::Environment;
 
 use crate::complaint::Complaint;
-use crate::deadline::CurrentActivity;
+use crate::deadline::{CurrentActivity, OpenedObject};
 use crate::mode::Mode;
 use crate::observed::{Message, ObservedObject, ObservedPlan, ObservedState};
 use crate::step::MakeInstance;
@@ -25,10 +25,20 @@ pub(crate) struct CommandContext {
 
 impl CommandContext {
     /// The provider, not configured yet; whoever waits for it can say what it does.
-    pub(crate) fn instance(&self, watch: &CurrentActivity) -> Result<Instance, Vec<Message>> {
+    pub(crate) fn instance(&self, watch: &Arc<CurrentActivity>) -> Result<Instance, Vec<Message>> {
         match (self.make)(self.environment.clone()) {
             Ok(instance) => {
                 watch.provider(&instance);
+                let activity = Arc::downgrade(watch);
+                instance.on_open(move |schema, value| {
+                    if let Some(activity) = activity.upgrade() {
+                        activity.open(OpenedObject {
+                            type_name: schema.type_name.to_string(),
+                            block: schema.block.clone(),
+                            value: value.clone(),
+                        });
+                    }
+                });
                 Ok(instance)
             }
             Err(errors) => Err(errors

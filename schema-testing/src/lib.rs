@@ -110,6 +110,7 @@
 //! | `attribute` | one value of a check, and what it must be |
 //! | `evaluate` | whether a value is as a check says, and the text where it is not |
 //! | `checks` | what must be planned for, and saved of, one object |
+//! | `opened` | what a step checks of ephemeral resources |
 //! | `test_context` | what code of a test sees between steps |
 //! | `step` | one command over one configuration, and what must come of it |
 //! | `outcome` | what a step led to, compared with what it says |
@@ -135,6 +136,7 @@ mod in_process;
 mod mode;
 mod names;
 mod observed;
+mod opened;
 mod outcome;
 mod provider_setup;
 mod provider_test;
@@ -162,6 +164,7 @@ pub use complaint::{Complaint, ComplaintKind, complaints};
 pub use failure::Failure;
 pub use mode::Mode;
 pub use names::{random_int, random_name};
+pub use opened::{OpenCheck, opened};
 pub use provider_test::ProviderTest;
 pub use run::terraform_program;
 pub use schemas::check_schemas;

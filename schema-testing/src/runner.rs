@@ -146,6 +146,10 @@ impl<D: Driver> Runner<'_, D> {
         for check in &expect.saves {
             check.check(&state, &before, &outcome.source, &mut outcome.wrong);
         }
+        let opened = self.watch.opened();
+        for check in &expect.opens {
+            check.check(&opened, &outcome.source, &mut outcome.wrong);
+        }
         check_outputs(
             &expect.outputs,
             &state.outputs,

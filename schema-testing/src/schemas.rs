@@ -44,5 +44,8 @@ pub fn check_schemas<P: Provider>() -> Diagnostics {
     for source in P::data_sources() {
         found.extend(check_schema(&source.__untyped().schema(), &environment));
     }
+    for ephemeral in P::ephemeral_resources() {
+        found.extend(check_schema(&ephemeral.__untyped().schema(), &environment));
+    }
     found
 }

@@ -13,6 +13,7 @@ use crate::attribute::{
 };
 use crate::checks::{ObjectCheck, PlanCheck};
 use crate::mode::Mode;
+use crate::opened::OpenCheck;
 use crate::terraform_program;
 use crate::test_context::TestContext;
 use schema_shell::Provider;
@@ -66,6 +67,7 @@ pub(crate) struct StepExpectations {
     pub(crate) progress: Vec<String>,
     pub(crate) leaves_changes: bool,
     pub(crate) ignored: Vec<AttributeRef>,
+    pub(crate) opens: Vec<OpenCheck>,
 }
 
 /// What a message must say, and where.
@@ -326,6 +328,12 @@ impl Step {
     pub fn planned_output(self, name: impl Into<String>) -> Attribute<PlannedOutput, Untyped> {
         let check = PlannedOutput(self, name.into());
         Attribute::new(check, AttributeRef::Root)
+    }
+
+    /// What must be opened of ephemeral resources, in any part of the step.
+    pub fn opens(mut self, check: OpenCheck) -> Self {
+        self.expect.opens.push(check);
+        self
     }
 
     /// What must be saved of one object afterwards.

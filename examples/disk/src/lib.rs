@@ -6,6 +6,7 @@
 //! - [`Disk`]: the provider and its settings.
 //! - [`Image`], [`Snapshot`]: the resources `disk_image` and `disk_snapshot`.
 //! - [`ImageDataSource`]: the data source `disk_image`.
+//! - [`TemporaryCopy`]: the ephemeral resource `disk_copy`.
 //! - [`SizeMb`]: the function `size_mb`.
 //! - [`Verify`]: the action `disk_verify`.
 //! - [`States`]: the state store `disk_states`.
@@ -18,6 +19,7 @@ mod size_mb;
 mod snapshot;
 mod states;
 pub mod store;
+mod temporary_copy;
 mod verify;
 
 pub use image::Image;
@@ -27,4 +29,5 @@ pub use provider::Disk;
 pub use size_mb::SizeMb;
 pub use snapshot::Snapshot;
 pub use states::States;
+pub use temporary_copy::TemporaryCopy;
 pub use verify::Verify;

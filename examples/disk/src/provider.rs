@@ -5,7 +5,7 @@ use std::num::NonZeroU64;
 use schema_provider::prelude::*;
 
 use crate::store::{self, Store};
-use crate::{Image, ImageDataSource, SizeMb, Snapshot, States, Verify};
+use crate::{Image, ImageDataSource, SizeMb, Snapshot, States, TemporaryCopy, Verify};
 
 /// Disk image files in a directory.
 #[derive(Schema)]
@@ -29,6 +29,10 @@ impl Provider for Disk {
 
     fn data_sources() -> &'static [DataSourceDef<Self>] {
         data_sources![ImageDataSource]
+    }
+
+    fn ephemeral_resources() -> &'static [EphemeralDef<Self>] {
+        ephemeral_resources![TemporaryCopy]
     }
 
     fn actions() -> &'static [ActionDef<Self>] {

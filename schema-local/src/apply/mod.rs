@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 use super::address::{Mode, Node, ObjectAddress, ResourceAddress};
 use super::changes::{Action, Counts, Plan, ResourceChange};
+use super::ephemeral::OpenObjects;
 use super::eval::{Scope, TypedValue};
 use super::expansion::{NoExpansion, expand, leave};
 use super::message::{Message, Messages};
@@ -49,6 +50,10 @@ struct Applier<'a> {
     deposed: Vec<ResourceChange>,
     /// What actions see that the resource triggers which is being worked on.
     instances: Option<actions::Instances>,
+    /// The ephemeral resources that are open.
+    opened: OpenObjects,
+    /// What was done before anything was deleted, for the settings of the provider.
+    prepared: BTreeSet<Node>,
 }
 
 impl Run {
@@ -65,6 +70,8 @@ impl Run {
             undeleted: BTreeSet::new(),
             deposed: Vec::new(),
             instances: None,
+            opened: OpenObjects::default(),
+            prepared: BTreeSet::new(),
         };
         let changes: BTreeMap<&ObjectAddress, &ResourceChange> = plan
             .changes
@@ -72,6 +79,7 @@ impl Run {
             .map(|change| (&change.address, change))
             .collect();
         if applier.save_refreshed() {
+            applier.prepare_settings(&changes).await;
             let (first, mut last) = deletions::in_phases(self, plan);
             applier.delete_in_order(first).await;
             if !plan.destroy {
@@ -80,6 +88,8 @@ impl Run {
             last.append(&mut applier.deposed);
             applier.delete_in_order(last).await;
             applier.outputs();
+            let opened = std::mem::take(&mut applier.opened);
+            self.close_all(opened, &mut applier.applied.messages).await;
             if let Err(message) = self.state_manager.finish() {
                 applier.push(message);
             }
@@ -126,6 +136,7 @@ impl Applier<'_> {
     async fn apply_in_order(&mut self, changes: &BTreeMap<&ObjectAddress, &ResourceChange>) {
         for node in &self.run.graph.order {
             match node {
+                _ if self.prepared.contains(node) => {}
                 Node::Variable(_) | Node::CountIndex | Node::EachKey | Node::EachValue => {}
                 Node::Provider(alias) => self.configure(alias.as_ref()).await,
                 Node::Local(name) => {
@@ -142,11 +153,50 @@ impl Applier<'_> {
         }
     }
 
+    /// Opens what the settings of the provider need, where nothing that is managed comes before, and configures it
+    /// with that: also for what is deleted first.
+    async fn prepare_settings(&mut self, changes: &BTreeMap<&ObjectAddress, &ResourceChange>) {
+        let run = self.run;
+        let providers = run.graph.order.iter().filter_map(|node| match node {
+            Node::Provider(alias) => Some((node, alias)),
+            _ => None,
+        });
+        for (node, alias) in providers {
+            let before = run.graph.before(node);
+            let managed = |node: &Node| matches!(node, Node::Resource(address) if address.mode == Mode::Managed);
+            if !before.iter().any(Node::is_ephemeral) || before.iter().any(managed) {
+                continue;
+            }
+            for node in run.graph.order.iter().filter(|node| before.contains(*node)) {
+                match node {
+                    Node::Local(name) => {
+                        run.local(name, &mut self.scope, &mut self.applied.messages);
+                    }
+                    Node::Resource(address) if !self.prepared.contains(node) => {
+                        if let Some(value) = self.apply_instances(address, changes).await {
+                            self.scope.set(node.clone(), value);
+                        }
+                        self.prepared.insert(node.clone());
+                    }
+                    _ => {}
+                }
+            }
+            self.configure(alias.as_ref()).await;
+            self.prepared.insert(node.clone());
+        }
+    }
+
     /// Configures the provider again, or one of its aliases, where the plan did not know all of its
-    /// settings.
+    /// settings, or what they were made of is closed.
     async fn configure(&mut self, alias: Option<&Arc<str>>) {
         let run = self.run;
-        if !self.plan.unknown_settings.contains(&alias.cloned()) || run.stop.is_requested() {
+        let unknown = self.plan.unknown_settings.contains(&alias.cloned());
+        // What it was configured with in the plan is closed.
+        let closed = || {
+            let before = run.graph.before(&Node::Provider(alias.cloned()));
+            before.iter().any(Node::is_ephemeral)
+        };
+        if run.stop.is_requested() || !(unknown || closed()) {
             return;
         }
         let mut own = Messages::new();
@@ -231,6 +281,13 @@ impl Applier<'_> {
         if self.failed.contains(address) {
             return None;
         }
+        if address.mode == Mode::Ephemeral {
+            if !self.may_continue() {
+                return None;
+            }
+            let (opened, messages) = (&mut self.opened, &mut self.applied.messages);
+            return run.open(address, &self.scope, opened, messages).await;
+        }
         match change {
             None => {
                 let value = self.plan.data.get(address)?.clone();
@@ -253,7 +310,7 @@ impl Applier<'_> {
                 }
                 match address.mode {
                     Mode::Data => self.read(address).await,
-                    Mode::Managed => self.create_or_update(change).await,
+                    Mode::Managed | Mode::Ephemeral => self.create_or_update(change).await,
                     Mode::Action => None,
                 }
             }

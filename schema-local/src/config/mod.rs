@@ -58,14 +58,14 @@ impl Reader<'_> {
         match &*kind {
             "terraform" => self.terraform(block),
             "provider" => self.provider(block),
-            "resource" | "data" => resource::read(self, block),
+            "resource" | "data" | "ephemeral" => resource::read(self, block),
             "action" => action::read(self, block),
             "variable" => self.variable(&block),
             "locals" => self.locals(block),
             "output" => self.output(block),
             "moved" => self.moved(&block),
             "import" => self.import(&block),
-            "module" | "removed" | "check" | "ephemeral" | "list" => {
+            "module" | "removed" | "check" | "list" => {
                 self.unsupported(&format!("A block of type \"{kind}\""), &block.at);
             }
             _ => {
@@ -76,6 +76,7 @@ impl Reader<'_> {
                         "provider",
                         "resource",
                         "data",
+                        "ephemeral",
                         "action",
                         "variable",
                         "locals",

@@ -50,10 +50,14 @@ impl Reader<'_> {
         let Target::Node(Node::Resource(resource)) = reference.target else {
             return self.no_endpoint(expr, kind);
         };
-        if resource.mode == Mode::Action {
+        if matches!(resource.mode, Mode::Action | Mode::Ephemeral) {
             self.fail(
                 "Invalid moved address",
-                "An action has no object that could be moved.",
+                if resource.mode == Mode::Action {
+                    "An action has no object that could be moved."
+                } else {
+                    "An ephemeral resource has no object that could be moved: it is opened anew each time."
+                },
                 &expr.at,
             );
             return None;

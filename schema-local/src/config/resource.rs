@@ -1,4 +1,4 @@
-//! The blocks `resource` and `data`, and what the language itself has in them.
+//! The blocks `resource`, `data` and `ephemeral`, and what the language itself has in them.
 
 use std::sync::Arc;
 
@@ -13,10 +13,10 @@ use crate::hcl::ast::{Block, Body, Expr, ExprKind, Step};
 use crate::source::Location;
 
 pub(super) fn read(reader: &mut Reader<'_>, block: Block) {
-    let mode = if &*block.kind.text == "data" {
-        Mode::Data
-    } else {
-        Mode::Managed
+    let mode = match &*block.kind.text {
+        "data" => Mode::Data,
+        "ephemeral" => Mode::Ephemeral,
+        _ => Mode::Managed,
     };
     let Some([type_name, name]) = reader.labels(&block, ["type", "name"]) else {
         return;

@@ -132,6 +132,16 @@ pub(crate) fn reference<'e>(
             };
             Ok(found(Node::Resource(address), 2, name))
         }
+        "ephemeral" => {
+            let what = "\"ephemeral\" must be followed by a type and a name, as in ephemeral.disk_copy.name.";
+            let (ty, name) = (name(0, what)?, name(1, what)?);
+            let address = ResourceAddress {
+                mode: Mode::Ephemeral,
+                type_name: Arc::clone(&ty.text),
+                name: Arc::clone(&name.text),
+            };
+            Ok(found(Node::Resource(address), 2, name))
+        }
         ty => {
             let name = name(
                 0,

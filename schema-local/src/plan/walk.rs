@@ -7,6 +7,7 @@ use schema_runtime::value::Value;
 
 use crate::address::{InstanceKey, Mode, Node, ObjectAddress, ResourceAddress};
 use crate::changes::{Action, OutputChange, Plan, PlanOptions, Reason, ResourceChange};
+use crate::ephemeral::OpenObjects;
 use crate::eval::{Scope, TypedValue};
 use crate::expansion::{Expansion, NoExpansion, expand, leave};
 use crate::message::{Message, Messages};
@@ -31,6 +32,8 @@ pub(super) struct Planner<'a> {
     pub(super) expansions: BTreeMap<ResourceAddress, Expansion>,
     /// What could not be planned, and what depends on it.
     failed: BTreeSet<ResourceAddress>,
+    /// The ephemeral resources that are open.
+    opened: OpenObjects,
 }
 
 /// Plans everything; what was said says whether that is a plan.
@@ -48,12 +51,15 @@ pub(super) async fn plan(run: &Run, options: PlanOptions) -> (Plan, Messages) {
         imported: BTreeMap::new(),
         expansions: BTreeMap::new(),
         failed: BTreeSet::new(),
+        opened: OpenObjects::default(),
     };
     planner.walk().await;
     if options.destroy && !planner.messages.has_errors() {
         planner.plan.invocations.clear();
         planner.triggered_by_destroying_all().await;
     }
+    let opened = std::mem::take(&mut planner.opened);
+    run.close_all(opened, &mut planner.messages).await;
     (planner.plan, planner.messages)
 }
 
@@ -134,6 +140,10 @@ impl Planner<'_> {
                 Mode::Data => self.data(&object).await,
                 // Planned with what triggers it.
                 Mode::Action => None,
+                Mode::Ephemeral => {
+                    let (opened, messages) = (&mut self.opened, &mut self.messages);
+                    self.run.open(&object, &self.scope, opened, messages).await
+                }
             };
             values.push(planned.unwrap_or_else(|| {
                 self.failed.insert(address.clone());

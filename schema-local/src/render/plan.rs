@@ -232,6 +232,7 @@ fn resource(
         Mode::Managed => "resource",
         Mode::Data => "data",
         Mode::Action => "action",
+        Mode::Ephemeral => "ephemeral",
     };
     let mut text = format!(
         "{} {keyword} \"{}\" \"{}\" {{\n",

@@ -45,6 +45,9 @@ impl Operation {
             Operation::Delete => "Destroying...",
             Operation::Import => "Importing...",
             Operation::Invoke => "Invoking...",
+            Operation::Open => "Opening...",
+            Operation::Renew => "Renewing...",
+            Operation::Close => "Closing...",
         }
     }
 
@@ -57,6 +60,9 @@ impl Operation {
             Operation::Delete => "Still destroying...",
             Operation::Import => "Still importing...",
             Operation::Invoke => "Still running...",
+            Operation::Open => "Still opening...",
+            Operation::Renew => "Still renewing...",
+            Operation::Close => "Still closing...",
         }
     }
 
@@ -69,6 +75,9 @@ impl Operation {
             Operation::Delete => "Destruction complete",
             Operation::Import => "Import complete",
             Operation::Invoke => "Action complete",
+            Operation::Open => "Opening complete",
+            Operation::Renew => "Renewal complete",
+            Operation::Close => "Closing complete",
         }
     }
 }

@@ -19,6 +19,7 @@ use super::address::{Mode, Node, ObjectAddress, ResourceAddress};
 use super::body::{Decoded, decode, locate};
 use super::changes::ResourceObject;
 use super::config::{Configuration, ResourceBlock};
+use super::ephemeral_reach::check_reach;
 use super::eval::{ProviderFunctions, Scope, TypedValue, evaluate};
 use super::events::Events;
 use super::graph::Graph;
@@ -100,6 +101,7 @@ impl Run {
         let configuration = Configuration::new(bodies, &provider)?;
         let mut messages = Messages::new();
         check_configuration(&configuration, instance.schemas(), &mut messages);
+        check_reach(&configuration, instance.schemas(), &mut messages);
         check_moves(&configuration, &mut messages);
         let mut scope = Scope::default();
         let calls = stop.function_calls(instance.clone(), Arc::clone(&events));
@@ -233,6 +235,7 @@ impl Run {
             Mode::Managed => SchemaKind::Resource,
             Mode::Data => SchemaKind::DataSource,
             Mode::Action => SchemaKind::Action,
+            Mode::Ephemeral => SchemaKind::Ephemeral,
         };
         let mut own = Messages::new();
         let decoded = decode(&schema.block, kind, &block.body, &block.at, scope, &mut own);

@@ -6,6 +6,7 @@
 mod actions;
 mod behaviour;
 mod defaults;
+mod ephemeral;
 mod function_arguments;
 mod functions;
 mod identities;
@@ -373,6 +374,7 @@ fn every_class_is_found() {
     let sources = [
         include_str!("main.rs"),
         include_str!("defaults.rs"),
+        include_str!("ephemeral.rs"),
         include_str!("functions.rs"),
         include_str!("actions.rs"),
         include_str!("report.rs"),

@@ -27,6 +27,10 @@ const SECRETS: &[&str] = &[
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     let (_, field) = at;
+    // Terraform shows nothing that is ephemeral.
+    if cx.root.kind == BlockKind::Ephemeral {
+        return;
+    }
     if field.sensitive || field.write_only || field.removed.is_some() {
         return;
     }

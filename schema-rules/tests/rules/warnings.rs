@@ -77,6 +77,23 @@ pub(super) fn cases() -> Vec<Case> {
             "`tokens` sounds like a secret, but Terraform would show it",
             "`sensitive`",
         ),
+        // Terraform shows nothing that is ephemeral.
+        case(
+            "R244",
+            (
+                super::of(
+                    schema_rules::BlockKind::Action,
+                    vec![text("api_key", optional)],
+                ),
+                super::of(
+                    schema_rules::BlockKind::Ephemeral,
+                    vec![text("api_key", optional)],
+                ),
+            ),
+            Subject::FieldName,
+            "`api_key` sounds like a secret, but Terraform would show it",
+            "`sensitive`",
+        ),
         case(
             "R245",
             (changes_with(|f| f.force_new = true), changes_with(|_| ())),

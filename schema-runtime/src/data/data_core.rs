@@ -29,10 +29,16 @@ pub enum Operation {
     ReadDataSource,
     /// Finding an existing resource by its id.
     Import,
+    /// Opening an ephemeral resource.
+    Open,
+    /// Keeping an ephemeral resource open for longer.
+    Renew,
+    /// Closing an ephemeral resource.
+    Close,
 }
 
 impl Operation {
-    /// As in texts and in the `timeouts` block: `create`, `read`, `update`, `delete`, `import`.
+    /// As in texts and in the `timeouts` block: `create`, `read`, `update`, `delete`, `import`, `open`, `renew`, `close`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -41,7 +47,15 @@ impl Operation {
             Operation::Update => "update",
             Operation::Delete => "delete",
             Operation::Import => "import",
+            Operation::Open => "open",
+            Operation::Renew => "renew",
+            Operation::Close => "close",
         }
+    }
+
+    /// Whether what it answers is there without an id.
+    fn answers(self) -> bool {
+        matches!(self, Operation::ReadDataSource | Operation::Open)
     }
 
     fn applies(self) -> bool {
@@ -388,7 +402,7 @@ impl DataCore {
     #[must_use]
     pub fn saved(&self, outcome: &Outcome) -> Value {
         let failed = matches!(outcome, Outcome::Failed);
-        if !self.is_there(failed) && self.operation != Operation::ReadDataSource {
+        if !self.is_there(failed) && !self.operation.answers() {
             // There is no resource; but a call that failed removes nothing.
             return if failed {
                 self.prior.clone()
@@ -409,7 +423,9 @@ impl DataCore {
                     Value::Null
                 }
             }
-            Operation::Update | Operation::Read if failed => self.prior.clone(),
+            Operation::Update | Operation::Read | Operation::Renew | Operation::Close if failed => {
+                self.prior.clone()
+            }
             _ => self.overlaid(self.base(), |_| true),
         }
     }
@@ -470,7 +486,10 @@ impl DataCore {
         let mut complaints = self.misuse.clone();
         complaints.extend(self.not_finite());
         // A refresh can cure what cannot be read, and a delete rids of it: neither is held up.
-        let held_up = !matches!(self.operation, Operation::Read | Operation::Delete);
+        let held_up = !matches!(
+            self.operation,
+            Operation::Read | Operation::Delete | Operation::Close
+        );
         complaints.extend(self.unreadable.diagnostics(
             |position| self.written.get(position).is_some_and(Option::is_some),
             if held_up {

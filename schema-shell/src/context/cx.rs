@@ -354,8 +354,8 @@ impl<R> Cx<R> {
         &self.call.type_name
     }
 
-    /// `create`, `read`, `update`, `delete`, `plan`, `import`, `upgrade`, `move`, `configure`, `list` or `invoke`; of a state
-    /// store `configure`, `read`, `write`, `lock`, `unlock`, `list` or `delete`.
+    /// `create`, `read`, `update`, `delete`, `plan`, `import`, `upgrade`, `move`, `configure`, `open`, `renew`, `close`, `list` or
+    /// `invoke`; of a state store `configure`, `read`, `write`, `lock`, `unlock`, `list` or `delete`.
     ///
     /// ```
     /// # use schema_provider::prelude::*;

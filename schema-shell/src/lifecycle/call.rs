@@ -84,6 +84,9 @@ pub fn is_abandoned(diagnostic: &Diagnostic) -> bool {
     diagnostic.is_error() && diagnostic.detail.contains(GIVEN_UP)
 }
 
+/// The operation that no interrupt ends.
+pub(super) const CLOSE: &str = "close";
+
 /// The error of a panic in author code.
 pub(super) fn panicked(type_name: &str, operation: &str, panic: &Panic) -> Diagnostic {
     Diagnostic::error(format!("{type_name}{PANICKED}{operation}"))
@@ -122,7 +125,7 @@ impl Instance {
             timeout,
             deadline: now.checked_add(timeout).unwrap_or(now + century),
             grace: match operation {
-                "create" | "update" | "delete" | "invoke" | "lock" | "write" | "unlock" => {
+                "create" | "update" | "delete" | CLOSE | "invoke" | "lock" | "write" | "unlock" => {
                     self.grace.apply
                 }
                 _ => self.grace.other,

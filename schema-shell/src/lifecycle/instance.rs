@@ -3,16 +3,17 @@
 use std::any::Any;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, Weak};
 use std::time::Duration;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::Environment;
+use schema_runtime::schema::{Environment, Schema};
 use schema_runtime::value::Value;
 
 use super::entries::{Entry, named_twice, registered, schemas_of};
 use super::get_provider_schema::Schemas;
+use super::opened::OpenedHere;
 use super::state_stores::OpenStores;
 use crate::context::{Call, Client};
 use crate::crash_log::CrashLog;
@@ -77,6 +78,9 @@ struct Configurations {
     places: Vec<Weak<Configuration>>,
 }
 
+/// Hears of each ephemeral resource that was opened.
+pub(super) type OnOpen = Box<dyn Fn(&Schema, &Value) + Send + Sync>;
+
 /// A call in flight.
 pub(super) struct RunningCall {
     /// The number of the configuration that it belongs to.
@@ -103,13 +107,16 @@ pub(super) struct Inner {
     configurations: Mutex<Configurations>,
     pub(super) threads: LazyThreads,
     pub(super) crash_log: Option<Arc<CrashLog>>,
+    /// What is open of ephemeral resources.
+    pub(super) opened: OpenedHere,
+    pub(super) on_open: OnceLock<OnOpen>,
 }
 
 /// How long author code may go on after it was told to end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grace {
     /// For create, update and delete, for the invoke of an action and for locking, writing and unlocking a state, which
-    /// have something to lose.
+    /// have something to lose, and for the close of an ephemeral resource.
     pub apply: Duration,
     /// For everything else.
     pub other: Duration,
@@ -232,6 +239,8 @@ impl Instance {
                 }),
                 threads: LazyThreads::default(),
                 crash_log,
+                opened: OpenedHere::default(),
+                on_open: OnceLock::new(),
             }),
             configuration,
             grace: Grace::default(),
@@ -317,21 +326,33 @@ impl Instance {
         self.inner.threads.on_each(Arc::new(each_thread));
     }
 
+    /// Has this called with each ephemeral resource that was opened, for a test; the first one counts.
+    #[doc(hidden)]
+    pub fn on_open(&self, heard: impl Fn(&Schema, &Value) + Send + Sync + 'static) {
+        let _ = self.inner.on_open.set(Box::new(heard));
+    }
+
     /// The client is gone without a word: calls in flight are told to stop, and what it was answered
-    /// of late is not taken for kept.
+    /// of late is not taken for kept. What it opened is closed.
     #[doc(hidden)]
     pub fn client_lost(&self) {
         if let Some(log) = &self.inner.crash_log {
             log.client_lost();
         }
         self.stop();
+        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+            let instance = self.clone();
+            runtime.spawn(async move { instance.close_opened().await });
+        }
     }
 
-    /// Drops the clients of all configurations, and waits for that so long, together with those
+    /// Closes what is open of ephemeral resources, and waits for that so long; then drops the clients of all
+    /// configurations, and waits for that so long, together with those
     /// that were dropped of late: at the end of a program, so that what they have to put in order
     /// is done, and what blocks does not keep the program. Where calls still run that were given up
     /// on, the client is theirs.
     pub fn close(&self, patience: Duration) {
+        self.close_opened_within(patience);
         if let Some(log) = &self.inner.crash_log {
             log.close();
         }
@@ -347,6 +368,24 @@ impl Instance {
         if let Some(threads) = self.inner.threads.made() {
             threads.wait_for_disposals(patience);
         }
+    }
+
+    /// Not on a runtime's own thread.
+    fn close_opened_within(&self, patience: Duration) {
+        let Some(threads) = self.inner.threads.made() else {
+            return;
+        };
+        if self.inner.opened.is_empty() {
+            return;
+        }
+        let (done, closed) = std::sync::mpsc::channel::<()>();
+        let instance = self.clone();
+        threads.handle().spawn(async move {
+            instance.close_opened().await;
+            drop(done);
+        });
+        // The sender's end is the answer.
+        let _ = closed.recv_timeout(patience);
     }
 
     /// The environment that the provider was started with.

@@ -24,12 +24,14 @@
 //! | `identity` | what identifies objects, and whether it stays the same |
 //! | `state_stores` | the state stores that are configured, and ids of states |
 //! | `state_chunks` | a state in chunks |
+//! | `opened` | what is open of ephemeral resources, and what Terraform would refuse of it |
 //! | `missing_id` | an object in a state that has no id |
 
 mod apply_resource_change;
 mod author_outcome;
 mod call;
 mod call_function;
+mod close_ephemeral_resource;
 mod configure_provider;
 mod configure_state_store;
 mod conversion;
@@ -48,6 +50,8 @@ mod list_resource;
 mod lock_state;
 mod missing_id;
 mod move_resource_state;
+mod open_ephemeral_resource;
+mod opened;
 mod plan_action;
 mod plan_resource_change;
 mod private;
@@ -56,6 +60,7 @@ mod read_data_source;
 mod read_resource;
 mod read_state_bytes;
 mod recorder;
+mod renew_ephemeral_resource;
 mod state_chunks;
 mod state_stores;
 mod stop_provider;
@@ -98,9 +103,13 @@ pub use instance::{Grace, Instance, STRICT};
 pub use invoke_action::{ActionEvent, ActionEvents, InvokeActionRequest};
 pub use list_resource::{ListRequest, Listing};
 pub use lock_state::LockResponse;
+pub use open_ephemeral_resource::OpenResponse;
+#[doc(hidden)]
+pub use opened::{is_refused_open, is_soon_renewal};
 pub use plan_action::{PlanActionRequest, PlanActionResponse};
 pub use plan_resource_change::{PlanRequest, PlanResponse};
 pub use read_data_source::DataResponse;
 pub use read_resource::{ReadRequest, ReadResponse};
 pub use read_state_bytes::StateResponse;
+pub use renew_ephemeral_resource::RenewResponse;
 pub use state_chunks::{IncomingState, StateChunk, StateChunks};

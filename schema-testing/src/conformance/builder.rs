@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::example::{Example, UntypedExample};
 use super::functions::FunctionCall;
 use crate::provider_setup::ProviderSetup;
-use schema_shell::{Action, DataSource, Function, Provider, Resource, StateStore};
+use schema_shell::{Action, DataSource, Ephemeral, Function, Provider, Resource, StateStore};
 
 /// A run of the kit: the provider, its settings, and the examples.
 #[must_use = "the kit finds nothing until it is run"]
@@ -16,6 +16,7 @@ pub struct Conformance {
     pub(super) examples: Vec<UntypedExample>,
     pub(super) lookups: Vec<UntypedExample>,
     pub(super) actions: Vec<UntypedExample>,
+    pub(super) opens: Vec<UntypedExample>,
     pub(super) calls: Vec<FunctionCall>,
     pub(super) state_stores: Vec<UntypedExample>,
     pub(super) deadline: Duration,
@@ -34,6 +35,7 @@ impl Conformance {
             examples: Vec::new(),
             lookups: Vec::new(),
             actions: Vec::new(),
+            opens: Vec::new(),
             calls: Vec::new(),
             state_stores: Vec::new(),
             deadline: Duration::from_secs(60),
@@ -124,6 +126,13 @@ impl Conformance {
     /// ```
     pub fn invoke<A: Action>(mut self, example: Example<A>) -> Self {
         self.actions.push(example.untyped);
+        self
+    }
+
+    /// An example of an ephemeral resource: it is opened, renewed and closed twice, while the given objects are there,
+    /// and what is closed is closed once more.
+    pub fn open<T: Ephemeral>(mut self, example: Example<T>) -> Self {
+        self.opens.push(example.untyped);
         self
     }
 

@@ -153,6 +153,15 @@ classes! {
     /// An action cannot be planned while a value is not known yet.
     UnknownRefused = "unknown-refused",
         "look at what is known only: `get_ok`, or `get` and `Val::Known`; `require` and `all` are errors before apply";
+    /// An ephemeral resource is opened with a result that Terraform refuses.
+    RefusedResult = "refused-result",
+        "let what is configured stay as it is configured, and set computed fields only";
+    /// A renewal of an ephemeral resource failed, or was asked for at once.
+    RenewalFails = "renewal-fails",
+        "renew what `open` gave for as long as Terraform may need it, and in good time: `data.renew_in(…)`";
+    /// An ephemeral resource could not be closed, or not once more.
+    CloseFails = "close-fails",
+        "close what `open` gave, also where renewals changed it, and treat \"not found\" as success";
     /// A resource, data source, function, block, field or parameter without documentation.
     Undocumented = "undocumented",
         "write a doc comment: it is what Terraform, the registry and completion show";

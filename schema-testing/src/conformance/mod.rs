@@ -96,6 +96,7 @@
 //! | `state_stores` | states written, read, locked and deleted |
 //! | `example_run` | one example on its way, and the steps of which the rest is made |
 //! | `actions` | an action, planned, invoked and told to end |
+//! | `ephemeral` | ephemeral resources: opened, renewed and closed |
 //! | `import` | what read sets, and what an import finds |
 //! | `change` | changes of every field |
 //! | `drift` | changes outside of Terraform |
@@ -113,6 +114,7 @@ mod change;
 mod class;
 mod delete;
 mod drift;
+mod ephemeral;
 mod example;
 mod example_run;
 mod fields;

@@ -19,7 +19,7 @@ use super::findings::Findings;
 use super::kit::{Kit, StoredObject, errors_text};
 use super::report::{Finding, Report};
 use super::transcript::Transcript;
-use super::{assemble, functions, schemas, secrets, state_stores, transcript};
+use super::{assemble, ephemeral, functions, schemas, secrets, state_stores, transcript};
 use crate::deadline::CurrentActivity;
 use crate::provider_setup::{ProviderSetup, place};
 use crate::thread::{NoResult, WorkThread};
@@ -73,6 +73,7 @@ fn allowed(conformance: &Conformance) -> Vec<Allowed> {
         .chain(&conformance.examples)
         .chain(&conformance.lookups)
         .chain(&conformance.actions)
+        .chain(&conformance.opens)
         .chain(&conformance.state_stores);
     all.flat_map(|example| {
         example.allowed.iter().map(|(class, path, reason)| Allowed {
@@ -97,6 +98,7 @@ async fn run(
         examples,
         lookups,
         actions,
+        opens,
         calls,
         state_stores: stores,
         deadline,
@@ -144,6 +146,7 @@ async fn run(
     let defaults = schemas::Defaults::first(&kit, all(&schemas));
     without_example(&kit, schemas.resources.values(), &examples, "example");
     without_example(&kit, schemas.data_sources.values(), &lookups, "lookup");
+    without_example(&kit, schemas.ephemeral_resources.values(), &opens, "open");
     without_example(&kit, schemas.actions.values(), &actions, "invoke");
     // Terraform calls them before anything is configured.
     functions::run(&kit, &schemas, &calls).await;
@@ -151,7 +154,7 @@ async fn run(
         for example in &stores {
             state_stores::run(&kit, example).await;
         }
-        run_examples(&kit, given, (examples, lookups, actions), at).await;
+        run_examples(&kit, given, examples, (lookups, opens, actions), at).await;
     }
     kit.about(at, "the default functions");
     defaults.again(&kit).await;
@@ -162,6 +165,7 @@ fn all(schemas: &Schemas) -> impl Iterator<Item = &Schema> {
         .chain(schemas.resources.values())
         .chain(schemas.data_sources.values())
         .chain(schemas.actions.values())
+        .chain(schemas.ephemeral_resources.values())
         .map(|schema| &**schema)
 }
 
@@ -215,7 +219,8 @@ async fn configure(kit: &Kit, schema: &Ref<Schema>, setup: &ProviderSetup) -> bo
 async fn run_examples(
     kit: &Kit,
     given: Vec<(String, UntypedExample)>,
-    (examples, lookups, actions): (
+    examples: Vec<UntypedExample>,
+    (lookups, opens, actions): (
         Vec<UntypedExample>,
         Vec<UntypedExample>,
         Vec<UntypedExample>,
@@ -256,6 +261,9 @@ async fn run_examples(
         if let Some(now) = look_up(kit, example).await {
             note_fields(&mut with_values, example, now);
         }
+    }
+    for example in &opens {
+        ephemeral::run(kit, example).await;
     }
     for example in &actions {
         kit.about(example.at, "the example");

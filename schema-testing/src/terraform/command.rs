@@ -60,8 +60,9 @@ impl Command<'_> {
             temp_dir: self.directory.to_owned(),
             ..plugin::Environment::default()
         };
-        let server = Server::bind(server::ProviderServer::new(instance), options, &environment)
-            .map_err(|error| error.to_string())?;
+        let provider = server::ProviderServer::new(instance.clone());
+        let server =
+            Server::bind(provider, options, &environment).map_err(|error| error.to_string())?;
         let reattach = server.reattach();
         let (stop, stopped) = oneshot::channel::<()>();
         let serving = tokio::spawn(server.run(async {
@@ -72,6 +73,8 @@ impl Command<'_> {
         drop(stop);
         // A server that panicked has failed its calls already.
         let _ = serving.await;
+        // As at the end of a plugin's process: Terraform closes nothing ephemeral after a failure.
+        instance.close_opened().await;
         output
     }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use schema_runtime::codec::type_json;
 use schema_runtime::path::{Path as ValuePath, Step};
@@ -111,7 +112,7 @@ struct KnownSchemas {
 }
 
 impl KnownSchemas {
-    fn new(context: &CommandContext, watch: &CurrentActivity) -> Result<Self, Vec<Message>> {
+    fn new(context: &CommandContext, watch: &Arc<CurrentActivity>) -> Result<Self, Vec<Message>> {
         let instance: Instance = context.instance(watch)?;
         let schemas = instance.schemas().clone();
         Ok(KnownSchemas { schemas })
@@ -131,7 +132,7 @@ impl KnownSchemas {
 pub(super) fn plan(
     document: &Json,
     context: &CommandContext,
-    watch: &CurrentActivity,
+    watch: &Arc<CurrentActivity>,
 ) -> Result<ObservedPlan, Vec<Message>> {
     let known = KnownSchemas::new(context, watch)?;
     let list = |name: &str| -> Vec<ResourceChange> {
@@ -244,7 +245,7 @@ fn plain_path(json: &Json, block: Option<&Block>) -> ValuePath {
 pub(super) fn state(
     path: &Path,
     context: &CommandContext,
-    watch: &CurrentActivity,
+    watch: &Arc<CurrentActivity>,
 ) -> Result<ObservedState, String> {
     let file = match std::fs::read(path) {
         Ok(file) => file,

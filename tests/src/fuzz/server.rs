@@ -9,11 +9,11 @@ use schema_provider::plugin::{Bytes, Handler, StreamSender};
 use schema_provider::schema_runtime::data::DataCore;
 use schema_provider::schema_runtime::diagnostics::Diagnostics;
 use schema_provider::schema_runtime::refs::Ref;
-use schema_provider::schema_runtime::schema::{Environment, FunctionSchema, Schema};
+use schema_provider::schema_runtime::schema::{Environment, FunctionSchema, Schema, SchemaKind};
 use schema_provider::schema_runtime::value::Value;
 use schema_provider::untyped::{
-    AnyClient, BoxFuture, Ended, UntypedAction, UntypedDataSource, UntypedFunction,
-    UntypedProvider, UntypedResource,
+    AnyClient, BoxFuture, Ended, EphemeralCore, UntypedAction, UntypedDataSource, UntypedEphemeral,
+    UntypedFunction, UntypedProvider, UntypedResource,
 };
 use schema_provider::{Cx, FunctionError, MovedState, OldState, server::ProviderServer};
 
@@ -43,6 +43,10 @@ impl UntypedProvider for Agreeable {
 
     fn actions(&self) -> Vec<Ref<dyn UntypedAction>> {
         vec![Ref::from(Arc::new(Agreeable) as Arc<dyn UntypedAction>)]
+    }
+
+    fn ephemeral_resources(&self) -> Vec<Ref<dyn UntypedEphemeral>> {
+        vec![Ref::from(Arc::new(Agreeable) as Arc<dyn UntypedEphemeral>)]
     }
 
     fn functions(&self) -> Vec<Ref<dyn UntypedFunction>> {
@@ -138,6 +142,35 @@ impl UntypedDataSource for Agreeable {
     fn read(&self, _: Cx, mut data: DataCore) -> BoxFuture<Ended<DataCore>> {
         file_store::look_up(&mut data);
         done(data)
+    }
+}
+
+/// What the data source has.
+impl UntypedEphemeral for Agreeable {
+    fn schema(&self) -> Ref<Schema> {
+        let schema = Schema {
+            kind: SchemaKind::Ephemeral,
+            ..(*schemas().data_sources["x_y"]).clone()
+        };
+        Ref::from(Arc::new(schema))
+    }
+
+    fn can_renew(&self) -> bool {
+        true
+    }
+
+    fn open(&self, _: Cx, mut data: EphemeralCore) -> BoxFuture<Ended<EphemeralCore>> {
+        file_store::look_up(&mut data.data);
+        data.renew_in(std::time::Duration::ZERO);
+        Box::pin(std::future::ready((data, Ok(()))))
+    }
+
+    fn renew(&self, _: Cx, data: EphemeralCore) -> BoxFuture<Ended<EphemeralCore>> {
+        Box::pin(std::future::ready((data, Ok(()))))
+    }
+
+    fn close(&self, _: Cx, data: EphemeralCore) -> BoxFuture<Ended<EphemeralCore>> {
+        Box::pin(std::future::ready((data, Ok(()))))
     }
 }
 
@@ -351,6 +384,7 @@ async fn answer(provider: &ProviderServer, call: u8, bytes: &[u8]) -> Vec<v6::Di
                     error.text
                 );
             }
+            ephemeral(provider, raw, bytes).await;
             let request = message(raw, bytes, |input| v6::validate_provider_config::Request {
                 config: value(input),
             });
@@ -392,6 +426,44 @@ async fn invoked(provider: &ProviderServer, raw: bool, bytes: &[u8]) -> Vec<v6::
     assert_eq!(ends.len(), 1);
     said.extend(ends.concat());
     said
+}
+
+/// What is opened without an error can be renewed and closed, and private data of any form is an error at most.
+async fn ephemeral(provider: &ProviderServer, raw: bool, bytes: &[u8]) {
+    let request = message(raw, bytes, |input| v6::open_ephemeral_resource::Request {
+        type_name: type_name(input),
+        config: value(input),
+        ..Default::default()
+    });
+    let opened = provider.open_ephemeral_resource(request.clone()).await;
+    let type_name = request.type_name;
+    let told = |diagnostics: &[v6::Diagnostic]| {
+        for told in diagnostics {
+            assert!(
+                !told.summary.contains(": the provider panicked in "),
+                "{told:?}"
+            );
+        }
+    };
+    told(&opened.diagnostics);
+    let is_open = opened.result.is_some();
+    assert_eq!(is_open, opened.private.is_some());
+    let private = opened.private.unwrap_or_else(|| bytes.to_vec().into());
+    let renewed = provider
+        .renew_ephemeral_resource(v6::renew_ephemeral_resource::Request {
+            type_name: type_name.clone(),
+            private: Some(private.clone()),
+        })
+        .await;
+    told(&renewed.diagnostics);
+    let closed = provider
+        .close_ephemeral_resource(v6::close_ephemeral_resource::Request {
+            type_name,
+            private: Some(private),
+        })
+        .await;
+    told(&closed.diagnostics);
+    assert!(!is_open || (renewed.diagnostics.is_empty() && closed.diagnostics.is_empty()));
 }
 
 /// What is planned without an error can be applied: the provider makes what is planned.

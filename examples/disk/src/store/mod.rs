@@ -2,7 +2,7 @@
 //!
 //! An image `NAME` is the sparse file `NAME.img` with a GUID partition table, and `NAME.json`
 //! beside it with what the table has no place for (labels, when it was created). Snapshots are
-//! copies of images in `snapshots/` below. The file is the truth: everything is read from it, so
+//! copies of images in `snapshots/` below; copies for a while are in `copies/`. The file is the truth: everything is read from it, so
 //! that a change made by hand is seen.
 //!
 //! Every function blocks; call it where blocking is allowed (`tokio::task::spawn_blocking`).
@@ -24,6 +24,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod copies;
 mod digest;
 mod edit;
 mod error;

@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use schema_provider::testing::conformance::{Class, Conformance, Example};
-use terraform_provider_disk::{Disk, Image, ImageDataSource, SizeMb, Snapshot, States, Verify};
+use terraform_provider_disk::{
+    Disk, Image, ImageDataSource, SizeMb, Snapshot, States, TemporaryCopy, Verify,
+};
 
 const MANY: &str = r#"
 name    = "a"
@@ -73,6 +75,9 @@ fn the_provider_conforms() {
         )
         .lookup(Example::<ImageDataSource>::hcl(
             "name = disk_image.base.name",
+        ))
+        .open(Example::<TemporaryCopy>::hcl(
+            "image = disk_image.base.name",
         ))
         .invoke(Example::<Verify>::hcl(
             "image_id = disk_image.base.id\nsha256 = disk_image.base.sha256",

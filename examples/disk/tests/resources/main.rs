@@ -4,6 +4,7 @@
 mod conformance;
 mod defaults;
 mod drift;
+mod ephemeral;
 mod functions;
 mod import;
 mod lifecycle;

@@ -159,6 +159,7 @@ pub(super) const LOCAL: Layers = Layers {
             "count and for_each of a configuration, evaluated",
         ),
         ("references", "whether what a configuration names is there"),
+        ("ephemeral_reach", "where references may not stand"),
         (
             "variable_values",
             "values for what a configuration declares",
@@ -181,6 +182,7 @@ pub(super) const LOCAL: Layers = Layers {
         ("invocation", "an action in a run: planned, invoked"),
         ("validate", "a run that only validates the configuration"),
         ("refresh", "reads an object in a run, and checks it"),
+        ("ephemeral", "opens and closes in a run"),
         ("plan", "plans what a run changes, after a refresh"),
         (
             "apply",
@@ -262,6 +264,10 @@ pub(super) const SHELL: Layers = Layers {
         ),
         ("import", "ids to fields"),
         ("function", "parameters to a result, and nothing else"),
+        (
+            "ephemeral_data",
+            "data of a call, and when the next one is due",
+        ),
         ("untyped", "author code gets a context, data and old state"),
         ("definition", "untyped code, and what is checked about it"),
         ("provider", "names its definitions"),
@@ -320,6 +326,10 @@ pub(super) const SERVER: Layers = Layers {
         ("unlock_state", CALL),
         ("get_states", CALL),
         ("delete_state", CALL),
+        ("validate_ephemeral_resource_config", CALL),
+        ("open_ephemeral_resource", CALL),
+        ("renew_ephemeral_resource", CALL),
+        ("close_ephemeral_resource", CALL),
     ],
 };
 
@@ -360,6 +370,7 @@ pub(super) const TESTING: Layers = Layers {
             "checks",
             "expectations of an object, evaluated in what was observed",
         ),
+        ("opened", "expectations of what was opened"),
         ("test_context", "reads what was observed, by attributes"),
         ("step", "a command with its checks, or code of the test"),
         (
@@ -415,6 +426,7 @@ pub(super) const CONFORMANCE: Layers = Layers {
         ("state_stores", "states that need no object"),
         ("example_run", "steps made of the kit's calls"),
         ("actions", "invokes the action of an example"),
+        ("ephemeral", "opened and closed, of an example run"),
         ("import", "imports the object of an example"),
         ("change", "updates the object of an example, field by field"),
         ("drift", "changes the object outside of Terraform"),

@@ -1,0 +1,9 @@
+//! Ephemeral resources: the lifecycle, the protocol's messages, the local runner and Terraform.
+#![allow(missing_docs, unreachable_pub)]
+
+mod lease;
+
+mod calls;
+mod language;
+mod runner;
+mod wire;

@@ -1,0 +1,69 @@
+//! The local runner's commands with ephemeral resources.
+
+use std::time::{Duration, Instant};
+
+use schema_provider::lifecycle::{Grace, Instance};
+use schema_provider::local::{Io, run};
+use schema_provider::prelude::*;
+
+use crate::lease::Leases;
+
+fn instance() -> Instance {
+    let instance = Instance::new::<Leases>(Environment::default()).unwrap();
+    instance.with_grace(Grace {
+        apply: Duration::from_secs(2),
+        other: Duration::from_millis(200),
+    })
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn an_interrupt_still_closes() {
+    // While something is open, and while it is being opened.
+    for (mode, takes, expected) in [
+        ("", 20_000, "create was interrupted"),
+        ("waits", 0, "open was interrupted"),
+    ] {
+        let directory = tempfile::tempdir().unwrap();
+        let log = directory.path().join("log");
+        let config = format!(
+            "provider \"lease\" {{\n  log = {:?}\n}}\n\
+             ephemeral \"lease_token\" \"a\" {{\n  name = \"a\"\n  mode = \"{mode}\"\n}}\n\
+             resource \"lease_secret\" \"s\" {{\n  value = ephemeral.lease_token.a.token\n  takes = {takes}\n}}\n",
+            log.display().to_string()
+        );
+        std::fs::write(directory.path().join("main.tf"), config).unwrap();
+        let (io, captured) = Io::captured(directory.path(), "");
+        let line: Vec<String> = ["apply", "-auto-approve"].map(str::to_owned).to_vec();
+        let running = tokio::spawn(run(line, instance(), io));
+        let started = Instant::now();
+        let lines = || std::fs::read_to_string(&log).unwrap_or_default();
+        let wanted = if mode.is_empty() {
+            "Creating..."
+        } else {
+            "Opening..."
+        };
+        while !(captured.output().contains(wanted) && lines().contains("open a")) {
+            assert!(
+                started.elapsed() < Duration::from_secs(20),
+                "{}",
+                captured.output()
+            );
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        // Until it set what it opened.
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        captured.interrupt();
+        assert_eq!(running.await.unwrap().code(), 1);
+        assert!(started.elapsed() < Duration::from_secs(15));
+        let errors = captured.errors();
+        assert!(errors.contains(expected), "{errors}");
+        let lines = lines();
+        let count = |word: &str| lines.lines().filter(|line| line.starts_with(word)).count();
+        assert_eq!(count("open "), count("close "), "{lines}");
+        assert!(
+            !captured.output().contains("a-xxx"),
+            "{}",
+            captured.output()
+        );
+    }
+}

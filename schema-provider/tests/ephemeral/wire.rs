@@ -1,0 +1,310 @@
+//! The messages of ephemeral resources, in the words of protocol 6: what only a client of the protocol can do, too.
+
+use schema_provider::Value;
+use schema_provider::plugin::Handler;
+use schema_provider::plugin::proto::v6::{
+    self, ClientCapabilities, DynamicValue, close_ephemeral_resource, configure_provider,
+    diagnostic, get_metadata, get_provider_schema, open_ephemeral_resource,
+    renew_ephemeral_resource, validate_ephemeral_resource_config,
+};
+use schema_provider::schema_runtime::codec::msgpack;
+use schema_provider::server::ProviderServer;
+
+use crate::calls::{Host, object};
+
+const TOKEN: &str = "lease_token";
+
+fn dynamic(host: &Host, type_name: &str, text: &str) -> DynamicValue {
+    let schema = &host.instance.schemas().ephemeral_resources[type_name];
+    let value = object(schema, text);
+    DynamicValue::from_msgpack(msgpack::encode_block(&schema.block, &value).unwrap())
+}
+
+async fn open_as(
+    server: &ProviderServer,
+    type_name: &str,
+    config: DynamicValue,
+) -> open_ephemeral_resource::Response {
+    let request = open_ephemeral_resource::Request {
+        type_name: type_name.to_owned(),
+        config: Some(config),
+        client_capabilities: Some(ClientCapabilities::default()),
+    };
+    server.open_ephemeral_resource(request).await
+}
+
+async fn close(
+    server: &ProviderServer,
+    private: Option<schema_provider::plugin::Bytes>,
+) -> Vec<v6::Diagnostic> {
+    let request = close_ephemeral_resource::Request {
+        type_name: TOKEN.to_owned(),
+        private,
+    };
+    server.close_ephemeral_resource(request).await.diagnostics
+}
+
+#[track_caller]
+fn error(diagnostics: &[v6::Diagnostic]) -> &v6::Diagnostic {
+    let error = i32::from(diagnostic::Severity::Error);
+    let found = diagnostics.iter().find(|told| told.severity == error);
+    found.expect("an error")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_schema_names_ephemeral_resources() {
+    let host = Host::new().await;
+    let server = ProviderServer::new(host.instance.clone());
+    let schema = server
+        .get_provider_schema(get_provider_schema::Request {})
+        .await;
+    let names: Vec<&String> = schema.ephemeral_resource_schemas.keys().collect();
+    assert_eq!(names, ["lease_kinds", "lease_once", "lease_token"]);
+    let token = schema.ephemeral_resource_schemas[TOKEN]
+        .block
+        .as_ref()
+        .unwrap();
+    let flags = |name: &str| {
+        let found = token
+            .attributes
+            .iter()
+            .find(|attribute| attribute.name == name);
+        let found = found.unwrap();
+        (
+            found.required,
+            found.optional,
+            found.computed,
+            found.sensitive,
+        )
+    };
+    assert!(
+        token
+            .attributes
+            .iter()
+            .all(|attribute| attribute.name != "id")
+    );
+    assert_eq!(flags("name"), (true, false, false, false));
+    assert_eq!(flags("length"), (false, true, true, false));
+    assert_eq!(flags("hidden"), (false, false, true, true));
+    let metadata = server.get_metadata(get_metadata::Request {}).await;
+    let named: Vec<&str> = metadata
+        .ephemeral_resources
+        .iter()
+        .map(|named| named.name.as_str())
+        .collect();
+    assert_eq!(named, ["lease_kinds", "lease_once", "lease_token"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_life_in_messages() {
+    let host = Host::new().await;
+    let server = ProviderServer::new(host.instance.clone());
+    let config = dynamic(&host, TOKEN, r#"{"name":"a","mode":"renews-3000"}"#);
+    let request = validate_ephemeral_resource_config::Request {
+        type_name: TOKEN.to_owned(),
+        config: Some(config.clone()),
+    };
+    let told = server.validate_ephemeral_resource_config(request).await;
+    assert_eq!(told.diagnostics, []);
+    let opened = open_as(&server, TOKEN, config).await;
+    assert_eq!(opened.diagnostics, []);
+    assert_eq!(opened.deferred, None);
+    let now = std::time::SystemTime::now();
+    let now = now.duration_since(std::time::UNIX_EPOCH).unwrap().as_secs();
+    let renew_at = opened.renew_at.unwrap().seconds - i64::try_from(now).unwrap();
+    assert!((1..=4).contains(&renew_at), "{renew_at}");
+    assert!(opened.private.is_some());
+    let request = renew_ephemeral_resource::Request {
+        type_name: TOKEN.to_owned(),
+        private: opened.private.clone(),
+    };
+    let renewed = server.renew_ephemeral_resource(request).await;
+    assert_eq!(renewed.diagnostics, []);
+    assert!(renewed.renew_at.is_some() && renewed.private.is_some());
+    assert_ne!(renewed.private, opened.private);
+    assert_eq!(close(&server, opened.private).await, []);
+    assert_eq!(
+        host.log(),
+        ["open a of 3", "renew a-xxx 0", "close a a-xxx 0"]
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn attributes_and_blocks_of_all_kinds_come_back() {
+    let host = Host::new().await;
+    let server = ProviderServer::new(host.instance.clone());
+    let schema = host.instance.schemas().ephemeral_resources["lease_kinds"].clone();
+    for text in [
+        "{}",
+        r#"{"text":"a","number":1.5,"flag":false,"list":["a",""],"set":["b","a"],"map":{"k":1},
+            "dynamic":{"type":["list","string"],"value":["d"]},
+            "nested":{"name":"n"},"nested_list":[{"name":"m","size":1},{"name":"n"}],
+            "single":{"name":"s"},"many":[{"name":"x"},{"name":"y","size":2}],
+            "unordered":[{"name":"u"},{"name":"v"}],"named":{"k":{"name":"w"}}}"#,
+        r#"{"list":[],"set":[],"map":{},"nested_list":[],"text":""}"#,
+    ] {
+        let config = object(&schema, text);
+        let opened = open_as(&server, "lease_kinds", dynamic(&host, "lease_kinds", text)).await;
+        assert_eq!(opened.diagnostics, [], "{text}");
+        let result = msgpack::decode_block(&schema.block, &opened.result.unwrap().msgpack).unwrap();
+        let (Value::Object(config), Value::Object(result)) = (config, result) else {
+            panic!("objects");
+        };
+        let (filled, _) = schema.block.find("filled").unwrap();
+        for (position, (config, result)) in config.iter().zip(&result).enumerate() {
+            if position != filled {
+                assert!(
+                    config == result,
+                    "{} of {text}",
+                    schema.block.fields[position].name
+                );
+            }
+        }
+        assert_eq!(result[filled].element_count(), Some(2));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_error_has_nothing_else() {
+    let host = Host::new().await;
+    let server = ProviderServer::new(host.instance.clone());
+    for mode in ["fails", "fails late", "changes", "panics"] {
+        let config = dynamic(&host, TOKEN, &format!(r#"{{"name":"a","mode":"{mode}"}}"#));
+        let opened = open_as(&server, TOKEN, config).await;
+        error(&opened.diagnostics);
+        let rest = (
+            &opened.result,
+            &opened.private,
+            &opened.renew_at,
+            &opened.deferred,
+        );
+        assert_eq!(rest, (&None, &None, &None, &None), "{mode}");
+    }
+    let config = dynamic(&host, TOKEN, r#"{"name":"a","mode":"changes"}"#);
+    let opened = open_as(&server, TOKEN, config).await;
+    let path = error(&opened.diagnostics).attribute.clone().unwrap();
+    assert!(format!("{path:?}").contains("name"), "{path:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn warnings_come_with_what_was_opened() {
+    let host = Host::new().await;
+    let server = ProviderServer::new(host.instance.clone());
+    let config = dynamic(&host, TOKEN, r#"{"name":"a","mode":"warns"}"#);
+    let opened = open_as(&server, TOKEN, config).await;
+    assert_eq!(opened.diagnostics.len(), 1);
+    assert_eq!(opened.diagnostics[0].summary, "it is the last one");
+    assert!(opened.result.is_some());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_no_message_holds_is_closed() {
+    let host = Host::new().await;
+    let server = ProviderServer::new(host.instance.clone()).with_largest_answer(4096);
+    let config = dynamic(&host, TOKEN, r#"{"name":"a","length":10000}"#);
+    let opened = open_as(&server, TOKEN, config).await;
+    assert!(error(&opened.diagnostics).summary.contains("too large"));
+    assert_eq!((&opened.result, &opened.private), (&None, &None));
+    let log = host.log();
+    assert_eq!(log.len(), 2, "{log:?}");
+    assert!(log[1].starts_with("close a"), "{log:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_client_may_get_wrong_is_an_error() {
+    let host = Host::new().await;
+    let server = ProviderServer::new(host.instance.clone());
+    let unknown = |diagnostics: &[v6::Diagnostic]| {
+        let told = error(diagnostics);
+        assert!(
+            told.summary.contains("has no ephemeral resource"),
+            "{}",
+            told.summary
+        );
+    };
+    let nothing = || DynamicValue::from_msgpack(vec![0xc0]);
+    unknown(
+        &open_as(&server, "lease_tokens", nothing())
+            .await
+            .diagnostics,
+    );
+    let request = validate_ephemeral_resource_config::Request {
+        type_name: "lease_tokens".to_owned(),
+        config: Some(nothing()),
+    };
+    unknown(
+        &server
+            .validate_ephemeral_resource_config(request)
+            .await
+            .diagnostics,
+    );
+    let request = renew_ephemeral_resource::Request {
+        type_name: "lease_tokens".to_owned(),
+        private: None,
+    };
+    unknown(&server.renew_ephemeral_resource(request).await.diagnostics);
+    // No private data, and what is none of ours.
+    for private in [None, Some(Vec::new()), Some(vec![0xff; 40])] {
+        let private = private.map(schema_provider::plugin::Bytes::from);
+        let told = close(&server, private.clone()).await;
+        assert!(
+            error(&told)
+                .summary
+                .contains("what close is for is not known")
+        );
+        let request = renew_ephemeral_resource::Request {
+            type_name: TOKEN.to_owned(),
+            private,
+        };
+        let told = server.renew_ephemeral_resource(request).await;
+        assert!(
+            error(&told.diagnostics)
+                .summary
+                .contains("what renew is for is not known")
+        );
+        assert_eq!(told.renew_at, None);
+    }
+    // No configuration, bytes that are none, one of another type.
+    for config in [
+        vec![],
+        vec![0xc0],
+        vec![0xc1],
+        vec![0x80],
+        vec![0x93, 1, 2, 3],
+    ] {
+        let opened = open_as(&server, TOKEN, DynamicValue::from_msgpack(config)).await;
+        error(&opened.diagnostics);
+        assert_eq!(opened.result, None);
+    }
+    assert_eq!(host.log(), [""; 0]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn before_configure_there_is_no_client() {
+    let host = Host::new().await;
+    let fresh = schema_provider::lifecycle::Instance::new::<crate::lease::Leases>(
+        schema_provider::prelude::Environment::default(),
+    );
+    let server = ProviderServer::new(fresh.unwrap());
+    let config = dynamic(&host, TOKEN, r#"{"name":"a"}"#);
+    let opened = open_as(&server, TOKEN, config.clone()).await;
+    assert!(error(&opened.diagnostics).detail.contains("not configured"));
+    // Configured again and again, as a provider that is debugged is.
+    let schema = &host.instance.schemas().provider;
+    let directory = tempfile::tempdir().unwrap();
+    for _ in 0..2 {
+        let log = directory.path().join("log");
+        let settings = object(schema, &serde_json::json!({ "log": log }).to_string());
+        let bytes = msgpack::encode_block(&schema.block, &settings).unwrap();
+        let request = configure_provider::Request {
+            terraform_version: "1.11.4".to_owned(),
+            config: Some(DynamicValue::from_msgpack(bytes)),
+            client_capabilities: None,
+        };
+        assert_eq!(server.configure_provider(request).await.diagnostics, []);
+        let opened = open_as(&server, TOKEN, config.clone()).await;
+        assert_eq!(opened.diagnostics, []);
+        server.stop();
+        assert_eq!(close(&server, opened.private).await, []);
+    }
+}

@@ -1,0 +1,23 @@
+//! ValidateEphemeralResourceConfig: a check of an ephemeral resource's configuration.
+
+use schema_transport::proto::v6::validate_ephemeral_resource_config::{Request, Response};
+
+use crate::convert::{decode, diagnostics_to_wire};
+use crate::provider::ProviderServer;
+use crate::size;
+
+pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Response {
+    let name = &request.type_name;
+    let diagnostics = async {
+        let schema = provider.ephemeral_resource(name)?;
+        let config = decode(&schema, "the configuration", request.config)?;
+        let instance = &provider.instance;
+        Ok(instance
+            .validate_ephemeral_resource_config(name, &config)
+            .await)
+    };
+    let answer = Response {
+        diagnostics: diagnostics_to_wire(diagnostics.await.unwrap_or_else(|errors| errors)),
+    };
+    size::or_else(provider.largest, answer, name, Response::default)
+}

@@ -1,0 +1,92 @@
+//! Closing an ephemeral resource.
+
+use std::sync::Arc;
+
+use schema_runtime::data::{DataCore, Operation};
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::refs::Ref;
+use schema_runtime::value::Value;
+use tracing::Instrument as _;
+
+use super::author_outcome::AuthorOutcome;
+use super::instance::Instance;
+use super::opened::Kept;
+use crate::context::Cx;
+use crate::ephemeral_data::EphemeralCore;
+use crate::timeouts;
+use crate::untyped::UntypedEphemeral;
+
+impl Instance {
+    /// Closes an ephemeral resource, by the private data that its open gave. Neither an interrupt nor a caller who goes
+    /// away ends it; its timeout does.
+    pub async fn close_ephemeral_resource(&self, type_name: &str, private: Vec<u8>) -> Diagnostics {
+        let code = match self.ephemeral_resource(type_name) {
+            Ok(code) => code.clone(),
+            Err(error) => return error.into(),
+        };
+        let kept = match Kept::read(&code.schema(), "close", &private) {
+            Ok(kept) => kept,
+            Err(error) => return error.into(),
+        };
+        // Whatever comes of it, Terraform closes nothing twice.
+        let opened = self.inner.opened.forget(kept.key());
+        let instance = self.clone();
+        let closed = async move { instance.closed(code, kept).await };
+        let closed = tokio::spawn(closed.in_current_span()).await;
+        if let Some(crash) = opened.and_then(|opened| opened.crash) {
+            crash.answered();
+        }
+        closed.unwrap_or_else(|_| {
+            Diagnostic::error(format!("{type_name}: close was given up")).into()
+        })
+    }
+
+    /// Runs the author's close.
+    pub(super) async fn closed(&self, code: Ref<dyn UntypedEphemeral>, kept: Kept) -> Diagnostics {
+        let schema = code.schema();
+        let timeout = timeouts::of(&schema, &kept.object, "close");
+        let call = self.call(&schema.type_name, "close", timeout, None);
+        let cx = Cx::of(Arc::clone(&call));
+        let data = DataCore::new(
+            schema,
+            Operation::Close,
+            kept.object,
+            Value::Null,
+            Value::Null,
+            kept.private,
+        );
+        let author = async move {
+            let (core, result) = code.close(cx, EphemeralCore::new(data)).await;
+            AuthorOutcome::of(core.data, result)
+        };
+        let mut diagnostics = Diagnostics::new();
+        match self.run(&call, author).await {
+            Ok(outcome) => {
+                outcome.conclude(&call, &mut diagnostics);
+            }
+            Err(failure) => diagnostics.push(failure.diagnostic(&call)),
+        }
+        diagnostics
+    }
+
+    /// Closes everything that this process has opened and nobody will close any more: Terraform is gone, or has ended
+    /// without a word about it, as it does after a failure.
+    #[doc(hidden)]
+    pub async fn close_opened(&self) {
+        for opened in self.inner.opened.take() {
+            let instance = Instance {
+                configuration: opened.configuration,
+                ..self.clone()
+            };
+            let closed = instance
+                .close_ephemeral_resource(&opened.type_name, opened.private)
+                .await;
+            for diagnostic in closed.iter() {
+                tracing::warn!(%diagnostic, "Terraform left it open");
+            }
+            if let (Some(crash), false) = (opened.crash, closed.has_errors()) {
+                crash.answered();
+            }
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! What no Terraform asks of an ephemeral resource, over both protocols, from a client of the protocol.
+
+use std::path::Path;
+
+use plugin_load::client::Client;
+use plugin_load::identity::Identity;
+use plugin_load::process::Start;
+use schema_provider::Value;
+use schema_provider::plugin::proto::v6::{
+    self, DynamicValue, apply_resource_change, close_ephemeral_resource, configure_provider,
+    get_provider_schema, open_ephemeral_resource, plan_resource_change, renew_ephemeral_resource,
+    validate_ephemeral_resource_config,
+};
+use schema_provider::schema_runtime::codec::{UnsupportedAttributes, json, msgpack};
+use schema_provider::schema_runtime::schema::Schema;
+use terraform_provider_disk::Disk;
+
+use crate::DISK;
+
+fn dynamic(schema: &Schema, text: &str) -> DynamicValue {
+    let value = json::decode_block(
+        &schema.block,
+        text.as_bytes(),
+        UnsupportedAttributes::Refuse,
+    );
+    DynamicValue::from_msgpack(msgpack::encode_block(&schema.block, &value.unwrap()).unwrap())
+}
+
+fn has_error(diagnostics: &[v6::Diagnostic], text: &str) {
+    let found = diagnostics
+        .iter()
+        .any(|told| told.summary.contains(text) || told.detail.contains(text));
+    assert!(found, "{text}: {diagnostics:?}");
+}
+
+#[tokio::test]
+async fn ephemeral_resources_over_both_protocols() {
+    let instance = schema_provider::lifecycle::Instance::new::<Disk>(Default::default()).unwrap();
+    let schemas = instance.schemas().clone();
+    let copy = &schemas.ephemeral_resources["disk_copy"];
+    for protocol in ["5", "6"] {
+        let directory = tempfile::tempdir().unwrap();
+        let identity = Identity::new().unwrap();
+        let start = Start {
+            program: Path::new(DISK.binary),
+            protocols: protocol,
+            directory: directory.path(),
+            stderr: false,
+            environment: &[],
+        };
+        let process = start.process(&identity).unwrap();
+        let client = Client::connect(&process.line, Some(&identity))
+            .await
+            .unwrap();
+        let path = |call: &str| format!("/tfplugin{protocol}.Provider/{call}");
+        let images = directory.path().join("images");
+        let settings = serde_json::json!({ "directory": images }).to_string();
+        let configured: configure_provider::Response = client
+            .call(
+                &path(if protocol == "5" {
+                    "Configure"
+                } else {
+                    "ConfigureProvider"
+                }),
+                &configure_provider::Request {
+                    config: Some(dynamic(&schemas.provider, &settings)),
+                    ..Default::default()
+                },
+            )
+            .await
+            .unwrap();
+        assert_eq!(configured.diagnostics, []);
+        let schema: get_provider_schema::Response = client
+            .call(
+                &path(if protocol == "5" {
+                    "GetSchema"
+                } else {
+                    "GetProviderSchema"
+                }),
+                &get_provider_schema::Request {},
+            )
+            .await
+            .unwrap();
+        assert!(schema.ephemeral_resource_schemas.contains_key("disk_copy"));
+        // An image to copy.
+        let image = &schemas.resources["disk_image"];
+        let config = dynamic(image, r#"{"name":"a","size_mb":8}"#);
+        let planned: plan_resource_change::Response = client
+            .call(
+                &path("PlanResourceChange"),
+                &plan_resource_change::Request {
+                    type_name: "disk_image".to_owned(),
+                    config: Some(config.clone()),
+                    ..Default::default()
+                },
+            )
+            .await
+            .unwrap();
+        assert_eq!(planned.diagnostics, []);
+        let applied: apply_resource_change::Response = client
+            .call(
+                &path("ApplyResourceChange"),
+                &apply_resource_change::Request {
+                    type_name: "disk_image".to_owned(),
+                    planned_state: planned.planned_state,
+                    config: Some(config),
+                    ..Default::default()
+                },
+            )
+            .await
+            .unwrap();
+        assert_eq!(applied.diagnostics, []);
+        let open = |text: &str| open_ephemeral_resource::Request {
+            type_name: "disk_copy".to_owned(),
+            config: Some(dynamic(copy, text)),
+            ..Default::default()
+        };
+        let validated: validate_ephemeral_resource_config::Response = client
+            .call(
+                &path("ValidateEphemeralResourceConfig"),
+                &validate_ephemeral_resource_config::Request {
+                    type_name: "disk_copy".to_owned(),
+                    config: Some(dynamic(copy, r#"{"image":""}"#)),
+                },
+            )
+            .await
+            .unwrap();
+        assert_eq!(validated.diagnostics.len(), 1);
+        let opened: open_ephemeral_resource::Response = client
+            .call(&path("OpenEphemeralResource"), &open(r#"{"image":"a"}"#))
+            .await
+            .unwrap();
+        assert_eq!(opened.diagnostics, []);
+        assert_eq!((opened.renew_at, opened.deferred), (None, None));
+        let result = msgpack::decode_block(&copy.block, &opened.result.unwrap().msgpack).unwrap();
+        let (position, _) = copy.block.find("path").unwrap();
+        let Value::Object(values) = &result else {
+            panic!("an object")
+        };
+        let file = values[position].as_str().unwrap().to_owned();
+        assert!(Path::new(&file).exists());
+        let close = |private: Option<&[u8]>| close_ephemeral_resource::Request {
+            type_name: "disk_copy".to_owned(),
+            private: private.map(|bytes| bytes.to_vec().into()),
+        };
+        // It is not renewed, and nothing closes what is not known.
+        let renewed: renew_ephemeral_resource::Response = client
+            .call(
+                &path("RenewEphemeralResource"),
+                &renew_ephemeral_resource::Request {
+                    type_name: "disk_copy".to_owned(),
+                    private: opened.private.clone(),
+                },
+            )
+            .await
+            .unwrap();
+        has_error(&renewed.diagnostics, "disk_copy cannot be renewed");
+        assert_eq!(renewed.private, opened.private);
+        for private in [None, Some(&b"{}"[..])] {
+            let closed: close_ephemeral_resource::Response = client
+                .call(&path("CloseEphemeralResource"), &close(private))
+                .await
+                .unwrap();
+            has_error(&closed.diagnostics, "what close is for is not known");
+        }
+        assert!(Path::new(&file).exists());
+        for _ in 0..2 {
+            let closed: close_ephemeral_resource::Response = client
+                .call(
+                    &path("CloseEphemeralResource"),
+                    &close(opened.private.as_deref()),
+                )
+                .await
+                .unwrap();
+            assert_eq!(closed.diagnostics, []);
+            assert!(!Path::new(&file).exists());
+        }
+        let refused: open_ephemeral_resource::Response = client
+            .call(&path("OpenEphemeralResource"), &open(r#"{"image":"b"}"#))
+            .await
+            .unwrap();
+        has_error(&refused.diagnostics, "there is no image");
+        assert_eq!((refused.result, refused.private), (None, None));
+        // What is left open goes with the process.
+        let left: open_ephemeral_resource::Response = client
+            .call(&path("OpenEphemeralResource"), &open(r#"{"image":"a"}"#))
+            .await
+            .unwrap();
+        assert_eq!(left.diagnostics, []);
+        assert_eq!(std::fs::read_dir(images.join("copies")).unwrap().count(), 1);
+        process.shut_down(client).await.unwrap();
+        assert!(!images.join("copies").exists());
+    }
+}

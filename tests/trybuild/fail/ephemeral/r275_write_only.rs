@@ -1,0 +1,1 @@
+../../../ui/ephemeral/r275_write_only.rs
