@@ -13,7 +13,11 @@ use crate::identity::Identity;
 use crate::provider::ProviderServer;
 use crate::size;
 
-pub(crate) async fn answer(provider: &ProviderServer, request: Request, answer: StreamSender<Event>) {
+pub(crate) async fn answer(
+    provider: &ProviderServer,
+    request: Request,
+    answer: StreamSender<Event>,
+) {
     let name = request.type_name.clone();
     let begun = begin(provider, request);
     let (resource, request) = match begun {
@@ -29,7 +33,10 @@ pub(crate) async fn answer(provider: &ProviderServer, request: Request, answer: 
     while let Some(event) = listing.next().await {
         let event = to_wire(&resource, &identity, event).unwrap_or_else(failed);
         let event = size::or_else(provider.largest, event, &name, Event::default);
-        let error = event.diagnostics.iter().any(|found| found.severity == i32::from(Severity::Error));
+        let error = event
+            .diagnostics
+            .iter()
+            .any(|found| found.severity == i32::from(Severity::Error));
         let sent = listing.meanwhile(answer.send(event)).await;
         // Terraform has enough, or is gone: the list is told to end.
         if sent.is_err() || error {

@@ -122,8 +122,7 @@ impl FoundCore {
             }
         };
         let warnings = self.call.warnings.lock();
-        event.diagnostics =
-            std::mem::take(&mut *warnings.unwrap_or_else(PoisonError::into_inner));
+        event.diagnostics = std::mem::take(&mut *warnings.unwrap_or_else(PoisonError::into_inner));
         self.send(event).await?;
         self.remaining = self.remaining.saturating_sub(1);
         Ok(())

@@ -194,7 +194,11 @@ impl<'a, R, K: Clone + Eq + Hash, F> Pages<'a, R, K, F> {
         let Some(token) = self.token.take() else {
             return Ok(None);
         };
-        let page = self.cx.race((self.fetch)(token)).await?.map_err(Into::into)?;
+        let page = self
+            .cx
+            .race((self.fetch)(token))
+            .await?
+            .map_err(Into::into)?;
         let Some(next) = page.next else {
             return Ok(Some(page.items));
         };
@@ -212,11 +216,7 @@ impl<'a, R, K: Clone + Eq + Hash, F> Pages<'a, R, K, F> {
 }
 
 /// Calls `visit` with each item, for as long as it says true.
-async fn each<R, T, K, E, F, Fut>(
-    cx: &Cx<R>,
-    fetch: F,
-    mut visit: impl FnMut(T) -> bool,
-) -> Result
+async fn each<R, T, K, E, F, Fut>(cx: &Cx<R>, fetch: F, mut visit: impl FnMut(T) -> bool) -> Result
 where
     K: Clone + Eq + Hash,
     E: Into<Diagnostics>,

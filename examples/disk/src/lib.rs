@@ -5,11 +5,13 @@
 //!   Nothing in it knows of Terraform.
 //! - [`Disk`]: the provider and its settings.
 //! - [`Image`], [`Snapshot`]: the resources `disk_image` and `disk_snapshot`.
+//! - [`ImageFilter`], [`SnapshotFilter`]: what a list of them is made by.
 //! - [`ImageDataSource`]: the data source `disk_image`.
 //! - [`SizeMb`]: the function `size_mb`.
 
 mod image;
 mod image_data_source;
+mod list;
 mod partition;
 mod provider;
 mod size_mb;
@@ -18,6 +20,7 @@ pub mod store;
 
 pub use image::Image;
 pub use image_data_source::{FoundPartition, ImageDataSource};
+pub use list::{ImageFilter, SnapshotFilter};
 pub use partition::{Partition, PartitionKind};
 pub use provider::Disk;
 pub use size_mb::SizeMb;

@@ -49,7 +49,11 @@ impl Provider for Archive {
 
 /// A paper.
 #[derive(Schema)]
-#[schema(resource = "arch_paper", identity(shelf, code(optional)), import = "{shelf}/{code}")]
+#[schema(
+    resource = "arch_paper",
+    identity(shelf, code(optional)),
+    import = "{shelf}/{code}"
+)]
 pub struct Paper {
     #[field(required, force_new)]
     shelf: String,
@@ -122,7 +126,10 @@ impl List for Paper {
 
     fn validate_filter(config: ConfigData<'_, PaperFilter>) -> Diagnostics {
         let mut found = Diagnostics::new();
-        if config.get_ok(PaperFilter::COUNT).is_some_and(|count| count > 1_000_000) {
+        if config
+            .get_ok(PaperFilter::COUNT)
+            .is_some_and(|count| count > 1_000_000)
+        {
             found.push(Diagnostic::error("too many").at(PaperFilter::COUNT.path()));
         }
         found
@@ -184,7 +191,9 @@ impl List for Paper {
                 }
                 Self::read(cx, &mut paper).await?;
                 if how == "unknown" {
-                    paper.core_mut().write(0, schema_provider::Value::Unknown(None), false);
+                    paper
+                        .core_mut()
+                        .write(0, schema_provider::Value::Unknown(None), false);
                 }
             }
             let pushed = found.push(format!("paper {number}"), paper).await;

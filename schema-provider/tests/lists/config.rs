@@ -128,7 +128,8 @@ fn instance() -> Instance {
 }
 
 fn object(instance: &Instance, changes: &[(&str, &str)]) -> Value {
-    let mut object: serde_json::Map<String, serde_json::Value> = serde_json::from_str(OBJECT).unwrap();
+    let mut object: serde_json::Map<String, serde_json::Value> =
+        serde_json::from_str(OBJECT).unwrap();
     for (name, value) in changes {
         object.insert((*name).to_owned(), serde_json::from_str(value).unwrap());
     }
@@ -148,17 +149,26 @@ async fn generated(instance: &Instance, state: &Value) -> Value {
         .generate_resource_config("studio_reel", state.clone())
         .await;
     assert_eq!(
-        warnings.iter().map(|warning| warning.to_string()).collect::<Vec<_>>().len(),
+        warnings
+            .iter()
+            .map(|warning| warning.to_string())
+            .collect::<Vec<_>>()
+            .len(),
         1,
         "{warnings}"
     );
-    assert!(warnings.to_string().contains("password must be filled in"), "{warnings}");
+    assert!(
+        warnings.to_string().contains("password must be filled in"),
+        "{warnings}"
+    );
     let mut filled = config.clone();
     if let Value::Object(values) = &mut filled {
         let block = &instance.schemas().resources["studio_reel"].block;
         values[block.find("password").unwrap().0] = Value::from("p");
     }
-    let found = instance.validate_resource_config("studio_reel", &filled).await;
+    let found = instance
+        .validate_resource_config("studio_reel", &filled)
+        .await;
     assert!(!found.has_errors(), "{found}");
     let planned = instance
         .plan_resource_change(PlanRequest {
@@ -170,7 +180,10 @@ async fn generated(instance: &Instance, state: &Value) -> Value {
         })
         .await;
     assert!(!planned.diagnostics.has_errors(), "{}", planned.diagnostics);
-    assert!(planned.planned_state == *state, "the object would be changed");
+    assert!(
+        planned.planned_state == *state,
+        "the object would be changed"
+    );
     config
 }
 
@@ -179,11 +192,17 @@ async fn what_a_person_would_leave_out_is_left_out() {
     let instance = instance();
     let state = object(&instance, &[]);
     let config = generated(&instance, &state).await;
-    for name in ["id", "speed", "sum", "author", "velocity", "password", "comment", "b", "timeouts"] {
+    for name in [
+        "id", "speed", "sum", "author", "velocity", "password", "comment", "b", "timeouts",
+    ] {
         assert!(field(&instance, &config, name).is_null(), "{name}");
     }
     for name in ["name", "owner", "label", "a"] {
-        assert_eq!(field(&instance, &config, name), field(&instance, &state, name), "{name}");
+        assert_eq!(
+            field(&instance, &config, name),
+            field(&instance, &state, name),
+            "{name}"
+        );
     }
     let Value::List(tracks) = field(&instance, &config, "track") else {
         panic!("no tracks");
@@ -200,7 +219,10 @@ async fn what_a_person_would_leave_out_is_left_out() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_would_change_the_object_is_kept() {
     let instance = instance();
-    let state = object(&instance, &[("speed", "30"), ("comment", "\"c\""), ("label", "\"\"")]);
+    let state = object(
+        &instance,
+        &[("speed", "30"), ("comment", "\"c\""), ("label", "\"\"")],
+    );
     let config = generated(&instance, &state).await;
     assert_eq!(*field(&instance, &config, "speed"), Value::from(30));
     // It is deprecated, but without it the object would lose it.
@@ -214,22 +236,31 @@ async fn of_alternatives_that_exclude_one_another_one_is_left() {
     let instance = instance();
     let state = object(&instance, &[("size_kb", "2048"), ("size_mb", "2")]);
     let config = generated(&instance, &state).await;
-    let (kb, mb) = (field(&instance, &config, "size_kb"), field(&instance, &config, "size_mb"));
+    let (kb, mb) = (
+        field(&instance, &config, "size_kb"),
+        field(&instance, &config, "size_mb"),
+    );
     assert!(kb.is_null() != mb.is_null(), "{kb:?} {mb:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn null_and_what_is_not_known_make_no_configuration() {
     let instance = instance();
-    let (config, found) = instance.generate_resource_config("studio_reel", Value::Null).await;
+    let (config, found) = instance
+        .generate_resource_config("studio_reel", Value::Null)
+        .await;
     assert!(config.is_null() && found.is_empty());
     let mut state = object(&instance, &[]);
     if let Value::Object(values) = &mut state {
         values[0] = Value::Unknown(None);
     }
-    let (config, found) = instance.generate_resource_config("studio_reel", state).await;
+    let (config, found) = instance
+        .generate_resource_config("studio_reel", state)
+        .await;
     assert!(config.is_null() && found.has_errors());
-    let (_, found) = instance.generate_resource_config("studio_film", Value::Null).await;
+    let (_, found) = instance
+        .generate_resource_config("studio_film", Value::Null)
+        .await;
     assert!(found.to_string().contains("studio_film"));
 }
 
@@ -254,6 +285,8 @@ async fn the_server_generates_too() {
         assert_eq!(answer.diagnostics, []);
     }
     let garbage = DynamicValue::from_msgpack(vec![0xc1]);
-    let answer = server.generate_resource_config(request(Some(garbage))).await;
+    let answer = server
+        .generate_resource_config(request(Some(garbage)))
+        .await;
     assert_eq!((answer.config, answer.diagnostics.len()), (None, 1));
 }

@@ -65,7 +65,10 @@ async fn none_one_and_many_are_listed() {
     for count in [0, 1, 3, 200] {
         let config = format!(r#"{{"shelf": "s", "count": {count}}}"#);
         let events = papers(&config, 1000).await;
-        let names: Vec<_> = events.iter().map(|event| event.display_name.clone()).collect();
+        let names: Vec<_> = events
+            .iter()
+            .map(|event| event.display_name.clone())
+            .collect();
         let expected: Vec<_> = (0..count).map(|number| format!("paper {number}")).collect();
         // A default of the filter stands for what is null, not for 0.
         assert_eq!(names, expected);
@@ -83,7 +86,14 @@ async fn none_one_and_many_are_listed() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_client_of_the_provider_is_the_lists_too() {
     let (instance, _) = instance("x-").await;
-    let events = all(listing(&instance, "arch_paper", r#"{"shelf": "s"}"#, 1, false)).await;
+    let events = all(listing(
+        &instance,
+        "arch_paper",
+        r#"{"shelf": "s"}"#,
+        1,
+        false,
+    ))
+    .await;
     let Some(Value::Object(values)) = &events[0].identity else {
         panic!("no identity");
     };
@@ -112,7 +122,10 @@ async fn a_limit_ends_the_list_quietly() {
 async fn nothing_is_called_for_a_limit_of_zero_and_a_negative_one_is_refused() {
     let (instance, seen) = instance("").await;
     let config = r#"{"shelf": "s"}"#;
-    assert_eq!(all(listing(&instance, "arch_paper", config, 0, false)).await, []);
+    assert_eq!(
+        all(listing(&instance, "arch_paper", config, 0, false)).await,
+        []
+    );
     assert_eq!(seen.pushed.load(Ordering::SeqCst), 0);
     let events = all(listing(&instance, "arch_paper", config, -1, false)).await;
     assert!(only_error(&events).contains("must not be negative"));
@@ -124,7 +137,9 @@ async fn a_list_waits_for_who_takes_its_objects() {
     let config = r#"{"shelf": "s", "how": "endless"}"#;
     let mut listing = listing(&instance, "arch_paper", config, i64::MAX, false);
     assert!(listing.next().await.is_some());
-    listing.meanwhile(tokio::time::sleep(Duration::from_millis(100))).await;
+    listing
+        .meanwhile(tokio::time::sleep(Duration::from_millis(100)))
+        .await;
     // One on the way, and one that waits for room.
     let pushed = seen.pushed.load(Ordering::SeqCst);
     assert!(pushed <= 3, "{pushed}");
@@ -154,12 +169,18 @@ async fn whole_objects_are_given_on_request_and_those_that_are_gone_are_left_out
 async fn warnings_come_with_objects_or_at_the_end() {
     let events = papers(r#"{"shelf": "s", "how": "warn first"}"#, 10).await;
     assert_eq!(events.len(), 3);
-    assert_eq!(events[0].diagnostics.to_string(), "Warning: the archive is dusty");
+    assert_eq!(
+        events[0].diagnostics.to_string(),
+        "Warning: the archive is dusty"
+    );
     assert!(events[0].identity.is_some());
     let events = papers(r#"{"shelf": "s", "how": "warn last"}"#, 10).await;
     assert_eq!(events.len(), 4);
     assert!(events[3].identity.is_none());
-    assert_eq!(events[3].diagnostics.to_string(), "Warning: the last drawer is locked");
+    assert_eq!(
+        events[3].diagnostics.to_string(),
+        "Warning: the last drawer is locked"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -178,7 +199,7 @@ async fn an_object_without_identity_or_id_or_with_unknowns_is_an_error() {
     for (how, whole, expected) in [
         ("nameless", false, "a listed object has no identity"),
         ("no id", true, "a listed object has no id"),
-        ("unknown", true, "known"),
+        ("unknown", true, "no unknown values: code"),
     ] {
         let config = format!(r#"{{"shelf": "s", "how": "{how}"}}"#);
         let events = all(listing(&instance, "arch_paper", &config, 10, whole)).await;
@@ -188,9 +209,19 @@ async fn an_object_without_identity_or_id_or_with_unknowns_is_an_error() {
     let config = r#"{"shelf": "s", "how": "nameless"}"#;
     let events = all(listing(&instance, "arch_paper", config, 10, false)).await;
     let said = only_error(&events);
-    assert!(said.contains("\"paper 1\"") && said.contains("leaves out shelf"), "{said}");
+    assert!(
+        said.contains("\"paper 1\"") && said.contains("leaves out shelf"),
+        "{said}"
+    );
     assert_eq!(seen.ended.load(Ordering::SeqCst), 0);
-    let events = all(listing(&instance, "arch_box", r#"{"silent": true}"#, 10, false)).await;
+    let events = all(listing(
+        &instance,
+        "arch_box",
+        r#"{"silent": true}"#,
+        10,
+        false,
+    ))
+    .await;
     assert!(only_error(&events).contains("call `set_identity` before `push`"));
 }
 
@@ -198,7 +229,10 @@ async fn an_object_without_identity_or_id_or_with_unknowns_is_an_error() {
 async fn an_identity_of_its_own_is_set() {
     let (instance, _) = instance("").await;
     let events = all(listing(&instance, "arch_box", "{}", 10, false)).await;
-    let serials: Vec<_> = events.iter().map(|event| event.identity.clone().unwrap()).collect();
+    let serials: Vec<_> = events
+        .iter()
+        .map(|event| event.identity.clone().unwrap())
+        .collect();
     assert_eq!(
         serials,
         [1, 2].map(|serial| Value::Object(vec![Value::from(serial)]))
@@ -216,7 +250,12 @@ async fn code_that_does_not_hear_is_given_up_on() {
     // It waits for something that nothing ends.
     let config = r#"{"shelf": "s", "how": "deaf"}"#;
     let began = Instant::now();
-    assert_eq!(all(listing(&instance, "arch_paper", config, 2, false)).await.len(), 2);
+    assert_eq!(
+        all(listing(&instance, "arch_paper", config, 2, false))
+            .await
+            .len(),
+        2
+    );
     assert!(began.elapsed() < Duration::from_secs(2));
     assert!(instance.running().is_empty());
 }
@@ -227,13 +266,18 @@ async fn a_list_that_takes_too_long_is_an_error() {
     let events = papers(config, 10).await;
     assert_eq!(events.len(), 3);
     let said = only_error(&events);
-    assert!(said.contains("arch_paper: list took longer than 100ms"), "{said}");
+    assert!(
+        said.contains("arch_paper: list took longer than 100ms"),
+        "{said}"
+    );
     // Nobody takes the objects of this one for a while.
     let (instance, _) = instance("").await;
     let config = r#"{"shelf": "s", "how": "endless", "timeouts": {"list": "100ms"}}"#;
     let mut listing = listing(&instance, "arch_paper", config, i64::MAX, false);
     assert!(listing.next().await.is_some());
-    listing.meanwhile(tokio::time::sleep(Duration::from_millis(300))).await;
+    listing
+        .meanwhile(tokio::time::sleep(Duration::from_millis(300)))
+        .await;
     let rest = all(listing).await;
     assert!(only_error(&rest).contains("took longer"), "{rest:?}");
     assert!(rest.len() <= 3);
@@ -268,7 +312,10 @@ async fn what_is_not_known_or_not_there_is_refused() {
     let Value::Object(mut values) = config(&instance, "arch_paper", r#"{"shelf": "s"}"#) else {
         panic!("no object");
     };
-    let (position, _) = instance.schemas().list_resources["arch_paper"].block.find("shelf").unwrap();
+    let (position, _) = instance.schemas().list_resources["arch_paper"]
+        .block
+        .find("shelf")
+        .unwrap();
     values[position] = Value::Unknown(None);
     let request = |type_name: &str, config: Value| ListRequest {
         type_name: type_name.to_owned(),
@@ -293,13 +340,21 @@ async fn filters_are_checked_by_the_schema_and_by_the_author() {
         (r#"{"shelf": "s s"}"#, "a shelf has no spaces"),
         (r#"{"shelf": "s", "count": 2000000}"#, "too many"),
         (r#"{}"#, "shelf"),
-        (r#"{"shelf": "s", "timeouts": {"list": "soon"}}"#, "timeouts"),
+        (
+            r#"{"shelf": "s", "timeouts": {"list": "soon"}}"#,
+            "timeouts",
+        ),
     ] {
         let config = config(&instance, "arch_paper", text);
-        let found = instance.validate_list_resource_config("arch_paper", &config).await;
+        let found = instance
+            .validate_list_resource_config("arch_paper", &config)
+            .await;
         match expected {
             "" => assert!(found.is_empty(), "{found}"),
-            _ => assert!(found.has_errors() && found.to_string().contains(expected), "{text}: {found}"),
+            _ => assert!(
+                found.has_errors() && found.to_string().contains(expected),
+                "{text}: {found}"
+            ),
         }
     }
 }
@@ -309,7 +364,10 @@ fn wait_until(mut done: impl FnMut() -> bool) -> impl Future<Output = ()> {
     async move {
         let began = Instant::now();
         while !done() {
-            assert!(began.elapsed() < Duration::from_secs(20), "it never happened");
+            assert!(
+                began.elapsed() < Duration::from_secs(20),
+                "it never happened"
+            );
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     }

@@ -19,7 +19,9 @@ async fn server() -> (ProviderServer, Instance) {
 fn encoded(instance: &Instance, text: &str) -> Option<DynamicValue> {
     let block = &instance.schemas().list_resources["arch_paper"].block;
     let value = config(instance, "arch_paper", text);
-    Some(DynamicValue::from_msgpack(msgpack::encode_block(block, &value).unwrap()))
+    Some(DynamicValue::from_msgpack(
+        msgpack::encode_block(block, &value).unwrap(),
+    ))
 }
 
 async fn list(
@@ -69,7 +71,12 @@ async fn events_are_streamed() {
 #[tokio::test(flavor = "multi_thread")]
 async fn errors_are_the_last_event() {
     let (server, instance) = server().await;
-    for how in ["fail", "panic", "nameless", "hang\", \"timeouts\": {\"list\": \"50ms\"}, \"how\": \"hang"] {
+    for how in [
+        "fail",
+        "panic",
+        "nameless",
+        "hang\", \"timeouts\": {\"list\": \"50ms\"}, \"how\": \"hang",
+    ] {
         let text = format!(r#"{{"shelf": "s", "how": "{how}"}}"#);
         let text = if how.starts_with("hang") {
             r#"{"shelf": "s", "how": "hang", "timeouts": {"list": "50ms"}}"#.to_owned()
@@ -78,15 +85,42 @@ async fn errors_are_the_last_event() {
         };
         let events = list(&server, &instance, &text, 10, false).await;
         let (last, earlier) = events.split_last().unwrap();
-        assert_eq!((last.diagnostics.len(), &last.identity), (1, &None), "{how}");
-        assert!(earlier.iter().all(|event| event.identity.is_some() && event.diagnostics.is_empty()));
+        assert_eq!(
+            (last.diagnostics.len(), &last.identity),
+            (1, &None),
+            "{how}"
+        );
+        assert!(
+            earlier
+                .iter()
+                .all(|event| event.identity.is_some() && event.diagnostics.is_empty())
+        );
     }
-    let events = list(&server.clone().with_largest_answer(200), &instance, r#"{"shelf": "s", "count": 2}"#, 10, false).await;
+    let events = list(
+        &server.clone().with_largest_answer(200),
+        &instance,
+        r#"{"shelf": "s", "count": 2}"#,
+        10,
+        false,
+    )
+    .await;
     assert_eq!(events.len(), 2);
     let huge = format!(r#"{{"shelf": "{}"}}"#, "x".repeat(5000));
-    let events = list(&server.with_largest_answer(4000), &instance, &huge, 10, false).await;
+    let events = list(
+        &server.with_largest_answer(4000),
+        &instance,
+        &huge,
+        10,
+        false,
+    )
+    .await;
     assert_eq!(events.len(), 1);
-    assert!(events[0].diagnostics[0].summary.contains("too large for Terraform"), "{events:?}");
+    assert!(
+        events[0].diagnostics[0]
+            .summary
+            .contains("too large for Terraform"),
+        "{events:?}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -117,7 +151,10 @@ async fn configurations_are_validated_and_garbage_is_refused() {
             config,
             ..Default::default()
         };
-        server.validate_list_resource_config(request).await.diagnostics
+        server
+            .validate_list_resource_config(request)
+            .await
+            .diagnostics
     };
     assert_eq!(validate(encoded(&instance, r#"{"shelf": "s"}"#)).await, []);
     let found = validate(encoded(&instance, r#"{"shelf": "s s"}"#)).await;
@@ -148,7 +185,14 @@ async fn configurations_are_validated_and_garbage_is_refused() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_listed_is_imported_by_its_identity() {
     let (server, instance) = server().await;
-    let events = list(&server, &instance, r#"{"shelf": "s", "count": 2}"#, 10, true).await;
+    let events = list(
+        &server,
+        &instance,
+        r#"{"shelf": "s", "count": 2}"#,
+        10,
+        true,
+    )
+    .await;
     for event in events {
         let identity: ResourceIdentityData = event.identity.unwrap();
         let request = import_resource_state::Request {
@@ -176,7 +220,12 @@ async fn what_is_listed_is_imported_by_its_identity() {
 async fn the_server_says_that_it_generates_configuration() {
     let (server, _) = server().await;
     let schemas = server.get_provider_schema(Default::default()).await;
-    assert!(schemas.server_capabilities.unwrap().generate_resource_config);
+    assert!(
+        schemas
+            .server_capabilities
+            .unwrap()
+            .generate_resource_config
+    );
     assert_eq!(
         schemas.list_resource_schemas.keys().collect::<Vec<_>>(),
         ["arch_box", "arch_paper"]

@@ -155,9 +155,15 @@ impl Instance {
         }
         for name in list_resources.keys() {
             match resources.get(name) {
-                None => twice.push(not_listed(name, "The provider has no resource of this type")),
+                None => twice.push(not_listed(
+                    name,
+                    "The provider has no resource of this type",
+                )),
                 Some(entry) if entry.identity.is_none() => {
-                    twice.push(not_listed(name, "Nothing identifies the objects of this resource"));
+                    twice.push(not_listed(
+                        name,
+                        "Nothing identifies the objects of this resource",
+                    ));
                 }
                 Some(_) => {}
             }

@@ -150,15 +150,22 @@ impl Instance {
                 .into());
         };
         let Ok(limit) = usize::try_from(request.limit) else {
-            return Err(Diagnostic::error(format!("{name}: the limit must not be negative"))
-                .with_detail(format!("A list of at most {} objects was asked for.", request.limit))
-                .into());
+            return Err(
+                Diagnostic::error(format!("{name}: the limit must not be negative"))
+                    .with_detail(format!(
+                        "A list of at most {} objects was asked for.",
+                        request.limit
+                    ))
+                    .into(),
+            );
         };
         let config = request.config;
         if !matches!(config, Value::Object(_)) {
-            return Err(Diagnostic::error(format!("{name}: the list has no configuration"))
-                .with_detail("An object is expected, in which everything may be null.")
-                .into());
+            return Err(
+                Diagnostic::error(format!("{name}: the list has no configuration"))
+                    .with_detail("An object is expected, in which everything may be null.")
+                    .into(),
+            );
         }
         if !config.is_wholly_known() {
             return Err(
@@ -245,7 +252,8 @@ fn taken(
     let Some(identity) = identity::of(identity_schema, &object, said.clone(), None) else {
         let made = identity_schema.of_object(&object).or(said);
         let detail = match made {
-            None => "Nothing was said of what identifies it: call `set_identity` before `push`.".to_owned(),
+            None => "Nothing was said of what identifies it: call `set_identity` before `push`."
+                .to_owned(),
             Some(made) => {
                 let missing = identity_schema.missing(&made);
                 let missing = match missing.is_empty() {
@@ -253,7 +261,9 @@ fn taken(
                     false => format!("it leaves out {}", missing.join(", ")),
                 };
                 match &identity_schema.positions {
-                    Some(_) => format!("What identifies it is made of its fields, and {missing}: set them before `push`."),
+                    Some(_) => format!(
+                        "What identifies it is made of its fields, and {missing}: set them before `push`."
+                    ),
                     None => format!("Of what identifies it: {missing}."),
                 }
             }
@@ -270,20 +280,33 @@ fn taken(
             ..complaint
         })
         .collect();
+    // What is saved of an unknown value is null, so that only what was set tells it.
+    let fields = schema.block.fields.iter().enumerate();
+    let unknown: Vec<&str> = fields
+        .filter(|(position, _)| !data.root_value(*position).is_wholly_known())
+        .map(|(_, field)| field.name.as_str())
+        .collect();
+    let named = || format!("It is called {display_name:?}.");
+    if !unknown.is_empty() {
+        let fields = unknown.join(", ");
+        let detail = format!(
+            "{} An object that exists has no unknown values: {fields}.",
+            named()
+        );
+        wrong.push(error("a listed object is not wholly known", detail));
+    }
     if !wanted {
         return match wrong.has_errors() {
             true => Err(wrong),
             false => Ok(Some((identity, None))),
         };
     }
-    let named = || format!("It is called {display_name:?}.");
     if schema.id_index().is_some() && data.id().is_empty() {
-        let detail = format!("{} Whole objects were asked for: call `set_id` before `push`.", named());
+        let detail = format!(
+            "{} Whole objects were asked for: call `set_id` before `push`.",
+            named()
+        );
         wrong.push(error("a listed object has no id", detail));
-    }
-    if !object.is_wholly_known() {
-        let detail = format!("{} An object that exists has no unknown values.", named());
-        wrong.push(error("a listed object is not wholly known", detail));
     }
     match wrong.has_errors() {
         true => Err(wrong),

@@ -67,6 +67,7 @@ pub use call_function::FunctionFailure;
 #[doc(hidden)]
 pub use call_function::FunctionFault;
 // For the conformance kit, which tells mistakes apart by them.
+pub use crate::found::ListEvent;
 #[doc(hidden)]
 pub use call::{PANICKED, is_abandoned, is_panic};
 #[doc(hidden)]
@@ -78,7 +79,6 @@ pub use get_provider_schema::Schemas;
 pub use identity::{IdentityFault, identity_fault};
 pub use import_resource_state::{ImportBy, Imported};
 pub use instance::{Grace, Instance, STRICT};
-pub use crate::found::ListEvent;
 pub use list_resource::{ListRequest, Listing};
 pub use plan_resource_change::{PlanRequest, PlanResponse};
 pub use read_data_source::DataResponse;

@@ -7,6 +7,7 @@ mod drift;
 mod functions;
 mod import;
 mod lifecycle;
+mod lists;
 mod snapshots;
 mod taint;
 mod versions;
