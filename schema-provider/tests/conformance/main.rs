@@ -8,6 +8,7 @@ mod defaults;
 mod function_arguments;
 mod functions;
 mod identities;
+mod lists;
 mod remote;
 mod report;
 mod states;
@@ -372,6 +373,7 @@ fn every_class_is_found() {
         include_str!("main.rs"),
         include_str!("defaults.rs"),
         include_str!("functions.rs"),
+        include_str!("lists.rs"),
         include_str!("report.rs"),
     ];
     for class in Class::ALL {

@@ -79,6 +79,8 @@ pub use get_provider_schema::Schemas;
 pub use identity::{IdentityFault, identity_fault};
 pub use import_resource_state::{ImportBy, Imported};
 pub use instance::{Grace, Instance, STRICT};
+#[doc(hidden)]
+pub use list_resource::is_without_identity;
 pub use list_resource::{ListRequest, Listing};
 pub use plan_resource_change::{PlanRequest, PlanResponse};
 pub use read_data_source::DataResponse;

@@ -147,7 +147,7 @@ impl Kit {
     }
 
     /// Records what a call said: panics and code that hangs are findings whatever the call was for.
-    fn record(&self, resource: &str, operation: &str, diagnostics: &Diagnostics) {
+    pub(super) fn record(&self, resource: &str, operation: &str, diagnostics: &Diagnostics) {
         self.transcript
             .diagnostics(&format!("{operation} {resource}"), diagnostics);
         for diagnostic in diagnostics.iter() {

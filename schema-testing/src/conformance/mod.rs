@@ -118,6 +118,7 @@ mod functions;
 mod import;
 mod kit;
 mod lifecycle;
+mod list;
 mod provoke;
 mod report;
 mod run;
