@@ -5,7 +5,7 @@
 //! [`Instance`](schema_shell::lifecycle::Instance) alone, and nothing of the plugin protocol.
 //!
 //! A small tool for trying, developing and testing: `plan`, `apply`, `destroy`, `show`, `output`,
-//! `validate`, `import`, `state list`, `state rm`, `console` and `schema`, for configurations with this
+//! `validate`, `import`, `query`, `state list`, `state rm`, `console` and `schema`, for configurations with this
 //! provider's own resources. It reads the language of Terraform (resources, data sources, `count` and
 //! `for_each`, aliases of the provider, `moved`, variables with all their types, locals, outputs,
 //! references, templates with directives, operators, conditionals, `for` expressions, splats, dynamic
@@ -80,6 +80,7 @@
 //! | `plan` | step: what is to be done is found out |
 //! | `apply` | step: it is done, and the state written after each change |
 //! | `import` | step: an object that exists is taken over |
+//! | `query` | step: what exists is listed |
 //! | `render` | plans, messages, states and events as text and as JSON |
 //! | `cli` | the command line: arguments, questions, one file a command |
 //! | `evaluated` | for fuzzing: a configuration evaluated without a provider's code |
@@ -103,6 +104,7 @@ mod import;
 mod message;
 mod moves;
 mod plan;
+mod query;
 mod references;
 mod refresh;
 mod render;

@@ -22,6 +22,7 @@ pub(super) enum Subcommand {
     Destroy,
     Show,
     Import,
+    Query,
     Console,
     Schema,
     Validate,
@@ -48,6 +49,8 @@ pub(super) struct Options {
     pub(super) path: Option<PathBuf>,
     /// What `import` takes over.
     pub(super) import: Option<(ObjectAddress, ImportText)>,
+    /// Where `query` writes configuration of what it lists.
+    pub(super) generate_config_out: Option<PathBuf>,
     /// Of which output `output` tells the value.
     pub(super) name: Option<String>,
     /// A value alone, without quotes and a line's end.
@@ -59,12 +62,13 @@ pub(super) struct Options {
     pub(super) id: Option<String>,
 }
 
-pub(super) const SUBCOMMANDS: [(&str, Subcommand); 11] = [
+pub(super) const SUBCOMMANDS: [(&str, Subcommand); 12] = [
     ("plan", Subcommand::Plan),
     ("apply", Subcommand::Apply),
     ("destroy", Subcommand::Destroy),
     ("show", Subcommand::Show),
     ("import", Subcommand::Import),
+    ("query", Subcommand::Query),
     ("console", Subcommand::Console),
     ("schema", Subcommand::Schema),
     ("validate", Subcommand::Validate),
@@ -74,19 +78,22 @@ pub(super) const SUBCOMMANDS: [(&str, Subcommand); 11] = [
 ];
 
 /// Options and for which commands they are.
-const OPTIONS: [(&str, &[Subcommand]); 16] = {
+const OPTIONS: [(&str, &[Subcommand]); 17] = {
     use Subcommand::{
-        Apply, Console, Destroy, Import, Output, Plan, Schema, Show, StateList, StateRm, Validate,
+        Apply, Console, Destroy, Import, Output, Plan, Query, Schema, Show, StateList, StateRm,
+        Validate,
     };
     const CHANGING: &[Subcommand] = &[Plan, Apply, Destroy];
     const CONFIGURED: &[Subcommand] = &[Plan, Apply, Destroy, Import, Console];
+    const WITH_VARIABLES: &[Subcommand] = &[Plan, Apply, Destroy, Import, Query, Console];
     const STATEFUL: &[Subcommand] = &[
         Plan, Apply, Destroy, Import, Show, Console, Output, StateList, StateRm,
     ];
     const WITH_JSON: &[Subcommand] =
-        &[Plan, Apply, Destroy, Import, Show, Schema, Validate, Output];
+        &[Plan, Apply, Destroy, Import, Query, Show, Schema, Validate, Output];
     const ALL: &[Subcommand] = &[
-        Plan, Apply, Destroy, Import, Show, Console, Schema, Validate, Output, StateList, StateRm,
+        Plan, Apply, Destroy, Import, Query, Show, Console, Schema, Validate, Output, StateList,
+        StateRm,
     ];
     [
         ("auto-approve", &[Apply, Destroy]),
@@ -94,6 +101,7 @@ const OPTIONS: [(&str, &[Subcommand]); 16] = {
         ("destroy", &[Plan, Apply]),
         ("detailed-exitcode", &[Plan]),
         ("dry-run", &[StateRm]),
+        ("generate-config-out", &[Query]),
         ("help", ALL),
         ("id", &[StateList]),
         ("identity", &[Import]),
@@ -103,15 +111,14 @@ const OPTIONS: [(&str, &[Subcommand]); 16] = {
         ("raw", &[Output]),
         ("refresh", CHANGING),
         ("state", STATEFUL),
-        ("var", CONFIGURED),
-        ("var-file", CONFIGURED),
+        ("var", WITH_VARIABLES),
+        ("var-file", WITH_VARIABLES),
     ]
 };
 
 /// Options of Terraform that this tool does not have.
-const TERRAFORM_ONLY: [&str; 10] = [
+const TERRAFORM_ONLY: [&str; 9] = [
     "backup",
-    "generate-config-out",
     "lock",
     "lock-timeout",
     "out",
@@ -178,6 +185,7 @@ pub(super) fn parse(args: Vec<String>) -> Result<Command, String> {
         inputs: Inputs::default(),
         path: None,
         import: None,
+        generate_config_out: None,
         name: None,
         raw: false,
         addresses: Vec::new(),
@@ -217,6 +225,9 @@ pub(super) fn parse(args: Vec<String>) -> Result<Command, String> {
             "id" => options.id = Some(text(name, value, &mut args)?),
             "identity" => identity = Some(text(name, value, &mut args)?),
             "chdir" => options.chdir = Some(text(name, value, &mut args)?.into()),
+            "generate-config-out" => {
+                options.generate_config_out = Some(text(name, value, &mut args)?.into());
+            }
             "state" => options.state = Some(text(name, value, &mut args)?.into()),
             "var-file" => {
                 let file = text(name, value, &mut args)?;

@@ -5,6 +5,7 @@ mod console;
 mod import;
 mod output;
 mod plan;
+mod query;
 mod schema;
 mod show;
 mod state;
@@ -29,6 +30,7 @@ impl Session {
             Subcommand::Apply | Subcommand::Destroy => self.apply().await,
             Subcommand::Show => self.show().await,
             Subcommand::Import => self.import().await,
+            Subcommand::Query => self.query().await,
             Subcommand::Console => self.console().await,
             Subcommand::Schema => Ok(self.schema()),
             Subcommand::Validate => self.validate().await,
