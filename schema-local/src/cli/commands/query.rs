@@ -107,7 +107,7 @@ impl Session {
             .collect();
         let line = format!("{}\t{}\t{}", object.list, shown.join(","), object.event.display_name);
         match &self.json_reporter {
-            None => self.print(&format!("{}\n", without_control_characters(&line))),
+            None => self.print(&format!("{}\n", without_control_characters(&line).replace('\n', " "))),
             Some(reporter) => {
                 let state = schemas
                     .resources
