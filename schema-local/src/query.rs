@@ -197,7 +197,9 @@ fn alias(value: &Expr, provider: &str, messages: &mut Messages) -> Option<Arc<st
         None => {
             messages.push(
                 Message::error("Invalid provider configuration reference")
-                    .detail(format!("Write {provider}, or {provider} with an alias after a period."))
+                    .detail(format!(
+                        "Write {provider}, or {provider} with an alias after a period."
+                    ))
                     .at(&value.at),
             );
             None
@@ -255,13 +257,16 @@ impl Run {
                 self.local(name, &mut scope, messages);
             }
         }
-        let used: BTreeSet<Option<Arc<str>>> = lists.iter().map(|list| list.alias.clone()).collect();
+        let used: BTreeSet<Option<Arc<str>>> =
+            lists.iter().map(|list| list.alias.clone()).collect();
         for alias in &used {
             if self.instance_of(alias.as_ref()).is_none() {
                 let alias = alias.as_deref().unwrap_or_default();
-                messages.push(Message::error("Provider configuration not present").detail(format!(
-                    "A list names the alias {alias}, and there is no provider block with it."
-                )));
+                messages.push(Message::error("Provider configuration not present").detail(
+                    format!(
+                        "A list names the alias {alias}, and there is no provider block with it."
+                    ),
+                ));
             } else if !self.configure_now(alias.as_ref(), &scope, messages).await {
                 return listed;
             }
@@ -272,7 +277,9 @@ impl Run {
         let mut found = Found::default();
         for list in &lists {
             let before = messages.error_count();
-            let value = self.list(list, whole, &mut scope, &mut listed, messages).await;
+            let value = self
+                .list(list, whole, &mut scope, &mut listed, messages)
+                .await;
             if messages.error_count() > before {
                 break;
             }
@@ -304,12 +311,14 @@ impl Run {
             expansion.enter(&key, scope);
             let (address, name) = match &key {
                 InstanceKey::None => (address.clone(), list.name.to_string()),
-                InstanceKey::Index(index) => {
-                    (format!("{address}[{index}]"), format!("{}_{index}", list.name))
-                }
-                InstanceKey::Key(key) => {
-                    (format!("{address}[{key:?}]"), format!("{}_{key}", list.name))
-                }
+                InstanceKey::Index(index) => (
+                    format!("{address}[{index}]"),
+                    format!("{}_{index}", list.name),
+                ),
+                InstanceKey::Key(key) => (
+                    format!("{address}[{key:?}]"),
+                    format!("{}_{key}", list.name),
+                ),
             };
             let made = self.list_once(list, whole, scope, &address, messages).await;
             leave(scope);
@@ -388,15 +397,20 @@ impl Run {
             return None;
         }
         let tell = |diagnostics, messages: &mut Messages| {
-            messages.extend_with(diagnostics, |diagnostic: schema_runtime::diagnostics::Diagnostic| {
-                let path = diagnostic.path.clone();
-                Message::from(self.secrets.redacted(diagnostic))
-                    .address(address)
-                    .at(&locate(body, at, &path))
-            });
+            messages.extend_with(
+                diagnostics,
+                |diagnostic: schema_runtime::diagnostics::Diagnostic| {
+                    let path = diagnostic.path.clone();
+                    Message::from(self.secrets.redacted(diagnostic))
+                        .address(address)
+                        .at(&locate(body, at, &path))
+                },
+            );
         };
         let name = &*list.type_name;
-        let found = instance.validate_list_resource_config(name, &decoded.value).await;
+        let found = instance
+            .validate_list_resource_config(name, &decoded.value)
+            .await;
         tell(found, messages);
         if messages.error_count() > before {
             return None;
@@ -470,7 +484,9 @@ fn in_order(lists: Vec<ListBlock>, messages: &mut Messages) -> Option<Vec<ListBl
         for (type_name, name) in list.needs.difference(&known) {
             messages.push(
                 Message::error("Reference to undeclared list")
-                    .detail(format!("There is no list block \"{type_name}\" \"{name}\"."))
+                    .detail(format!(
+                        "There is no list block \"{type_name}\" \"{name}\"."
+                    ))
                     .at(&list.at),
             );
         }
@@ -480,12 +496,17 @@ fn in_order(lists: Vec<ListBlock>, messages: &mut Messages) -> Option<Vec<ListBl
     }
     let (mut done, mut ordered, mut left) = (BTreeSet::new(), Vec::new(), lists);
     while !left.is_empty() {
-        let (ready, waiting): (Vec<_>, Vec<_>) =
-            left.into_iter().partition(|list| list.needs.is_subset(&done));
+        let (ready, waiting): (Vec<_>, Vec<_>) = left
+            .into_iter()
+            .partition(|list| list.needs.is_subset(&done));
         if ready.is_empty() {
-            let names = waiting.iter().map(|list| format!("list.{}.{}", list.type_name, list.name));
+            let names = waiting
+                .iter()
+                .map(|list| format!("list.{}.{}", list.type_name, list.name));
             let names = names.collect::<Vec<_>>().join(", ");
-            messages.push(Message::error("Cycle").detail(format!("These refer to each other: {names}.")));
+            messages.push(
+                Message::error("Cycle").detail(format!("These refer to each other: {names}.")),
+            );
             return None;
         }
         done.extend(ready.iter().map(ListBlock::key));

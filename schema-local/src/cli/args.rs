@@ -89,8 +89,9 @@ const OPTIONS: [(&str, &[Subcommand]); 17] = {
     const STATEFUL: &[Subcommand] = &[
         Plan, Apply, Destroy, Import, Show, Console, Output, StateList, StateRm,
     ];
-    const WITH_JSON: &[Subcommand] =
-        &[Plan, Apply, Destroy, Import, Query, Show, Schema, Validate, Output];
+    const WITH_JSON: &[Subcommand] = &[
+        Plan, Apply, Destroy, Import, Query, Show, Schema, Validate, Output,
+    ];
     const ALL: &[Subcommand] = &[
         Plan, Apply, Destroy, Import, Query, Show, Console, Schema, Validate, Output, StateList,
         StateRm,

@@ -8,7 +8,10 @@ use schema_runtime::value::Value;
 /// A name for a block that no other has.
 pub(crate) fn unique_name(name: &str, taken: &mut BTreeSet<String>) -> String {
     let plain = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
-    let mut name: String = name.chars().map(|c| if plain(c) { c } else { '_' }).collect();
+    let mut name: String = name
+        .chars()
+        .map(|c| if plain(c) { c } else { '_' })
+        .collect();
     if !name.starts_with(|c: char| c.is_alphabetic() || c == '_') {
         name.insert(0, '_');
     }
@@ -69,7 +72,9 @@ fn body(block: &Block, value: &Value, depth: usize, text: &mut String) {
                 Value::List(elements) => elements.iter().for_each(|element| one(None, element)),
                 Value::Set(elements) => elements.iter().for_each(|element| one(None, element)),
                 Value::Map(elements) => {
-                    elements.iter().for_each(|(key, element)| one(Some(key), element));
+                    elements
+                        .iter()
+                        .for_each(|(key, element)| one(Some(key), element));
                 }
                 _ => {}
             }
@@ -86,7 +91,10 @@ fn body(block: &Block, value: &Value, depth: usize, text: &mut String) {
 }
 
 fn fields<'a>(block: &'a Block, value: &'a Value) -> impl Iterator<Item = (&'a Field, &'a Value)> {
-    block.fields.iter().zip(value.as_object().unwrap_or_default())
+    block
+        .fields
+        .iter()
+        .zip(value.as_object().unwrap_or_default())
 }
 
 fn of_field(field: &Field, value: &Value, depth: usize, text: &mut String) {
@@ -174,7 +182,9 @@ fn plain(ty: &schema_runtime::ty::Type, value: &Value, depth: usize, text: &mut 
         }
         (Type::Map(of), Value::Map(elements)) => {
             let elements = elements.iter().map(|(key, value)| (&**key, value));
-            mapping(elements, depth, text, |value, depth, text| plain(of, value, depth, text));
+            mapping(elements, depth, text, |value, depth, text| {
+                plain(of, value, depth, text)
+            });
         }
         (Type::Tuple(types), Value::List(elements)) => {
             text.push('[');

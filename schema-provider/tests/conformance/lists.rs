@@ -15,16 +15,22 @@ impl Provider for Rows {
     type Client = Arc<Mutex<Map<String, String>>>;
 
     fn resources() -> &'static [ResourceDef<Self>] {
-        resources![Right, Failing, Anonymous, Partial, Double, Stale, Ghostly, Tireless]
+        resources![
+            Right, Failing, Anonymous, Partial, Double, Stale, Ghostly, Tireless
+        ]
     }
 
     fn list_resources() -> &'static [ListDef<Self>] {
-        list_resources![Right, Failing, Anonymous, Partial, Double, Stale, Ghostly, Tireless]
+        list_resources![
+            Right, Failing, Anonymous, Partial, Double, Stale, Ghostly, Tireless
+        ]
     }
 
     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result<Self::Client> {
         // One that was there before.
-        Ok(Arc::new(Mutex::new([("old".to_owned(), "o".to_owned())].into())))
+        Ok(Arc::new(Mutex::new(
+            [("old".to_owned(), "o".to_owned())].into(),
+        )))
     }
 }
 

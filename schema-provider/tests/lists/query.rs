@@ -48,7 +48,8 @@ async fn fails(query: &str) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_listed_is_shown() {
-    let query = "list \"arch_paper\" \"a\" {\n  provider = arch\n  config {\n    shelf = \"s\"\n  }\n}\n";
+    let query =
+        "list \"arch_paper\" \"a\" {\n  provider = arch\n  config {\n    shelf = \"s\"\n  }\n}\n";
     assert_eq!(
         lines(query).await,
         [0, 1, 2].map(|n| format!("list.arch_paper.a\tcode=c{n},shelf=s\tpaper {n}"))
@@ -117,32 +118,75 @@ list "arch_paper" "first" {
 }
 "#;
     let lines = lines(query).await;
-    assert_eq!(lines[2], "list.arch_paper.second\tcode=c0,shelf=c1\tpaper 0");
-    assert!(lines.iter().any(|line| line.contains("the last drawer is locked")), "{lines:?}");
+    assert_eq!(
+        lines[2],
+        "list.arch_paper.second\tcode=c0,shelf=c1\tpaper 0"
+    );
+    assert!(
+        lines
+            .iter()
+            .any(|line| line.contains("the last drawer is locked")),
+        "{lines:?}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn mistakes_are_told() {
-    let block = |inside: &str| {
-        format!("list \"arch_paper\" \"a\" {{\n  provider = arch\n{inside}\n}}\n")
-    };
+    let block =
+        |inside: &str| format!("list \"arch_paper\" \"a\" {{\n  provider = arch\n{inside}\n}}\n");
     let config = |inside: &str| block(&format!("  config {{\n{inside}\n  }}"));
     for (query, part) in [
         (config(""), "shelf"),
         (config("    shelf = \"s s\""), "a shelf has no spaces"),
-        (config("    shelf = \"s\"\n    how = \"fail\""), "the shelf broke"),
-        (config("    shelf = \"s\"\n    how = \"panic\""), "panicked in list"),
-        (config("    shelf = arch_box.it.label"), "arch_box"),
-        (config("    shelf = list.arch_paper.b.data[0].display_name"), "no list block \"arch_paper\" \"b\""),
-        (config("    shelf = list.arch_paper.a.data[0].display_name"), "refer to each other"),
+        (
+            config("    shelf = \"s\"\n    how = \"fail\""),
+            "the shelf broke",
+        ),
+        (
+            config("    shelf = \"s\"\n    how = \"panic\""),
+            "panicked in list",
+        ),
+        (
+            config("    shelf = arch_box.it.label"),
+            "config is not known",
+        ),
+        (
+            config("    shelf = list.arch_paper.b.data[0].display_name"),
+            "no list block \"arch_paper\" \"b\"",
+        ),
+        (
+            config("    shelf = list.arch_paper.a.data[0].display_name"),
+            "refer to each other",
+        ),
         (block("  shelf = \"s\""), "stands in a \"config\" block"),
-        (block("  limit = -1\n  config {\n    shelf = \"s\"\n  }"), "not be negative"),
-        (block("  limit = \"x\"\n  config {\n    shelf = \"s\"\n  }"), "number"),
-        (config("    shelf = \"s\"").replace("= arch", "= arch.west"), "alias west"),
-        (config("    shelf = \"s\"").replace("= arch", "= disk"), "disk"),
-        (config("    shelf = \"s\"").replace("  provider = arch\n", ""), "provider = arch"),
-        (config("    shelf = \"s\"").replace("arch_paper", "arch_papers"), "arch_paper"),
-        (config("    shelf = \"s\"").repeat(2), "Duplicate list block"),
+        (
+            block("  limit = -1\n  config {\n    shelf = \"s\"\n  }"),
+            "not be negative",
+        ),
+        (
+            block("  limit = \"x\"\n  config {\n    shelf = \"s\"\n  }"),
+            "number",
+        ),
+        (
+            config("    shelf = \"s\"").replace("= arch", "= arch.west"),
+            "alias west",
+        ),
+        (
+            config("    shelf = \"s\"").replace("= arch", "= disk"),
+            "disk",
+        ),
+        (
+            config("    shelf = \"s\"").replace("  provider = arch\n", ""),
+            "provider = arch",
+        ),
+        (
+            config("    shelf = \"s\"").replace("arch_paper", "arch_papers"),
+            "arch_paper",
+        ),
+        (
+            config("    shelf = \"s\"").repeat(2),
+            "Duplicate list block",
+        ),
     ] {
         let errors = fails(&query).await;
         assert!(errors.contains(part), "{query}\n{errors}");
@@ -156,7 +200,11 @@ async fn generated_configuration_imports_without_a_change() {
     let (code, output, errors) = bench.run("query -generate-config-out=made.tf").await;
     assert_eq!((code, errors.as_str()), (0, ""), "{output}");
     let made = bench.read("made.tf");
-    assert_eq!(made.matches("resource \"arch_paper\" \"a_").count(), 3, "{made}");
+    assert_eq!(
+        made.matches("resource \"arch_paper\" \"a_").count(),
+        3,
+        "{made}"
+    );
     assert!(made.contains("shelf = \"$${s}\""), "{made}");
     // It stays as it is.
     let (code, _, errors) = bench.run("query -generate-config-out=made.tf").await;
@@ -164,7 +212,10 @@ async fn generated_configuration_imports_without_a_change() {
     assert!(errors.contains("already exists"), "{errors}");
     let (code, output, errors) = bench.run("plan").await;
     assert_eq!((code, errors.as_str()), (0, ""), "{output}\n{made}");
-    assert!(output.contains("3 to import, 0 to add, 0 to change, 0 to destroy"), "{output}\n{made}");
+    assert!(
+        output.contains("3 to import, 0 to add, 0 to change, 0 to destroy"),
+        "{output}\n{made}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]

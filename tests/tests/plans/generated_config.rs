@@ -2,7 +2,7 @@
 
 use schema_provider::lifecycle::generated_config;
 use schema_provider::schema_runtime::plan::{PlanInput, plan};
-use schema_provider::schema_runtime::schema::{Environment, Field, Flags};
+use schema_provider::schema_runtime::schema::{Environment, Field, Flags, Nesting};
 use schema_provider::schema_runtime::validate::validate;
 use schema_provider::schema_runtime::value::Value;
 use sdk_tests::strict::Case;
@@ -31,6 +31,14 @@ fn generated_configuration_is_valid_and_changes_nothing() {
             let found = validate(&case.schema, config, &environment);
             found.iter().filter(|found| found.is_error()).count()
         };
+        // What the provider computes inside an element of a set cannot be told from another element's (R107).
+        let in_set = |field: &Field| {
+            let computed = |inner: &Field| inner.is(Flags::COMPUTED) || inner.is(Flags::WRITE_ONLY);
+            matches!(field.nested_block(), Some((Nesting::Set, block)) if block.any_field(&computed))
+        };
+        if case.schema.block.any_field(&in_set) {
+            continue;
+        }
         if !matches!(state, Value::Object(_)) || !state.is_wholly_known() {
             continue;
         }
@@ -47,7 +55,8 @@ fn generated_configuration_is_valid_and_changes_nothing() {
             !made.diagnostics.has_errors() && made.planned == *state,
             "seed {seed}: the object would change\n{state:?}\n{config:?}\n{:?}\n{}\n{before:?}\n{:?}",
             made.planned,
-            made.diagnostics, case.schema.block,
+            made.diagnostics,
+            case.schema.block,
         );
         // What is write-only and required nobody can generate.
         let secret = |field: &Field| field.is(Flags::WRITE_ONLY) && field.is(Flags::REQUIRED);

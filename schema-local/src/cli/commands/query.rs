@@ -19,10 +19,17 @@ use crate::variable_values::Input;
 impl Session {
     pub(in crate::cli) async fn query(&self) -> Result<ExitStatus, Messages> {
         let (path, directory) = self.configuration_path();
-        let target = self.options.generate_config_out.as_deref().map(|file| self.path(file));
+        let target = self
+            .options
+            .generate_config_out
+            .as_deref()
+            .map(|file| self.path(file));
         if let Some(file) = target.as_deref().filter(|file| file.exists()) {
             return Err(Message::error("Target generated file already exists")
-                .detail(format!("{} is there, and is not written over.", file.display()))
+                .detail(format!(
+                    "{} is there, and is not written over.",
+                    file.display()
+                ))
                 .into());
         }
         let mut bodies = hcl::read_query(&path)?;
@@ -105,9 +112,17 @@ impl Session {
                 None => format!("{name}={value}"),
             })
             .collect();
-        let line = format!("{}\t{}\t{}", object.list, shown.join(","), object.event.display_name);
+        let line = format!(
+            "{}\t{}\t{}",
+            object.list,
+            shown.join(","),
+            object.event.display_name
+        );
         match &self.json_reporter {
-            None => self.print(&format!("{}\n", without_control_characters(&line).replace('\n', " "))),
+            None => self.print(&format!(
+                "{}\n",
+                without_control_characters(&line).replace('\n', " ")
+            )),
             Some(reporter) => {
                 let state = schemas
                     .resources
@@ -140,9 +155,13 @@ impl Session {
             ) else {
                 continue;
             };
-            let made = self.instance.generate_resource_config(type_name, state.clone());
+            let made = self
+                .instance
+                .generate_resource_config(type_name, state.clone());
             let (config, found) = made.await;
-            messages.extend_with(found, |diagnostic| Message::from(diagnostic).address(&object.list));
+            messages.extend_with(found, |diagnostic| {
+                Message::from(diagnostic).address(&object.list)
+            });
             let name = unique_name(&object.name, &mut names);
             text.push_str(&resource_and_import(
                 schema,
