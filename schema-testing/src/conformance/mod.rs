@@ -95,6 +95,7 @@
 //! | `functions` | calls of functions, with the arguments of an example and with others |
 //! | `example_run` | one example on its way, and the steps of which the rest is made |
 //! | `import` | what read sets, and what an import finds |
+//! | `list` | whether lists have what is there, as it is |
 //! | `change` | changes of every field |
 //! | `drift` | changes outside of Terraform |
 //! | `provoke` | calls that should fail |
