@@ -83,7 +83,7 @@ impl Run {
                 continue;
             }
             for action in &trigger.actions {
-                let Some((address, scope)) = self.instance_of(action, scope, messages) else {
+                let Some((address, scope)) = self.triggered_instance(action, scope, messages) else {
                     continue;
                 };
                 let Some(config) = self.action_config(&address, &scope, messages) else {
@@ -141,7 +141,7 @@ impl Run {
     }
 
     /// The action that a trigger names, and what its configuration sees.
-    pub(crate) fn instance_of(
+    pub(crate) fn triggered_instance(
         &self,
         triggered: &TriggeredAction,
         scope: &Scope,

@@ -5,7 +5,7 @@
 //! [`Instance`](schema_shell::lifecycle::Instance) alone, and nothing of the plugin protocol.
 //!
 //! A small tool for trying, developing and testing: `plan`, `apply`, `destroy`, `show`, `output`,
-//! `validate`, `import`, `invoke`, `state list`, `state rm`, `force-unlock`, `console` and `schema`, for configurations with this
+//! `validate`, `import`, `invoke`, `query`, `state list`, `state rm`, `force-unlock`, `console` and `schema`, for configurations with this
 //! provider's own resources. It reads the language of Terraform (resources, data sources, actions and what triggers them, `count` and
 //! `for_each`, aliases of the provider, `moved`, variables with all their types, locals, outputs,
 //! references, templates with directives, operators, conditionals, `for` expressions, splats, dynamic
@@ -87,6 +87,7 @@
 //! | `apply` | step: it is done, and the state written after each change |
 //! | `import` | step: an object that exists is taken over |
 //! | `invoke` | step: an action is invoked because the user asks for it |
+//! | `query` | step: what exists is listed |
 //! | `render` | plans, messages, states and events as text and as JSON |
 //! | `cli` | the command line: arguments, questions, one file a command |
 //! | `evaluated` | for fuzzing: a configuration evaluated without a provider's code |
@@ -114,6 +115,7 @@ mod invoke;
 mod message;
 mod moves;
 mod plan;
+mod query;
 mod references;
 mod refresh;
 mod render;

@@ -1,6 +1,7 @@
 //! [`Found`]: where a list puts what it finds.
 
 use std::marker::PhantomData;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError};
 
 use schema_runtime::data::{DataCore, Operation, Private, ResourceData};
@@ -49,6 +50,8 @@ pub struct FoundCore {
     pub(crate) take: Take,
     pub(crate) objects: bool,
     pub(crate) remaining: usize,
+    /// How often something was pushed that nobody wants.
+    pub(crate) refused: Arc<AtomicUsize>,
     pub(crate) sender: mpsc::Sender<ListEvent>,
 }
 
@@ -97,6 +100,7 @@ impl FoundCore {
     /// As there.
     pub async fn push(&mut self, display_name: String, object: DataCore) -> Result {
         if self.remaining() == 0 {
+            self.refused.fetch_add(1, Ordering::SeqCst);
             return Err(self.over());
         }
         if let Some(reason) = self.call.signal.reason() {

@@ -76,6 +76,8 @@ pub mod pages {
     pub mod functions {}
     #[doc = include_str!("../../docs/identity.md")]
     pub mod identity {}
+    #[doc = include_str!("../../docs/lists.md")]
+    pub mod lists {}
     #[doc = include_str!("../../docs/semantics.md")]
     pub mod semantics {}
     #[doc = include_str!("../../docs/state.md")]

@@ -5,6 +5,7 @@
 //!   Nothing in it knows of Terraform.
 //! - [`Disk`]: the provider and its settings.
 //! - [`Image`], [`Snapshot`]: the resources `disk_image` and `disk_snapshot`.
+//! - [`ImageFilter`], [`SnapshotFilter`]: what a list of them is made by.
 //! - [`ImageDataSource`]: the data source `disk_image`.
 //! - [`TemporaryCopy`]: the ephemeral resource `disk_copy`.
 //! - [`SizeMb`]: the function `size_mb`.
@@ -13,6 +14,7 @@
 
 mod image;
 mod image_data_source;
+mod list;
 mod partition;
 mod provider;
 mod size_mb;
@@ -24,6 +26,7 @@ mod verify;
 
 pub use image::Image;
 pub use image_data_source::{FoundPartition, ImageDataSource};
+pub use list::{ImageFilter, SnapshotFilter};
 pub use partition::{Partition, PartitionKind};
 pub use provider::Disk;
 pub use size_mb::SizeMb;

@@ -31,6 +31,10 @@ impl Provider for Disk {
         data_sources![ImageDataSource]
     }
 
+    fn list_resources() -> &'static [ListDef<Self>] {
+        list_resources![Image, Snapshot]
+    }
+
     fn ephemeral_resources() -> &'static [EphemeralDef<Self>] {
         ephemeral_resources![TemporaryCopy]
     }

@@ -125,7 +125,7 @@ impl Applier<'_> {
                     .filter(|action| action.address == invocation.action.resource);
                 let mut found = None;
                 for action in named {
-                    let instance = run.instance_of(action, &self.scope, messages);
+                    let instance = run.triggered_instance(action, &self.scope, messages);
                     found = found.or(instance.filter(|(address, _)| *address == invocation.action));
                 }
                 let Some((address, scope)) = found else {

@@ -22,6 +22,7 @@ pub(super) enum Subcommand {
     Destroy,
     Show,
     Import,
+    Query,
     Console,
     Schema,
     Validate,
@@ -52,6 +53,8 @@ pub(super) struct Options {
     pub(super) import: Option<(ObjectAddress, ImportText)>,
     /// The action that `invoke` is about.
     pub(super) invoke: Option<ObjectAddress>,
+    /// Where `query` writes configuration of what it lists.
+    pub(super) generate_config_out: Option<PathBuf>,
     /// Of which output `output` tells the value.
     pub(super) name: Option<String>,
     /// A value alone, without quotes and a line's end.
@@ -67,12 +70,13 @@ pub(super) struct Options {
     pub(super) force: bool,
 }
 
-pub(super) const SUBCOMMANDS: [(&str, Subcommand); 13] = [
+pub(super) const SUBCOMMANDS: [(&str, Subcommand); 14] = [
     ("plan", Subcommand::Plan),
     ("apply", Subcommand::Apply),
     ("destroy", Subcommand::Destroy),
     ("show", Subcommand::Show),
     ("import", Subcommand::Import),
+    ("query", Subcommand::Query),
     ("console", Subcommand::Console),
     ("schema", Subcommand::Schema),
     ("validate", Subcommand::Validate),
@@ -84,24 +88,26 @@ pub(super) const SUBCOMMANDS: [(&str, Subcommand); 13] = [
 ];
 
 /// Options and for which commands they are.
-const OPTIONS: [(&str, &[Subcommand]); 17] = {
+const OPTIONS: [(&str, &[Subcommand]); 18] = {
     use Subcommand::{
-        Apply, Console, Destroy, ForceUnlock, Import, Invoke, Output, Plan, Schema, Show,
+        Apply, Console, Destroy, ForceUnlock, Import, Invoke, Output, Plan, Query, Schema, Show,
         StateList, StateRm, Validate,
     };
     const CHANGING: &[Subcommand] = &[Plan, Apply, Destroy];
     const CONFIGURED: &[Subcommand] = &[Plan, Apply, Destroy, Import, Console, Invoke];
+    const WITH_VARIABLES: &[Subcommand] = &[Plan, Apply, Destroy, Import, Query, Console, Invoke];
     const STATEFUL: &[Subcommand] = &[
         Plan, Apply, Destroy, Import, Show, Console, Output, StateList, StateRm, Invoke,
     ];
     const WITH_JSON: &[Subcommand] = &[
-        Plan, Apply, Destroy, Import, Show, Schema, Validate, Output, Invoke,
+        Plan, Apply, Destroy, Import, Query, Show, Schema, Validate, Output, Invoke,
     ];
     const ALL: &[Subcommand] = &[
         Plan,
         Apply,
         Destroy,
         Import,
+        Query,
         Show,
         Console,
         Schema,
@@ -119,6 +125,7 @@ const OPTIONS: [(&str, &[Subcommand]); 17] = {
         ("detailed-exitcode", &[Plan]),
         ("dry-run", &[StateRm]),
         ("force", &[ForceUnlock]),
+        ("generate-config-out", &[Query]),
         ("help", ALL),
         ("id", &[StateList]),
         ("identity", &[Import]),
@@ -128,15 +135,14 @@ const OPTIONS: [(&str, &[Subcommand]); 17] = {
         ("raw", &[Output]),
         ("refresh", CHANGING),
         ("state", STATEFUL),
-        ("var", CONFIGURED),
-        ("var-file", CONFIGURED),
+        ("var", WITH_VARIABLES),
+        ("var-file", WITH_VARIABLES),
     ]
 };
 
 /// Options of Terraform that this tool does not have.
-const TERRAFORM_ONLY: [&str; 10] = [
+const TERRAFORM_ONLY: [&str; 9] = [
     "backup",
-    "generate-config-out",
     "lock",
     "lock-timeout",
     "out",
@@ -204,6 +210,7 @@ pub(super) fn parse(args: Vec<String>) -> Result<Command, String> {
         path: None,
         import: None,
         invoke: None,
+        generate_config_out: None,
         name: None,
         raw: false,
         addresses: Vec::new(),
@@ -246,6 +253,9 @@ pub(super) fn parse(args: Vec<String>) -> Result<Command, String> {
             "id" => options.id = Some(text(name, value, &mut args)?),
             "identity" => identity = Some(text(name, value, &mut args)?),
             "chdir" => options.chdir = Some(text(name, value, &mut args)?.into()),
+            "generate-config-out" => {
+                options.generate_config_out = Some(text(name, value, &mut args)?.into());
+            }
             "state" => options.state = Some(text(name, value, &mut args)?.into()),
             "var-file" => {
                 let file = text(name, value, &mut args)?;

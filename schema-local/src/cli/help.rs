@@ -4,6 +4,7 @@
 pub(super) fn text(provider: &str, topic: Option<&str>) -> String {
     let usage = match topic {
         Some("import") => "import [options] ADDRESS (ID | -identity=JSON) [directory or file]",
+        Some("query") => "query [options] [directory or file]",
         Some("show") => "show [options] [directory or file]",
         Some("console") => "console [options] [directory or file]",
         Some("schema") => "schema",
@@ -37,6 +38,7 @@ Commands:
   validate   Check the configuration, without the state and values of variables
   import     Take over an object that exists, by its id or identity
   invoke     Invoke an action, and change nothing else
+  query      List what exists, by the list blocks of *.tfquery.hcl files
   console    Evaluate expressions from standard input, one a line, with variables and state
   state list List the objects in the state
   state rm   Take objects out of the state; they go on to exist
@@ -52,12 +54,15 @@ Options of plan, apply and destroy:
   -refresh=false       Do not read what exists before planning
   -input=false         Fail where a question would be asked
 
-Options of import, invoke and console too:
+Options of import, invoke, query and console too:
   -var 'name=value'    The value of a variable
   -var-file=FILE       The values of variables
 
 Options of import:
   -identity=JSON       What identifies the object, in place of its id: {{\"name\": \"a\"}}
+
+Options of query:
+  -generate-config-out=FILE  Write resources and import blocks for what is listed
 
 Options of output and state:
   -raw                 The value alone, without quotes (output)

@@ -11,7 +11,8 @@ impl Reader<'_> {
             return;
         }
         self.check_no_labels(block);
-        self.check_names(&block.body, &["to", "id", "identity"], &[]);
+        // The provider is that of the resource; Terraform writes it in what it generates.
+        self.check_names(&block.body, &["to", "id", "identity", "provider"], &[]);
         let Some(to) = self.endpoint(block, "to", "import") else {
             return;
         };

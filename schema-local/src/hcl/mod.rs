@@ -25,9 +25,21 @@ const MAX_FILE: u64 = 16 * 1024 * 1024;
 /// # Errors
 /// Files that cannot be read, are no text or do not parse; each file is tried.
 pub(crate) fn read(path: &Path) -> Result<Vec<ast::Body>, Messages> {
+    bodies(path, files(path, &[".tf"])?)
+}
+
+/// Reads a file, or all `*.tf` and `*.tfquery.hcl` files of a directory.
+///
+/// # Errors
+/// As [`read`].
+pub(crate) fn read_query(path: &Path) -> Result<Vec<ast::Body>, Messages> {
+    bodies(path, files(path, &[".tf", ".tfquery.hcl"])?)
+}
+
+fn bodies(path: &Path, files: Vec<PathBuf>) -> Result<Vec<ast::Body>, Messages> {
     let mut messages = Messages::new();
     let mut bodies = Vec::new();
-    for file in files(path)? {
+    for file in files {
         // Names are shown as seen from the configuration.
         let name = match file.strip_prefix(path) {
             Ok(name) if !name.as_os_str().is_empty() => name.display().to_string(),
@@ -47,7 +59,8 @@ pub(crate) fn read(path: &Path) -> Result<Vec<ast::Body>, Messages> {
     messages.into_result(bodies)
 }
 
-fn files(path: &Path) -> Result<Vec<PathBuf>, Messages> {
+/// A file, or those of a directory whose names end in one of these.
+fn files(path: &Path, endings: &[&str]) -> Result<Vec<PathBuf>, Messages> {
     let failed = |error: std::io::Error| {
         Messages::from(
             Message::error("Failed to read the configuration")
@@ -60,10 +73,9 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, Messages> {
     let mut files = Vec::new();
     for entry in fs::read_dir(path).map_err(failed)? {
         let file = entry.map_err(failed)?.path();
-        let hidden = file
-            .file_name()
-            .is_none_or(|name| name.to_string_lossy().starts_with('.'));
-        if !hidden && file.extension().is_some_and(|e| e == "tf") && !file.is_dir() {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let wanted = endings.iter().any(|ending| name.ends_with(ending));
+        if wanted && !name.starts_with('.') && !file.is_dir() {
             files.push(file);
         }
     }

@@ -3,6 +3,7 @@
 pub(crate) mod diff;
 pub(crate) mod display;
 pub(crate) mod expression;
+pub(crate) mod generated;
 pub(crate) mod json;
 pub(crate) mod message;
 pub(crate) mod output;

@@ -13,6 +13,7 @@ use crate::hcl;
 use crate::hcl::ast::{Attribute, Body, Expr, ExprKind, Name};
 use crate::message::{Message, Messages};
 use crate::source::{Location, SourceFile};
+use schema_shell::lifecycle::Instance;
 
 /// A setting of the provider that is needed and nowhere given.
 pub(crate) struct MissingSetting {
@@ -36,12 +37,26 @@ impl Run {
         if !self.is_used(alias) {
             return true;
         }
-        let instance = match alias {
-            None => &self.instance,
-            Some(alias) => match self.aliases.get(alias) {
-                Some(instance) => instance,
-                None => return true,
-            },
+        self.configure_now(alias, scope, messages).await
+    }
+
+    /// The provider with the settings of an alias, or those of none.
+    pub(crate) fn instance_of(&self, alias: Option<&Arc<str>>) -> Option<&Instance> {
+        match alias {
+            None => Some(&self.instance),
+            Some(alias) => self.aliases.get(alias),
+        }
+    }
+
+    /// The same whether anything needs it or not.
+    pub(crate) async fn configure_now(
+        &self,
+        alias: Option<&Arc<str>>,
+        scope: &Scope,
+        messages: &mut Messages,
+    ) -> bool {
+        let Some(instance) = self.instance_of(alias) else {
+            return true;
         };
         let before = messages.error_count();
         let settings = self.settings(alias, scope, messages);

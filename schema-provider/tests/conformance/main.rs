@@ -10,6 +10,7 @@ mod ephemeral;
 mod function_arguments;
 mod functions;
 mod identities;
+mod lists;
 mod remote;
 mod report;
 mod state_stores;
@@ -377,6 +378,7 @@ fn every_class_is_found() {
         include_str!("ephemeral.rs"),
         include_str!("functions.rs"),
         include_str!("actions.rs"),
+        include_str!("lists.rs"),
         include_str!("report.rs"),
         include_str!("state_stores.rs"),
     ];

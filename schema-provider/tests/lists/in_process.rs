@@ -199,7 +199,7 @@ async fn an_object_without_identity_or_id_or_with_unknowns_is_an_error() {
     for (how, whole, expected) in [
         ("nameless", false, "a listed object has no identity"),
         ("no id", true, "a listed object has no id"),
-        ("unknown", true, "known"),
+        ("unknown", true, "no unknown values: code"),
     ] {
         let config = format!(r#"{{"shelf": "s", "how": "{how}"}}"#);
         let events = all(listing(&instance, "arch_paper", &config, 10, whole)).await;

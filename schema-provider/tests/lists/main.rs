@@ -5,4 +5,5 @@ mod archive;
 
 mod config;
 mod in_process;
+mod query;
 mod wire;

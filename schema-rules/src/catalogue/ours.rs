@@ -55,15 +55,15 @@ rules! { R Ours;
     250 VARIADIC_TYPE Derive, "a variadic parameter that is no Vec" "aliases through a trait";
     251 OPTION_IN_VAL Derive, "a parameter of type Val<Option<…>>" "";
     252 VERSION_WITHOUT_UPGRADE Registration warns, "a resource of a version above 0 without an `upgrade`" "whether the function is the trait's own is seen by the type of its future";
-    288 LIST_WITHOUT_IDENTITY Registration, "a list resource whose resource has no identity" "";
-    289 LIST_OF_ANOTHER Registration, "a list resource whose filter is written for another type" "";
-    275 WRITE_ONLY_ELSEWHERE Derive, "a write-only field in an ephemeral resource, a list resource or a state store" "through nested structs at the registration";
     265 IDENTITY_FIELD Derive, "an identity that names no field of the resource's root" "of flattened structs in a constant";
     266 IDENTITY_CHANGES Derive, "an identifying field that can change in place, and does not say so" "force_new, computed or mutable";
     267 IDENTITY_SECRET Derive, "an identifying field that is sensitive or write-only" "Terraform shows identities; secret types in a constant";
     268 IDENTITY_TWICE Derive, "an identity that names a field twice" "";
     269 IDENTITY_REQUIRED Derive, "an identity in which nothing is required for import" "such an import could name nothing";
     270 IDENTITY_PLACE Derive, "an identifying field that is removed, or a struct's mutable(…) that names no field of it" "";
+    275 WRITE_ONLY_ELSEWHERE Derive, "a write-only field in an ephemeral resource, a list resource or a state store" "through nested structs at the registration";
     284 STATE_STORE_BLOCK Derive, "a block in a state store" "also through a flattened struct, in a constant";
     285 STATE_STORE_SENSITIVE Derive, "a sensitive field in a state store, whose configuration Terraform keeps in plain text" "also through nested and flattened structs, in a constant";
+    288 LIST_WITHOUT_IDENTITY Registration, "a list resource whose resource has no identity" "";
+    289 LIST_OF_ANOTHER Registration, "a list resource whose filter is written for another type" "";
 }

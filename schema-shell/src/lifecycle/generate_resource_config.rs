@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
-use schema_runtime::path::Path;
+use schema_runtime::path::{Path, Step};
 use schema_runtime::plan::{PlanInput, differences, plan};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Block, Environment, Field, Flags, Nesting, Schema};
@@ -63,6 +63,25 @@ pub fn generated(schema: &Ref<Schema>, state: &Value, environment: &Environment)
         environment,
     };
     let mut config = configurable(&schema.block, state, true);
+    // Elements of a set that differ in computed parts alone cannot be written down: what the provider computes where it is
+    // left out altogether is left to it, the least of it first.
+    let mut places = Vec::new();
+    optional_places(&schema.block, &mut Vec::new(), 0, &mut places);
+    places.sort_by_key(|(_, place)| std::cmp::Reverse(place.len()));
+    for ((computed, ..), place) in &places {
+        if !computed {
+            continue;
+        }
+        let judged = trial.judge(&config);
+        if judged.changes == 0 {
+            break;
+        }
+        let without = dropped(&schema.block, &config, place, |_, value| !is_absent(value));
+        let other = trial.judge(&without);
+        if other.changes < judged.changes && other.errors <= judged.errors {
+            config = without;
+        }
+    }
     let mut places = Vec::new();
     left_out_by_people(&schema.block, &mut Vec::new(), &mut places);
     config = trial.without(config, &places, dropped_by_people);
@@ -112,7 +131,12 @@ struct Trial<'a> {
 impl Trial<'_> {
     fn judge(&self, config: &Value) -> Judged {
         let found = validate(self.schema, config, self.environment);
-        let errors = found.iter().filter(|found| found.is_error()).count();
+        let block = &self.schema.block;
+        // What is write-only is in no object: nothing that is left out instead could mend that.
+        let errors = found
+            .iter()
+            .filter(|found| found.is_error() && !is_write_only(block, &found.path))
+            .count();
         let input = PlanInput {
             schema: self.schema.clone(),
             prior: self.state.clone(),
@@ -120,7 +144,6 @@ impl Trial<'_> {
         };
         let planned = plan(input, self.environment);
         let wrong = planned.diagnostics.iter().filter(|found| found.is_error());
-        let block = &self.schema.block;
         Judged {
             errors: errors + wrong.count(),
             changes: differences(block, self.state, &planned.planned, &[]).len(),
@@ -262,6 +285,27 @@ fn optional_places(
         }
         place.pop();
     }
+}
+
+/// Whether this is the place of a write-only field, or one inside of it.
+fn is_write_only(block: &Block, path: &Path) -> bool {
+    let mut block = block;
+    for step in path.steps() {
+        let Step::Attribute(name) = step else {
+            continue;
+        };
+        let Some(field) = block.field(name) else {
+            return false;
+        };
+        if field.is(Flags::WRITE_ONLY) {
+            return true;
+        }
+        match field.nested_block() {
+            Some((_, inner)) => block = inner,
+            None => return false,
+        }
+    }
+    false
 }
 
 fn is_absent(value: &Value) -> bool {

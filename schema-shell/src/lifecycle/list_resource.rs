@@ -3,6 +3,7 @@
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use schema_runtime::data::DataCore;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
@@ -41,6 +42,7 @@ pub struct Listing {
     author: Option<Pin<Box<dyn Future<Output = Diagnostics> + Send>>>,
     last: Option<Diagnostics>,
     remaining: usize,
+    refused: Arc<AtomicUsize>,
 }
 
 impl std::fmt::Debug for Listing {
@@ -59,6 +61,7 @@ impl Listing {
             author: None,
             last: Some(errors),
             remaining: 1,
+            refused: Arc::default(),
         }
     }
 
@@ -107,6 +110,13 @@ impl Listing {
         event
     }
 
+    /// How often the author's code pushed something that nobody wants any more, so far.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn refused(&self) -> usize {
+        self.refused.load(Ordering::SeqCst)
+    }
+
     /// Waits for something else while the list goes on, so that its time passes.
     pub async fn meanwhile<T>(&mut self, other: impl Future<Output = T>) -> T {
         let mut other = std::pin::pin!(other);
@@ -129,6 +139,16 @@ impl Listing {
         self.author = None;
         self.last = None;
     }
+}
+
+/// What the summary of the error of an object without identity has after the type's name.
+const NO_IDENTITY: &str = "a listed object has no identity";
+
+/// Whether this is the error of a listed object without identity.
+#[doc(hidden)]
+#[must_use]
+pub fn is_without_identity(diagnostic: &Diagnostic) -> bool {
+    diagnostic.is_error() && diagnostic.summary.ends_with(NO_IDENTITY)
 }
 
 impl Instance {
@@ -181,12 +201,14 @@ impl Instance {
                 author: None,
                 last: None,
                 remaining: 0,
+                refused: Arc::default(),
             });
         }
         let schema = code.schema();
         let timeout = timeouts::of(&schema, &config, "list");
         let call = self.call(name, "list", timeout, None);
         let objects = request.include_object;
+        let refused = Arc::<AtomicUsize>::default();
         let found = FoundCore {
             take: {
                 let resource = resource.clone();
@@ -198,6 +220,7 @@ impl Instance {
             call: Arc::clone(&call),
             objects,
             remaining: limit,
+            refused: Arc::clone(&refused),
             sender,
         };
         let instance = self.clone();
@@ -228,6 +251,7 @@ impl Instance {
             author: Some(Box::pin(author)),
             last: None,
             remaining: limit,
+            refused,
         })
     }
 }
@@ -269,7 +293,7 @@ fn taken(
             }
         };
         let detail = format!("It is called {display_name:?}. {detail}");
-        return Err(error("a listed object has no identity", detail).into());
+        return Err(error(NO_IDENTITY, detail).into());
     };
     let mut wrong: Diagnostics = data
         .complaints()
@@ -280,23 +304,33 @@ fn taken(
             ..complaint
         })
         .collect();
+    // What is saved of an unknown value is null, so that only what was set tells it.
+    let fields = schema.block.fields.iter().enumerate();
+    let unknown: Vec<&str> = fields
+        .filter(|(position, _)| !data.root_value(*position).is_wholly_known())
+        .map(|(_, field)| field.name.as_str())
+        .collect();
+    let named = || format!("It is called {display_name:?}.");
+    if !unknown.is_empty() {
+        let fields = unknown.join(", ");
+        let detail = format!(
+            "{} An object that exists has no unknown values: {fields}.",
+            named()
+        );
+        wrong.push(error("a listed object is not wholly known", detail));
+    }
     if !wanted {
         return match wrong.has_errors() {
             true => Err(wrong),
             false => Ok(Some((identity, None))),
         };
     }
-    let named = || format!("It is called {display_name:?}.");
     if schema.id_index().is_some() && data.id().is_empty() {
         let detail = format!(
             "{} Whole objects were asked for: call `set_id` before `push`.",
             named()
         );
         wrong.push(error("a listed object has no id", detail));
-    }
-    if !object.is_wholly_known() {
-        let detail = format!("{} An object that exists has no unknown values.", named());
-        wrong.push(error("a listed object is not wholly known", detail));
     }
     match wrong.has_errors() {
         true => Err(wrong),

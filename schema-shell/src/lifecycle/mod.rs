@@ -101,6 +101,8 @@ pub use identity::{IdentityFault, identity_fault};
 pub use import_resource_state::{ImportBy, Imported};
 pub use instance::{Grace, Instance, STRICT};
 pub use invoke_action::{ActionEvent, ActionEvents, InvokeActionRequest};
+#[doc(hidden)]
+pub use list_resource::is_without_identity;
 pub use list_resource::{ListRequest, Listing};
 pub use lock_state::LockResponse;
 pub use open_ephemeral_resource::OpenResponse;

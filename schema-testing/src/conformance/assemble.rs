@@ -35,6 +35,7 @@ fn causes(class: Class) -> &'static [Class] {
             Class::UnstableRead,
             Class::UnstableDefault,
         ],
+        Class::ListedNotImported => &[Class::IdentityImport],
         _ => &[],
     }
 }
@@ -50,6 +51,9 @@ fn follows_from_unread(class: Class) -> bool {
             | Class::ImportGap
             | Class::ImportDifference
             | Class::IdentityImport
+            | Class::ListLeavesOut
+            | Class::ListDiffers
+            | Class::ListedNotImported
             | Class::ChangesAfterApply
             | Class::PerpetualDifference
     )

@@ -104,6 +104,27 @@ classes! {
     IdentityImport = "identity-import",
         "set in `import_identity` whatever read needs to find the object: the id, from the fields that the identity filled \
          or from `data.identity()`";
+    /// A list ends with an error.
+    ListFails = "list-fails",
+        "leave out what cannot be read, with `cx.warn`: an error loses everything that was found before it";
+    /// An object is listed of which nothing says what identifies it.
+    ListIdentityMissing = "list-identity-missing",
+        "set the fields that identify, or call `set_identity`, before `found.push`";
+    /// A list does not have an object that is there.
+    ListLeavesOut = "list-leaves-out",
+        "read the API's list to its last page; a filter that nobody set filters nothing";
+    /// A list has an object twice.
+    ListsTwice = "lists-twice",
+        "give out each object once: two of one identity are one to Terraform";
+    /// A listed object is not as read gives it.
+    ListDiffers = "list-differs",
+        "fill what is listed as read does, or call `Self::read(cx, &mut object)` where whole objects are asked for";
+    /// What is listed cannot be imported by its identity.
+    ListedNotImported = "listed-not-imported",
+        "list what exists, and set in `import_identity` whatever read needs to find the object";
+    /// A list goes on when all that was asked for is found.
+    ListGoesOn = "list-goes-on",
+        "pass on what `found.push` returns: `found.push(…).await?`";
     /// A field that nothing configures holds its default, but not after an import.
     DefaultDiffers = "default-differs-from-import",
         "let read always set what the remote system has, also where that is the usual value; a \

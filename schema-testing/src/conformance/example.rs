@@ -69,6 +69,8 @@ pub(super) struct UntypedExample {
     pub(super) alternatives: Vec<(String, Value)>,
     pub(super) drifts: Vec<(String, OutsideChange)>,
     pub(super) import_id: Option<Box<dyn Fn(DataCore) -> String + Send>>,
+    /// What the list of its type takes.
+    pub(super) list_filter: Option<ExampleSource>,
     pub(super) allowed: Vec<(Class, String, String)>,
 }
 
@@ -144,6 +146,7 @@ impl<R: Root> Example<R> {
                 alternatives: Vec::new(),
                 drifts: Vec::new(),
                 import_id: None,
+                list_filter: None,
                 allowed: Vec::new(),
             },
             marker: PhantomData,
@@ -198,6 +201,12 @@ impl<R: Resource> Example<R> {
     /// of the struct, or else it is the id.
     pub fn import_id(mut self, id: impl Fn(&ResourceData<R>) -> String + Send + 'static) -> Self {
         self.untyped.import_id = Some(Box::new(move |core| id(&ResourceData::new(core))));
+        self
+    }
+
+    /// The inside of the `config` block with which a list of this type finds the object. Unless given, it is empty.
+    pub fn list_filter(mut self, hcl: impl Into<String>) -> Self {
+        self.untyped.list_filter = Some(ExampleSource::Hcl(hcl.into()));
         self
     }
 }

@@ -30,6 +30,7 @@ impl ExampleRun<'_> {
             self.read_sets(&object).await;
             self.imports(&object, &config).await;
             self.imports_by_identity(&object).await;
+            self.lists(&object).await;
             if !self.change_fields(&mut object, &mut config).await {
                 self.remove(&object).await;
                 return;

@@ -98,6 +98,7 @@
 //! | `actions` | an action, planned, invoked and told to end |
 //! | `ephemeral` | ephemeral resources: opened, renewed and closed |
 //! | `import` | what read sets, and what an import finds |
+//! | `list` | whether lists have what is there, as it is |
 //! | `change` | changes of every field |
 //! | `drift` | changes outside of Terraform |
 //! | `provoke` | calls that should fail |
@@ -123,6 +124,7 @@ mod functions;
 mod import;
 mod kit;
 mod lifecycle;
+mod list;
 mod provoke;
 mod report;
 mod run;

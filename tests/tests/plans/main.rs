@@ -2,4 +2,6 @@
 
 #[cfg(feature = "providers")]
 mod corpus;
+#[cfg(feature = "providers")]
+mod generated_config;
 mod strict_plans;

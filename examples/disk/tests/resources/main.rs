@@ -8,6 +8,7 @@ mod ephemeral;
 mod functions;
 mod import;
 mod lifecycle;
+mod lists;
 mod passphrase;
 mod snapshots;
 mod states;

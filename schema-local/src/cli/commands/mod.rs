@@ -7,6 +7,7 @@ mod import;
 mod invoke;
 mod output;
 mod plan;
+mod query;
 mod schema;
 mod show;
 mod state;
@@ -33,6 +34,7 @@ impl Session {
             Subcommand::Apply | Subcommand::Destroy => self.apply().await,
             Subcommand::Show => self.show().await,
             Subcommand::Import => self.import().await,
+            Subcommand::Query => self.query().await,
             Subcommand::Console => self.console().await,
             Subcommand::Schema => Ok(self.schema()),
             Subcommand::Validate => self.validate().await,

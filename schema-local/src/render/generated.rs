@@ -1,0 +1,234 @@
+//! Configuration that was generated, as a person would write it.
+
+use std::collections::BTreeSet;
+
+use schema_runtime::schema::{Block, Field, Schema};
+use schema_runtime::value::Value;
+
+/// A name for a block that no other has.
+pub(crate) fn unique_name(name: &str, taken: &mut BTreeSet<String>) -> String {
+    let plain = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    let mut name: String = name
+        .chars()
+        .map(|c| if plain(c) { c } else { '_' })
+        .collect();
+    if !name.starts_with(|c: char| c.is_alphabetic() || c == '_') {
+        name.insert(0, '_');
+    }
+    for number in 0_usize.. {
+        let numbered = format!("{name}_{number}");
+        if taken.insert(numbered.clone()) {
+            return numbered;
+        }
+    }
+    name
+}
+
+/// A resource with this configuration, and the block that imports its object.
+pub(crate) fn resource_and_import(
+    schema: &Schema,
+    name: &str,
+    (provider, alias): (&str, Option<&str>),
+    config: &Value,
+    (identity_block, identity): (&Block, &Value),
+) -> String {
+    let type_name = &schema.type_name;
+    let provider = match alias {
+        Some(alias) => format!("{provider}.{alias}"),
+        None => provider.to_owned(),
+    };
+    let mut text = format!("resource \"{type_name}\" \"{name}\" {{\n  provider = {provider}\n");
+    body(&schema.block, config, 1, &mut text);
+    text.push_str("}\n\n");
+    text.push_str(&format!(
+        "import {{\n  to       = {type_name}.{name}\n  provider = {provider}\n  identity = "
+    ));
+    object(identity_block, identity, 1, &mut text);
+    text.push_str("\n}\n\n");
+    text
+}
+
+fn indent(depth: usize, text: &mut String) {
+    text.extend(std::iter::repeat_n("  ", depth));
+}
+
+/// Arguments and blocks; what is null is left out.
+fn body(block: &Block, value: &Value, depth: usize, text: &mut String) {
+    for (field, value) in fields(block, value) {
+        if let Some((_, inner)) = field.nested_block().filter(|_| field.is_block()) {
+            let mut one = |label: Option<&str>, value: &Value| {
+                indent(depth, text);
+                text.push_str(&field.name);
+                if let Some(label) = label {
+                    text.push_str(&format!(" {}", quoted(label)));
+                }
+                text.push_str(" {\n");
+                body(inner, value, depth + 1, text);
+                indent(depth, text);
+                text.push_str("}\n");
+            };
+            match value {
+                Value::Object(_) => one(None, value),
+                Value::List(elements) => elements.iter().for_each(|element| one(None, element)),
+                Value::Set(elements) => elements.iter().for_each(|element| one(None, element)),
+                Value::Map(elements) => {
+                    elements
+                        .iter()
+                        .for_each(|(key, element)| one(Some(key), element));
+                }
+                _ => {}
+            }
+            continue;
+        }
+        if value.is_null() {
+            continue;
+        }
+        indent(depth, text);
+        text.push_str(&format!("{} = ", field.name));
+        of_field(field, value, depth, text);
+        text.push('\n');
+    }
+}
+
+fn fields<'a>(block: &'a Block, value: &'a Value) -> impl Iterator<Item = (&'a Field, &'a Value)> {
+    block
+        .fields
+        .iter()
+        .zip(value.as_object().unwrap_or_default())
+}
+
+fn of_field(field: &Field, value: &Value, depth: usize, text: &mut String) {
+    let Some((_, inner)) = field.nested_block() else {
+        return plain(&field.implied_type(), value, depth, text);
+    };
+    let one = |value: &Value, depth: usize, text: &mut String| object(inner, value, depth, text);
+    match value {
+        Value::List(elements) => sequence(elements.iter(), depth, text, one),
+        Value::Set(elements) => sequence(elements.iter(), depth, text, one),
+        Value::Map(elements) => {
+            let elements = elements.iter().map(|(key, value)| (&**key, value));
+            mapping(elements, depth, text, one);
+        }
+        value => one(value, depth, text),
+    }
+}
+
+/// An object of a block's fields, as an expression.
+fn object(block: &Block, value: &Value, depth: usize, text: &mut String) {
+    if value.is_null() {
+        return text.push_str("null");
+    }
+    text.push_str("{\n");
+    for (field, value) in fields(block, value).filter(|(_, value)| !value.is_null()) {
+        indent(depth + 1, text);
+        text.push_str(&format!("{} = ", field.name));
+        of_field(field, value, depth + 1, text);
+        text.push('\n');
+    }
+    indent(depth, text);
+    text.push('}');
+}
+
+fn sequence<'a>(
+    elements: impl Iterator<Item = &'a Value>,
+    depth: usize,
+    text: &mut String,
+    one: impl Fn(&Value, usize, &mut String),
+) {
+    text.push('[');
+    for (index, element) in elements.enumerate() {
+        if index > 0 {
+            text.push_str(", ");
+        }
+        one(element, depth, text);
+    }
+    text.push(']');
+}
+
+fn mapping<'a>(
+    elements: impl Iterator<Item = (&'a str, &'a Value)>,
+    depth: usize,
+    text: &mut String,
+    one: impl Fn(&Value, usize, &mut String),
+) {
+    text.push_str("{\n");
+    for (key, element) in elements {
+        indent(depth + 1, text);
+        text.push_str(&format!("{} = ", quoted(key)));
+        one(element, depth + 1, text);
+        text.push('\n');
+    }
+    indent(depth, text);
+    text.push('}');
+}
+
+/// A value of a type without a schema.
+fn plain(ty: &schema_runtime::ty::Type, value: &Value, depth: usize, text: &mut String) {
+    use schema_runtime::ty::Type;
+    match (ty, value) {
+        (_, Value::String(string)) => text.push_str(&quoted(string)),
+        (_, Value::Number(number)) => text.push_str(&number.to_string()),
+        (_, Value::Bool(value)) => text.push_str(&value.to_string()),
+        (_, Value::Dynamic(dynamic)) => plain(&dynamic.ty, &dynamic.value, depth, text),
+        (Type::List(of), Value::List(elements)) => {
+            sequence(elements.iter(), depth, text, |value, depth, text| {
+                plain(of, value, depth, text);
+            });
+        }
+        (Type::Set(of), Value::Set(elements)) => {
+            sequence(elements.iter(), depth, text, |value, depth, text| {
+                plain(of, value, depth, text);
+            });
+        }
+        (Type::Map(of), Value::Map(elements)) => {
+            let elements = elements.iter().map(|(key, value)| (&**key, value));
+            mapping(elements, depth, text, |value, depth, text| {
+                plain(of, value, depth, text)
+            });
+        }
+        (Type::Tuple(types), Value::List(elements)) => {
+            text.push('[');
+            for (index, (of, element)) in types.iter().zip(elements).enumerate() {
+                if index > 0 {
+                    text.push_str(", ");
+                }
+                plain(of, element, depth, text);
+            }
+            text.push(']');
+        }
+        (Type::Object(attributes), Value::Object(values)) => {
+            text.push_str("{\n");
+            for (attribute, value) in attributes.iter().zip(values) {
+                indent(depth + 1, text);
+                text.push_str(&format!("{} = ", quoted(&attribute.name)));
+                plain(&attribute.ty, value, depth + 1, text);
+                text.push('\n');
+            }
+            indent(depth, text);
+            text.push('}');
+        }
+        _ => text.push_str("null"),
+    }
+}
+
+/// A text between quotes, in which nothing is a template.
+fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' => quoted.push_str("\\\""),
+            '\\' => quoted.push_str("\\\\"),
+            '\n' => quoted.push_str("\\n"),
+            '\r' => quoted.push_str("\\r"),
+            '\t' => quoted.push_str("\\t"),
+            '$' | '%' => quoted.push(c),
+            c if super::is_control_sequence(c) => match u32::from(c) {
+                code @ 0..0x1_0000 => quoted.push_str(&format!("\\u{code:04x}")),
+                code => quoted.push_str(&format!("\\U{code:08x}")),
+            },
+            c => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted.replace("${", "$${").replace("%{", "%%{")
+}

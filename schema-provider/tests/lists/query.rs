@@ -1,0 +1,231 @@
+//! `query` of the local runner: the `list` blocks of `*.tfquery.hcl` files.
+
+use schema_provider::lifecycle::Instance;
+use schema_provider::local::{Io, run};
+use schema_provider::prelude::*;
+
+use crate::archive::Archive;
+
+struct Bench(tempfile::TempDir);
+
+impl Bench {
+    fn new(query: &str) -> Bench {
+        let bench = Bench(tempfile::tempdir().unwrap());
+        bench.write("papers.tfquery.hcl", query);
+        bench
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        std::fs::write(self.0.path().join(name), text).unwrap();
+    }
+
+    fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.0.path().join(name)).unwrap()
+    }
+
+    /// The exit status, and what was said.
+    async fn run(&self, line: &str) -> (u8, String, String) {
+        let (io, captured) = Io::captured(self.0.path(), "");
+        let instance = Instance::new::<Archive>(Environment::default()).unwrap();
+        let status = run(line.split(' '), instance, io).await;
+        (status.code(), captured.output(), captured.errors())
+    }
+}
+
+/// The lines of a query that goes well.
+async fn lines(query: &str) -> Vec<String> {
+    let (code, output, errors) = Bench::new(query).run("query").await;
+    assert_eq!((code, errors.as_str()), (0, ""), "{output}");
+    output.lines().map(str::to_owned).collect()
+}
+
+async fn fails(query: &str) -> String {
+    let bench = Bench::new(query);
+    let (code, _, errors) = bench.run("query").await;
+    assert_eq!(code, 1, "{errors}");
+    errors
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_listed_is_shown() {
+    let query =
+        "list \"arch_paper\" \"a\" {\n  provider = arch\n  config {\n    shelf = \"s\"\n  }\n}\n";
+    assert_eq!(
+        lines(query).await,
+        [0, 1, 2].map(|n| format!("list.arch_paper.a\tcode=c{n},shelf=s\tpaper {n}"))
+    );
+    // No configuration at all is an object of nulls.
+    let query = "list \"arch_box\" \"b\" {\n  provider = arch\n}\n";
+    assert_eq!(
+        lines(query).await,
+        [1, 2].map(|n| format!("list.arch_box.b\tserial={n}\tbox {n}"))
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn limits_and_repetitions_count() {
+    let query = r#"
+provider "arch" {
+  prefix = "p-"
+}
+variable "most" {
+  default = 2
+}
+list "arch_paper" "a" {
+  provider = arch
+  for_each = toset(["x", "y"])
+  limit    = var.most
+  config {
+    shelf = each.key
+  }
+}
+list "arch_paper" "none" {
+  provider = arch
+  count    = 2
+  limit    = 0
+  config {
+    shelf = "s"
+  }
+}
+"#;
+    let expected = [("x", 0), ("x", 1), ("y", 0), ("y", 1)];
+    assert_eq!(
+        lines(query).await,
+        expected.map(|(key, n)| {
+            format!("list.arch_paper.a[\"{key}\"]\tcode=p-c{n},shelf={key}\tpaper {n}")
+        })
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lists_refer_to_the_data_of_others() {
+    let query = r#"
+list "arch_paper" "second" {
+  provider = arch
+  config {
+    shelf = list.arch_paper.first.data[1].identity.code
+    how   = list.arch_paper.first.data[0].state.sum == "sum of c0" ? "warn last" : "fail"
+    count = length(list.arch_paper.first.data) - 1
+  }
+}
+list "arch_paper" "first" {
+  provider         = arch
+  include_resource = true
+  limit            = 2
+  config {
+    shelf = "s"
+  }
+}
+"#;
+    let lines = lines(query).await;
+    assert_eq!(
+        lines[2],
+        "list.arch_paper.second\tcode=c0,shelf=c1\tpaper 0"
+    );
+    assert!(
+        lines
+            .iter()
+            .any(|line| line.contains("the last drawer is locked")),
+        "{lines:?}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn mistakes_are_told() {
+    let block =
+        |inside: &str| format!("list \"arch_paper\" \"a\" {{\n  provider = arch\n{inside}\n}}\n");
+    let config = |inside: &str| block(&format!("  config {{\n{inside}\n  }}"));
+    for (query, part) in [
+        (config(""), "shelf"),
+        (config("    shelf = \"s s\""), "a shelf has no spaces"),
+        (
+            config("    shelf = \"s\"\n    how = \"fail\""),
+            "the shelf broke",
+        ),
+        (
+            config("    shelf = \"s\"\n    how = \"panic\""),
+            "panicked in list",
+        ),
+        (
+            config("    shelf = arch_box.it.label"),
+            "config is not known",
+        ),
+        (
+            config("    shelf = list.arch_paper.b.data[0].display_name"),
+            "no list block \"arch_paper\" \"b\"",
+        ),
+        (
+            config("    shelf = list.arch_paper.a.data[0].display_name"),
+            "refer to each other",
+        ),
+        (block("  shelf = \"s\""), "stands in a \"config\" block"),
+        (
+            block("  limit = -1\n  config {\n    shelf = \"s\"\n  }"),
+            "not be negative",
+        ),
+        (
+            block("  limit = \"x\"\n  config {\n    shelf = \"s\"\n  }"),
+            "number",
+        ),
+        (
+            config("    shelf = \"s\"").replace("= arch", "= arch.west"),
+            "alias west",
+        ),
+        (
+            config("    shelf = \"s\"").replace("= arch", "= disk"),
+            "disk",
+        ),
+        (
+            config("    shelf = \"s\"").replace("  provider = arch\n", ""),
+            "provider = arch",
+        ),
+        (
+            config("    shelf = \"s\"").replace("arch_paper", "arch_papers"),
+            "arch_paper",
+        ),
+        (
+            config("    shelf = \"s\"").repeat(2),
+            "Duplicate list block",
+        ),
+    ] {
+        let errors = fails(&query).await;
+        assert!(errors.contains(part), "{query}\n{errors}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn generated_configuration_imports_without_a_change() {
+    let query = "list \"arch_paper\" \"a\" {\n  provider = arch\n  config {\n    shelf = \"s ${1 + 1}\" == \"s 2\" ? \"$${s}\" : \"\"\n  }\n}\n";
+    let bench = Bench::new(query);
+    let (code, output, errors) = bench.run("query -generate-config-out=made.tf").await;
+    assert_eq!((code, errors.as_str()), (0, ""), "{output}");
+    let made = bench.read("made.tf");
+    assert_eq!(
+        made.matches("resource \"arch_paper\" \"a_").count(),
+        3,
+        "{made}"
+    );
+    assert!(made.contains("shelf = \"$${s}\""), "{made}");
+    // It stays as it is.
+    let (code, _, errors) = bench.run("query -generate-config-out=made.tf").await;
+    assert_eq!(code, 1);
+    assert!(errors.contains("already exists"), "{errors}");
+    let (code, output, errors) = bench.run("plan").await;
+    assert_eq!((code, errors.as_str()), (0, ""), "{output}\n{made}");
+    assert!(
+        output.contains("3 to import, 0 to add, 0 to change, 0 to destroy"),
+        "{output}\n{made}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn machines_read_json() {
+    let query = "list \"arch_box\" \"b\" {\n  provider = arch\n  limit = 1\n}\n";
+    let (code, output, _) = Bench::new(query).run("query -json").await;
+    assert_eq!(code, 0);
+    let line: serde_json::Value = serde_json::from_str(output.lines().next().unwrap()).unwrap();
+    assert_eq!(line["type"], "list_resource_found");
+    let found = &line["list_resource_found"];
+    assert_eq!(found["identity"], serde_json::json!({"serial": 1}));
+    assert_eq!(found["resource_object"], serde_json::Value::Null);
+}
