@@ -7,16 +7,22 @@ use crate::object::Object;
 macro_rules! not_here {
     ($($data:ty { $($method:ident($($argument:ident),*) is $bound:ident: $message:tt, $help:tt;)+ })+) => {$($(
         #[diagnostic::on_unimplemented(message = $message, label = "not here", note = $help)]
-        pub trait $bound {}
+        pub trait $bound {
+            /// What the compiler takes for unknown, so that it says nothing more of what is done with the answer.
+            type Answer;
+            /// Never called.
+            fn never(&self) -> Self::Answer;
+        }
     )+
 
         impl<R: Object> $data {$(
             #[doc(hidden)]
             #[allow(non_snake_case)]
-            pub fn $method<$($argument),*>(&self, $(_: $argument),*)
+            pub fn $method<$($argument),*>(&self, $(_: $argument),*) -> <Self as $bound>::Answer
             where
                 Self: $bound,
             {
+                self.never()
             }
         )+}
     )+};
@@ -90,16 +96,22 @@ macro_rules! not_of_a_val {
     ($($method:ident($($argument:ident),*) is $bound:ident: $message:tt, $help:tt;)+) => {
         $(
             #[diagnostic::on_unimplemented(message = $message, label = "a `Val` is null, unknown or known", note = $help)]
-            pub trait $bound {}
+            pub trait $bound {
+                /// What the compiler takes for unknown, so that it says nothing more of what is done with the answer.
+                type Answer;
+                /// Never called.
+                fn never(&self) -> Self::Answer;
+            }
         )+
 
         impl<T> Val<T> {$(
             #[doc(hidden)]
             #[allow(non_snake_case)]
-            pub fn $method<$($argument),*>(&self, $(_: $argument),*)
+            pub fn $method<$($argument),*>(&self, $(_: $argument),*) -> <Self as $bound>::Answer
             where
                 Self: $bound,
             {
+                self.never()
             }
         )+}
     };

@@ -6,15 +6,21 @@ macro_rules! not_here {
     ($($method:ident is $bound:ident: $message:tt, $help:tt;)+) => {
         $(
             #[diagnostic::on_unimplemented(message = $message, label = "not here", note = $help)]
-            pub trait $bound {}
+            pub trait $bound {
+                /// What the compiler takes for unknown, so that it says nothing more of what is done with the answer.
+                type Answer;
+                /// Never called.
+                fn never(&self) -> Self::Answer;
+            }
         )+
 
         impl<R> Cx<R> {$(
             #[doc(hidden)]
-            pub fn $method<M>(&self, _: M)
+            pub fn $method<M>(&self, _: M) -> <Self as $bound>::Answer
             where
                 Self: $bound,
             {
+                self.never()
             }
         )+}
     };
