@@ -1,5 +1,7 @@
 //! Methods that authors look for on a context: each does not compile, and says what to write.
 
+use schema_runtime::data::Itself;
+
 use super::Cx;
 
 macro_rules! not_here {
@@ -10,17 +12,18 @@ macro_rules! not_here {
                 /// What the compiler takes for unknown, so that it says nothing more of what is done with the answer.
                 type Answer;
                 /// Never called.
-                fn never(&self) -> Self::Answer;
+                fn never() -> Self::Answer;
             }
         )+
 
         impl<R> Cx<R> {$(
             #[doc(hidden)]
-            pub fn $method<M>(&self, _: M) -> <Self as $bound>::Answer
+            pub fn $method<M, Me>(&self, _: M) -> Me::Answer
             where
-                Self: $bound,
+                Me: $bound,
+                Self: Itself<Is = Me>,
             {
-                self.never()
+                Me::never()
             }
         )+}
     };
