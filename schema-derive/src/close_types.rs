@@ -78,7 +78,7 @@ pub(crate) fn refused(field: &str, ty: &Type, last: bool) -> Option<Refused> {
 fn is_no_type(ty: &Type) -> bool {
     let mut tokens = ty.to_token_stream().to_string();
     tokens.retain(|c| c != ' ');
-    tokens.contains('&') || tokens.starts_with("impl") || tokens.contains("<impl")
+    tokens.contains('&') || tokens.contains('!') || tokens.starts_with("impl") || tokens.contains("<impl")
 }
 
 fn has_no_size(ty: &Type) -> bool {
@@ -98,7 +98,7 @@ fn is_refused(ty: &Type) -> bool {
             let stays = |name: &syn::Lifetime| name.ident == "static";
             !reference.lifetime.as_ref().is_some_and(stays)
         }
-        Type::ImplTrait(_) => true,
+        Type::ImplTrait(_) | Type::Never(_) => true,
         Type::Tuple(tuple) => parts(tuple.elems.iter().collect()),
         Type::Path(path) => match path.path.segments.last() {
             Some(last) => {

@@ -60,6 +60,11 @@ struct Variant {
 /// The whole line for one enum.
 pub(crate) fn expand(input: DeriveInput, root: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
+    if !matches!(input.data, Data::Enum(_)) {
+        // Its keys are those of another derive.
+        read(&input, &mut errors);
+        return errors.into_tokens().unwrap_or_default();
+    }
     let (keys, _): (EnumKeys, _) =
         EnumKeys::VOCABULARY.read(&input.attrs, input.ident.span(), &mut errors);
     let root = RootPath::or(keys.root.as_ref(), root);

@@ -2,6 +2,7 @@
 
 mod field_keys;
 mod function;
+mod in_itself;
 mod keys;
 mod kinds;
 mod lists;
@@ -94,6 +95,7 @@ fn parse_as(
                 let fields = named.named.into_iter().enumerate();
                 let fields = fields.filter_map(|(index, mut field)| {
                     field.ty = types::without_self(field.ty, &input.ident);
+                    in_itself::refused(&mut field, &input.ident, errors);
                     if let Some(ident) = &field.ident
                         && types::is_inferred(&field.ty)
                     {
@@ -117,6 +119,7 @@ fn parse_as(
             }
         },
         Data::Enum(data) => {
+            places.is_enum = true;
             errors.at(
                 data.enum_token.span,
                 format_args!("{what} is a struct"),
