@@ -66,6 +66,11 @@ pub(crate) fn refused(field: &str, ty: &Type, last: bool) -> Option<Refused> {
             break;
         }
     }
+    if ty.to_token_stream().to_string().contains('!') {
+        // What stands in its place is a type without values, too: nothing more is to be said of it.
+        data = Some(true);
+        instead = parse_quote!(::core::convert::Infallible);
+    }
     // What lives nowhere is wrong to the compiler wherever the field is used: another type would be one mistake more.
     let known = data == Some(true) && !is_no_type(ty);
     Some(Refused {
@@ -78,7 +83,7 @@ pub(crate) fn refused(field: &str, ty: &Type, last: bool) -> Option<Refused> {
 fn is_no_type(ty: &Type) -> bool {
     let mut tokens = ty.to_token_stream().to_string();
     tokens.retain(|c| c != ' ');
-    tokens.contains('&') || tokens.contains('!') || tokens.starts_with("impl") || tokens.contains("<impl")
+    tokens.contains('&') || tokens.starts_with("impl") || tokens.contains("<impl")
 }
 
 fn has_no_size(ty: &Type) -> bool {

@@ -91,11 +91,11 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident
     };
     let generic = !input.generics.params.is_empty();
     if generic {
-        errors.push(error_on(
+        errors.on(
             &input.generics,
             "an attribute type has no parameters",
             "write the enum without them: each variant stands for one text, and holds nothing",
-        ));
+        );
     }
     let mut variants: Vec<Variant> = Vec::new();
     let mut other: Option<Ident> = None;

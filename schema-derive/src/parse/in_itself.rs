@@ -11,7 +11,8 @@ pub(super) fn refused(field: &mut syn::Field, own: &Ident, errors: &mut Errors) 
         return;
     };
     let message = format!("`{name}` makes the struct contain itself, but a schema has an end");
-    let help = "nest a struct of its own for each level, or take the value as text (`Json`) or as `Dynamic`";
+    let help =
+        "nest a struct of its own for each level, or take the value as text (JSON) or as Dynamic";
     let mut ty = field.ty.clone();
     match replace(&mut ty, own) {
         None => return,

@@ -185,10 +185,16 @@ fn a_correct_program_is_green_and_its_types_are_known() {
         let place_of = place(&typing, words, after.len());
         let completed = editor.completed(file, &place_of, there[0]);
         for name in there {
-            assert!(completed.iter().any(|label| label == name), "{name}: {completed:?}");
+            assert!(
+                completed.iter().any(|label| label == name),
+                "{name}: {completed:?}"
+            );
         }
         for name in not_there {
-            assert!(completed.iter().all(|label| label != name), "{name}: {completed:?}");
+            assert!(
+                completed.iter().all(|label| label != name),
+                "{name}: {completed:?}"
+            );
         }
     }
     editor.write(file, &typing);
