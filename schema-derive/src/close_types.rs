@@ -66,6 +66,11 @@ pub(crate) fn refused(field: &str, ty: &Type, last: bool) -> Option<Refused> {
             break;
         }
     }
+    if ty.to_token_stream().to_string().contains('!') {
+        // What stands in its place is a type without values, too: nothing more is to be said of it.
+        data = Some(true);
+        instead = parse_quote!(::core::convert::Infallible);
+    }
     // What lives nowhere is wrong to the compiler wherever the field is used: another type would be one mistake more.
     let known = data == Some(true) && !is_no_type(ty);
     Some(Refused {
@@ -98,7 +103,7 @@ fn is_refused(ty: &Type) -> bool {
             let stays = |name: &syn::Lifetime| name.ident == "static";
             !reference.lifetime.as_ref().is_some_and(stays)
         }
-        Type::ImplTrait(_) => true,
+        Type::ImplTrait(_) | Type::Never(_) => true,
         Type::Tuple(tuple) => parts(tuple.elems.iter().collect()),
         Type::Path(path) => match path.path.segments.last() {
             Some(last) => {

@@ -60,6 +60,11 @@ struct Variant {
 /// The whole line for one enum.
 pub(crate) fn expand(input: DeriveInput, root: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
+    if !matches!(input.data, Data::Enum(_)) {
+        // Its keys are those of another derive.
+        read(&input, &mut errors);
+        return errors.into_tokens().unwrap_or_default();
+    }
     let (keys, _): (EnumKeys, _) =
         EnumKeys::VOCABULARY.read(&input.attrs, input.ident.span(), &mut errors);
     let root = RootPath::or(keys.root.as_ref(), root);
@@ -76,13 +81,6 @@ pub(crate) fn expand(input: DeriveInput, root: TokenStream) -> TokenStream {
 }
 
 fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident>) {
-    if !input.generics.params.is_empty() {
-        errors.push(error_on(
-            &input.generics,
-            "an attribute type has no parameters",
-            "write the enum without them",
-        ));
-    }
     let Data::Enum(data) = &input.data else {
         errors.at(
             input.ident.span(),
@@ -91,6 +89,14 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident
         );
         return (Vec::new(), None);
     };
+    let generic = !input.generics.params.is_empty();
+    if generic {
+        errors.on(
+            &input.generics,
+            "an attribute type has no parameters",
+            "write the enum without them: each variant stands for one text, and holds nothing",
+        );
+    }
     let mut variants: Vec<Variant> = Vec::new();
     let mut other: Option<Ident> = None;
     for variant in &data.variants {
@@ -115,8 +121,8 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident
             }
             continue;
         }
-        if places.broken && !matches!(variant.fields, Fields::Unit) {
-            // It may have been meant as the `other` variant.
+        if (places.broken || generic) && !matches!(variant.fields, Fields::Unit) {
+            // It may have been meant as the `other` variant; and what holds a parameter has been told already.
             continue;
         }
         if !matches!(variant.fields, Fields::Unit) {

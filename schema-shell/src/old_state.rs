@@ -54,15 +54,21 @@ impl std::fmt::Debug for OldState {
     label = "not here",
     note = "help: read it as the struct of that version: `let old: ImageV0 = old.read()?;`, or write the steps with `old.upgrade::<ImageV0>()?.then(…)`"
 )]
-pub trait FieldsOfOldState {}
+pub trait FieldsOfOldState {
+    /// What the compiler takes for unknown, so that it says nothing more of what is done with the answer.
+    type Answer;
+    /// Never called.
+    fn never() -> Self::Answer;
+}
 
 impl OldState {
     /// Is not there.
     #[doc(hidden)]
-    pub fn get<F>(&self, _: F)
+    pub fn get<F>(&self, _: F) -> F::Answer
     where
         F: FieldsOfOldState,
     {
+        F::never()
     }
 
     /// State in its stored form, for the shell and for tests.

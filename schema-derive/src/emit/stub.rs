@@ -58,6 +58,10 @@ fn items(
         #first_is_error
         #(#[allow(dead_code)] type #names = #first;)*
     };
+    if model.places.is_enum && model.kind == StructKind::Nested && !model.places.broken {
+        // Nothing says that it was meant as an object, and `SchemaEnum` may stand beside `Schema`.
+        return quote!(#parameter #output);
+    }
     let ident = &model.own_type();
     let none = quote!(__p::NO_SCHEMA);
     let mut roots = schema::root_impls(model, &none, true);

@@ -3,6 +3,7 @@
 mod field_keys;
 mod function;
 mod identity;
+mod in_itself;
 mod keys;
 mod kinds;
 mod lists;
@@ -96,6 +97,7 @@ fn parse_as(
                 let fields = named.named.into_iter().enumerate();
                 let fields = fields.filter_map(|(index, mut field)| {
                     field.ty = types::without_self(field.ty, &input.ident);
+                    in_itself::refused(&mut field, &input.ident, errors);
                     if let Some(ident) = &field.ident
                         && types::is_inferred(&field.ty)
                     {
@@ -119,6 +121,7 @@ fn parse_as(
             }
         },
         Data::Enum(data) => {
+            places.is_enum = true;
             errors.at(
                 data.enum_token.span,
                 format_args!("{what} is a struct"),

@@ -35,6 +35,8 @@ pub(crate) struct KeyPlaces {
     pub(crate) stray_field: bool,
     /// The last field of the struct has no size, and so the struct has none.
     pub(crate) unsized_end: bool,
+    /// It is an enum, which may well be what `SchemaEnum` makes of it.
+    pub(crate) is_enum: bool,
 }
 
 impl KeyPlaces {

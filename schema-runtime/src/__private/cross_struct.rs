@@ -311,6 +311,7 @@ pub const fn assert_path(block: &Block, key: &str, written: &str, names: &[&str]
             if has_mistakes(block) {
                 return;
             }
+            flattened(key, written, names, i, block);
             return unknown(key, written, name, block);
         };
         i += 1;
@@ -342,6 +343,43 @@ pub const fn assert_path(block: &Block, key: &str, written: &str, names: &[&str]
                 .stop(),
         };
     }
+}
+
+/// What follows a name that is no field is one: fields of a flattened struct are fields of the struct around it, so
+/// that its own name is left out.
+#[track_caller]
+const fn flattened(key: &str, written: &str, names: &[&str], unknown: usize, block: &Block) {
+    let mut next = unknown + 1;
+    while next < names.len() {
+        if find(block, names[next]).is_some() {
+            let mut message = names_in(key, written)
+                .add(", but ")
+                .name(names[next])
+                .add(" is a field without ")
+                .name(names[unknown])
+                .add(" before it, as fields of flattened structs are")
+                .help("write `")
+                .add(first(written));
+            let mut i = 0;
+            while i < names.len() {
+                if i < unknown || i >= next {
+                    message = message.add(".").add(names[i]);
+                }
+                i += 1;
+            }
+            message.add("`").stop()
+        }
+        next += 1;
+    }
+}
+
+/// The first name of a path.
+const fn first(path: &str) -> &str {
+    let mut end = 0;
+    while end < path.len() && path.as_bytes()[end] != b'.' {
+        end += 1;
+    }
+    path.split_at(end).0
 }
 
 const fn names_in(key: &str, written: &str) -> Message {

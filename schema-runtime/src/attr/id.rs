@@ -45,6 +45,8 @@ impl<R: Object, O: Object + DataOf<R>> WholeField<R> for Id<O>
 where
     O: HasIdConstant,
 {
+    type Whole = super::Configurable;
+
     fn place(&self) -> usize {
         0
     }

@@ -250,6 +250,8 @@ impl<R> DataOf<R> for R {}
     note = "help: what is set is named by its constant, `{R}::NAME`; lists, sets, maps and blocks are written whole: change the value that `get` answered, and set the field to it"
 )]
 pub trait WholeField<R: Object>: FieldOf<R> {
+    /// How it may be used. Of what is no whole field nothing more is said.
+    type Whole;
     /// The field's position in its block.
     fn place(&self) -> usize;
 }
@@ -257,6 +259,8 @@ pub trait WholeField<R: Object>: FieldOf<R> {
 impl<R: Object, O: Object + DataOf<R>, T: FieldType, A: StillThere> WholeField<R>
     for Attr<O, T, A>
 {
+    type Whole = A;
+
     fn place(&self) -> usize {
         self.position()
     }

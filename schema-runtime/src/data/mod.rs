@@ -25,6 +25,8 @@ pub use config::ConfigData;
 pub use data_core::{DataCore, Operation, Outcome};
 pub use journal::Journal;
 pub use not_finite::not_finite;
+#[doc(hidden)]
+pub use not_here::Itself;
 pub use plan::{PlanAction, PlanData, Plannable};
 pub use resource::{IntoId, ResourceData};
 pub use suppress::Suppress;

@@ -4,19 +4,37 @@
 use super::{ConfigData, PlanData, ResourceData, Val};
 use crate::object::Object;
 
+/// What a bound is asked of by another name: the compiler takes a method with a bound on `Self` that does not hold
+/// for none at all where it answers something, and would not say what the bound says.
+pub trait Itself {
+    /// The type.
+    type Is;
+}
+
+impl<T> Itself for T {
+    type Is = T;
+}
+
 macro_rules! not_here {
     ($($data:ty { $($method:ident($($argument:ident),*) is $bound:ident: $message:tt, $help:tt;)+ })+) => {$($(
         #[diagnostic::on_unimplemented(message = $message, label = "not here", note = $help)]
-        pub trait $bound {}
+        pub trait $bound {
+            /// What the compiler takes for unknown, so that it says nothing more of what is done with the answer.
+            type Answer;
+            /// Never called.
+            fn never() -> Self::Answer;
+        }
     )+
 
         impl<R: Object> $data {$(
             #[doc(hidden)]
             #[allow(non_snake_case)]
-            pub fn $method<$($argument),*>(&self, $(_: $argument),*)
+            pub fn $method<$($argument,)* Me>(&self, $(_: $argument),*) -> Me::Answer
             where
-                Self: $bound,
+                Me: $bound,
+                Self: Itself<Is = Me>,
             {
+                Me::never()
             }
         )+}
     )+};
@@ -76,6 +94,9 @@ not_here! {
             "help: return an error: `bail!(\"…\")`, or `Diagnostic::error(…).at(Image::NAME.path())`";
         known(F) is DataKnown: "there is no `known`: what a call gets is known",
             "help: write `get`, `get_ok` (an `Option`) or `require`";
+        plan(F) is DataPlan: "the data of a call have no `plan`", "help: write `get`: what is planned is what it answers in create and update";
+        state(F) is DataState: "the data of a call have no `state`",
+            "help: write `get_change`, which answers the value before and the one that is planned; in read and delete `get` is what the state holds";
         IsNewResource() is DataIsNew: "there is no `IsNewResource`", "help: write `is_new`";
     }
     ConfigData<'_, R> {
@@ -90,16 +111,23 @@ macro_rules! not_of_a_val {
     ($($method:ident($($argument:ident),*) is $bound:ident: $message:tt, $help:tt;)+) => {
         $(
             #[diagnostic::on_unimplemented(message = $message, label = "a `Val` is null, unknown or known", note = $help)]
-            pub trait $bound {}
+            pub trait $bound {
+                /// What the compiler takes for unknown, so that it says nothing more of what is done with the answer.
+                type Answer;
+                /// Never called.
+                fn never() -> Self::Answer;
+            }
         )+
 
         impl<T> Val<T> {$(
             #[doc(hidden)]
             #[allow(non_snake_case)]
-            pub fn $method<$($argument),*>(&self, $(_: $argument),*)
+            pub fn $method<$($argument,)* Me>(&self, $(_: $argument),*) -> Me::Answer
             where
-                Self: $bound,
+                Me: $bound,
+                Self: Itself<Is = Me>,
             {
+                Me::never()
             }
         )+}
     };

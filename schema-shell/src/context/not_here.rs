@@ -1,20 +1,29 @@
 //! Methods that authors look for on a context: each does not compile, and says what to write.
 
+use schema_runtime::data::Itself;
+
 use super::Cx;
 
 macro_rules! not_here {
     ($($method:ident is $bound:ident: $message:tt, $help:tt;)+) => {
         $(
             #[diagnostic::on_unimplemented(message = $message, label = "not here", note = $help)]
-            pub trait $bound {}
+            pub trait $bound {
+                /// What the compiler takes for unknown, so that it says nothing more of what is done with the answer.
+                type Answer;
+                /// Never called.
+                fn never() -> Self::Answer;
+            }
         )+
 
         impl<R> Cx<R> {$(
             #[doc(hidden)]
-            pub fn $method<M>(&self, _: M)
+            pub fn $method<M, Me>(&self, _: M) -> Me::Answer
             where
-                Self: $bound,
+                Me: $bound,
+                Self: Itself<Is = Me>,
             {
+                Me::never()
             }
         )+}
     };

@@ -1,4 +1,4 @@
-// E0277: `Self` in a box; at `Option<Box<Self>>`
+// R230: `Self` in a box; at `Option<Box<Self>>`
 use schema_runtime::Schema;
 
 #[derive(Schema)]

@@ -84,6 +84,7 @@ impl Session {
             | Subcommand::Console
             | Subcommand::Schema
             | Subcommand::Validate
+            | Subcommand::Query
             | Subcommand::Output
             | Subcommand::StateList
             | Subcommand::ForceUnlock => None,

@@ -61,7 +61,7 @@ impl<R: Object> PlanData<R> {
     /// ```
     pub fn unknown_if<A: InState + Plannable>(
         &mut self,
-        field: impl WholeField<R, Access = A>,
+        field: impl WholeField<R, Whole = A>,
         condition: bool,
     ) {
         if condition {

@@ -344,7 +344,7 @@ impl<R: Object> PlanData<R> {
     /// ```
     pub fn set_new<T: FieldType, A: InState + Plannable>(
         &mut self,
-        field: impl WholeField<R, Value = T, Access = A>,
+        field: impl WholeField<R, Value = T, Whole = A>,
         value: impl IntoField<T>, // `None` alone has no type: write `set_null`
     ) {
         self.core.set_new(field.place(), value.into_field());
@@ -359,7 +359,7 @@ impl<R: Object> PlanData<R> {
     /// plan.set_null(Image::SHA256);
     /// assert_eq!(plan.get(Image::SHA256), Val::Null);
     /// ```
-    pub fn set_null<A: InState + Plannable>(&mut self, field: impl WholeField<R, Access = A>) {
+    pub fn set_null<A: InState + Plannable>(&mut self, field: impl WholeField<R, Whole = A>) {
         self.core.set_new(field.place(), Value::Null);
     }
 
@@ -374,7 +374,7 @@ impl<R: Object> PlanData<R> {
     /// }
     /// assert_eq!(plan.get(Image::SHA256), Val::Unknown);
     /// ```
-    pub fn set_unknown<A: InState + Plannable>(&mut self, field: impl WholeField<R, Access = A>) {
+    pub fn set_unknown<A: InState + Plannable>(&mut self, field: impl WholeField<R, Whole = A>) {
         self.core.set_new(field.place(), Value::UNKNOWN);
     }
 
@@ -388,7 +388,7 @@ impl<R: Object> PlanData<R> {
     /// plan.keep(Image::SHA256);
     /// assert_eq!(plan.get(Image::SHA256), Val::Known("c0ffee".to_owned()));
     /// ```
-    pub fn keep<A: InState + Plannable>(&mut self, field: impl WholeField<R, Access = A>) {
+    pub fn keep<A: InState + Plannable>(&mut self, field: impl WholeField<R, Whole = A>) {
         if matches!(self.core.prior, Value::Object(_)) {
             let prior = field_of(&self.core.prior, field.place()).clone();
             self.core.set_new(field.place(), prior);

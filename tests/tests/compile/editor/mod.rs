@@ -145,15 +145,7 @@ fn a_correct_program_is_green_and_its_types_are_known() {
     let typing = instead(&text, "data.get(Image::NAME)", "data.get(Image::)");
     editor.write(file, &typing);
     let place_of = place(&typing, "Image::)", "Image::".len());
-    let completed = editor.until("completion after `Image::`", |editor| {
-        let found = editor.ask("textDocument/completion", file, &place_of)?;
-        let items = found.get("items").unwrap_or(&found).as_array()?.clone();
-        let labels: Vec<String> = items
-            .iter()
-            .filter_map(|item| Some(item["label"].as_str()?.to_owned()))
-            .collect();
-        labels.contains(&"NAME".to_owned()).then_some(labels)
-    });
+    let completed = editor.completed(file, &place_of, "NAME");
     for name in ["NAME", "SIZE_MB", "SNAPSHOT", "PATH", "BOOT", "COMMON"] {
         assert!(completed.iter().any(|label| label == name), "{completed:?}");
     }
@@ -163,6 +155,49 @@ fn a_correct_program_is_green_and_its_types_are_known() {
         .filter(|label| label.starts_with("__") || label.starts_with("a_struct"))
         .collect();
     assert!(private.is_empty(), "{private:?}");
+
+    // Methods that are there only to say what to write instead are not offered, by any of the names of Go.
+    for (call, words, after, there, not_there) in [
+        (
+            "data.get(Image::NAME)",
+            "data.;",
+            "data.",
+            ["get_ok", "set", "has_change"],
+            ["GetOk", "SetId", "remove", "force_new", "refuse"],
+        ),
+        (
+            "plan.get(Image::SIZE_MB).known()",
+            "plan.;",
+            "plan.",
+            ["get", "set_unknown", "refuse"],
+            ["get_ok", "set", "require", "is_create", "SetNew"],
+        ),
+        (
+            "cx.client()?.as_str()",
+            "cx.)",
+            "cx.",
+            ["client", "warn", "progress"],
+            ["log", "info", "debug", "error", "never"],
+        ),
+    ] {
+        let typing = instead(&text, call, after);
+        editor.write(file, &typing);
+        let place_of = place(&typing, words, after.len());
+        let completed = editor.completed(file, &place_of, there[0]);
+        for name in there {
+            assert!(
+                completed.iter().any(|label| label == name),
+                "{name}: {completed:?}"
+            );
+        }
+        for name in not_there {
+            assert!(
+                completed.iter().all(|label| label != name),
+                "{name}: {completed:?}"
+            );
+        }
+    }
+    editor.write(file, &typing);
 
     let size = place(&typing, "Image::SIZE_MB", "Image::S".len());
     let shown = editor.hover(file, &size);

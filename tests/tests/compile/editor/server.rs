@@ -141,6 +141,19 @@ impl Editor {
         })
     }
 
+    /// What may be written at a place, once this name is among it.
+    pub(super) fn completed(&mut self, file: &Path, position: &Json, name: &str) -> Vec<String> {
+        self.until(&format!("completion with `{name}`"), |editor| {
+            let found = editor.ask("textDocument/completion", file, position)?;
+            let items = found.get("items").unwrap_or(&found).as_array()?.clone();
+            let names: Vec<String> = items
+                .iter()
+                .filter_map(|item| Some(item["label"].as_str()?.split('(').next()?.to_owned()))
+                .collect();
+            names.iter().any(|label| label == name).then_some(names)
+        })
+    }
+
     /// Asks about a place until the answer will do; the server may still be at work.
     pub(super) fn until<T>(
         &mut self,

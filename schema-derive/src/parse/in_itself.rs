@@ -1,0 +1,62 @@
+//! A struct that holds itself as it stands, or in a box: of the first the compiler says that it has infinite size and
+//! advises a box, which is no field type.
+
+use syn::{GenericArgument, Ident, PathArguments, Type, parse_quote};
+
+use crate::error::Errors;
+
+/// Says what to write instead, and goes on with a type that nothing more is to be said of.
+pub(super) fn refused(field: &mut syn::Field, own: &Ident, errors: &mut Errors) {
+    let Some(name) = &field.ident else {
+        return;
+    };
+    let message = format!("`{name}` makes the struct contain itself, but a schema has an end");
+    let help =
+        "nest a struct of its own for each level, or take the value as text (JSON) or as Dynamic";
+    let mut ty = field.ty.clone();
+    match replace(&mut ty, own) {
+        None => return,
+        // The compiler has the error.
+        Some(Held::AsItStands) => errors.advise(&field.ty, message, help),
+        Some(Held::InABox) => errors.on(&field.ty, message, help),
+    }
+    field.ty = ty;
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Held {
+    AsItStands,
+    InABox,
+}
+
+/// Puts a type that holds nothing in the place of the struct's own.
+fn replace(ty: &mut Type, own: &Ident) -> Option<Held> {
+    match ty {
+        Type::Group(group) => replace(&mut group.elem, own),
+        Type::Paren(paren) => replace(&mut paren.elem, own),
+        Type::Tuple(tuple) => {
+            let all = tuple.elems.iter_mut().map(|ty| replace(ty, own));
+            all.fold(None, Option::or)
+        }
+        Type::Path(path) if path.path.is_ident(own) => {
+            *ty = parse_quote!(::core::convert::Infallible);
+            Some(Held::AsItStands)
+        }
+        Type::Path(path) => {
+            let last = path.path.segments.last_mut()?;
+            let boxed = ["Box", "Rc", "Arc"].iter().any(|name| last.ident == name);
+            if !boxed && last.ident != "Option" {
+                return None;
+            }
+            let PathArguments::AngleBracketed(arguments) = &mut last.arguments else {
+                return None;
+            };
+            let GenericArgument::Type(inner) = arguments.args.first_mut()? else {
+                return None;
+            };
+            let held = replace(inner, own)?;
+            Some(if boxed { Held::InABox } else { held })
+        }
+        _ => None,
+    }
+}

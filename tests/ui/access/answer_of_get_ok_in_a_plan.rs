@@ -1,0 +1,39 @@
+// E0277: get_ok of a plan, with the answer used; at `get_ok`
+use schema_provider::prelude::*;
+
+#[derive(SchemaEnum)]
+pub enum Tier {
+    Standard,
+    Premium,
+}
+
+#[derive(Schema)]
+#[schema(resource = "disk_image")]
+pub struct Image {
+    #[field(required, force_new)]
+    name: String,
+    #[field(optional, computed)]
+    size_mb: Option<i64>,
+    #[field(optional, default = "standard")]
+    tier: Tier,
+    #[field(block(list))]
+    part: Vec<Part>,
+    #[field(computed)]
+    sha256: String,
+}
+
+#[derive(Schema)]
+#[schema(block)]
+pub struct Part {
+    #[field(required)]
+    label: String,
+}
+
+pub fn plan(plan: &mut PlanData<Image>) {
+    let size: Option<i64> = plan.get_ok(Image::SIZE_MB);
+    if let Some(size) = size {
+        drop(size + 1);
+    }
+}
+
+fn main() {}

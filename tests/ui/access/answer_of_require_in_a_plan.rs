@@ -1,0 +1,38 @@
+// E0277: require of a plan, with the answer used; at `require`
+use schema_provider::prelude::*;
+
+#[derive(SchemaEnum)]
+pub enum Tier {
+    Standard,
+    Premium,
+}
+
+#[derive(Schema)]
+#[schema(resource = "disk_image")]
+pub struct Image {
+    #[field(required, force_new)]
+    name: String,
+    #[field(optional, computed)]
+    size_mb: Option<i64>,
+    #[field(optional, default = "standard")]
+    tier: Tier,
+    #[field(block(list))]
+    part: Vec<Part>,
+    #[field(computed)]
+    sha256: String,
+}
+
+#[derive(Schema)]
+#[schema(block)]
+pub struct Part {
+    #[field(required)]
+    label: String,
+}
+
+pub fn plan(plan: &mut PlanData<Image>) -> Result {
+    let name: String = plan.require(Image::NAME)?;
+    drop(name);
+    Ok(())
+}
+
+fn main() {}

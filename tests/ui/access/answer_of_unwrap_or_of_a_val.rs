@@ -1,0 +1,36 @@
+// E0277: unwrap_or of a Val, compared; at `unwrap_or`
+use schema_provider::prelude::*;
+
+#[derive(SchemaEnum)]
+pub enum Tier {
+    Standard,
+    Premium,
+}
+
+#[derive(Schema)]
+#[schema(resource = "disk_image")]
+pub struct Image {
+    #[field(required, force_new)]
+    name: String,
+    #[field(optional, computed)]
+    size_mb: Option<i64>,
+    #[field(optional, default = "standard")]
+    tier: Tier,
+    #[field(block(list))]
+    part: Vec<Part>,
+    #[field(computed)]
+    sha256: String,
+}
+
+#[derive(Schema)]
+#[schema(block)]
+pub struct Part {
+    #[field(required)]
+    label: String,
+}
+
+pub fn plan(plan: &mut PlanData<Image>) {
+    if plan.get(Image::SIZE_MB).unwrap_or(8) > 5 {}
+}
+
+fn main() {}

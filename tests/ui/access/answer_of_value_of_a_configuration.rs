@@ -1,0 +1,37 @@
+// E0277: value of a configuration, with the answer used; at `value`
+use schema_provider::prelude::*;
+
+#[derive(SchemaEnum)]
+pub enum Tier {
+    Standard,
+    Premium,
+}
+
+#[derive(Schema)]
+#[schema(resource = "disk_image")]
+pub struct Image {
+    #[field(required, force_new)]
+    name: String,
+    #[field(optional, computed)]
+    size_mb: Option<i64>,
+    #[field(optional, default = "standard")]
+    tier: Tier,
+    #[field(block(list))]
+    part: Vec<Part>,
+    #[field(computed)]
+    sha256: String,
+}
+
+#[derive(Schema)]
+#[schema(block)]
+pub struct Part {
+    #[field(required)]
+    label: String,
+}
+
+pub fn read(config: &ConfigData<'_, Image>) {
+    let name: String = config.value(Image::NAME);
+    drop(name);
+}
+
+fn main() {}

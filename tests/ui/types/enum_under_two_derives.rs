@@ -1,0 +1,10 @@
+// syntax: an enum under both derives; at `enum`
+use schema_runtime::{Schema, SchemaEnum};
+
+#[derive(Schema, SchemaEnum)]
+enum Kind {
+    Raw,
+    Sized,
+}
+
+fn main() {}
