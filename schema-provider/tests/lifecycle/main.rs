@@ -6,6 +6,7 @@ mod imports;
 mod mem;
 
 mod blocking;
+mod computed_blocks;
 mod concurrency;
 mod configure;
 mod crash_log;

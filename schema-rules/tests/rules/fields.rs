@@ -382,7 +382,7 @@ fn presence_and_defaults() -> Vec<Case> {
                 }),
             ),
             Subject::FieldType,
-            "its type says that it is there",
+            "`a` is a computed block, which the configuration may leave out, but its type says that it is there",
             "Option",
         ),
         case(
