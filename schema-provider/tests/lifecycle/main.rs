@@ -20,6 +20,7 @@ mod instances;
 mod interrupt;
 mod large_schemas;
 mod missing_id;
+mod movers;
 mod not_finite;
 mod panics;
 mod plans;

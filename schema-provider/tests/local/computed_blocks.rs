@@ -26,7 +26,7 @@ impl Provider for Net {
 pub struct Address {
     #[field(optional, computed)]
     family: String,
-    #[field(computed)]
+    #[field(computed(when_changed(family)))]
     ip: String,
 }
 
