@@ -4,6 +4,7 @@
 #![allow(missing_docs, unreachable_pub)]
 
 mod behaviour;
+mod computed_blocks;
 mod defaults;
 mod function_arguments;
 mod functions;
