@@ -243,7 +243,9 @@ pub const COMPUTED_BLOCK_REQUIRED: Template = Template {
     message: &[
         Part::Text("`"),
         Part::Outer,
-        Part::Text("` is a computed block, which the configuration may leave out, but its type says that it is there"),
+        Part::Text(
+            "` is a computed block, which the configuration may leave out, but its type says that it is there",
+        ),
     ],
     help: &[Part::Text("wrap the type in `Option<…>`")],
 };

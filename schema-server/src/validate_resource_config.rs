@@ -26,11 +26,7 @@ pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Respo
             found.extend(unsupported_write_only(&schema.block, &config));
             found
         };
-        found.extend(computed_blocks::unsupported(
-            client,
-            &schema.block,
-            &config,
-        ));
+        found.extend(computed_blocks::unsupported(client, &schema.block, &config));
         Ok(found)
     };
     let answer = Response {

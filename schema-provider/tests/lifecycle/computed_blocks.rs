@@ -262,7 +262,10 @@ async fn the_schema_says_so_in_the_content_of_the_block() {
         schemas.resource_schemas["net_card"].clone(),
     );
     let refused = refused.unwrap_err().to_string();
-    assert!(refused.contains("a computed block needs protocol 6"), "{refused}");
+    assert!(
+        refused.contains("a computed block needs protocol 6"),
+        "{refused}"
+    );
 }
 
 #[tokio::test]
@@ -280,7 +283,9 @@ async fn an_older_terraform_is_told_which_block_it_does_not_know() {
         for one in &told {
             assert!(one.contains("needs Terraform 1.16 or newer"), "{one}");
         }
-        let (planned, refused) = server.plan(&Value::Null, &server.value(config), client).await;
+        let (planned, refused) = server
+            .plan(&Value::Null, &server.value(config), client)
+            .await;
         assert_eq!(refused, told);
         assert_eq!(planned, None);
     }
@@ -293,7 +298,10 @@ async fn an_older_terraform_is_told_which_block_it_does_not_know() {
 #[tokio::test]
 async fn what_is_not_configured_the_provider_chooses_and_keeps() {
     let server = Server::new();
-    assert_eq!(server.validate(UNCONFIGURED, NEW).await, Vec::<String>::new());
+    assert_eq!(
+        server.validate(UNCONFIGURED, NEW).await,
+        Vec::<String>::new()
+    );
     let (planned, made, told) = server.change(&Value::Null, UNCONFIGURED).await;
     let open = server.schema.block.find("address").unwrap().0;
     assert_eq!(planned.as_object().unwrap()[open], Value::UNKNOWN);
@@ -307,14 +315,19 @@ async fn what_is_not_configured_the_provider_chooses_and_keeps() {
 #[tokio::test]
 async fn a_provider_that_chooses_none_saves_none_and_never_null() {
     let server = Server::new();
-    for (name, told) in [("none", None), ("fails", Some("it failed")), ("panics", Some("it panicked"))] {
+    for (name, told) in [
+        ("none", None),
+        ("fails", Some("it failed")),
+        ("panics", Some("it panicked")),
+    ] {
         let config = UNCONFIGURED.replace(r#""a""#, &format!("{name:?}"));
         let (_, made, errors) = server.change(&Value::Null, &config).await;
         match told {
             None => assert_eq!(errors, Vec::<String>::new()),
             Some(text) => assert!(errors.iter().any(|e| e.contains(text)), "{errors:?}"),
         }
-        let stored = format!(r#"{{"id":"1","name":{name:?},"address":[],"owner":null,"group":[]}}"#);
+        let stored =
+            format!(r#"{{"id":"1","name":{name:?},"address":[],"owner":null,"group":[]}}"#);
         assert_eq!(made, server.value(&stored), "{name}");
     }
 }

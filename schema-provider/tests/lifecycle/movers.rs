@@ -162,10 +162,26 @@ async fn only_the_write_only_value_of_the_apply_arrives() {
     let table = schema::<Box_>();
     let of = |text: &str| object(table, text);
     for (planned_with, applied_with, length) in [
-        (r#"{"name":"a","code":"hush"}"#, r#"{"name":"a","code":"longer"}"#, 6),
-        (r#"{"name":"a","code":"?"}"#, r#"{"name":"a","code":"x"}"#, 1),
-        (r#"{"name":"a","code":"hush"}"#, r#"{"name":"a","code":null}"#, 0),
-        (r#"{"name":"a","code":null}"#, r#"{"name":"a","code":"hush"}"#, 4),
+        (
+            r#"{"name":"a","code":"hush"}"#,
+            r#"{"name":"a","code":"longer"}"#,
+            6,
+        ),
+        (
+            r#"{"name":"a","code":"?"}"#,
+            r#"{"name":"a","code":"x"}"#,
+            1,
+        ),
+        (
+            r#"{"name":"a","code":"hush"}"#,
+            r#"{"name":"a","code":null}"#,
+            0,
+        ),
+        (
+            r#"{"name":"a","code":null}"#,
+            r#"{"name":"a","code":"hush"}"#,
+            4,
+        ),
     ] {
         let plan = instance
             .plan_resource_change(PlanRequest {

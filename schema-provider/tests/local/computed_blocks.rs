@@ -118,8 +118,13 @@ async fn what_is_not_configured_is_known_after_the_apply_and_then_kept() {
 #[tokio::test]
 async fn what_only_the_provider_sets_cannot_be_configured_in_it() {
     let place = Place(tempfile::tempdir().expect("temporary directory"));
-    let (code, said) = place.run(["plan"], "  address {\n    ip = \"1\"\n  }\n").await;
+    let (code, said) = place
+        .run(["plan"], "  address {\n    ip = \"1\"\n  }\n")
+        .await;
     assert_eq!(code, 1, "{said}");
-    assert!(said.contains("Value for unconfigurable attribute"), "{said}");
+    assert!(
+        said.contains("Value for unconfigurable attribute"),
+        "{said}"
+    );
     assert!(said.contains("\"ip\""), "{said}");
 }

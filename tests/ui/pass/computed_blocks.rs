@@ -31,7 +31,7 @@ struct Image {
     #[field(computed(volatile), block(list))]
     rule: Vec<Rule>,
     #[field(computed, block(set), allow(computed_in_set, reason = "only the provider sets them"))]
-    route: std::collections::HashSet<Port2>,
+    route: schema_runtime::object::Set<Port2>,
     #[field(computed, block(map))]
     host: std::collections::BTreeMap<String, Port>,
     #[field(computed, block(single))]
@@ -40,7 +40,7 @@ struct Image {
     network: Vec<Network>,
 }
 
-#[derive(Schema, PartialEq, Eq, Hash)]
+#[derive(Schema)]
 struct Port2 {
     #[field(computed)]
     number: i64,

@@ -1,4 +1,4 @@
-// R254: min_items on a computed block; at `min_items = 1`
+// R254: min_items on a computed block; at `min_items`
 use schema_runtime::Schema;
 
 #[derive(Schema)]

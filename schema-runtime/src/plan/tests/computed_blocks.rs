@@ -149,9 +149,16 @@ fn it_may_be_within_a_block_and_within_another_computed_one() {
 /// What core says to a plan of a create with this configured and this planned.
 fn refused(schema: &Schema, config: &Json, planned: &Json) -> Vec<String> {
     let of = |rule: &Json| object(&schema.block, &json!({"name": "a", "rule": rule}));
-    let found = plan_valid(&schema.block, &crate::value::Value::Null, &of(config), &of(planned));
+    let found = plan_valid(
+        &schema.block,
+        &crate::value::Value::Null,
+        &of(config),
+        &of(planned),
+    );
     let shown = found.into_iter();
-    shown.map(|e| format!("{}: {}", e.path, e.message)).collect()
+    shown
+        .map(|e| format!("{}: {}", e.path, e.message))
+        .collect()
 }
 
 #[test]
@@ -181,7 +188,10 @@ fn core_takes_anything_but_null_where_nothing_is_configured() {
         block("rule", Nesting::List, vec![text("port", BOTH)]),
     ]);
     assert_eq!(refused(&plain, &json!([]), &json!("?")).len(), 1);
-    assert_eq!(refused(&plain, &json!([]), &json!([{"port": "1"}])).len(), 1);
+    assert_eq!(
+        refused(&plain, &json!([]), &json!([{"port": "1"}])).len(),
+        1
+    );
 }
 
 #[test]

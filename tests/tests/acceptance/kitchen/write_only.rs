@@ -251,18 +251,35 @@ resource "kitchen_write_only" "a" {{
         )
     };
     for (revision, planned, applied, seen) in [
-        (1, "secret=hidden", "secret=hidden-longer", "text:13 code:13 otp:13"),
+        (
+            1,
+            "secret=hidden",
+            "secret=hidden-longer",
+            "text:13 code:13 otp:13",
+        ),
         // In an update as in a create.
-        (2, "secret=hidden-a", "secret=hidden-ab", "text:9 code:9 otp:9"),
+        (
+            2,
+            "secret=hidden-a",
+            "secret=hidden-ab",
+            "text:9 code:9 otp:9",
+        ),
     ] {
         work.main(&main(revision));
         let plan = work.plan_with(&["-var", planned]);
-        assert!(!plan.json().to_string().contains("hidden"), "{}", plan.json());
+        assert!(
+            !plan.json().to_string().contains("hidden"),
+            "{}",
+            plan.json()
+        );
         let run = work.terraform(&["apply", "-var", applied, "plan.bin"]);
         run.succeeded();
         let state = std::fs::read_to_string(work.path().join("terraform.tfstate")).unwrap();
         assert!(state.contains(seen), "{state}");
-        assert!(!state.contains("hidden") && !state.contains(LEAK), "{state}");
+        assert!(
+            !state.contains("hidden") && !state.contains(LEAK),
+            "{state}"
+        );
     }
     work.terraform(&["destroy", "-auto-approve", "-var", "secret=x"])
         .succeeded();
