@@ -31,7 +31,7 @@ struct Image {
     #[field(computed(volatile), block(list))]
     rule: Vec<Rule>,
     #[field(computed, block(set), allow(computed_in_set, reason = "only the provider sets them"))]
-    route: schema_runtime::object::Set<Port2>,
+    route: schema_runtime::field_type::Set<Port2>,
     #[field(computed, block(map))]
     host: std::collections::BTreeMap<String, Port>,
     #[field(computed, block(single))]
@@ -46,6 +46,4 @@ struct Port2 {
     number: i64,
 }
 
-fn main() {
-    let _ = <Image as schema_runtime::SchemaType>::schema();
-}
+fn main() {}
