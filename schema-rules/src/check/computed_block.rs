@@ -33,11 +33,11 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             let help = "a group is always there: make it a single block";
             cx.field(at, Rule::COMPUTED_BLOCK_GROUP, computed, message, help);
         }
-        Nesting::Single if cx.schema_form(field) == SchemaForm::Ours => {
-            if field.is_option == Some(false) {
-                let text = shared_texts::computed_block_required(name);
-                cx.text(at, Rule::COMPUTED_BLOCK_REQUIRED, Subject::FieldType, text);
-            }
+        Nesting::Single
+            if cx.schema_form(field) == SchemaForm::Ours && field.is_option == Some(false) =>
+        {
+            let text = shared_texts::computed_block_required(name);
+            cx.text(at, Rule::COMPUTED_BLOCK_REQUIRED, Subject::FieldType, text);
         }
         Nesting::List | Nesting::Set if field.min_items.unwrap_or(0) > 0 => {
             let message = format!(
