@@ -83,7 +83,8 @@ impl Run {
                 continue;
             }
             for action in &trigger.actions {
-                let Some((address, scope)) = self.triggered_instance(action, scope, messages) else {
+                let Some((address, scope)) = self.triggered_instance(action, scope, messages)
+                else {
                     continue;
                 };
                 let Some(config) = self.action_config(&address, &scope, messages) else {

@@ -244,6 +244,66 @@ pub const WRITE_ONLY_OUTSIDE_RESOURCE: Template = Template {
     )],
 };
 
+/// R253: a field `inner` of the computed block `outer` that is not computed.
+#[must_use]
+pub fn computed_block_content(outer: &str, inner: &str) -> Text {
+    COMPUTED_BLOCK_CONTENT.fill(outer, inner, "")
+}
+
+/// The text of [`computed_block_content`].
+pub const COMPUTED_BLOCK_CONTENT: Template = Template {
+    message: &[
+        Part::Text("`"),
+        Part::Outer,
+        Part::Text("` is a computed block, but its field `"),
+        Part::Inner,
+        Part::Text("` is not computed"),
+    ],
+    help: &[Part::Text(
+        "where the provider chooses the blocks, it chooses all that is in them: make the field \
+           `computed` or `optional, computed`, or the structure a nested attribute, as `optional, \
+           computed, nested(list)`",
+    )],
+};
+
+/// R254: a computed single block whose type is no Option.
+#[must_use]
+pub fn computed_block_required(name: &str) -> Text {
+    COMPUTED_BLOCK_REQUIRED.fill(name, "", "")
+}
+
+/// The text of [`computed_block_required`].
+pub const COMPUTED_BLOCK_REQUIRED: Template = Template {
+    message: &[
+        Part::Text("`"),
+        Part::Outer,
+        Part::Text(
+            "` is a computed block, which the configuration may leave out, but its type says that it is there",
+        ),
+    ],
+    help: &[Part::Text("wrap the type in `Option<…>`")],
+};
+
+/// R256: a computed block in a schema that is no resource's; `what` names the schema.
+#[must_use]
+pub fn computed_block_elsewhere(what: &str, field: &str) -> Text {
+    COMPUTED_BLOCK_ELSEWHERE.fill(what, field, "")
+}
+
+/// The text of [`computed_block_elsewhere`]: the outer one is the schema, the inner the field.
+pub const COMPUTED_BLOCK_ELSEWHERE: Template = Template {
+    message: &[
+        Part::Text("`"),
+        Part::Inner,
+        Part::Text("` is a computed block, which only a resource can have, not this "),
+        Part::Outer,
+    ],
+    help: &[Part::Text(
+        "make it a nested attribute: `computed, nested(list)`, `nested(single)` … instead of \
+           `computed, block(…)`",
+    )],
+};
+
 /// R227: a computed field of settings. `what` is `provider` or `provider_meta block`.
 #[must_use]
 pub fn computed_setting(what: &str, field: &str) -> Text {

@@ -13,6 +13,7 @@
 //! |---|---|
 //! | `convert` | values, paths and diagnostics on the wire |
 //! | `size` | answers that are larger than a message may be |
+//! | `computed_blocks` | what a client is told that does not know them |
 //! | `schema` | schemas on the wire |
 //! | `signature` | signatures of functions on the wire |
 //! | `provider` | [`ProviderServer`], and what its calls begin with |
@@ -22,6 +23,7 @@
 //! transport's table, in its messages, here and in the lifecycle: that of protocol 6, as
 //! `plan_resource_change`.
 
+mod computed_blocks;
 mod convert;
 mod identity;
 mod provider;

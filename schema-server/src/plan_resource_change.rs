@@ -8,6 +8,7 @@ use schema_shell::lifecycle::PlanRequest;
 use schema_transport::proto::v6::AttributePath;
 use schema_transport::proto::v6::plan_resource_change::{Request, Response};
 
+use crate::computed_blocks;
 use crate::convert::{attribute_path, decode, diagnostics_to_wire, encode};
 use crate::identity::Identity;
 use crate::provider::{ProviderServer, deferred, deferring};
@@ -15,16 +16,22 @@ use crate::size;
 
 pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Response {
     let (name, prior_private) = (request.type_name.clone(), request.prior_private.clone());
-    let deferral = ProviderServer::deferral(request.client_capabilities);
+    let client = request.client_capabilities;
+    let deferral = ProviderServer::deferral(client);
     let planned = async {
         let schema = provider.resource(&request.type_name)?;
         let identity = Identity::of(provider, &request.type_name);
+        let config = decode(&schema, "the configuration", request.config)?;
+        let refused = computed_blocks::unsupported(client, &schema.block, &config);
+        if refused.has_errors() {
+            return Err(refused);
+        }
         let instance = provider.in_module(request.provider_meta).await?;
         let mut response = deferring(instance, deferral.as_ref())
             .plan_resource_change(PlanRequest {
                 type_name: request.type_name,
                 prior_state: decode(&schema, "the prior state", request.prior_state)?,
-                config: decode(&schema, "the configuration", request.config)?,
+                config,
                 prior_private: request.prior_private.to_vec(),
                 // Terraform keeps it only where it says so, and sends it only when it applies.
                 planned_private: (!request.planned_private.is_empty())

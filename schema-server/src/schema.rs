@@ -134,6 +134,7 @@ fn nested_block(out: &mut impl Out, field: &Field, inner: &Block, kind: SchemaKi
         };
         let deprecated = field.wire_deprecated().unwrap_or(&inner.deprecated);
         block(out, inner, kind, description, deprecated);
+        out.flag(8, field.is_computed_block());
     });
 }
 

@@ -6,24 +6,27 @@ use schema_runtime::terraform_core::write_only_values;
 use schema_runtime::value::Value;
 use schema_transport::proto::v6::validate_resource_config::{Request, Response};
 
+use crate::computed_blocks;
 use crate::convert::{decode, diagnostics_to_wire};
 use crate::provider::ProviderServer;
 use crate::size;
 
 pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Response {
     // A host that says nothing is older than write-only attributes.
-    let write_only = request
-        .client_capabilities
-        .is_some_and(|client| client.write_only_attributes_allowed);
+    let client = request.client_capabilities;
+    let write_only = client.is_some_and(|client| client.write_only_attributes_allowed);
     let diagnostics = async {
         let schema = provider.resource(&request.type_name)?;
         let config = decode(&schema, "the configuration", request.config)?;
         let (instance, name) = (&provider.instance, &request.type_name);
-        if write_only {
-            return Ok(instance.validate_resource_config(name, &config).await);
-        }
-        let mut found = instance.validate_for_old_client(name, &config).await;
-        found.extend(unsupported_write_only(&schema.block, &config));
+        let mut found = if write_only {
+            instance.validate_resource_config(name, &config).await
+        } else {
+            let mut found = instance.validate_for_old_client(name, &config).await;
+            found.extend(unsupported_write_only(&schema.block, &config));
+            found
+        };
+        found.extend(computed_blocks::unsupported(client, &schema.block, &config));
         Ok(found)
     };
     let answer = Response {

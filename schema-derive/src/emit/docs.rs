@@ -214,7 +214,8 @@ fn presence(field: &Field) -> Option<String> {
         items: Items { min, max, .. },
     } = &field.kind
     {
-        return match (nesting, min, max) {
+        let counts = match (nesting, min, max) {
+            (Nesting::Single, _, _) if field.presence.is_computed() => Some("optional".to_owned()),
             (Nesting::Single, 0, _) => Some("optional".to_owned()),
             (Nesting::Single, _, _) => Some("required".to_owned()),
             (_, 0, 0) => None,
@@ -223,21 +224,30 @@ fn presence(field: &Field) -> Option<String> {
             (_, min, max) if min == max => Some(format!("exactly {min}")),
             (_, min, max) => Some(format!("from {min} to {max}")),
         };
+        return match (counts, computed(field)) {
+            (Some(counts), Some(computed)) => Some(format!("{counts}, {computed}")),
+            (counts, computed) => counts.or(computed),
+        };
     }
     let presence = &field.presence;
-    let computed = presence.computed.as_ref().map(|computed| match computed {
-        Computed::Volatile => "computed anew with every update".to_owned(),
-        Computed::WhenChanged(targets) => {
-            format!("computed anew when {} changes", names(wires(targets)))
-        }
-        Computed::Plain => "computed".to_owned(),
-    });
-    match (presence.required, presence.optional, computed) {
+    match (presence.required, presence.optional, computed(field)) {
         (true, _, _) => Some("required".to_owned()),
         (false, true, None) => Some("optional".to_owned()),
         (false, true, Some(computed)) => Some(format!("optional, {computed}")),
         (false, false, computed) => computed,
     }
+}
+
+/// How it is computed, if it is.
+fn computed(field: &Field) -> Option<String> {
+    let presence = &field.presence;
+    presence.computed.as_ref().map(|computed| match computed {
+        Computed::Volatile => "computed anew with every update".to_owned(),
+        Computed::WhenChanged(targets) => {
+            format!("computed anew when {} changes", names(wires(targets)))
+        }
+        Computed::Plain => "computed".to_owned(),
+    })
 }
 
 fn default_words(default: &FieldDefault) -> String {

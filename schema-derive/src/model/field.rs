@@ -227,10 +227,11 @@ impl Field {
         })
     }
 
-    /// Whether only the provider sets it.
+    /// Whether only the provider sets it; a computed block may be configured.
     pub(crate) fn is_computed_only(&self) -> bool {
         let presence = &self.presence;
-        presence.is_computed() && !presence.required && !presence.optional
+        let plain = presence.is_computed() && !presence.required && !presence.optional;
+        plain && !self.is_block()
     }
 
     /// The fields that a relation of this field names.

@@ -243,6 +243,10 @@ impl Decoder<'_> {
             self.check_labels(block, *nesting);
         }
         self.check_counts(field, &blocks, *min_items, *max_items, at);
+        // As Terraform from 1.16 on: the provider may choose what is not written.
+        if blocks.is_empty() && field.is_computed_block() {
+            return Value::Null;
+        }
         let value = self.collection(field, *nesting, schema, &blocks);
         // What was told here the provider need not tell again: it gets no count that is wrong.
         if blocks.len() < *min_items as usize {

@@ -5,6 +5,7 @@
 
 mod actions;
 mod behaviour;
+mod computed_blocks;
 mod defaults;
 mod ephemeral;
 mod function_arguments;

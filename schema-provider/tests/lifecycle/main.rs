@@ -6,6 +6,7 @@ mod imports;
 mod mem;
 
 mod blocking;
+mod computed_blocks;
 mod concurrency;
 mod configure;
 mod crash_log;
@@ -19,6 +20,7 @@ mod instances;
 mod interrupt;
 mod large_schemas;
 mod missing_id;
+mod movers;
 mod not_finite;
 mod panics;
 mod plans;

@@ -4,6 +4,7 @@
 mod aliases;
 mod bad_input;
 mod commands;
+mod computed_blocks;
 mod deprecated;
 mod harness;
 mod instances;

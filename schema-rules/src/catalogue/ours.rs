@@ -3,7 +3,7 @@
 use super::rules;
 
 rules! { R Ours;
-    201 PRESENCE_ON_BLOCK Derive, "required, optional or computed on a block" "min_items, or T and Option<T>, say it; computed structures are nested attributes";
+    201 PRESENCE_ON_BLOCK Derive, "required or optional on a block" "min_items, or T and Option<T>, say it; computed alone is another matter (R253 to R256)";
     202 LANGUAGE_NAME Derive, "a root name that core keeps for the language" "";
     203 OPTIONAL_WITHOUT_ROOM Derive, "a plain optional scalar without default that has no room for null" "a collection has room: an empty one and none are read alike; aliases through a trait";
     204 REQUIRED_OPTION Derive, "a required field of type Option" "aliases through a trait";
@@ -55,6 +55,10 @@ rules! { R Ours;
     250 VARIADIC_TYPE Derive, "a variadic parameter that is no Vec" "aliases through a trait";
     251 OPTION_IN_VAL Derive, "a parameter of type Val<Option<…>>" "";
     252 VERSION_WITHOUT_UPGRADE Registration warns, "a resource of a version above 0 without an `upgrade`" "whether the function is the trait's own is seen by the type of its future";
+    253 COMPUTED_BLOCK_CONTENT Across, "a field of a computed block that is not computed" "core refuses the schema";
+    254 COMPUTED_BLOCK_REQUIRED Derive, "a computed block with min_items, or of a type that says that it is there" "aliases in a constant";
+    255 COMPUTED_BLOCK_GROUP Dynamic, "a computed block that is a group" "no struct of ours makes a group";
+    256 COMPUTED_BLOCK_ELSEWHERE Derive, "a computed block in anything but a resource" "through nested structs in a constant; R227 where nothing is computed";
     265 IDENTITY_FIELD Derive, "an identity that names no field of the resource's root" "of flattened structs in a constant";
     266 IDENTITY_CHANGES Derive, "an identifying field that can change in place, and does not say so" "force_new, computed or mutable";
     267 IDENTITY_SECRET Derive, "an identifying field that is sensitive or write-only" "Terraform shows identities; secret types in a constant";

@@ -12,8 +12,7 @@ const CONFIGURES: &str = "nothing configures it";
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     let (_, field) = at;
-    // Blocks of our annotations have no presence; R201 speaks there.
-    if !field.is_computed_only() || (field.is_block() && field.go.is_none()) {
+    if !field.is_computed_only() {
         return;
     }
     // Elsewhere R39 has said already that there is nothing to count.

@@ -1,5 +1,6 @@
 //! The checks: facts in, violations out.
 
+mod computed_block;
 mod computed_only;
 mod contradictions;
 mod defaults;
@@ -86,7 +87,9 @@ pub fn changeable_in_place(field: &FieldFacts<'_>) -> bool {
     if field.force_new || field.write_only || field.removed.is_some() {
         return false;
     }
-    field.optional || field.required || (field.is_block() && !field.is_computed())
+    // Of the Go SDK's fields, a computed one is no block for Terraform.
+    let block = field.is_block() && (field.go.is_none() || !field.is_computed());
+    field.optional || field.required || block
 }
 
 /// The Go SDK's two conditions for the same (R60, R61): `(needs update, allows update)`. An

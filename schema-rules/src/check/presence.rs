@@ -3,7 +3,7 @@
 
 use alloc::format;
 
-use super::{Cx, identity};
+use super::{Cx, computed_block, identity};
 use crate::catalogue::Rule;
 use crate::facts::{BlockKind, Computed, FieldFacts, Shape};
 use crate::shared_texts;
@@ -21,17 +21,23 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
 
 fn on_block(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     let (_, field) = at;
-    let (key, help) = if field.is_computed() {
+    let (key, help) = if field.required && field.is_computed() {
         (
-            "computed",
-            "a computed structure is a nested attribute: write `nested(list)`, \
-          `nested(single)` … instead of `block(…)`",
+            "required",
+            "a computed block is one that the configuration may leave to the provider: write \
+             `computed` alone, with fields inside that are all computed",
         )
     } else if field.required {
         (
             "required",
             "write `block(list, min_items = 1)`, or for a single block the struct \
           itself instead of an Option",
+        )
+    } else if field.optional && field.is_computed() {
+        (
+            "optional",
+            "leave it out: `computed` alone says that the provider may choose blocks where the \
+             configuration has none, and every field inside must be computed",
         )
     } else if field.optional {
         (
@@ -40,6 +46,9 @@ fn on_block(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
           block is optional when its type is an Option",
         )
     } else {
+        if field.is_computed() {
+            computed_block::check(cx, at);
+        }
         return;
     };
     let message = format!("`{}` is a block, which is never {key}", field.name);

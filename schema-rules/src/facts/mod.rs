@@ -341,10 +341,12 @@ impl<'a> FieldFacts<'a> {
         !matches!(self.computed, Computed::No)
     }
 
-    /// Computed and nothing else: the configuration can never set it.
+    /// Computed and nothing else: the configuration can never set it. A computed block may be
+    /// configured; what the Go SDK calls so is an attribute for Terraform.
     #[must_use]
     pub const fn is_computed_only(&self) -> bool {
-        self.is_computed() && !self.optional && !self.required
+        let block = self.is_block() && self.go.is_none();
+        self.is_computed() && !self.optional && !self.required && !block
     }
 
     /// Whether it is a nested block, not an attribute.

@@ -315,12 +315,85 @@ fn presence_and_defaults() -> Vec<Case> {
         case(
             "R201",
             both(
+                shaped("a", Shape::block(Nesting::List, None), required),
+                shaped("a", Shape::nested(Nesting::List, None), required),
+            ),
+            key("required"),
+            "`a` is a block, which is never required",
+            "min_items = 1",
+        ),
+        case(
+            "R201",
+            both(
+                shaped("a", Shape::block(Nesting::List, None), |f| {
+                    optional(f);
+                    computed(f)
+                }),
                 shaped("a", Shape::block(Nesting::List, None), computed),
-                shaped("a", Shape::nested(Nesting::List, None), computed),
+            ),
+            key("optional"),
+            "`a` is a block, which is never optional",
+            "every field inside must be computed",
+        ),
+        case(
+            "R253",
+            both(
+                shaped(
+                    "a",
+                    Shape::block(Nesting::List, inner([text("b", optional)])),
+                    computed,
+                ),
+                shaped(
+                    "a",
+                    Shape::block(Nesting::List, inner([text("b", computed)])),
+                    computed,
+                ),
+            ),
+            Subject::FieldType,
+            "`a` is a computed block, but its field `b` is not computed",
+            "`optional, computed`",
+        ),
+        case(
+            "R254",
+            both(
+                shaped("a", Shape::block(Nesting::List, None), |f| {
+                    computed(f);
+                    f.min_items = Some(1)
+                }),
+                shaped("a", Shape::block(Nesting::List, None), |f| {
+                    computed(f);
+                    f.max_items = Some(1)
+                }),
+            ),
+            key("min_items"),
+            "`a` is a computed block, which the configuration may leave out, but has min_items",
+            "take out `min_items`",
+        ),
+        case(
+            "R254",
+            both(
+                shaped("a", Shape::block(Nesting::Single, None), |f| {
+                    computed(f);
+                    f.is_option = Some(false)
+                }),
+                shaped("a", Shape::block(Nesting::Single, None), |f| {
+                    computed(f);
+                    f.is_option = Some(true)
+                }),
+            ),
+            Subject::FieldType,
+            "`a` is a computed block, which the configuration may leave out, but its type says that it is there",
+            "Option",
+        ),
+        case(
+            "R255",
+            both(
+                shaped("a", Shape::block(Nesting::Group, None), computed),
+                shaped("a", Shape::block(Nesting::Group, None), |_| {}),
             ),
             key("computed"),
-            "`a` is a block, which is never computed",
-            "`nested(list)`",
+            "`a` is a group, which cannot be computed",
+            "a single block",
         ),
         case(
             "R203",
@@ -421,6 +494,22 @@ fn presence_and_defaults() -> Vec<Case> {
             key("deprecated"),
             "the `deprecated` text of `a` is empty",
             "users read it",
+        ),
+        case(
+            "R256",
+            (
+                of(
+                    BlockKind::DataSource,
+                    vec![shaped("a", Shape::block(Nesting::List, None), computed)],
+                ),
+                of(
+                    BlockKind::DataSource,
+                    vec![shaped("a", Shape::nested(Nesting::List, None), computed)],
+                ),
+            ),
+            key("computed"),
+            "`a` is a computed block, which only a resource can have, not this data source",
+            "`nested(single)`",
         ),
         case(
             "R227",

@@ -54,7 +54,40 @@ pub const fn assert_nested<T>(of: ObjectsOf<T>, place: NestingField) {
     if place.write_only && !place.block && !set {
         all_write_only(of.block, place);
     }
+    if place.block && place.computed {
+        computed_block(of.block, place);
+        if matches!(of.nesting, Nesting::Single) && !of.nullable {
+            Message::of(&shared_texts::COMPUTED_BLOCK_REQUIRED, place.name, "", "").stop()
+        }
+    }
     walk(of.block, of.nesting, place, None);
+}
+
+/// Whatever is in a computed block is computed (R253).
+#[track_caller]
+const fn computed_block(block: &Block, place: NestingField) {
+    let fields = block.fields.const_slice();
+    let mut i = 0;
+    while i < fields.len() {
+        if !fields[i].flags.has(Flags::COMPUTED) && !has_default(&fields[i]) {
+            let inner = fields[i].name.const_str();
+            Message::of(&shared_texts::COMPUTED_BLOCK_CONTENT, place.name, inner, "").stop()
+        }
+        i += 1;
+    }
+}
+
+/// What has a default is exported as optional and computed.
+const fn has_default(field: &Field) -> bool {
+    let extras = field.extras.const_slice();
+    let mut i = 0;
+    while i < extras.len() {
+        if matches!(&extras[i], Extra::Default { .. }) {
+            return true;
+        }
+        i += 1;
+    }
+    false
 }
 
 /// Whether the struct is a resource or a data source, which has a field that no author wrote (R248).
@@ -195,8 +228,8 @@ pub(super) const fn nested(field: &Field) -> Option<(Nesting, &'static Block)> {
     }
 }
 
-/// Nothing below a field of anything but a resource or an action is write-only (R82, R87, R275), and nothing below
-/// one of what is only configured computed (R227).
+/// Nothing below a field of anything but a resource or an action is write-only (R82, R87, R275), nothing below
+/// one of what is only configured computed (R227), and no block below one of the others (R256).
 #[track_caller]
 pub const fn assert_stored<T>(of: ObjectsOf<T>, name: &'static str, what: &str) {
     stored(of.block, &Address { outer: None, name }, what);
@@ -228,6 +261,16 @@ const fn stored(block: &Block, outer: &Address<'_>, what: &str) {
         if fields[i].flags.has(Flags::COMPUTED) && !answered {
             Message::of(
                 &shared_texts::COMPUTED_SETTING,
+                what,
+                at.text().as_str(),
+                "",
+            )
+            .stop()
+        }
+        let block = matches!(fields[i].kind, Kind::Block { .. });
+        if block && fields[i].flags.has(Flags::COMPUTED) {
+            Message::of(
+                &shared_texts::COMPUTED_BLOCK_ELSEWHERE,
                 what,
                 at.text().as_str(),
                 "",

@@ -106,6 +106,9 @@ fn block_type_json(field: &Field, kind: SchemaKind) -> Option<Json> {
         if field.is_wire_deprecated() {
             inner.insert("deprecated".to_owned(), Json::Bool(true));
         }
+        if field.is_computed_block() {
+            inner.insert("computed".to_owned(), Json::Bool(true));
+        }
     }
     members.insert("block".to_owned(), inner);
     // As on the wire: both bounds of a single block alike, and none for a map or group.

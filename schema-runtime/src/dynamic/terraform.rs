@@ -191,9 +191,14 @@ fn block_type(name: &str, json: &Json, at: &Place<'_>) -> Result<Field, DynamicS
         u32::try_from(at.count(members, member)?)
             .map_err(|_| at.member(member).error("a count from 0 on is required"))
     };
-    let block = match members.get("block") {
-        None | Some(Json::Null) => empty_block(),
-        Some(json) => block(json, &at.member("block"))?,
+    let inside = at.member("block");
+    let (block, computed) = match members.get("block") {
+        None | Some(Json::Null) => (empty_block(), false),
+        // As on the wire, it is a member of the block inside.
+        Some(json) => (
+            block(json, &inside)?,
+            inside.flag(inside.object(json)?, "computed")?,
+        ),
     };
     Ok(Field {
         name: name.to_owned().into(),
@@ -203,7 +208,11 @@ fn block_type(name: &str, json: &Json, at: &Place<'_>) -> Result<Field, DynamicS
             min_items: items("min_items")?,
             max_items: items("max_items")?,
         },
-        flags: Flags::NONE,
+        flags: if computed {
+            Flags::COMPUTED
+        } else {
+            Flags::NONE
+        },
         description: Ref::text(""),
         extras: Ref::empty(),
     })

@@ -82,6 +82,13 @@ impl Planning<'_> {
                     self.nested(field, *nesting, block, prior, config)
                 }
             }
+            Kind::Block { .. } if config.is_null() && field.is_computed_block() => {
+                match self.unconfigured(field, prior, config) {
+                    // Core wants no null where blocks are counted.
+                    Value::Null => field.absent_value(),
+                    planned => planned,
+                }
+            }
             Kind::Block { nesting, block, .. } => {
                 self.nested(field, *nesting, block, prior, config)
             }

@@ -221,6 +221,14 @@ impl Field {
         matches!(self.kind, Kind::Block { .. })
     }
 
+    /// Whether this is a computed block: where the configuration has none, the provider may choose
+    /// them. Such a block needs Terraform 1.16 or later. Unlike those of other blocks its value may be
+    /// null, where it is not configured, and unknown as a whole, in a plan.
+    #[must_use]
+    pub fn is_computed_block(&self) -> bool {
+        self.is_block() && self.is(Flags::COMPUTED)
+    }
+
     /// The type of its value on the wire.
     #[must_use]
     pub fn implied_type(&self) -> Type {

@@ -55,7 +55,22 @@ pub(super) fn block_object(block: &Block, planned: &Value, actual: &Value, repor
         };
         match &field.kind {
             Kind::Block { nesting, block, .. } => report.within_field(&field.name, |report| {
-                nested_block(*nesting, block, planned, actual, report);
+                let computed = field.is_computed_block();
+                if computed && actual.is_null() && *nesting != Nesting::Single {
+                    report.error(
+                        "a collection of computed blocks cannot be null after an apply; it must be \
+                         empty where there are none",
+                    );
+                } else if computed && planned.is_unknown() {
+                    value(
+                        AttributeKind::Nested(*nesting, block),
+                        planned,
+                        actual,
+                        report,
+                    );
+                } else {
+                    nested_block(*nesting, block, planned, actual, report);
+                }
             }),
             _ => attribute(field, planned, actual, report),
         }

@@ -19,7 +19,8 @@ use crate::value::Value;
 ///
 /// Attributes: what is configured must be planned, or the whole prior value; what is not
 /// configured must be null unless it is computed. Blocks: as many as configured, none of them
-/// unknown. The elements of set blocks and of nested sets are not looked into: they have no
+/// unknown; what stands for a computed block that is not configured may be anything, but no null in place
+/// of a collection. The elements of set blocks and of nested sets are not looked into: they have no
 /// address by which planned and configured ones could be told to belong together.
 #[must_use]
 pub fn plan_valid(block: &Block, prior: &Value, config: &Value, planned: &Value) -> Vec<CoreError> {
@@ -47,6 +48,13 @@ fn object(block: &Block, prior: &Value, config: &Value, planned: &Value, report:
         };
         match &field.kind {
             Kind::Block { nesting, block, .. } => {
+                if field.is_computed_block() && config.is_null() {
+                    // Where there is no configuration, anything of the type may be planned.
+                    if planned.is_null() && *nesting != Nesting::Single {
+                        report.within_field(&field.name, |report| report.error(NULL_BLOCKS));
+                    }
+                    continue;
+                }
                 // Refinements count here, unlike everywhere else.
                 if planned != config {
                     report.within_field(&field.name, |report| {
@@ -58,6 +66,9 @@ fn object(block: &Block, prior: &Value, config: &Value, planned: &Value, report:
         }
     }
 }
+
+const NULL_BLOCKS: &str =
+    "a collection of blocks cannot be null; it must be empty where there are none";
 
 const UNKNOWN_BLOCK: &str =
     "a block cannot be unknown itself; set the attributes in it to unknown instead";
@@ -83,8 +94,7 @@ fn nested_block(
         return;
     }
     if planned.is_null() {
-        report
-            .error("a collection of blocks cannot be null; it must be empty where there are none");
+        report.error(NULL_BLOCKS);
         return;
     }
     match (nesting, planned) {

@@ -83,7 +83,7 @@ fn cure(schema: &Schema, path: &Path, planned: &Value, config: &Value) -> String
     let name = &field.name;
     let configured = follow(block, config, path).is_some_and(|value| !value.is_null());
     let planned = follow(block, planned, path).is_some_and(|value| !value.is_null());
-    if field.is_block() {
+    if field.is_block() && (configured || !field.is_computed_block()) {
         format!(
             "Blocks are as the configuration has them: what the provider adds or changes in \
              {name} belongs in a computed field."

@@ -7,7 +7,7 @@ use schema_runtime::value::Value;
 use super::candidates::{candidates, inexact};
 use super::class::Class;
 use super::example_run::ExampleRun;
-use super::fields::{FieldPlace, absent, field_places, get, show, with, without_elements};
+use super::fields::{FieldPlace, field_places, get, show, unset, with, without_elements};
 use super::kit::{StoredObject, errors_text};
 use schema_shell::lifecycle::PlanResponse;
 
@@ -96,7 +96,7 @@ impl ExampleRun<'_> {
                 Attempt::NotTried(why) => self.uncovered(&place.path.to_string(), why),
                 Attempt::Lost => return false,
             }
-            let nothing = absent(place.field);
+            let nothing = unset(place.field);
             let can_be_left_out = place.field.is(Flags::OPTIONAL) || place.field.is_block();
             let now = get(config, &place.steps);
             if can_be_left_out && now.is_some_and(|now| *now != nothing) {

@@ -96,11 +96,18 @@ fn configured<R: Object>(object: &Value) -> Value {
                 || (stands_for_nothing && !field.is(Flags::REQUIRED))
                 || field.removed().is_some()
             {
-                return field.absent_value();
+                return match field.is_computed_block() {
+                    true => Value::Null,
+                    false => field.absent_value(),
+                };
             }
             let Some((_, inner)) = field.nested_block() else {
                 return value.clone();
             };
+            // Such blocks are only the provider's.
+            if field.is_computed_block() && !inner.any_field(&|field| field.is(Flags::OPTIONAL)) {
+                return Value::Null;
+            }
             match value {
                 Value::List(elements) => {
                     Value::List(elements.iter().map(|e| of(inner, e)).collect())

@@ -283,6 +283,14 @@ pub(super) fn absent(field: &Field) -> Value {
     }
 }
 
+/// What stands for nothing in a configuration.
+pub(super) fn unset(field: &Field) -> Value {
+    match field.is_computed_block() {
+        true => Value::Null,
+        false => absent(field),
+    }
+}
+
 /// A field's value for a person, cut where it is long.
 pub(super) fn show(field: &Field, value: &Value) -> String {
     let shape = TreeShape::of(field);

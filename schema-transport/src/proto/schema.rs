@@ -49,6 +49,10 @@ pub struct Block<A: AttributeMessage> {
     /// What it warns with, from Terraform 1.15 on; not empty only where `deprecated` is set, or the schema is refused.
     #[prost(string, tag = "7")]
     pub deprecation_message: String,
+    /// Of a block within a block: where the configuration has none, the provider may choose them (6.11).
+    /// Protocol 5 has no such blocks.
+    #[prost(bool, tag = "8")]
+    pub computed: bool,
 }
 
 /// A block within a block.

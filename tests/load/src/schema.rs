@@ -99,6 +99,7 @@ fn raised_block(block: v5::Block) -> v6::Block {
         description_kind: block.description_kind,
         deprecated: block.deprecated,
         deprecation_message: block.deprecation_message,
+        computed: block.computed,
     }
 }
 

@@ -1,16 +1,16 @@
-// R201: computed on a block; at `computed`
+// R201: optional beside computed on a block; at `optional`
 use schema_runtime::Schema;
 
 #[derive(Schema)]
 struct Rule {
-    #[field(required)]
+    #[field(computed)]
     port: i64,
 }
 
 #[derive(Schema)]
 #[schema(resource = "disk_image")]
 struct Image {
-    #[field(computed, block(list))]
+    #[field(optional, computed, block(list))]
     rule: Vec<Rule>,
 }
 

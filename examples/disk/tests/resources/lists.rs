@@ -126,6 +126,7 @@ async fn what_is_listed_is_taken_over_without_a_change() {
                     prior_state: state.clone(),
                     config,
                     prior_private: read.private,
+                    planned_private: None,
                     prior_identity: None,
                 })
                 .await;

@@ -2,6 +2,7 @@
 
 mod behaviours;
 mod collections;
+mod computed_blocks;
 mod hook;
 mod large_sets;
 mod replacement;

@@ -112,6 +112,12 @@ impl TryFrom<v6::Schema> for Schema {
 }
 
 fn lower_block(block: v6::Block, depth: usize) -> Result<Block, ConversionError> {
+    if block.computed {
+        return Err(ConversionError {
+            path: Vec::new(),
+            reason: "a computed block needs protocol 6",
+        });
+    }
     let attributes = block
         .attributes
         .into_iter()
@@ -141,6 +147,7 @@ fn lower_block(block: v6::Block, depth: usize) -> Result<Block, ConversionError>
         description_kind: block.description_kind,
         deprecated: block.deprecated,
         deprecation_message: block.deprecation_message,
+        computed: false,
     })
 }
 

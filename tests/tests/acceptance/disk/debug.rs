@@ -5,14 +5,14 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::DISK;
-use sdk_tests::terraform::{Workspace, address};
+use sdk_tests::terraform::{Plugin, Workspace, address};
 use serde_json::Value as Json;
 
 /// Ends with the test, however that ends.
-pub(super) struct Debugged(Child);
+pub(crate) struct Debugged(Child);
 
 impl Debugged {
-    pub(super) fn is_running(&mut self) -> bool {
+    pub(crate) fn is_running(&mut self) -> bool {
         self.0.try_wait().unwrap().is_none()
     }
 }
@@ -29,10 +29,24 @@ const IMAGE: &str = "resource \"disk_image\" \"a\" {\n  name = \"a\"\n  size_mb 
 
 /// Starts the provider in debug mode, for every later command of the workspace.
 pub(super) fn debug(work: &Workspace) -> Debugged {
-    let mut debugged = Command::new(DISK.binary);
+    started(
+        work,
+        DISK,
+        ("DISK_DIRECTORY", &work.path().join("debugged")),
+    )
+}
+
+/// The same of any provider, with this in its environment.
+pub(crate) fn started(
+    work: &Workspace,
+    plugin: Plugin,
+    (variable, directory): (&str, &std::path::Path),
+) -> Debugged {
+    let address = address(plugin.name);
+    let mut debugged = Command::new(plugin.binary);
     debugged
-        .args(["--debug", &address("disk")])
-        .env("DISK_DIRECTORY", work.path().join("debugged"))
+        .args(["--debug", &address])
+        .env(variable, directory)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::null());
@@ -47,7 +61,7 @@ pub(super) fn debug(work: &Workspace) -> Debugged {
     let (_, value) = line.split_once("TF_REATTACH_PROVIDERS=").unwrap();
     let value = value.trim().trim_matches('\'');
     let reattach: Json = serde_json::from_str(value).expect("the value is JSON");
-    let entry = &reattach[address("disk")];
+    let entry = &reattach[address];
     assert_eq!(entry["Pid"], debugged.0.id());
     assert_eq!(entry["ProtocolVersion"], 6);
     work.set("TF_REATTACH_PROVIDERS", value);

@@ -1,6 +1,6 @@
 //! The disk example under Terraform.
 
-mod debug;
+pub(crate) mod debug;
 mod import;
 mod instances;
 mod language;

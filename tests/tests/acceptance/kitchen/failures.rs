@@ -5,6 +5,8 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use super::{test, workspace};
+use crate::KITCHEN;
+use crate::disk::debug::started;
 use schema_provider::testing::{Step, TestContext, object, replaces, updates};
 use sdk_tests::terraform::{Kind, Workspace};
 use serde_json::json;
@@ -138,6 +140,34 @@ fn an_interrupt_reaches_the_author() {
     );
     // It had set its id.
     assert!(work.state().object("kitchen_slow.a").is_tainted());
+    work.clean();
+}
+
+/// A stop is for the calls that are there: one process, as under a debugger, answers those that come later.
+#[test]
+fn calls_after_an_interrupt_are_answered_by_the_same_process() {
+    let Some(work) = workspace() else {
+        return;
+    };
+    let directory = work.path().join("kitchen");
+    let mut debugged = started(&work, KITCHEN, ("KITCHEN_DIRECTORY", &directory));
+    slow(&work, "create_seconds = 60");
+    for _ in 0..2 {
+        let path = directory.join("a.create");
+        work.during(&["apply", "-auto-approve"], |terraform| {
+            sign(&path);
+            kill("-INT", terraform.id());
+        })
+        .failed()
+        .says("kitchen_slow: create was interrupted");
+        assert!(work.state().object("kitchen_slow.a").is_tainted());
+        std::fs::remove_file(&path).expect("the sign was there");
+    }
+    slow(&work, "note = \"later\"");
+    work.apply();
+    work.nothing_to_do();
+    work.destroy();
+    assert!(debugged.is_running());
     work.clean();
 }
 

@@ -224,6 +224,68 @@ resource "kitchen_write_only" "a" {{
         .run();
 }
 
+/// A variable that is ephemeral has another value when the saved plan is applied, and only that one arrives.
+#[test]
+fn another_value_arrives_when_a_saved_plan_is_applied() {
+    let Some(work) = super::workspace() else {
+        return;
+    };
+    let main = |revision: i64| {
+        format!(
+            r#"
+variable "secret" {{
+  type      = string
+  ephemeral = true
+}}
+resource "kitchen_write_only" "a" {{
+  name     = "a"
+  text     = var.secret
+  desk     = {{ code = var.secret }}
+  revision = {revision}
+  account {{
+    user = "root"
+    otp  = var.secret
+  }}
+}}
+"#
+        )
+    };
+    for (revision, planned, applied, seen) in [
+        (
+            1,
+            "secret=hidden",
+            "secret=hidden-longer",
+            "text:13 code:13 otp:13",
+        ),
+        // In an update as in a create.
+        (
+            2,
+            "secret=hidden-a",
+            "secret=hidden-ab",
+            "text:9 code:9 otp:9",
+        ),
+    ] {
+        work.main(&main(revision));
+        let plan = work.plan_with(&["-var", planned]);
+        assert!(
+            !plan.json().to_string().contains("hidden"),
+            "{}",
+            plan.json()
+        );
+        let run = work.terraform(&["apply", "-var", applied, "plan.bin"]);
+        run.succeeded();
+        let state = std::fs::read_to_string(work.path().join("terraform.tfstate")).unwrap();
+        assert!(state.contains(seen), "{state}");
+        assert!(
+            !state.contains("hidden") && !state.contains(LEAK),
+            "{state}"
+        );
+    }
+    work.terraform(&["destroy", "-auto-approve", "-var", "secret=x"])
+        .succeeded();
+    work.clean();
+}
+
 fn versioned(rest: &str) -> String {
     format!("resource \"kitchen_versioned_secret\" \"a\" {{\n  name = \"a\"\n{rest}}}\n")
 }

@@ -1,0 +1,213 @@
+//! Moves from several types, which are tried in order; and a write-only value that is another one when the plan is
+//! applied.
+
+use std::sync::Mutex;
+
+use schema_provider::Value;
+use schema_provider::lifecycle::{ApplyRequest, Instance, PlanRequest, RawState};
+use schema_provider::prelude::*;
+use schema_provider::schema_runtime::data::Private;
+use schema_provider::schema_runtime::object::schema;
+
+use crate::host::object;
+
+#[derive(Schema)]
+#[schema(provider = "hub")]
+struct Hub {}
+
+impl Provider for Hub {
+    type Client = ();
+
+    fn resources() -> &'static [ResourceDef<Self>] {
+        resources![Box_]
+    }
+
+    async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
+        Ok(())
+    }
+}
+
+#[derive(Schema)]
+#[schema(resource = "hub_box")]
+struct Box_ {
+    #[field(required)]
+    name: String,
+    #[field(optional, write_only)]
+    code: Option<Secret>,
+    /// How long the code was that arrived.
+    #[field(computed)]
+    length: i64,
+}
+
+/// The type that boxes come from, as it is with us.
+#[derive(Schema)]
+#[schema(resource = "old_box")]
+struct OldBox {
+    #[field(required)]
+    label: String,
+}
+
+/// Which movers were asked.
+static ASKED: Mutex<Vec<&str>> = Mutex::new(Vec::new());
+
+type Mover = fn(&MovedState, &mut ResourceData<Box_>) -> Result<bool>;
+
+/// Each says whether the source is its own.
+const MOVERS: [(&str, Mover); 3] = [
+    ("typed", |from, data| {
+        if from.type_name() != "old_box" {
+            return Ok(false);
+        }
+        // What cannot be read is another one's.
+        let Ok(old) = from.read::<OldBox>("old_box", 0) else {
+            return Ok(false);
+        };
+        data.set_id(&old.label);
+        data.set(Box_::NAME, old.label);
+        Ok(true)
+    }),
+    ("raw", |from, data| {
+        let attributes = from.state().attributes()?;
+        let Some(title) = attributes.get("title") else {
+            return Ok(false);
+        };
+        if title.is_empty() {
+            bail!("the title is empty");
+        }
+        data.set_id(title);
+        data.set(Box_::NAME, title);
+        Ok(true)
+    }),
+    ("any", |_, data| {
+        data.set_id("any");
+        Ok(true)
+    }),
+];
+
+impl Resource for Box_ {
+    type Provider = Hub;
+
+    async fn create(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        data.set_id("1");
+        let code = data.get(Box_::CODE);
+        let length = code.as_ref().and_then(Secret::expose).map_or(0, str::len);
+        data.set(Box_::LENGTH, i64::try_from(length)?);
+        Ok(())
+    }
+
+    async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+
+    async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+
+    async fn move_from(_: &Cx<Self>, from: &MovedState, data: &mut ResourceData<Self>) -> Result {
+        for (name, mover) in MOVERS {
+            ASKED.lock().unwrap().push(name);
+            if mover(from, data)? {
+                return Ok(());
+            }
+        }
+        bail!("nobody knows a {}", from.type_name());
+    }
+}
+
+impl Update for Box_ {
+    async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        Self::create(cx, data).await
+    }
+}
+
+#[tokio::test]
+async fn movers_are_asked_in_order_until_one_makes_the_state_or_fails() {
+    let instance = Instance::new::<Hub>(Environment::default()).unwrap();
+    for (type_name, state, asked, outcome) in [
+        ("old_box", r#"{"label":"a"}"#, &["typed"][..], Ok("a")),
+        (
+            "old_box",
+            r#"{"label":["x"],"title":"b"}"#,
+            &["typed", "raw"],
+            Ok("b"),
+        ),
+        ("other", r#"{"title":"c"}"#, &["typed", "raw"], Ok("c")),
+        ("other", r#"{"x":1}"#, &["typed", "raw", "any"], Ok("any")),
+        (
+            "other",
+            r#"{"title":""}"#,
+            &["typed", "raw"],
+            Err("the title is empty"),
+        ),
+    ] {
+        let state = OldState::new(0, RawState::Json(state.into()));
+        let from = MovedState::new("x/y/z", type_name, state, Private::default());
+        let moved = instance.move_resource_state("hub_box", from).await;
+        assert_eq!(std::mem::take(&mut *ASKED.lock().unwrap()), asked);
+        match (moved, outcome) {
+            (Ok((moved, told)), Ok(id)) => {
+                assert!(told.is_empty(), "{told}");
+                let (position, _) = schema::<Box_>().block.find("id").unwrap();
+                assert_eq!(moved.state.as_object().unwrap()[position], Value::from(id));
+            }
+            (Err(told), Err(text)) => assert!(told.to_string().contains(text), "{told}"),
+            (moved, outcome) => panic!("{outcome:?}, {:?}", moved.err()),
+        }
+    }
+}
+
+#[tokio::test]
+async fn only_the_write_only_value_of_the_apply_arrives() {
+    let instance = Instance::new::<Hub>(Environment::default()).unwrap();
+    let table = schema::<Box_>();
+    let of = |text: &str| object(table, text);
+    for (planned_with, applied_with, length) in [
+        (
+            r#"{"name":"a","code":"hush"}"#,
+            r#"{"name":"a","code":"longer"}"#,
+            6,
+        ),
+        (
+            r#"{"name":"a","code":"?"}"#,
+            r#"{"name":"a","code":"x"}"#,
+            1,
+        ),
+        (
+            r#"{"name":"a","code":"hush"}"#,
+            r#"{"name":"a","code":null}"#,
+            0,
+        ),
+        (
+            r#"{"name":"a","code":null}"#,
+            r#"{"name":"a","code":"hush"}"#,
+            4,
+        ),
+    ] {
+        let plan = instance
+            .plan_resource_change(PlanRequest {
+                type_name: "hub_box".to_owned(),
+                prior_state: Value::Null,
+                config: of(planned_with),
+                prior_private: Vec::new(),
+                planned_private: None,
+                prior_identity: None,
+            })
+            .await;
+        assert!(plan.diagnostics.is_empty(), "{}", plan.diagnostics);
+        let made = instance
+            .apply_resource_change(ApplyRequest {
+                type_name: "hub_box".to_owned(),
+                prior_state: Value::Null,
+                planned_state: plan.planned_state,
+                config: of(applied_with),
+                planned_private: plan.planned_private,
+                journal: None,
+                progress: None,
+                planned_identity: None,
+            })
+            .await;
+        assert!(made.diagnostics.is_empty(), "{}", made.diagnostics);
+        let stored = format!(r#"{{"id":"1","name":"a","code":null,"length":{length}}}"#);
+        assert_eq!(made.new_state, of(&stored), "{applied_with}");
+    }
+}

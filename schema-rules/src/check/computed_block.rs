@@ -1,0 +1,60 @@
+//! Computed blocks (R253–R256).
+
+use alloc::format;
+
+use super::{Cx, SchemaForm};
+use crate::catalogue::Rule;
+use crate::facts::{BlockKind, FieldFacts, Nesting, Shape};
+use crate::shared_texts;
+use crate::violation::Subject;
+
+/// A block of our annotations, or of a schema in Terraform's form, that is computed.
+pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+    let (_, field) = at;
+    let name = field.name;
+    let computed = Subject::Key("computed");
+    let kind = cx.root.kind;
+    if kind.is_only_configured() {
+        let text = shared_texts::computed_setting(kind.words(), name);
+        cx.text(at, Rule::COMPUTED_SETTING, computed, text);
+        return;
+    }
+    if !matches!(kind, BlockKind::Resource | BlockKind::Nested) {
+        let text = shared_texts::computed_block_elsewhere(kind.words(), name);
+        cx.text(at, Rule::COMPUTED_BLOCK_ELSEWHERE, computed, text);
+        return;
+    }
+    let Shape::Block { nesting, block } = &field.shape else {
+        return;
+    };
+    match nesting {
+        Nesting::Group => {
+            let message = format!("`{name}` is a group, which cannot be computed");
+            let help = "a group is always there: make it a single block";
+            cx.field(at, Rule::COMPUTED_BLOCK_GROUP, computed, message, help);
+        }
+        Nesting::Single
+            if cx.schema_form(field) == SchemaForm::Ours && field.is_option == Some(false) =>
+        {
+            let text = shared_texts::computed_block_required(name);
+            cx.text(at, Rule::COMPUTED_BLOCK_REQUIRED, Subject::FieldType, text);
+        }
+        Nesting::List | Nesting::Set if field.min_items.unwrap_or(0) > 0 => {
+            let message = format!(
+                "`{name}` is a computed block, which the configuration may leave out, but has min_items"
+            );
+            let help = "take out `min_items`, or `computed`";
+            let key = Subject::Key("min_items");
+            cx.field(at, Rule::COMPUTED_BLOCK_REQUIRED, key, message, help);
+        }
+        _ => {}
+    }
+    let Some(block) = block else { return };
+    for inner in &block.fields {
+        // A default is exported as optional and computed.
+        if !inner.is_computed() && inner.defaults.is_empty() {
+            let text = shared_texts::computed_block_content(name, inner.name);
+            cx.text(at, Rule::COMPUTED_BLOCK_CONTENT, Subject::FieldType, text);
+        }
+    }
+}

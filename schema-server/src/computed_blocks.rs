@@ -1,0 +1,177 @@
+//! What a client is told that knows no computed blocks.
+
+use std::collections::BTreeSet;
+
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::path::{Path, Step};
+use schema_runtime::schema::{Block, Field};
+use schema_runtime::value::Value;
+use schema_transport::proto::v6::ClientCapabilities;
+
+/// An error for each computed block of the schema where the configuration has room for it, once, if
+/// the client does not know such blocks: it takes what the provider plans in them for a mistake.
+/// Nothing where nothing is configured, so that a destroy goes on.
+pub(crate) fn unsupported(
+    client: Option<ClientCapabilities>,
+    block: &Block,
+    config: &Value,
+) -> Diagnostics {
+    // A host that says nothing is older than computed blocks.
+    let knows = client.is_some_and(|client| client.computed_blocks_allowed);
+    let mut found = Found {
+        path: Path::root(),
+        told: BTreeSet::new(),
+        diagnostics: Diagnostics::new(),
+    };
+    if !knows && block.any_field(&Field::is_computed_block) {
+        found.object(block, config);
+    }
+    found.diagnostics
+}
+
+struct Found {
+    path: Path,
+    /// The places in the schema that were told: names without elements.
+    told: BTreeSet<Vec<String>>,
+    diagnostics: Diagnostics,
+}
+
+impl Found {
+    fn object(&mut self, block: &Block, object: &Value) {
+        let Value::Object(values) = object else {
+            return;
+        };
+        for (field, value) in block.fields.iter().zip(values) {
+            let Some((_, inner)) = field.nested_block() else {
+                continue;
+            };
+            self.path.push(Step::Attribute(field.name.clone()));
+            if field.is_computed_block() {
+                self.tell(field);
+            } else {
+                self.elements(inner, value);
+            }
+            self.path.pop();
+        }
+    }
+
+    fn elements(&mut self, block: &Block, value: &Value) {
+        let mut below = |step: Step, element: &Value| {
+            self.path.push(step);
+            self.object(block, element);
+            self.path.pop();
+        };
+        match value {
+            Value::List(elements) => {
+                for (index, element) in elements.iter().enumerate() {
+                    below(Step::Index(index as u64), element);
+                }
+            }
+            Value::Map(elements) => {
+                for (key, element) in elements {
+                    below(Step::Key(std::sync::Arc::clone(key).into()), element);
+                }
+            }
+            Value::Set(elements) => {
+                for element in elements {
+                    below(Step::Element(Box::new(element.clone())), element);
+                }
+            }
+            single => self.object(block, single),
+        }
+    }
+
+    fn tell(&mut self, field: &Field) {
+        let names = self.path.steps().iter().filter_map(|step| match step {
+            Step::Attribute(name) => Some(name.to_string()),
+            _ => None,
+        });
+        if !self.told.insert(names.collect()) {
+            return;
+        }
+        self.diagnostics.push(
+            Diagnostic::error("This Terraform has no computed blocks")
+                .with_detail(format!(
+                    "The provider may choose the blocks {}, where none are configured, which needs \
+                     Terraform 1.16 or newer: use a newer Terraform, or an earlier version of the \
+                     provider.",
+                    field.name
+                ))
+                .at(self.path.clone()),
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use schema_runtime::refs::Ref;
+    use schema_runtime::schema::{Flags, Kind, Nesting};
+    use schema_runtime::ty::Type;
+
+    use super::*;
+
+    fn block(fields: Vec<Field>) -> Block {
+        Block {
+            fields: fields.into(),
+            description: "".into(),
+            deprecated: "".into(),
+        }
+    }
+
+    fn blocks(name: &'static str, flags: Flags, fields: Vec<Field>) -> Field {
+        Field {
+            name: name.into(),
+            kind: Kind::Block {
+                nesting: Nesting::List,
+                block: Ref::Shared(block(fields).into()),
+                min_items: 0,
+                max_items: 0,
+            },
+            flags,
+            description: "".into(),
+            extras: Vec::new().into(),
+        }
+    }
+
+    fn disks() -> Block {
+        let port = Field {
+            name: "port".into(),
+            kind: Kind::Attribute {
+                ty: Ref::Shared(Type::Number.into()),
+            },
+            flags: Flags::COMPUTED,
+            description: "".into(),
+            extras: Vec::new().into(),
+        };
+        let rule = blocks("rule", Flags::COMPUTED, vec![port]);
+        block(vec![blocks("disk", Flags::NONE, vec![rule])])
+    }
+
+    fn told(client: Option<ClientCapabilities>, config: &Value) -> Vec<String> {
+        let found = unsupported(client, &disks(), config);
+        let paths = found.into_iter().map(|found| {
+            assert!(found.is_error() && found.detail.contains("Terraform 1.16 or newer"));
+            found.path.to_string()
+        });
+        paths.collect()
+    }
+
+    #[test]
+    fn each_block_of_the_schema_is_told_once_and_only_to_an_older_client() {
+        let disk = || Value::Object(vec![Value::List(Vec::new())]);
+        let config = Value::Object(vec![Value::List(vec![disk(), disk()])]);
+        assert_eq!(told(None, &config), ["disk[0].rule"]);
+        let older = ClientCapabilities {
+            write_only_attributes_allowed: true,
+            ..ClientCapabilities::default()
+        };
+        assert_eq!(told(Some(older), &config), ["disk[0].rule"]);
+        let newer = ClientCapabilities {
+            computed_blocks_allowed: true,
+            ..older
+        };
+        assert!(told(Some(newer), &config).is_empty());
+        assert!(told(None, &Value::Null).is_empty(), "a destroy goes on");
+        assert!(told(None, &Value::Object(vec![Value::List(Vec::new())])).is_empty());
+    }
+}
