@@ -113,7 +113,7 @@ pub struct PaperFilter {
     tags: Vec<String>,
 }
 
-fn no_spaces(path: &schema_provider::Path, shelf: &String) -> Diagnostics {
+fn no_spaces(path: &schema_provider::Path, shelf: &str) -> Diagnostics {
     let mut found = Diagnostics::new();
     if shelf.contains(' ') {
         found.error_at(path.clone(), "a shelf has no spaces", "");

@@ -359,16 +359,13 @@ async fn filters_are_checked_by_the_schema_and_by_the_author() {
     }
 }
 
-#[track_caller]
-fn wait_until(mut done: impl FnMut() -> bool) -> impl Future<Output = ()> {
-    async move {
-        let began = Instant::now();
-        while !done() {
-            assert!(
-                began.elapsed() < Duration::from_secs(20),
-                "it never happened"
-            );
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
+async fn wait_until(mut done: impl FnMut() -> bool) {
+    let began = Instant::now();
+    while !done() {
+        assert!(
+            began.elapsed() < Duration::from_secs(20),
+            "it never happened"
+        );
+        tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }
