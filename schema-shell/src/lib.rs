@@ -21,16 +21,16 @@
 //! | `threads` | where author code runs: a runtime, and a thread for each call |
 //! | `default_methods` | which methods an author left to the trait |
 //! | `crash_log` | what was being made when a process died |
-//! | `deferral` | answers that are put off to a later run |
 //! | `state_lock` | [`LockInfo`]: who holds the lock of a state |
+//! | `deferral` | answers that are put off to a later run |
 //! | `context` | [`Cx`]: what author code gets beside its data |
 //! | `raw_state` | state in its stored form |
 //! | `old_identity` | identities that an upgrade starts from |
 //! | `old_state` | state that an upgrade or a move starts from |
 //! | [`import`] | patterns of import ids, and ids of several values |
 //! | `function` | [`Function`] and its errors |
-//! | `found` | [`Found`]: where a list puts what it finds |
 //! | `ephemeral_data` | [`OpenData`] and [`EphemeralData`]: what author code of ephemeral resources gets |
+//! | `found` | [`Found`]: where a list puts what it finds |
 //! | [`untyped`] | providers, and what they have, without their types |
 //! | `definition` | what is named in `resources!`, `data_sources!`, `functions!` and their kin |
 //! | `provider` | [`Provider`] |

@@ -466,10 +466,16 @@ pub const fn check(info: EntryInfo, names: &[&str], index: usize) {
         return;
     }
     // Told already too, at its `impl`.
-    if !matches!(
-        (&schema.kind, updates),
-        (SchemaKind::Resource, Some(_)) | (SchemaKind::DataSource, None)
-    ) {
+    let fits = match schema.kind {
+        SchemaKind::Resource => updates.is_some(),
+        SchemaKind::DataSource => equal(what, "data source"),
+        SchemaKind::Ephemeral => equal(what, "ephemeral resource"),
+        SchemaKind::List => listed.is_some(),
+        SchemaKind::Action => equal(what, "action"),
+        SchemaKind::StateStore => equal(what, "state store"),
+        _ => false,
+    };
+    if !fits {
         return;
     }
     if !belongs(name, provider) {

@@ -296,6 +296,10 @@ pub(super) const SERVER: Layers = Layers {
     order: &[
         ("convert", "values on the wire"),
         ("size", "encoded values, counted"),
+        (
+            "computed_blocks",
+            "a schema and what a client says of itself",
+        ),
         ("schema", "schemas on the wire"),
         ("signature", "a function as the wire has schemas"),
         ("provider", "what calls begin with: a schema, a module"),
