@@ -7,7 +7,8 @@ use schema_runtime::schema::{Block, Extra, Field, Flags, Nesting};
 use schema_runtime::value::Value;
 
 /// The paths at which a force-new value changed or is unknown, to the leaf (they stop at a set),
-/// and those of `forced` that changed.
+/// those of `forced` that changed, and those of `forced` that are write-only: that such a value changed is in no object,
+/// so that the hook is believed.
 #[must_use]
 pub(super) fn replace_paths(
     block: &Block,
@@ -23,15 +24,37 @@ pub(super) fn replace_paths(
     search.object(block, prior, planned, config, false);
     for path in forced {
         let path = path.addressable();
+        let hidden = write_only(block, &path);
+        let path = hidden.clone().unwrap_or(path);
         let (old, new) = (
             reach(block, Some(prior), path.steps()),
             reach(block, Some(planned), path.steps()),
         );
-        if old != new {
+        let there = old.is_some() || new.is_some();
+        if old != new || (hidden.is_some() && there) {
             search.found.insert(path.to_string());
         }
     }
     search.found
+}
+
+/// The write-only attribute that a path names or leads into.
+#[must_use]
+pub(super) fn write_only(block: &Block, path: &Path) -> Option<Path> {
+    let mut inside = Some(block);
+    let mut so_far: Vec<Step> = Vec::new();
+    for step in path.steps() {
+        so_far.push(step.clone());
+        let Step::Attribute(name) = step else {
+            continue;
+        };
+        let (_, field) = inside?.find(name)?;
+        if field.is(Flags::WRITE_ONLY) {
+            return Some(so_far.into_iter().collect());
+        }
+        inside = field.nested_block().map(|(_, nested)| &**nested);
+    }
+    None
 }
 
 /// What stands at a path; nothing where it leads out of the value.

@@ -33,6 +33,42 @@ pub struct Volume {
     name: String,
 }
 
+/// A copy for one run.
+#[derive(Schema)]
+#[schema(ephemeral = "disk_copy", timeouts(open = "1m", renew = "10s", close = "1m"))]
+pub struct TemporaryCopy {
+    #[field(required)]
+    image: String,
+    #[field(computed)]
+    path: String,
+}
+
+/// Which images are listed.
+#[derive(Schema)]
+#[schema(list = "disk_image", timeouts(list = "5m"))]
+pub struct ImageFilter {
+    #[field(optional)]
+    name_prefix: Option<String>,
+}
+
+/// Looks at an image.
+#[derive(Schema)]
+#[schema(action = "disk_verify", timeouts(invoke = "30m"))]
+pub struct Verify {
+    #[field(required)]
+    image: String,
+    #[field(optional, write_only)]
+    passphrase: Option<Secret>,
+}
+
+/// States beside the images.
+#[derive(Schema)]
+#[schema(state_store = "disk_states")]
+pub struct States {
+    #[field(optional)]
+    directory: Option<String>,
+}
+
 /// One rule.
 #[derive(Schema)]
 #[schema(block, description = "A rule.")]

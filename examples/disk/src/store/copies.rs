@@ -84,7 +84,7 @@ mod tests {
                 ..NewImage::default()
             })
             .unwrap();
-        let path = store.copy_path("root", "1").unwrap();
+        let path = store.copy_path("root", "one").unwrap();
         store.copy_to("root", &path, &|| false).unwrap();
         let original = fs::read(store.path("root").unwrap()).unwrap();
         assert!(fs::read(&path).unwrap() == original);

@@ -57,7 +57,7 @@ fn output_for_machines() {
     let summary = &last("change_summary").unwrap()["changes"];
     assert_eq!(
         *summary,
-        json!({"add": 1, "change": 0, "remove": 0, "operation": "apply"})
+        json!({"add": 1, "change": 0, "import": 0, "remove": 0, "operation": "apply"})
     );
     assert_eq!(last("outputs").unwrap()["outputs"]["id"]["value"], "a");
 
@@ -92,6 +92,10 @@ fn the_schema_has_the_form_of_terraforms() {
             "provider",
             "resource_schemas",
             "data_source_schemas",
+            "ephemeral_resource_schemas",
+            "list_resource_schemas",
+            "action_schemas",
+            "state_store_schemas",
             "functions"
         ]
     );

@@ -63,11 +63,17 @@ fn the_provider_conforms() {
         )
         .example(Example::<Image>::hcl("name = \"plain\"").alternative(Image::SNAPSHOT_ID, "copy"))
         .example(
-            Example::<Image>::hcl("name = \"b\"\nsnapshot_id = disk_snapshot.copy.id").allow(
-                Class::ReadNeverSets,
-                Image::SNAPSHOT_ID,
-                "an image file does not say what it was copied from",
-            ),
+            Example::<Image>::hcl("name = \"b\"\nsnapshot_id = disk_snapshot.copy.id")
+                .allow(
+                    Class::ReadNeverSets,
+                    Image::SNAPSHOT_ID,
+                    "an image file does not say what it was copied from",
+                )
+                .allow(
+                    Class::ListDiffers,
+                    Image::SNAPSHOT_ID,
+                    "an image file does not say what it was copied from",
+                ),
         )
         .example(
             Example::<Snapshot>::hcl("name = \"s\"\nimage_id = disk_image.base.id")

@@ -34,7 +34,7 @@ async fn corrupt_calls_end_no_process_and_cause_no_panic() {
         // One resource's move panics on purpose.
         assert!(report.panics == 0 || seed == 12, "{report}");
         // Every call of the provider's service, and go-plugin's five.
-        assert_eq!(report.calls.len(), 25, "{:?}", report.calls);
+        assert_eq!(report.calls.len(), 27, "{:?}", report.calls);
         assert!(report.ended > 0, "{report}");
         assert_eq!(report.statuses.values().sum::<u64>(), 2000);
         // Corrupt as they are, many of them are read and answered.

@@ -1,0 +1,1 @@
+../../../ui/access/answer_of_get_ok_in_a_plan.rs

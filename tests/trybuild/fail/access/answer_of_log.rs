@@ -1,0 +1,1 @@
+../../../ui/access/answer_of_log.rs

@@ -1,0 +1,1 @@
+../../../ui/access/answer_of_unwrap_of_a_val.rs

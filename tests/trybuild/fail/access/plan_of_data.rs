@@ -1,0 +1,1 @@
+../../../ui/access/plan_of_data.rs

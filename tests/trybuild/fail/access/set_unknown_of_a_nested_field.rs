@@ -1,0 +1,1 @@
+../../../ui/access/set_unknown_of_a_nested_field.rs

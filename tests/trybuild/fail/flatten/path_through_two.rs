@@ -1,0 +1,1 @@
+../../../ui/flatten/path_through_two.rs

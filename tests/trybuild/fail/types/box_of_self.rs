@@ -1,0 +1,1 @@
+../../../ui/types/box_of_self.rs

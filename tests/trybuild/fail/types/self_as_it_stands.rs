@@ -1,0 +1,1 @@
+../../../ui/types/self_as_it_stands.rs

@@ -1,0 +1,1 @@
+../../../ui/types/struct_under_two_derives.rs
