@@ -170,7 +170,7 @@ impl Journal for OpenJournal {
 /// What the summary of the error has after the type's name.
 const REFUSED: &str = ": Terraform would refuse what was opened";
 
-/// Whether this is an error of [`check_opened`].
+/// Whether this is an error of `check_opened`.
 pub fn is_refused_open(diagnostic: &Diagnostic) -> bool {
     diagnostic.is_error() && diagnostic.summary.ends_with(REFUSED)
 }
