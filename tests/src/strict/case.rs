@@ -97,6 +97,14 @@ pub struct Case {
 }
 
 impl Case {
+    /// Whether its hook says in every plan that a write-only value changed, which nothing can contradict.
+    #[must_use]
+    pub(super) fn never_ends(&self) -> bool {
+        let block = &self.schema.block;
+        let mut forced = self.hook.forced().iter();
+        forced.any(|path| write_only(block, &path.addressable()).is_some())
+    }
+
     /// The case of a seed. All but every sixth are about one combination of mode, type, state and
     /// depth, all of them in turn.
     #[must_use]
@@ -284,10 +292,7 @@ impl Case {
             return Ok(());
         }
         tally.applied += 1;
-        // A hook that always says that a write-only value changed is never done.
-        let endless =
-            |path: &schema_runtime::path::Path| write_only(block, &path.addressable()).is_some();
-        if self.hook.forced().iter().any(endless) {
+        if self.never_ends() {
             return Ok(());
         }
         let after = self.plan(&applied, config);

@@ -67,7 +67,7 @@ pub struct Configurations {
 }
 
 /// The configurations of a seed's resource; nothing where the case is refused, since elements of a
-/// set become the same.
+/// set become the same, and where no plan is ever empty.
 #[must_use]
 pub fn configurations(seed: u64) -> Option<Configurations> {
     let mut tally = Tally::default();
@@ -77,7 +77,7 @@ pub fn configurations(seed: u64) -> Option<Configurations> {
     }
     let case = Case::new(seed);
     let block = &case.schema.block;
-    if crashes(block, false, false) {
+    if case.never_ends() || crashes(block, false, false) {
         return None;
     }
     let resolved = resolve(&mut Random::new(seed), block, &case.config);

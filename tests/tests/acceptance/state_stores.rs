@@ -6,6 +6,7 @@ use plugin_load::identity::Identity;
 use plugin_load::process::{Process, Start};
 use plugin_load::provider::{Provider, no_errors};
 use schema_provider::lifecycle::Instance;
+use schema_provider::plugin::proto::v5;
 use schema_provider::plugin::proto::v6::{self, DynamicValue};
 use schema_provider::plugin::{Bytes, Protocol};
 use schema_provider::prelude::Environment;
@@ -228,16 +229,20 @@ async fn protocol_5_knows_nothing_of_it() {
             .lock_state(&v6::lock_state::Request::default())
             .await;
         assert_eq!(called.is_ok(), knows, "{called:?}");
-        let path = provider.path_of(if knows {
-            "GetProviderSchema"
+        let request = v6::get_provider_schema::Request {};
+        let client = provider.client();
+        // Attributes have other numbers in protocol 5.
+        let stores = if knows {
+            let path = provider.path_of("GetProviderSchema");
+            let schema: v6::get_provider_schema::Response =
+                client.call(&path, &request).await.unwrap();
+            schema.state_store_schemas.contains_key(TYPE)
         } else {
-            "GetSchema"
-        });
-        let schema: v6::get_provider_schema::Response = provider
-            .client()
-            .call(&path, &v6::get_provider_schema::Request {})
-            .await
-            .unwrap();
-        assert_eq!(schema.state_store_schemas.contains_key(TYPE), knows);
+            let path = provider.path_of("GetSchema");
+            let schema: v5::get_provider_schema::Response =
+                client.call(&path, &request).await.unwrap();
+            schema.state_store_schemas.contains_key(TYPE)
+        };
+        assert_eq!(stores, knows);
     }
 }

@@ -87,7 +87,8 @@ resource "kitchen_case" "a" {{
 }}
 resource "kitchen_hook" "a" {{
   name = local.text
-  size = local.number
+  # Numbers are given in turn, and 13 is refused here.
+  size = local.number + 100
 }}
 resource "kitchen_replaced" "a" {{
   text = local.text
