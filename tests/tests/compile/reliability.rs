@@ -6,6 +6,7 @@ use std::path::Path;
 /// Where the first part of a test's name leads.
 const PLACES: &[(&str, &str)] = &[
     ("lifecycle", "schema-provider/tests/lifecycle"),
+    ("ephemeral", "schema-provider/tests/ephemeral"),
     ("transport", "tests/load/tests/transport"),
     ("acceptance", "tests/tests/acceptance"),
 ];
