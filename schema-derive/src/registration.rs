@@ -183,7 +183,7 @@ fn entry(root: &TokenStream, ty: &Type, kind: Kind) -> TokenStream {
             #root::registration::action::<#ty, _, _>(#root::registration::Entry::<#ty>::PLAN)
         },
         Kind::EphemeralResources => quote_spanned! {span=>
-            #root::registration::ephemeral_resource::<#ty, _, _>(#root::registration::EphemeralEntry::<#ty>::RENEW)
+            #root::registration::ephemeral_resource::<#ty, _, _>(#root::registration::Entry::<#ty>::RENEW)
         },
         Kind::Functions => quote_spanned! {span=>
             #root::registration::function::<#ty>()

@@ -161,21 +161,9 @@ impl Run {
             let closed = closed.await;
             let failed = closed.has_errors();
             self.report(address, closed, messages);
-            let (operation, elapsed) = (Operation::Close, timer.elapsed());
-            self.events.event(if failed {
-                Event::Failed {
-                    address,
-                    operation,
-                    elapsed,
-                }
-            } else {
-                Event::Complete {
-                    address,
-                    operation,
-                    elapsed,
-                    id: None,
-                }
-            });
+            let elapsed = timer.elapsed();
+            let ended = Event::ended(address, Operation::Close, elapsed, failed, None);
+            self.events.event(ended);
         }
     }
 }
@@ -207,22 +195,10 @@ impl Renewals {
                 });
                 let renewed = instance.renew_ephemeral_resource(&address.type_name, private);
                 let renewed = renewed.await;
-                let (operation, elapsed) = (Operation::Renew, timer.elapsed());
+                let elapsed = timer.elapsed();
                 let failed = renewed.diagnostics.has_errors();
-                events.event(if failed {
-                    Event::Failed {
-                        address: &address,
-                        operation,
-                        elapsed,
-                    }
-                } else {
-                    Event::Complete {
-                        address: &address,
-                        operation,
-                        elapsed,
-                        id: None,
-                    }
-                });
+                let ended = Event::ended(&address, Operation::Renew, elapsed, failed, None);
+                events.event(ended);
                 told.extend(renewed.diagnostics);
                 (private, next) = (renewed.private, renewed.renew_at);
                 if failed {

@@ -96,6 +96,32 @@ pub enum Event<'a> {
     Planned(&'a Plan),
 }
 
+impl<'a> Event<'a> {
+    /// The end of what was begun: done, with the object's id where it has one, or failed.
+    pub(crate) fn ended(
+        address: &'a ObjectAddress,
+        operation: Operation,
+        elapsed: Duration,
+        failed: bool,
+        id: Option<&'a str>,
+    ) -> Self {
+        if failed {
+            Event::Failed {
+                address,
+                operation,
+                elapsed,
+            }
+        } else {
+            Event::Complete {
+                address,
+                operation,
+                elapsed,
+                id,
+            }
+        }
+    }
+}
+
 /// Who listens.
 pub trait Events: Send + Sync {
     /// Something happened.

@@ -101,20 +101,9 @@ impl Run {
         self.import_all(address, (by, id), messages).await;
         let elapsed = timer.elapsed();
         let failed = messages.error_count() > before || !self.state_manager.is_saved();
-        self.events.event(if failed {
-            Event::Failed {
-                address,
-                operation: Operation::Import,
-                elapsed,
-            }
-        } else {
-            Event::Complete {
-                address,
-                operation: Operation::Import,
-                elapsed,
-                id: Some(id),
-            }
-        });
+        let operation = Operation::Import;
+        let ended = Event::ended(address, operation, elapsed, failed, Some(id));
+        self.events.event(ended);
     }
 
     fn check_import(&self, address: &ObjectAddress) -> Option<Message> {

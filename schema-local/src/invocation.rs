@@ -267,20 +267,8 @@ impl Run {
             }
         }
         let (failed, elapsed) = (messages.error_count() > before, timer.elapsed());
-        self.events.event(if failed {
-            Event::Failed {
-                address,
-                operation,
-                elapsed,
-            }
-        } else {
-            Event::Complete {
-                address,
-                operation,
-                elapsed,
-                id: None,
-            }
-        });
+        let ended = Event::ended(address, operation, elapsed, failed, None);
+        self.events.event(ended);
         !failed
     }
 }

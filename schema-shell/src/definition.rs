@@ -3,7 +3,7 @@
 
 use std::marker::PhantomData;
 
-use schema_runtime::schema::Schema;
+use schema_runtime::schema::{Schema, SchemaKind};
 
 use crate::untyped::{
     UntypedAction, UntypedDataSource, UntypedEphemeral, UntypedFunction, UntypedList,
@@ -86,8 +86,8 @@ impl std::fmt::Debug for FunctionDef {
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct EntryInfo {
-    /// What it is, in Terraform's words.
-    pub(crate) what: &'static str,
+    /// What the list is of.
+    pub(crate) kind: SchemaKind,
     pub(crate) schema: &'static Schema,
     pub(crate) provider: &'static Schema,
     /// Whether a resource has an update; nothing else ever has.

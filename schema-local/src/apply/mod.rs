@@ -310,8 +310,9 @@ impl Applier<'_> {
                 }
                 match address.mode {
                     Mode::Data => self.read(address).await,
-                    Mode::Managed | Mode::Ephemeral => self.create_or_update(change).await,
-                    Mode::Action => None,
+                    Mode::Managed => self.create_or_update(change).await,
+                    // Neither is a change: the one was opened above, the other is invoked with what triggers it.
+                    Mode::Ephemeral | Mode::Action => None,
                 }
             }
         }

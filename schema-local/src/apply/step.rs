@@ -428,20 +428,8 @@ impl Applier<'_> {
         id: Option<&str>,
     ) {
         let elapsed = timer.elapsed();
-        self.run.events.event(if failed {
-            Event::Failed {
-                address,
-                operation,
-                elapsed,
-            }
-        } else {
-            Event::Complete {
-                address,
-                operation,
-                elapsed,
-                id,
-            }
-        });
+        let ended = Event::ended(address, operation, elapsed, failed, id);
+        self.run.events.event(ended);
     }
 }
 

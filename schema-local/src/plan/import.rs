@@ -10,7 +10,7 @@ use crate::address::ObjectAddress;
 use crate::changes::ResourceObject;
 use crate::config::{ImportBlock, ImportExpr};
 use crate::eval::{TypedValue, evaluate};
-use crate::events::Operation;
+use crate::events::{Event, Operation};
 use crate::message::{Message, Messages};
 use crate::state::in_words;
 use schema_shell::lifecycle::ImportBy;
@@ -157,7 +157,7 @@ impl crate::run::Run {
     ) -> Option<ResourceObject> {
         let before = messages.error_count();
         let timer = std::time::Instant::now();
-        self.events.event(crate::events::Event::Started {
+        self.events.event(Event::Started {
             address,
             operation: Operation::Import,
             id: Some(words),
@@ -165,19 +165,9 @@ impl crate::run::Run {
         let found = self.find(address, by, words, messages).await;
         let elapsed = timer.elapsed();
         let operation = Operation::Import;
-        self.events.event(match messages.error_count() > before {
-            true => crate::events::Event::Failed {
-                address,
-                operation,
-                elapsed,
-            },
-            false => crate::events::Event::Complete {
-                address,
-                operation,
-                elapsed,
-                id: Some(words),
-            },
-        });
+        let failed = messages.error_count() > before;
+        let ended = Event::ended(address, operation, elapsed, failed, Some(words));
+        self.events.event(ended);
         found
     }
 

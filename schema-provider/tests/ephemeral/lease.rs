@@ -13,7 +13,10 @@ pub struct Log(PathBuf);
 impl Log {
     pub fn say(&self, line: impl std::fmt::Display) {
         let file = OpenOptions::new().append(true).create(true).open(&self.0);
-        file.and_then(|mut file| writeln!(file, "{line}")).unwrap();
+        // In one piece: instances of one resource, and programs, write it at the same time.
+        let line = format!("{line}\n");
+        file.and_then(|mut file| file.write_all(line.as_bytes()))
+            .unwrap();
     }
 }
 

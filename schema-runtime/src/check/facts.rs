@@ -8,8 +8,7 @@ use schema_rules::{
 };
 
 use crate::schema::{
-    self, Block, Default, Extra, Field, FieldPath, Flags, Kind, Predicate, Schema, SchemaKind,
-    Validator,
+    self, Block, Default, Extra, Field, FieldPath, Flags, Kind, Predicate, Schema, Validator,
 };
 use crate::ty::Type;
 
@@ -45,19 +44,7 @@ pub(super) fn paths(block: &Block, found: &mut Paths) {
 }
 
 pub(super) fn schema<'a>(schema: &'a Schema, mode: Mode, paths: &'a Paths) -> BlockFacts<'a> {
-    let kind = match schema.kind {
-        SchemaKind::Resource => BlockKind::Resource,
-        SchemaKind::DataSource => BlockKind::DataSource,
-        SchemaKind::Provider => BlockKind::Provider,
-        SchemaKind::ProviderMeta => BlockKind::ProviderMeta,
-        SchemaKind::Function => BlockKind::Function,
-        SchemaKind::Ephemeral => BlockKind::Ephemeral,
-        SchemaKind::List => BlockKind::List,
-        SchemaKind::Action => BlockKind::Action,
-        SchemaKind::StateStore => BlockKind::StateStore,
-        SchemaKind::Identity => BlockKind::Identity,
-    };
-    let mut facts = block(kind, &schema.block, mode, paths);
+    let mut facts = block(schema.kind.block_kind(), &schema.block, mode, paths);
     facts.type_name = (mode == Mode::Ours).then(|| schema.type_name.as_str());
     facts.version = Some(schema.version);
     if !schema.timeouts.is_empty() {

@@ -23,6 +23,8 @@ pub use function::{FunctionSchema, Parameter};
 pub use identity::{IdentityChange, IdentityField, IdentitySchema, IdentityTable};
 pub use validator::{CustomFn, Form, Predicate, Range, Samples, Validator};
 
+use schema_rules::BlockKind;
+
 use crate::refs::{Ref, Text};
 use crate::ty::{ObjectAttribute, Type};
 
@@ -49,6 +51,26 @@ pub enum SchemaKind {
     StateStore,
     /// What identifies the objects of a resource.
     Identity,
+}
+
+impl SchemaKind {
+    /// The same for the rules, which have a kind more: what is nested.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn block_kind(self) -> BlockKind {
+        match self {
+            SchemaKind::Resource => BlockKind::Resource,
+            SchemaKind::DataSource => BlockKind::DataSource,
+            SchemaKind::Provider => BlockKind::Provider,
+            SchemaKind::ProviderMeta => BlockKind::ProviderMeta,
+            SchemaKind::Function => BlockKind::Function,
+            SchemaKind::Ephemeral => BlockKind::Ephemeral,
+            SchemaKind::List => BlockKind::List,
+            SchemaKind::Action => BlockKind::Action,
+            SchemaKind::StateStore => BlockKind::StateStore,
+            SchemaKind::Identity => BlockKind::Identity,
+        }
+    }
 }
 
 /// The schema of a resource type, of a data source, of a provider's configuration or of its

@@ -80,13 +80,13 @@ mod write_state_bytes;
 pub use crate::context::Progress;
 pub use crate::crash_log::CRASH_LOG;
 pub use crate::deferral::{DeferReason, Deferral};
+pub use crate::found::ListEvent;
 pub use crate::raw_state::RawState;
 pub use apply_resource_change::{ApplyRequest, ApplyResponse};
 pub use call_function::FunctionFailure;
 #[doc(hidden)]
 pub use call_function::FunctionFault;
 // For the conformance kit, which tells mistakes apart by them.
-pub use crate::found::ListEvent;
 #[doc(hidden)]
 pub use call::{PANICKED, is_abandoned, is_panic};
 pub use configure_state_store::StateStoreResponse;

@@ -14,19 +14,7 @@ impl SdkSchema {
     /// answers, and ours are warnings.
     #[must_use]
     pub fn rules(&self, kind: SchemaKind, mode: Mode) -> Vec<Violation> {
-        let kind = match kind {
-            SchemaKind::Resource => BlockKind::Resource,
-            SchemaKind::DataSource => BlockKind::DataSource,
-            SchemaKind::Provider => BlockKind::Provider,
-            SchemaKind::ProviderMeta => BlockKind::ProviderMeta,
-            SchemaKind::Function => BlockKind::Function,
-            SchemaKind::Ephemeral => BlockKind::Ephemeral,
-            SchemaKind::List => BlockKind::List,
-            SchemaKind::Action => BlockKind::Action,
-            SchemaKind::StateStore => BlockKind::StateStore,
-            SchemaKind::Identity => BlockKind::Identity,
-        };
-        schema_rules::check_block(&block(kind, &self.attributes), mode)
+        schema_rules::check_block(&block(kind.block_kind(), &self.attributes), mode)
     }
 }
 

@@ -4,13 +4,12 @@
 //! They check across structs, at compile time: type names begin with the provider's name and are
 //! named once; a resource with fields that can change in place has an update, and no other has.
 
+mod checks;
+
 use std::marker::PhantomData;
 
-use schema_rules::shared_texts;
-use schema_runtime::__private::{Message, equal};
 use schema_runtime::object::Root;
-use schema_runtime::refs::Ref;
-use schema_runtime::schema::{Extra, Field, Flags, Kind, Schema, SchemaKind};
+use schema_runtime::schema::SchemaKind;
 
 use crate::action::{Action, ActionPlan};
 use crate::data_source::DataSource;
@@ -25,6 +24,9 @@ use crate::typed::{
     TypedEphemeral, TypedFunction, TypedList, TypedStateStore, UpdateSupport, WithPlan, WithRenew,
     WithUpdate,
 };
+
+#[doc(hidden)]
+pub use checks::{check, check_function, function_name, name};
 
 pub use crate::definition::{
     ActionDef, DataSourceDef, EntryInfo, EphemeralDef, FunctionDef, ListDef, ResourceDef,
@@ -223,11 +225,7 @@ pub trait WithoutPlan {
 impl<T> WithoutPlan for Entry<T> {}
 
 /// The same of an ephemeral resource and its renewal.
-#[doc(hidden)]
-#[derive(Debug)]
-pub struct EphemeralEntry<T>(PhantomData<fn() -> T>);
-
-impl<T: Renew> EphemeralEntry<T> {
+impl<T: Renew> Entry<T> {
     /// Is renewed.
     pub const RENEW: Marker<WithRenew> = Marker(PhantomData);
 }
@@ -238,23 +236,7 @@ pub trait WithoutRenew {
     const RENEW: Marker<NoRenew> = Marker(PhantomData);
 }
 
-impl<T> WithoutRenew for EphemeralEntry<T> {}
-
-/// An entry of `ephemeral_resources!`.
-#[doc(hidden)]
-#[must_use]
-pub const fn ephemeral_resource<T, U, P>(_: Marker<U>) -> EphemeralDef<P>
-where
-    P: Provider,
-    T: Ephemeral<Provider = P>,
-    U: RenewSupport<T> + 'static,
-{
-    EphemeralDef {
-        untyped: &TypedEphemeral::<T, U>::NEW,
-        info: EntryInfo::new::<T, P>("ephemeral resource"),
-        marker: PhantomData,
-    }
-}
+impl<T> WithoutRenew for Entry<T> {}
 
 /// [`WithUpdate`], [`NoUpdate`], [`WithPlan`], [`NoPlan`], [`WithRenew`] or [`NoRenew`].
 #[doc(hidden)]
@@ -275,16 +257,16 @@ where
         info: EntryInfo {
             updates: Some(U::POSSIBLE),
             no_upgrade: R::__NO_UPGRADE_ALLOWED,
-            ..EntryInfo::new::<R, P>("resource")
+            ..EntryInfo::new::<R, P>(SchemaKind::Resource)
         },
         marker: PhantomData,
     }
 }
 
 impl EntryInfo {
-    const fn new<T: Root, P: Provider>(what: &'static str) -> Self {
+    const fn new<T: Root, P: Provider>(kind: SchemaKind) -> Self {
         EntryInfo {
-            what,
+            kind,
             schema: T::__SCHEMA,
             provider: P::__SCHEMA,
             updates: None,
@@ -297,14 +279,14 @@ impl EntryInfo {
 
 /// Entries of what has nothing to say beside its schema.
 macro_rules! entries {
-    ($($list:literal, $what:literal => $entry:ident, $kind:ident, $def:ident, $typed:ident;)+) => {$(
+    ($($list:literal => $entry:ident, $kind:ident, $def:ident, $typed:ident;)+) => {$(
         #[doc = concat!("An entry of `", $list, "`.")]
         #[doc(hidden)]
         #[must_use]
         pub const fn $entry<T: $kind<Provider = P>, P: Provider>() -> $def<P> {
             $def {
                 untyped: &$typed::<T>::NEW,
-                info: EntryInfo::new::<T, P>($what),
+                info: EntryInfo::new::<T, P>(SchemaKind::$kind),
                 marker: PhantomData,
             }
         }
@@ -312,24 +294,34 @@ macro_rules! entries {
 }
 
 entries! {
-    "data_sources!", "data source" => data_source, DataSource, DataSourceDef, TypedDataSource;
-    "state_stores!", "state store" => state_store, StateStore, StateStoreDef, TypedStateStore;
+    "data_sources!" => data_source, DataSource, DataSourceDef, TypedDataSource;
+    "state_stores!" => state_store, StateStore, StateStoreDef, TypedStateStore;
 }
 
-/// An entry of `actions!`.
-#[doc(hidden)]
-#[must_use]
-pub const fn action<T, A, P>(_: Marker<A>) -> ActionDef<P>
-where
-    P: Provider,
-    T: Action<Provider = P>,
-    A: PlanSupport<T> + 'static,
-{
-    ActionDef {
-        untyped: &TypedAction::<T, A>::NEW,
-        info: EntryInfo::new::<T, P>("action"),
-        marker: PhantomData,
-    }
+/// Entries of what may have a function more, of which the marker tells.
+macro_rules! entries_with {
+    ($($list:literal => $entry:ident, $kind:ident, $support:ident, $def:ident, $typed:ident;)+) => {$(
+        #[doc = concat!("An entry of `", $list, "`.")]
+        #[doc(hidden)]
+        #[must_use]
+        pub const fn $entry<T, S, P>(_: Marker<S>) -> $def<P>
+        where
+            P: Provider,
+            T: $kind<Provider = P>,
+            S: $support<T> + 'static,
+        {
+            $def {
+                untyped: &$typed::<T, S>::NEW,
+                info: EntryInfo::new::<T, P>(SchemaKind::$kind),
+                marker: PhantomData,
+            }
+        }
+    )+};
+}
+
+entries_with! {
+    "ephemeral_resources!" => ephemeral_resource, Ephemeral, RenewSupport, EphemeralDef, TypedEphemeral;
+    "actions!" => action, Action, PlanSupport, ActionDef, TypedAction;
 }
 
 /// An entry of `list_resources!`.
@@ -341,7 +333,7 @@ pub const fn list_resource<R: List<Provider = P>, P: Provider>() -> ListDef<P> {
         info: EntryInfo {
             listed: Some(R::__SCHEMA),
             identified: R::__IDENTITY.is_some(),
-            ..EntryInfo::new::<R::Filter, P>("list resource")
+            ..EntryInfo::new::<R::Filter, P>(SchemaKind::List)
         },
         marker: PhantomData,
     }
@@ -354,33 +346,6 @@ pub const fn function<F: Function>() -> FunctionDef {
     FunctionDef {
         untyped: &TypedFunction::<F>::NEW,
         name: F::__SCHEMA.type_name.const_str(),
-    }
-}
-
-/// The name of a function's entry.
-#[doc(hidden)]
-#[must_use]
-pub const fn function_name(name: &'static str) -> &'static str {
-    name
-}
-
-/// The check of one entry of `functions!`.
-///
-/// # Panics
-/// At compile time, with the text for the author.
-#[doc(hidden)]
-#[track_caller]
-pub const fn check_function(name: &'static str, names: &[&str], index: usize) {
-    // The derive's stub of a function with mistakes has no name: they have been told already.
-    if name.is_empty() {
-        return;
-    }
-    let mut earlier = 0;
-    while earlier < index {
-        if equal(names[earlier], name) {
-            Message::of(&shared_texts::DUPLICATE_TYPE, "function", name, "").stop()
-        }
-        earlier += 1;
     }
 }
 
@@ -437,230 +402,8 @@ shared! {
     "state_stores!" => shared_state_store, StateStoreDef;
 }
 
-/// The type name of an entry.
-#[doc(hidden)]
-#[must_use]
-pub const fn name(info: EntryInfo) -> &'static str {
-    info.schema.type_name.const_str()
-}
-
-/// The checks of one entry; `names` are those of all, `index` its place among them.
-///
-/// # Panics
-/// At compile time, with the text for the author.
-#[doc(hidden)]
-#[track_caller]
-pub const fn check(info: EntryInfo, names: &[&str], index: usize) {
-    let EntryInfo {
-        what,
-        schema,
-        provider,
-        updates,
-        listed,
-        identified,
-        ..
-    } = info;
-    let (name, provider) = (schema.type_name.const_str(), provider.type_name.const_str());
-    // The derive's stub of a struct with mistakes has no name: they have been told already.
-    if name.is_empty() || provider.is_empty() {
-        return;
-    }
-    // Told already too, at its `impl`.
-    let fits = match schema.kind {
-        SchemaKind::Resource => updates.is_some(),
-        SchemaKind::DataSource => equal(what, "data source"),
-        SchemaKind::Ephemeral => equal(what, "ephemeral resource"),
-        SchemaKind::List => listed.is_some(),
-        SchemaKind::Action => equal(what, "action"),
-        SchemaKind::StateStore => equal(what, "state store"),
-        _ => false,
-    };
-    if !fits {
-        return;
-    }
-    if !belongs(name, provider) {
-        Message::of(&shared_texts::TYPE_PREFIX, provider, name, rest(name)).stop()
-    }
-    let mut earlier = 0;
-    while earlier < index {
-        if equal(names[earlier], name) {
-            Message::of(&shared_texts::DUPLICATE_TYPE, what, name, "").stop()
-        }
-        earlier += 1;
-    }
-    if let Some(listed) = listed
-        && !equal(listed.type_name.const_str(), name)
-    {
-        Message::of(
-            &shared_texts::LIST_OF_ANOTHER,
-            listed.type_name.const_str(),
-            name,
-            "",
-        )
-        .stop()
-    }
-    if !identified {
-        Message::of(&shared_texts::LIST_WITHOUT_IDENTITY, name, "", "").stop()
-    }
-    let Some(updates) = updates else { return };
-    if !updates && times_update(schema) {
-        Message::of(&shared_texts::UPDATE_TIMEOUT, name, "", "").stop()
-    }
-    let (fields, count) = changeable(schema);
-    if updates && count == 0 && !has_write_only(schema) {
-        Message::of(&shared_texts::UPDATE_SUPERFLUOUS, name, "", "").stop()
-    }
-    if !updates && count > 0 {
-        Message::of(&shared_texts::UPDATE_MISSING, name, fields.as_str(), "").stop()
-    }
-}
-
-/// Whether there is a timeout for updates.
-const fn times_update(schema: &Schema) -> bool {
-    let timeouts = schema.timeouts.const_slice();
-    let mut i = 0;
-    while i < timeouts.len() {
-        if equal(timeouts[i].operation.const_str(), "update") {
-            return true;
-        }
-        i += 1;
-    }
-    false
-}
-
-/// Whether a field of the resource is write-only: the plan hook may make an update of one that it finds changed.
-const fn has_write_only(schema: &Schema) -> bool {
-    let Ref::Static { value: block } = &schema.block else {
-        return false;
-    };
-    let fields = block.fields.const_slice();
-    let mut i = 0;
-    while i < fields.len() {
-        if fields[i].flags.has(Flags::WRITE_ONLY) {
-            return true;
-        }
-        i += 1;
-    }
-    false
-}
-
-/// The first fields that can change in place, in words, and the number of all.
-const fn changeable(schema: &Schema) -> (Message, usize) {
-    const SHOWN: usize = 4;
-    let Ref::Static { value: block } = &schema.block else {
-        return (Message::new(), 0);
-    };
-    let fields = block.fields.const_slice();
-    let (mut total, mut i) = (0, 0);
-    while i < fields.len() {
-        total += can_change(&fields[i]) as usize;
-        i += 1;
-    }
-    let (mut words, mut count, mut i) = (Message::new(), 0, 0);
-    while i < fields.len() && count < SHOWN {
-        if can_change(&fields[i]) {
-            count += 1;
-            if count > 1 {
-                words = words.add(if count == total { " and " } else { ", " });
-            }
-            words = words.name(fields[i].name.const_str());
-        }
-        i += 1;
-    }
-    if total > SHOWN {
-        words = words.add(" and others");
-    }
-    (words, total)
-}
-
-/// Whether the configuration can change a field while the resource stays.
-const fn can_change(field: &Field) -> bool {
-    let extras = field.extras.const_slice();
-    let mut i = 0;
-    while i < extras.len() {
-        if matches!(extras[i], Extra::Removed { .. }) {
-            return false;
-        }
-        i += 1;
-    }
-    let flags = field.flags;
-    let configurable = matches!(field.kind, Kind::Block { .. })
-        || flags.has(Flags::REQUIRED)
-        || flags.has(Flags::OPTIONAL);
-    configurable
-        && !flags.has(Flags::FORCE_NEW)
-        && !flags.has(Flags::WRITE_ONLY)
-        && !flags.has(Flags::IMPLIED)
-}
-
-/// Whether Terraform finds the provider by the type's name: the part before the first underscore.
-/// (A provider's name has none.) What stands after a hyphen is a variant of the same provider:
-/// `google-beta` serves `google_…`.
-const fn belongs(name: &str, provider: &str) -> bool {
-    let bytes = provider.as_bytes();
-    let mut i = 1;
-    while i < bytes.len() {
-        if bytes[i] == b'-' && has_prefix(name, provider.split_at(i).0) {
-            return true;
-        }
-        i += 1;
-    }
-    has_prefix(name, provider)
-}
-
-const fn has_prefix(name: &str, provider: &str) -> bool {
-    let (name, provider) = (name.as_bytes(), provider.as_bytes());
-    let mut i = 0;
-    while i < provider.len() {
-        if i == name.len() || name[i] != provider[i] {
-            return false;
-        }
-        i += 1;
-    }
-    i == name.len() || name[i] == b'_'
-}
-
-/// What follows the first underscore, or all of it.
-const fn rest(name: &str) -> &str {
-    let bytes = name.as_bytes();
-    let mut i = 0;
-    while i < bytes.len() {
-        if bytes[i] == b'_' {
-            return name.split_at(i + 1).1;
-        }
-        i += 1;
-    }
-    name
-}
-
 // At the end, since it names macros that must have been read.
 #[doc(no_inline)]
 pub use {
     actions, data_sources, ephemeral_resources, functions, list_resources, resources, state_stores,
 };
-
-#[cfg(test)]
-mod tests {
-    use super::belongs;
-
-    #[test]
-    fn a_type_belongs_to_the_provider_that_its_name_begins_with() {
-        for (name, provider) in [
-            ("disk_image", "disk"),
-            ("disk", "disk"),
-            ("google_compute", "google-beta"),
-            ("google-beta_compute", "google-beta"),
-        ] {
-            assert!(belongs(name, provider), "{name} {provider}");
-        }
-        for (name, provider) in [
-            ("diskimage", "disk"),
-            ("disc_image", "disk"),
-            ("dis_image", "disk"),
-            ("goog_compute", "google-beta"),
-            ("google_compute", "googlebeta-x"),
-        ] {
-            assert!(!belongs(name, provider), "{name} {provider}");
-        }
-    }
-}

@@ -1,0 +1,249 @@
+//! What the lists of a provider check across structs, at compile time; each entry has a constant that asks for it.
+
+use schema_rules::shared_texts;
+use schema_runtime::__private::{Message, equal};
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::{Extra, Field, Flags, Kind, Schema};
+
+use crate::definition::EntryInfo;
+
+/// The name of a function's entry.
+#[doc(hidden)]
+#[must_use]
+pub const fn function_name(name: &'static str) -> &'static str {
+    name
+}
+
+/// The check of one entry of `functions!`.
+///
+/// # Panics
+/// At compile time, with the text for the author.
+#[doc(hidden)]
+#[track_caller]
+pub const fn check_function(name: &'static str, names: &[&str], index: usize) {
+    // The derive's stub of a function with mistakes has no name: they have been told already.
+    if name.is_empty() {
+        return;
+    }
+    let mut earlier = 0;
+    while earlier < index {
+        if equal(names[earlier], name) {
+            Message::of(&shared_texts::DUPLICATE_TYPE, "function", name, "").stop()
+        }
+        earlier += 1;
+    }
+}
+
+/// The type name of an entry.
+#[doc(hidden)]
+#[must_use]
+pub const fn name(info: EntryInfo) -> &'static str {
+    info.schema.type_name.const_str()
+}
+
+/// The checks of one entry; `names` are those of all, `index` its place among them.
+///
+/// # Panics
+/// At compile time, with the text for the author.
+#[doc(hidden)]
+#[track_caller]
+pub const fn check(info: EntryInfo, names: &[&str], index: usize) {
+    let EntryInfo {
+        kind,
+        schema,
+        provider,
+        updates,
+        listed,
+        identified,
+        ..
+    } = info;
+    let (name, provider) = (schema.type_name.const_str(), provider.type_name.const_str());
+    // The derive's stub of a struct with mistakes has no name: they have been told already.
+    if name.is_empty() || provider.is_empty() {
+        return;
+    }
+    // One of another kind was told too, at its `impl`.
+    if schema.kind as u8 != kind as u8 {
+        return;
+    }
+    if !belongs(name, provider) {
+        Message::of(&shared_texts::TYPE_PREFIX, provider, name, rest(name)).stop()
+    }
+    let mut earlier = 0;
+    while earlier < index {
+        if equal(names[earlier], name) {
+            let what = kind.block_kind().words();
+            Message::of(&shared_texts::DUPLICATE_TYPE, what, name, "").stop()
+        }
+        earlier += 1;
+    }
+    if let Some(listed) = listed
+        && !equal(listed.type_name.const_str(), name)
+    {
+        Message::of(
+            &shared_texts::LIST_OF_ANOTHER,
+            listed.type_name.const_str(),
+            name,
+            "",
+        )
+        .stop()
+    }
+    if !identified {
+        Message::of(&shared_texts::LIST_WITHOUT_IDENTITY, name, "", "").stop()
+    }
+    let Some(updates) = updates else { return };
+    if !updates && times_update(schema) {
+        Message::of(&shared_texts::UPDATE_TIMEOUT, name, "", "").stop()
+    }
+    let (fields, count) = changeable(schema);
+    if updates && count == 0 && !has_write_only(schema) {
+        Message::of(&shared_texts::UPDATE_SUPERFLUOUS, name, "", "").stop()
+    }
+    if !updates && count > 0 {
+        Message::of(&shared_texts::UPDATE_MISSING, name, fields.as_str(), "").stop()
+    }
+}
+
+/// Whether there is a timeout for updates.
+const fn times_update(schema: &Schema) -> bool {
+    let timeouts = schema.timeouts.const_slice();
+    let mut i = 0;
+    while i < timeouts.len() {
+        if equal(timeouts[i].operation.const_str(), "update") {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+/// Whether a field of the resource is write-only: the plan hook may make an update of one that it finds changed.
+const fn has_write_only(schema: &Schema) -> bool {
+    let Ref::Static { value: block } = &schema.block else {
+        return false;
+    };
+    let fields = block.fields.const_slice();
+    let mut i = 0;
+    while i < fields.len() {
+        if fields[i].flags.has(Flags::WRITE_ONLY) {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+/// The first fields that can change in place, in words, and the number of all.
+const fn changeable(schema: &Schema) -> (Message, usize) {
+    const SHOWN: usize = 4;
+    let Ref::Static { value: block } = &schema.block else {
+        return (Message::new(), 0);
+    };
+    let fields = block.fields.const_slice();
+    let (mut total, mut i) = (0, 0);
+    while i < fields.len() {
+        total += can_change(&fields[i]) as usize;
+        i += 1;
+    }
+    let (mut words, mut count, mut i) = (Message::new(), 0, 0);
+    while i < fields.len() && count < SHOWN {
+        if can_change(&fields[i]) {
+            count += 1;
+            if count > 1 {
+                words = words.add(if count == total { " and " } else { ", " });
+            }
+            words = words.name(fields[i].name.const_str());
+        }
+        i += 1;
+    }
+    if total > SHOWN {
+        words = words.add(" and others");
+    }
+    (words, total)
+}
+
+/// Whether the configuration can change a field while the resource stays.
+const fn can_change(field: &Field) -> bool {
+    let extras = field.extras.const_slice();
+    let mut i = 0;
+    while i < extras.len() {
+        if matches!(extras[i], Extra::Removed { .. }) {
+            return false;
+        }
+        i += 1;
+    }
+    let flags = field.flags;
+    let configurable = matches!(field.kind, Kind::Block { .. })
+        || flags.has(Flags::REQUIRED)
+        || flags.has(Flags::OPTIONAL);
+    configurable
+        && !flags.has(Flags::FORCE_NEW)
+        && !flags.has(Flags::WRITE_ONLY)
+        && !flags.has(Flags::IMPLIED)
+}
+
+/// Whether Terraform finds the provider by the type's name: the part before the first underscore.
+/// (A provider's name has none.) What stands after a hyphen is a variant of the same provider:
+/// `google-beta` serves `google_…`.
+const fn belongs(name: &str, provider: &str) -> bool {
+    let bytes = provider.as_bytes();
+    let mut i = 1;
+    while i < bytes.len() {
+        if bytes[i] == b'-' && has_prefix(name, provider.split_at(i).0) {
+            return true;
+        }
+        i += 1;
+    }
+    has_prefix(name, provider)
+}
+
+const fn has_prefix(name: &str, provider: &str) -> bool {
+    let (name, provider) = (name.as_bytes(), provider.as_bytes());
+    let mut i = 0;
+    while i < provider.len() {
+        if i == name.len() || name[i] != provider[i] {
+            return false;
+        }
+        i += 1;
+    }
+    i == name.len() || name[i] == b'_'
+}
+
+/// What follows the first underscore, or all of it.
+const fn rest(name: &str) -> &str {
+    let bytes = name.as_bytes();
+    let mut i = 0;
+    while i < bytes.len() {
+        if bytes[i] == b'_' {
+            return name.split_at(i + 1).1;
+        }
+        i += 1;
+    }
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::belongs;
+
+    #[test]
+    fn a_type_belongs_to_the_provider_that_its_name_begins_with() {
+        for (name, provider) in [
+            ("disk_image", "disk"),
+            ("disk", "disk"),
+            ("google_compute", "google-beta"),
+            ("google-beta_compute", "google-beta"),
+        ] {
+            assert!(belongs(name, provider), "{name} {provider}");
+        }
+        for (name, provider) in [
+            ("diskimage", "disk"),
+            ("disc_image", "disk"),
+            ("dis_image", "disk"),
+            ("goog_compute", "google-beta"),
+            ("google_compute", "googlebeta-x"),
+        ] {
+            assert!(!belongs(name, provider), "{name} {provider}");
+        }
+    }
+}
