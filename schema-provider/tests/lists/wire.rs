@@ -9,7 +9,7 @@ use schema_provider::plugin::{Handler, StreamSender};
 use schema_provider::schema_runtime::codec::msgpack;
 use schema_provider::server::ProviderServer;
 
-use crate::in_process::{config, instance};
+use crate::in_process::{config, instance, wait_until};
 
 async fn server() -> (ProviderServer, Instance) {
     let (instance, _) = instance("").await;
@@ -139,7 +139,7 @@ async fn a_client_that_goes_ends_the_list() {
     }
     drop(taken);
     answer.await.unwrap();
-    assert!(instance.running().is_empty());
+    wait_until(|| instance.running().is_empty()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

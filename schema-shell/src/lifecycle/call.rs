@@ -2,7 +2,7 @@
 
 use std::future::Future;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
@@ -11,7 +11,7 @@ use tokio::task::JoinError;
 use tokio::time::{Instant, sleep, sleep_until};
 use tracing::Instrument as _;
 
-use super::instance::{Instance, RunningCall};
+use super::instance::{Inner, Instance, RunningCall};
 use crate::context::{Call, Client, Progress};
 use crate::signal::{Reason, Signal};
 use crate::threads::Control;
@@ -159,12 +159,12 @@ impl Instance {
         let grace = call.grace;
         let threads = self.inner.threads.get();
         let threads = threads.map_err(|error| Failure::NotBegun(error.to_string()))?;
-        let _registered = Registered::new(self, call);
         let future = caught_future(future).in_current_span();
         let guard = self.guard.clone();
+        let registered = Registered::new(self, call);
         let future = async move {
-            // Dropped after everything of the future's.
-            let _guard = guard;
+            // Dropped after everything of the future's, which may outlive who waits for it.
+            let _guard = (guard, registered);
             future.await
         };
         let mut task = threads.start(future).map_err(Failure::NotBegun)?;
@@ -278,13 +278,14 @@ impl Call {
 }
 
 /// A call that `stop` reaches, for as long as this lives.
-struct Registered<'a> {
-    instance: &'a Instance,
+struct Registered {
+    /// Code that goes on does not keep the instance.
+    instance: Weak<Inner>,
     number: u64,
 }
 
-impl<'a> Registered<'a> {
-    fn new(instance: &'a Instance, call: &Arc<Call>) -> Self {
+impl Registered {
+    fn new(instance: &Instance, call: &Arc<Call>) -> Self {
         let number = instance.inner.next.fetch_add(1, Ordering::Relaxed);
         let running = instance.inner.running.lock();
         let mut running = running.unwrap_or_else(PoisonError::into_inner);
@@ -293,13 +294,19 @@ impl<'a> Registered<'a> {
             call: Arc::clone(call),
         };
         running.insert(number, entry);
-        Registered { instance, number }
+        Registered {
+            instance: Arc::downgrade(&instance.inner),
+            number,
+        }
     }
 }
 
-impl Drop for Registered<'_> {
+impl Drop for Registered {
     fn drop(&mut self) {
-        let running = self.instance.inner.running.lock();
+        let Some(inner) = self.instance.upgrade() else {
+            return;
+        };
+        let running = inner.running.lock();
         let mut running = running.unwrap_or_else(PoisonError::into_inner);
         running.remove(&self.number);
     }
