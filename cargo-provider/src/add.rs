@@ -1,0 +1,292 @@
+//! `cargo provider add`: one more resource, data source, function … of the provider in this directory.
+
+use std::fs;
+use std::path::Path;
+
+use clap::Subcommand;
+
+use crate::Result;
+use crate::names::{ItemName, ProviderName};
+use crate::package::Package;
+use crate::template;
+use crate::write::{self, Files};
+
+/// What can be added.
+#[derive(Subcommand)]
+pub(crate) enum Kind {
+    /// An object that Terraform creates, changes and deletes
+    Resource { name: String },
+    /// A look at something that is there
+    DataSource { name: String },
+    /// A function that configurations call
+    Function { name: String },
+    /// What is there for as long as Terraform runs
+    EphemeralResource { name: String },
+    /// What is done, and leaves no object
+    Action { name: String },
+    /// The list of a resource's objects; NAME is the resource
+    List { name: String },
+}
+
+/// How an item of a kind is registered.
+struct Registration {
+    /// The folder of its templates, and the word for people.
+    kind: &'static str,
+    /// The macro of the list in which it stands.
+    list: &'static str,
+    /// The function that returns the list.
+    function: &'static str,
+    /// What follows its name in the name of its module.
+    module: &'static str,
+    /// What follows its name in the name of the struct that is exported.
+    exported: &'static str,
+    /// What follows its name in the name of what is registered.
+    registered: &'static str,
+}
+
+impl Kind {
+    fn registration(&self) -> (&str, Registration) {
+        let of = |kind, list, function| Registration {
+            kind,
+            list,
+            function,
+            module: "",
+            exported: "",
+            registered: "",
+        };
+        match self {
+            Kind::Resource { name } => (
+                name,
+                of(
+                    "resource",
+                    "resources",
+                    "fn resources() -> &'static [ResourceDef<Self>]",
+                ),
+            ),
+            Kind::DataSource { name } => (
+                name,
+                Registration {
+                    module: "_data_source",
+                    exported: "DataSource",
+                    registered: "DataSource",
+                    ..of(
+                        "data-source",
+                        "data_sources",
+                        "fn data_sources() -> &'static [DataSourceDef<Self>]",
+                    )
+                },
+            ),
+            Kind::Function { name } => (
+                name,
+                of(
+                    "function",
+                    "functions",
+                    "fn functions() -> &'static [FunctionDef]",
+                ),
+            ),
+            Kind::EphemeralResource { name } => (
+                name,
+                of(
+                    "ephemeral-resource",
+                    "ephemeral_resources",
+                    "fn ephemeral_resources() -> &'static [EphemeralDef<Self>]",
+                ),
+            ),
+            Kind::Action { name } => (
+                name,
+                of(
+                    "action",
+                    "actions",
+                    "fn actions() -> &'static [ActionDef<Self>]",
+                ),
+            ),
+            Kind::List { name } => (
+                name,
+                Registration {
+                    module: "_list",
+                    exported: "Filter",
+                    ..of(
+                        "list",
+                        "list_resources",
+                        "fn list_resources() -> &'static [ListDef<Self>]",
+                    )
+                },
+            ),
+        }
+    }
+}
+
+pub(crate) fn run(kind: &Kind) -> Result {
+    let package = Package::here()?;
+    let (name, registration) = kind.registration();
+    let item = ItemName::of(name, &package.name)?;
+    let files = add(&package.directory, &package.name, &item, &registration)?;
+    write::format(&package.directory);
+    for path in files.paths() {
+        println!("{path}");
+    }
+    println!("Registered in src/provider.rs. The test runs with `cargo test`.");
+    Ok(())
+}
+
+fn add(
+    directory: &Path,
+    provider: &ProviderName,
+    item: &ItemName,
+    how: &Registration,
+) -> Result<Files> {
+    let read = |path: &str| {
+        fs::read_to_string(directory.join(path)).map_err(|error| {
+            format!("{path} cannot be read: {error}; is this a provider's directory?")
+        })
+    };
+    let files = template::item(how.kind, item, provider);
+    let module = format!("{}{}", item.snake(), how.module);
+    let exported = format!("{}{}", item.camel(), how.exported);
+    let registered = format!("{}{}", item.camel(), how.registered);
+    let mut changed = Files::default();
+
+    let lib = read("src/lib.rs")?;
+    let lib = after_last(&lib, "mod ", &format!("mod {module};"))
+        .and_then(|lib| after_last(&lib, "pub use ", &format!("pub use {module}::{exported};")))
+        .ok_or_else(|| {
+            by_hand(
+                "src/lib.rs",
+                &format!("mod {module}; pub use {module}::{exported};"),
+            )
+        })?;
+    changed.insert("src/lib.rs".to_owned(), lib);
+
+    let text = read("src/provider.rs")?;
+    let with_list = registered_in(&text, how, &registered);
+    // A list's resource is in scope already.
+    let with_use = match how.registered.is_empty() && how.kind == "list" {
+        true => with_list,
+        false => with_list.and_then(|text| {
+            after_last(&text, "use crate::", &format!("use crate::{registered};"))
+        }),
+    };
+    let text = with_use
+        .ok_or_else(|| by_hand("src/provider.rs", &format!("{}![{registered}]", how.list)))?;
+    changed.insert("src/provider.rs".to_owned(), text);
+
+    if files
+        .paths()
+        .any(|path| path.starts_with("tests/provider/"))
+    {
+        let text = read("tests/provider/main.rs")?;
+        let text = after_last(&text, "mod ", &format!("mod {module};"))
+            .ok_or_else(|| by_hand("tests/provider/main.rs", &format!("mod {module};")))?;
+        changed.insert("tests/provider/main.rs".to_owned(), text);
+    }
+    files.add(directory, &changed)?;
+    Ok(files)
+}
+
+fn by_hand(path: &str, what: &str) -> String {
+    format!("no place is found for `{what}` in {path}; nothing was written")
+}
+
+/// A line after the last one that begins so and is a whole item.
+fn after_last(text: &str, begins: &str, line: &str) -> Option<String> {
+    let mut place = None;
+    let mut at = 0;
+    for existing in text.split_inclusive('\n') {
+        at += existing.len();
+        if existing.starts_with(begins) && existing.trim_end().ends_with(';') {
+            place = Some(at);
+        }
+    }
+    // `use crate::{` over several lines ends further down.
+    if place.is_none() {
+        let begin = text.find(begins)?;
+        place = Some(begin + text.get(begin..)?.find(";\n")? + 2);
+    }
+    let (before, after) = text.split_at_checked(place?)?;
+    Some(format!("{before}{line}\n{after}"))
+}
+
+/// The provider's source with one more item in its list, which is made where there is none yet.
+fn registered_in(text: &str, how: &Registration, item: &str) -> Option<String> {
+    let list = format!("{}![", how.list);
+    // `resources![` is also the end of `list_resources![`.
+    let begin = text.match_indices(&list).map(|(at, _)| at).find(|at| {
+        let before = text
+            .get(..*at)
+            .and_then(|before| before.chars().next_back());
+        !before.is_some_and(|c| c == '_' || c.is_alphanumeric())
+    });
+    if let Some(begin) = begin {
+        let inside = begin + list.len();
+        let end = inside + text.get(inside..)?.find(']')?;
+        let items = text.get(inside..end)?.trim().trim_end_matches(',');
+        let items = match items {
+            "" => item.to_owned(),
+            _ => format!("{items}, {item}"),
+        };
+        return Some(format!(
+            "{}{items}{}",
+            text.get(..inside)?,
+            text.get(end..)?
+        ));
+    }
+    let place = text.find("    async fn configure(")?;
+    let (before, after) = text.split_at_checked(place)?;
+    let function = format!("    {} {{\n        {list}{item}]\n    }}\n\n", how.function);
+    Some(format!("{before}{function}{after}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn resource() -> Registration {
+        Kind::Resource {
+            name: String::new(),
+        }
+        .registration()
+        .1
+    }
+
+    #[test]
+    fn an_item_joins_its_list_and_no_other() {
+        let text = "list_resources![Note]\nresources![Note]";
+        let text = registered_in(text, &resource(), "Server").unwrap();
+        assert_eq!(text, "list_resources![Note]\nresources![Note, Server]");
+        assert_eq!(
+            registered_in("resources![]", &resource(), "A").unwrap(),
+            "resources![A]"
+        );
+        assert_eq!(
+            registered_in("resources![\n    A,\n    B,\n]", &resource(), "C").unwrap(),
+            "resources![A,\n    B, C]"
+        );
+    }
+
+    #[test]
+    fn a_list_that_is_not_there_is_made() {
+        let text = "impl Provider for A {\n    async fn configure(\n";
+        let text = registered_in(text, &resource(), "Server").unwrap();
+        assert_eq!(
+            text,
+            "impl Provider for A {\n    fn resources() -> &'static [ResourceDef<Self>] {\n        \
+             resources![Server]\n    }\n\n    async fn configure(\n"
+        );
+        assert_eq!(registered_in("fn main() {}", &resource(), "Server"), None);
+    }
+
+    #[test]
+    fn a_line_follows_the_last_of_its_kind() {
+        let text = "use x;\nuse crate::A;\n\nuse crate::B;\nstruct C;\n";
+        assert_eq!(
+            after_last(text, "use crate::", "use crate::D;").unwrap(),
+            "use x;\nuse crate::A;\n\nuse crate::B;\nuse crate::D;\nstruct C;\n"
+        );
+        let text = "use crate::{\n    A,\n};\nstruct C;\n";
+        assert_eq!(
+            after_last(text, "use crate::", "use crate::D;").unwrap(),
+            "use crate::{\n    A,\n};\nuse crate::D;\nstruct C;\n"
+        );
+        assert_eq!(after_last("fn main() {}\n", "use crate::", "x"), None);
+    }
+}

@@ -1,0 +1,81 @@
+//! `cargo provider`: begins, extends and releases Terraform providers written in Rust.
+//!
+//! | module | subject |
+//! |---|---|
+//! | `names` | what things may be called, and what they are called elsewhere |
+//! | `template` | the files of a new provider, with its names in them |
+//! | `write` | files that are all written or none |
+//! | `new` | `cargo provider new`: a provider from nothing |
+//! | `add` | `cargo provider add`: one more resource, data source, function … |
+//! | `package` | what cargo knows of the provider at hand |
+//! | `release` | `cargo provider release`: archives for every platform |
+
+mod add;
+mod names;
+mod new;
+mod package;
+mod release;
+mod template;
+mod write;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+
+/// What a command says when it fails: one line or a few, for a person.
+type Result<T = ()> = std::result::Result<T, String>;
+
+#[derive(Parser)]
+#[command(name = "cargo-provider", bin_name = "cargo provider", version, about)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Write a new provider, with a resource, a data source, tests, examples and workflows
+    New(New),
+    /// Add a resource or another kind to the provider in this directory
+    #[command(subcommand)]
+    Add(add::Kind),
+    /// Write archives for every platform, their sums, and mirrors that Terraform installs from
+    Release(release::Options),
+}
+
+#[derive(Args)]
+struct New {
+    /// The directory to make; the provider is called like it, with or without `terraform-provider-`
+    directory: PathBuf,
+    /// Where Terraform finds the provider: HOST/NAMESPACE/TYPE
+    #[arg(long, value_name = "ADDRESS")]
+    source: Option<String>,
+    /// The folder of the SDK, to build against it and not against the released version
+    #[arg(long, value_name = "FOLDER")]
+    path: Option<PathBuf>,
+}
+
+fn main() -> ExitCode {
+    // Cargo passes the name of the subcommand on.
+    let mut arguments: Vec<_> = std::env::args_os().collect();
+    if arguments.get(1).is_some_and(|first| first == "provider") {
+        arguments.remove(1);
+    }
+    let done = match Cli::parse_from(arguments).command {
+        Command::New(options) => new::run(
+            &options.directory,
+            options.source.as_deref(),
+            options.path.as_deref(),
+        ),
+        Command::Add(kind) => add::run(&kind),
+        Command::Release(options) => release::run(&options),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}

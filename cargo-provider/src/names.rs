@@ -1,0 +1,221 @@
+//! What things may be called, and what they are called elsewhere.
+
+use std::path::Path;
+
+use crate::Result;
+
+/// The name of a provider: lower-case letters and digits, as the types of its resources begin with it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ProviderName(String);
+
+impl ProviderName {
+    /// Of a directory or a package: `cloud` and `terraform-provider-cloud` are the same.
+    pub(crate) fn of(text: &str) -> Result<Self> {
+        let name = text.strip_prefix("terraform-provider-").unwrap_or(text);
+        let right = name.starts_with(|first: char| first.is_ascii_lowercase())
+            && name
+                .chars()
+                .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit());
+        if !right {
+            return Err(format!(
+                "{name:?} cannot be a provider's name: write lower-case letters and digits, such as `cloud`"
+            ));
+        }
+        if RESERVED.contains(&name) {
+            return Err(format!(
+                "{name:?} cannot be a provider's name: Terraform or Rust has it already"
+            ));
+        }
+        Ok(Self(name.to_owned()))
+    }
+
+    /// Of the directory that it is to be made in.
+    pub(crate) fn of_directory(directory: &Path) -> Result<Self> {
+        let name = directory.file_name().and_then(|name| name.to_str());
+        Self::of(name.ok_or_else(|| format!("{} has no name", directory.display()))?)
+    }
+
+    /// `cloud`.
+    pub(crate) fn plain(&self) -> &str {
+        &self.0
+    }
+
+    /// `Cloud`.
+    pub(crate) fn camel(&self) -> String {
+        camel(&self.0)
+    }
+
+    /// `CLOUD`.
+    pub(crate) fn upper(&self) -> String {
+        self.0.to_ascii_uppercase()
+    }
+}
+
+/// Names of providers that would not compile, or that Terraform keeps for itself.
+const RESERVED: [&str; 12] = [
+    "as",
+    "core",
+    "crate",
+    "fn",
+    "mod",
+    "self",
+    "std",
+    "super",
+    "terraform",
+    "test",
+    "type",
+    "use",
+];
+
+/// The name of what a provider has: `server`, `load_balancer`.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ItemName(String);
+
+impl ItemName {
+    /// As a person writes it: `server`, `load-balancer`, `LoadBalancer`, or the whole type `cloud_server`.
+    pub(crate) fn of(text: &str, provider: &ProviderName) -> Result<Self> {
+        let mut name = String::new();
+        for (at, c) in text.chars().enumerate() {
+            match c {
+                '-' | '_' => name.push('_'),
+                'A'..='Z' => {
+                    if at > 0 && !name.ends_with('_') {
+                        name.push('_');
+                    }
+                    name.push(c.to_ascii_lowercase());
+                }
+                _ => name.push(c),
+            }
+        }
+        let name = name
+            .strip_prefix(&format!("{}_", provider.plain()))
+            .unwrap_or(&name)
+            .to_owned();
+        let right = name.starts_with(|first: char| first.is_ascii_lowercase())
+            && name
+                .chars()
+                .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+            && !name.ends_with('_')
+            && !name.contains("__");
+        if !right {
+            return Err(format!(
+                "{text:?} cannot be a name: write it such as `load_balancer`"
+            ));
+        }
+        if KEYWORDS.contains(&name.as_str()) || TAKEN.contains(&name.as_str()) {
+            return Err(format!(
+                "{text:?} cannot be a name: Rust or the provider has it already"
+            ));
+        }
+        Ok(Self(name))
+    }
+
+    /// `load_balancer`.
+    pub(crate) fn snake(&self) -> &str {
+        &self.0
+    }
+
+    /// `LoadBalancer`.
+    pub(crate) fn camel(&self) -> String {
+        camel(&self.0)
+    }
+}
+
+/// No names of modules.
+const KEYWORDS: [&str; 39] = [
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate",
+    "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl",
+    "in", "let", "loop", "macro", "match", "mod", "move", "mut", "pub", "ref", "return", "self",
+    "static", "struct", "super", "trait", "true",
+];
+
+/// Names that mean something else in a provider's crate, or whose struct would stand in for one of the prelude.
+const TAKEN: [&str; 25] = [
+    "action",
+    "client",
+    "config_data",
+    "conformance",
+    "cx",
+    "data_source",
+    "diagnostic",
+    "diagnostics",
+    "ephemeral",
+    "function",
+    "lib",
+    "list",
+    "main",
+    "option",
+    "plan_data",
+    "provider",
+    "resource",
+    "resource_data",
+    "result",
+    "schema",
+    "string",
+    "type",
+    "unsafe",
+    "update",
+    "vec",
+];
+
+fn camel(snake: &str) -> String {
+    snake
+        .split('_')
+        .map(|word| {
+            let mut letters = word.chars();
+            let first = letters.next().map(|c| c.to_ascii_uppercase());
+            first.into_iter().chain(letters).collect::<String>()
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_provider_is_called_like_its_directory() {
+        for name in ["cloud", "terraform-provider-cloud"] {
+            let name = ProviderName::of_directory(Path::new("/tmp").join(name).as_path()).unwrap();
+            assert_eq!(
+                (name.plain(), name.camel().as_str(), name.upper().as_str()),
+                ("cloud", "Cloud", "CLOUD")
+            );
+        }
+        for wrong in [
+            "",
+            "Cloud",
+            "my-cloud",
+            "my_cloud",
+            "1cloud",
+            "..",
+            "terraform",
+            "self",
+            "ünder",
+        ] {
+            assert!(ProviderName::of(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn items_are_written_in_any_way() {
+        let provider = ProviderName::of("cloud").unwrap();
+        for text in [
+            "load_balancer",
+            "load-balancer",
+            "LoadBalancer",
+            "cloud_load_balancer",
+        ] {
+            let name = ItemName::of(text, &provider).unwrap();
+            assert_eq!(
+                (name.snake(), name.camel().as_str()),
+                ("load_balancer", "LoadBalancer")
+            );
+        }
+        for wrong in [
+            "", "_", "a_", "a__b", "1a", "a b", "a/b", "../a", "type", "Self", "provider", "ß",
+        ] {
+            assert!(ItemName::of(wrong, &provider).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! `cargo provider new`: a provider from nothing.
+
+use std::path::{Path, PathBuf};
+
+use crate::Result;
+use crate::names::ProviderName;
+use crate::template::{self, Sdk};
+use crate::write;
+
+pub(crate) fn run(directory: &Path, source: Option<&str>, sdk: Option<&Path>) -> Result {
+    // `.` has a name too.
+    let whole = std::path::absolute(directory)
+        .map_err(|error| format!("{} is no directory: {error}", directory.display()))?;
+    let name = ProviderName::of_directory(&whole)?;
+    let source = match source {
+        Some(source) => checked_source(source, &name)?,
+        None => format!("example.com/{0}/{0}", name.plain()),
+    };
+    let sdk = match sdk {
+        Some(folder) => Sdk::Folder(found_sdk(folder)?),
+        None => Sdk::Released,
+    };
+    template::provider(&name, &source, &sdk).make(&whole)?;
+    write::format(&whole);
+    println!(
+        "The provider {} is in {}.\n\n  cd {}\n  cargo test\n  cargo run -- -chdir=examples/try apply",
+        name.plain(),
+        whole.display(),
+        directory.display()
+    );
+    Ok(())
+}
+
+/// HOST/NAMESPACE/TYPE, or NAMESPACE/TYPE on Terraform's own registry.
+fn checked_source(source: &str, name: &ProviderName) -> Result<String> {
+    let parts: Vec<&str> = source.split('/').collect();
+    let part = |text: &str| {
+        !text.is_empty()
+            && text
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || "-_.:".contains(c))
+    };
+    let right = matches!(parts.len(), 2 | 3) && parts.iter().all(|text| part(text));
+    if !right {
+        return Err(format!(
+            "{source:?} is no address of a provider: write HOST/NAMESPACE/TYPE"
+        ));
+    }
+    if parts.last() != Some(&name.plain()) {
+        return Err(format!(
+            "the address {source:?} must end in {0:?}, as the provider is called",
+            name.plain()
+        ));
+    }
+    Ok(match parts.len() {
+        2 => format!("registry.terraform.io/{source}"),
+        _ => source.to_owned(),
+    })
+}
+
+/// The folder of the crate that authors depend on, from it or from the one that it is in.
+fn found_sdk(folder: &Path) -> Result<PathBuf> {
+    for inner in [folder.join("schema-provider"), folder.to_owned()] {
+        let manifest = std::fs::read_to_string(inner.join("Cargo.toml")).unwrap_or_default();
+        if manifest.contains("name = \"schema-provider\"") {
+            return std::fs::canonicalize(&inner)
+                .map_err(|error| format!("{}: {error}", inner.display()));
+        }
+    }
+    Err(format!(
+        "{} is not the folder of the SDK: there is no schema-provider in it",
+        folder.display()
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_has_two_or_three_parts_and_ends_in_the_name() {
+        let cloud = ProviderName::of("cloud").unwrap();
+        let source = |text| checked_source(text, &cloud);
+        assert_eq!(
+            source("me/cloud").unwrap(),
+            "registry.terraform.io/me/cloud"
+        );
+        assert_eq!(
+            source("example.com/me/cloud").unwrap(),
+            "example.com/me/cloud"
+        );
+        for wrong in [
+            "cloud",
+            "",
+            "/cloud",
+            "a/b/c/cloud",
+            "a b/cloud",
+            "me/other",
+            "me/\"/cloud",
+        ] {
+            assert!(source(wrong).is_err(), "{wrong}");
+        }
+    }
+}

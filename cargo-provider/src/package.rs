@@ -1,0 +1,74 @@
+//! What cargo knows of the provider at hand.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value as Json;
+
+use crate::Result;
+use crate::names::ProviderName;
+use crate::write::cargo;
+
+/// The package of the provider whose directory this is.
+#[derive(Debug)]
+pub(crate) struct Package {
+    pub(crate) name: ProviderName,
+    pub(crate) version: String,
+    /// Where Terraform finds it.
+    pub(crate) source: Option<String>,
+    pub(crate) directory: PathBuf,
+    /// Where cargo puts what it builds.
+    pub(crate) target: PathBuf,
+}
+
+impl Package {
+    /// Of the working directory.
+    pub(crate) fn here() -> Result<Self> {
+        Self::of(Path::new("."))
+    }
+
+    pub(crate) fn of(directory: &Path) -> Result<Self> {
+        let output = Command::new(cargo())
+            .args(["metadata", "--no-deps", "--offline", "--format-version=1"])
+            .current_dir(directory)
+            .output()
+            .map_err(|error| format!("cargo cannot be run: {error}"))?;
+        if !output.status.success() {
+            return Err(String::from_utf8_lossy(&output.stderr)
+                .trim_start_matches("error: ")
+                .trim()
+                .to_owned());
+        }
+        let json: Json = serde_json::from_slice(&output.stdout)
+            .map_err(|error| format!("cargo metadata: {error}"))?;
+        let manifest = std::fs::canonicalize(directory.join("Cargo.toml"))
+            .map_err(|_| "there is no Cargo.toml in this directory".to_owned())?;
+        let packages = json["packages"]
+            .as_array()
+            .map(Vec::as_slice)
+            .unwrap_or_default();
+        let package = packages.iter().find(|package| {
+            let path = package["manifest_path"].as_str().unwrap_or_default();
+            std::fs::canonicalize(path).is_ok_and(|path| path == manifest)
+        });
+        let package = package.ok_or(
+            "this directory holds a workspace and no package: go to the provider's directory",
+        )?;
+        let text = |value: &Json| value.as_str().map(str::to_owned);
+        let name = text(&package["name"]).unwrap_or_default();
+        if !name.starts_with("terraform-provider-") {
+            return Err(format!(
+                "the package here is called {name:?}: a provider's is `terraform-provider-` and its name"
+            ));
+        }
+        Ok(Self {
+            name: ProviderName::of(&name)?,
+            version: text(&package["version"]).unwrap_or_default(),
+            source: text(&package["metadata"]["terraform"]["source"]),
+            directory: manifest.parent().unwrap_or(Path::new(".")).to_owned(),
+            target: PathBuf::from(
+                text(&json["target_directory"]).unwrap_or_else(|| "target".to_owned()),
+            ),
+        })
+    }
+}

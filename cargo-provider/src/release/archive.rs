@@ -1,0 +1,207 @@
+//! Archives, and their sums in Terraform's two forms.
+
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::json;
+use sha2::{Digest as _, Sha256};
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, DateTime, ZipWriter};
+
+use super::platforms::Platform;
+use crate::Result;
+use crate::package::Package;
+
+/// An archive that was written.
+pub(crate) struct Archive {
+    /// Its file's name.
+    pub(crate) name: String,
+    /// Terraform's name of its platform.
+    pub(crate) platform: &'static str,
+    pub(crate) size: u64,
+    /// Of the whole file, in hex.
+    pub(crate) sha256: String,
+    /// Of what is in it, as lock files have it: `h1:…`.
+    pub(crate) h1: String,
+}
+
+impl Archive {
+    /// The same bytes for the same program, whenever and wherever it is written.
+    pub(crate) fn write(
+        out: &Path,
+        package: &Package,
+        platform: &Platform,
+        program: &Path,
+    ) -> Result<Self> {
+        let stem = stem(package);
+        let name = format!("{stem}_{}.zip", platform.name);
+        let path = out.join(&name);
+        let failed = |error: &dyn std::fmt::Display| format!("{name} cannot be written: {error}");
+        let mut zip = ZipWriter::new(File::create(&path).map_err(|error| failed(&error))?);
+        let inner = format!(
+            "terraform-provider-{}_v{}{}",
+            package.name.plain(),
+            package.version,
+            platform.suffix
+        );
+        let mut entries = vec![(inner, program.to_owned(), 0o755)];
+        entries.extend(
+            licences(&package.directory)
+                .into_iter()
+                .map(|(name, path)| (name, path, 0o644)),
+        );
+        let mut files = Vec::new();
+        for (inner, path, mode) in entries {
+            let content = fs::read(&path)
+                .map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
+            let options = SimpleFileOptions::default()
+                .compression_method(CompressionMethod::Deflated)
+                // No time of today's: two archives of one program are equal.
+                .last_modified_time(DateTime::default())
+                .unix_permissions(mode);
+            files.push((inner.clone(), hex(&Sha256::digest(&content))));
+            zip.start_file(inner, options)
+                .map_err(|error| failed(&error))?;
+            zip.write_all(&content).map_err(|error| failed(&error))?;
+        }
+        zip.finish().map_err(|error| failed(&error))?;
+        let content = fs::read(&path).map_err(|error| failed(&error))?;
+        Ok(Self {
+            platform: platform.name,
+            size: content.len() as u64,
+            sha256: hex(&Sha256::digest(&content)),
+            h1: h1(files),
+            name,
+        })
+    }
+}
+
+/// What the names of a release's files begin with.
+pub(crate) fn stem(package: &Package) -> String {
+    format!(
+        "terraform-provider-{}_{}",
+        package.name.plain(),
+        package.version
+    )
+}
+
+/// `manifest.json` and SHA256SUMS, as registries want them; the path of the latter.
+pub(crate) fn write_sums(out: &Path, package: &Package, archives: &[Archive]) -> Result<PathBuf> {
+    let stem = stem(package);
+    let failed = |error: std::io::Error| format!("{} cannot be written: {error}", out.display());
+    let manifest_name = format!("{stem}_manifest.json");
+    let manifest = json!({
+        "version": 1,
+        "metadata": { "protocol_versions": ["5.0", "6.0"] },
+    });
+    let manifest = format!("{manifest:#}\n");
+    fs::write(out.join(&manifest_name), &manifest).map_err(failed)?;
+    let mut lines: Vec<(String, &str)> = archives
+        .iter()
+        .map(|archive| (archive.sha256.clone(), archive.name.as_str()))
+        .collect();
+    lines.push((hex(&Sha256::digest(&manifest)), &manifest_name));
+    lines.sort_by_key(|(_, name)| *name);
+    let text: String = lines
+        .iter()
+        .map(|(sum, name)| format!("{sum}  {name}\n"))
+        .collect();
+    let sums = out.join(format!("{stem}_SHA256SUMS"));
+    fs::write(&sums, text).map_err(failed)?;
+    Ok(sums)
+}
+
+/// The sum of an archive's content: of a line for each file, in the order of their names.
+fn h1(mut files: Vec<(String, String)>) -> String {
+    files.sort_unstable();
+    let lines: String = files
+        .iter()
+        .map(|(name, sum)| format!("{sum}  {name}\n"))
+        .collect();
+    format!("h1:{}", STANDARD.encode(Sha256::digest(lines)))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The texts of the licences beside the manifest.
+fn licences(directory: &Path) -> Vec<(String, PathBuf)> {
+    let entries = fs::read_dir(directory).into_iter().flatten().flatten();
+    let mut found: Vec<(String, PathBuf)> = entries
+        .filter_map(|entry| {
+            let name = entry.file_name().into_string().ok()?;
+            let licence = name.starts_with("LICENSE")
+                || name.starts_with("LICENCE")
+                || name.starts_with("COPYING");
+            (licence && entry.path().is_file()).then(|| (name, entry.path()))
+        })
+        .collect();
+    found.sort();
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use zip::ZipArchive;
+
+    use super::*;
+    use crate::names::ProviderName;
+    use crate::release::platforms::PLATFORMS;
+
+    fn package(directory: &Path) -> Package {
+        Package {
+            name: ProviderName::of("cloud").unwrap(),
+            version: "1.2.3".to_owned(),
+            source: None,
+            directory: directory.to_owned(),
+            target: directory.to_owned(),
+        }
+    }
+
+    #[test]
+    fn the_same_program_makes_the_same_archive() {
+        let place = tempfile::tempdir().unwrap();
+        let program = place.path().join("program");
+        fs::write(&program, b"machine code").unwrap();
+        fs::write(place.path().join("LICENSE"), b"free").unwrap();
+        let mut archives = Vec::new();
+        for _ in 0..2 {
+            let out = tempfile::tempdir().unwrap();
+            let archive =
+                Archive::write(out.path(), &package(place.path()), &PLATFORMS[5], &program)
+                    .unwrap();
+            assert_eq!(
+                archive.name,
+                "terraform-provider-cloud_1.2.3_windows_amd64.zip"
+            );
+            let bytes = fs::read(out.path().join(&archive.name)).unwrap();
+            let mut zip = ZipArchive::new(std::io::Cursor::new(&bytes)).unwrap();
+            let names: Vec<_> = zip
+                .file_names()
+                .map(|name| name.unwrap().into_owned())
+                .collect();
+            assert_eq!(names, ["terraform-provider-cloud_v1.2.3.exe", "LICENSE"]);
+            let mode = zip.by_index(0).unwrap().unix_mode().unwrap();
+            assert_eq!(mode & 0o777, 0o755);
+            let sums = write_sums(
+                out.path(),
+                &package(place.path()),
+                std::slice::from_ref(&archive),
+            )
+            .unwrap();
+            let sums = fs::read_to_string(sums).unwrap();
+            assert_eq!(sums.lines().count(), 2);
+            assert!(
+                sums.contains(&format!("{}  {}\n", archive.sha256, archive.name)),
+                "{sums}"
+            );
+            archives.push((bytes, archive.h1));
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+        assert_eq!(archives[0], archives[1]);
+    }
+}

@@ -1,0 +1,85 @@
+//! The signature of the sums, by gpg.
+
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::Result;
+
+/// Who signs.
+pub(crate) struct Signer {
+    key: Option<String>,
+    /// A key ring of its own, for a key that came in the environment.
+    ring: Option<tempfile::TempDir>,
+    passphrase: Option<String>,
+}
+
+impl Signer {
+    /// By the name of a key, or with the key of the environment; nobody where neither is given.
+    pub(crate) fn of(key: Option<&str>) -> Result<Option<Self>> {
+        let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+        let passphrase = variable("GPG_PASSPHRASE");
+        let Some(private) = variable("GPG_PRIVATE_KEY") else {
+            return Ok(key.map(|key| Self {
+                key: Some(key.to_owned()),
+                ring: None,
+                passphrase,
+            }));
+        };
+        let ring =
+            tempfile::tempdir().map_err(|error| format!("no key ring can be made: {error}"))?;
+        let signer = Self {
+            key: key.map(str::to_owned),
+            ring: Some(ring),
+            passphrase,
+        };
+        signer.run(signer.gpg().arg("--import"), private.as_bytes())?;
+        Ok(Some(signer))
+    }
+
+    /// Beside the file, with `.sig` after its name.
+    pub(crate) fn sign(&self, file: &Path) -> Result {
+        let mut gpg = self.gpg();
+        if let Some(key) = &self.key {
+            gpg.arg("--local-user").arg(key);
+        }
+        gpg.args(["--pinentry-mode", "loopback"]);
+        if self.passphrase.is_some() {
+            gpg.args(["--passphrase-fd", "0"]);
+        }
+        gpg.arg("--detach-sign").arg(file);
+        let passphrase = self.passphrase.clone().unwrap_or_default();
+        self.run(&mut gpg, passphrase.as_bytes())
+    }
+
+    fn gpg(&self) -> Command {
+        let mut gpg = Command::new("gpg");
+        gpg.args(["--batch", "--quiet"]);
+        if let Some(ring) = &self.ring {
+            gpg.arg("--homedir").arg(ring.path());
+        }
+        gpg
+    }
+
+    fn run(&self, gpg: &mut Command, input: &[u8]) -> Result {
+        let failed = |error: std::io::Error| format!("gpg cannot be run: {error}");
+        let mut child = gpg
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(failed)?;
+        if let Some(mut stdin) = child.stdin.take() {
+            // gpg that wants no input closes it.
+            let _ = stdin.write_all(input);
+        }
+        let output = child.wait_with_output().map_err(failed)?;
+        match output.status.success() {
+            true => Ok(()),
+            false => Err(format!(
+                "gpg does not sign: {}",
+                String::from_utf8_lossy(&output.stderr).trim()
+            )),
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Files that are all written or none.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::Result;
+
+/// Texts by their paths below a directory, with `/` between the parts.
+#[derive(Debug, Default)]
+pub(crate) struct Files(BTreeMap<String, String>);
+
+impl Files {
+    pub(crate) fn insert(&mut self, path: String, text: String) {
+        self.0.insert(path, text);
+    }
+
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().map(String::as_str)
+    }
+
+    /// Into a directory that is not there, or is empty.
+    ///
+    /// # Errors
+    /// It holds something, or a file cannot be written; then nothing is left of any.
+    pub(crate) fn make(&self, directory: &Path) -> Result {
+        let failed =
+            |error: std::io::Error| format!("{} cannot be made: {error}", directory.display());
+        if let Ok(mut entries) = fs::read_dir(directory) {
+            if entries.next().is_some() {
+                return Err(format!(
+                    "{} is there already, and is not empty",
+                    directory.display()
+                ));
+            }
+        } else if directory.exists() {
+            return Err(format!(
+                "{} is there already, and is no directory",
+                directory.display()
+            ));
+        }
+        let parent = match directory.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => parent,
+            _ => Path::new("."),
+        };
+        fs::create_dir_all(parent).map_err(failed)?;
+        // Beside it, so that a rename makes it there with everything in it.
+        let unfinished = tempfile::Builder::new()
+            .prefix(".new-provider")
+            .tempdir_in(parent)
+            .map_err(failed)?;
+        for (path, text) in &self.0 {
+            write(&unfinished.path().join(path), text)?;
+        }
+        if directory.exists() {
+            fs::remove_dir(directory).map_err(failed)?;
+        }
+        let unfinished = unfinished.keep();
+        fs::rename(&unfinished, directory).map_err(|error| {
+            let _ = fs::remove_dir_all(&unfinished);
+            failed(error)
+        })?;
+        open_to_all(directory);
+        Ok(())
+    }
+
+    /// Beside files that are there, of which some change: those of `changed`, by their paths.
+    ///
+    /// # Errors
+    /// A file is there already, or cannot be written; then all are as they were.
+    pub(crate) fn add(&self, directory: &Path, changed: &Files) -> Result {
+        let taken: Vec<_> = self
+            .paths()
+            .filter(|path| directory.join(path).exists())
+            .collect();
+        if !taken.is_empty() {
+            return Err(format!("there already: {}", taken.join(", ")));
+        }
+        let mut before = Vec::new();
+        for path in changed.paths() {
+            let path = directory.join(path);
+            let text = fs::read(&path)
+                .map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
+            before.push((path, text));
+        }
+        let all = self.0.iter().chain(&changed.0);
+        let done = all
+            .into_iter()
+            .try_for_each(|(path, text)| write(&directory.join(path), text));
+        done.inspect_err(|_| {
+            for path in self.paths() {
+                let _ = fs::remove_file(directory.join(path));
+            }
+            for (path, text) in &before {
+                let _ = fs::write(path, text);
+            }
+        })
+    }
+}
+
+fn write(path: &Path, text: &str) -> Result {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)
+        .and_then(|()| fs::write(path, text))
+        .map_err(|error| format!("{} cannot be written: {error}", path.display()))
+}
+
+/// A temporary directory is its owner's alone; a project is what the user's mask says.
+fn open_to_all(directory: &Path) {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let sample = directory.join("src");
+        if let Ok(made) = fs::metadata(sample) {
+            let _ = fs::set_permissions(
+                directory,
+                fs::Permissions::from_mode(made.permissions().mode()),
+            );
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = directory;
+}
+
+/// Lines are broken where rustfmt breaks them for these names; without rustfmt everything works as well.
+pub(crate) fn format(directory: &Path) {
+    let _ = Command::new(cargo())
+        .arg("fmt")
+        .current_dir(directory)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+}
+
+/// The cargo that runs this program, or the one of the path.
+pub(crate) fn cargo() -> PathBuf {
+    std::env::var_os("CARGO").map_or_else(|| "cargo".into(), PathBuf::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files(texts: &[(&str, &str)]) -> Files {
+        let texts = texts
+            .iter()
+            .map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
+        Files(texts.collect())
+    }
+
+    #[test]
+    fn a_directory_is_made_whole_or_not_at_all() {
+        let place = tempfile::tempdir().unwrap();
+        let directory = place.path().join("deep/cloud");
+        let two = files(&[("src/a.rs", "a"), ("b", "b")]);
+        two.make(&directory).unwrap();
+        assert_eq!(fs::read_to_string(directory.join("src/a.rs")).unwrap(), "a");
+        assert!(two.make(&directory).unwrap_err().contains("is not empty"));
+        // A file cannot be a folder of another one.
+        let wrong = files(&[("x", "x"), ("x/y", "y")]);
+        let other = place.path().join("deep/other");
+        assert!(wrong.make(&other).is_err());
+        let left: Vec<_> = fs::read_dir(place.path().join("deep")).unwrap().collect();
+        assert_eq!(left.len(), 1, "{left:?}");
+        // An empty one is filled.
+        fs::create_dir(&other).unwrap();
+        two.make(&other).unwrap();
+    }
+
+    #[test]
+    fn what_is_added_is_added_whole_or_not_at_all() {
+        let place = tempfile::tempdir().unwrap();
+        let lib = place.path().join("lib.rs");
+        fs::write(&lib, "old").unwrap();
+        let changed = files(&[("lib.rs", "new")]);
+        assert!(
+            files(&[("lib.rs", "")])
+                .add(place.path(), &changed)
+                .unwrap_err()
+                .contains("lib.rs")
+        );
+        assert!(
+            files(&[("x", "x"), ("x/y", "y")])
+                .add(place.path(), &changed)
+                .is_err()
+        );
+        assert_eq!(fs::read_to_string(&lib).unwrap(), "old");
+        assert!(!place.path().join("x").exists());
+        files(&[("x", "x")]).add(place.path(), &changed).unwrap();
+        assert_eq!(fs::read_to_string(&lib).unwrap(), "new");
+    }
+}

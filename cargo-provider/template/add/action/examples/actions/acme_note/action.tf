@@ -1,0 +1,6 @@
+action "acme_note" "example" {
+  config {
+    name = "greeting"
+    text = "hello"
+  }
+}

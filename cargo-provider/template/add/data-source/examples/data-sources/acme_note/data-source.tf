@@ -1,0 +1,3 @@
+data "acme_note" "greeting" {
+  name = "greeting"
+}

@@ -1,0 +1,3 @@
+ephemeral "acme_note" "example" {
+  text = "hello"
+}

@@ -1,0 +1,7 @@
+list "acme_note" "all" {
+  provider = acme
+
+  config {
+    name_prefix = "a"
+  }
+}

@@ -1,0 +1,4 @@
+resource "acme_note" "greeting" {
+  name = "greeting"
+  text = "Hello from Terraform"
+}

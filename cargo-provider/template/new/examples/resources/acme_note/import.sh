@@ -1,0 +1,1 @@
+terraform import acme_note.greeting greeting
