@@ -140,7 +140,7 @@ fn add(
             format!("{path} cannot be read: {error}; is this a provider's directory?")
         })
     };
-    let files = template::item(how.kind, item, provider);
+    let template::Item { files, conformance } = template::item(how.kind, item, provider);
     let module = format!("{}{}", item.snake(), how.module);
     let exported = format!("{}{}", item.camel(), how.exported);
     let registered = format!("{}{}", item.camel(), how.registered);
@@ -178,6 +178,15 @@ fn add(
         let text = after_last(&text, "mod ", &format!("mod {module};"))
             .ok_or_else(|| by_hand("tests/provider/main.rs", &format!("mod {module};")))?;
         changed.insert("tests/provider/main.rs".to_owned(), text);
+    }
+    if let Some(line) = conformance {
+        let path = "tests/provider/conformance.rs";
+        let text = read(path)?;
+        let (before, after) = text
+            .find(".run()")
+            .and_then(|place| text.split_at_checked(place))
+            .ok_or_else(|| by_hand(path, line.trim()))?;
+        changed.insert(path.to_owned(), format!("{before}{line}{after}"));
     }
     files.add(directory, &changed)?;
     Ok(files)

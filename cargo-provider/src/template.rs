@@ -66,9 +66,17 @@ pub(crate) fn provider(name: &ProviderName, source: &str, sdk: &Sdk) -> Files {
     files
 }
 
+/// What is written for one more item of a kind.
+pub(crate) struct Item {
+    pub(crate) files: Files,
+    /// What is said to the conformance kit.
+    pub(crate) conformance: Option<String>,
+}
+
 /// One more item of a kind (a folder of the templates).
-pub(crate) fn item(kind: &str, item: &ItemName, name: &ProviderName) -> Files {
+pub(crate) fn item(kind: &str, item: &ItemName, name: &ProviderName) -> Item {
     let mut files = Files::default();
+    let mut conformance = None;
     let folder = ADD.get_dir(kind).expect("each kind has a folder");
     for (path, text) in texts(folder) {
         let path = path.strip_prefix(kind).map_or(&*path, |path| &path[1..]);
@@ -76,9 +84,13 @@ pub(crate) fn item(kind: &str, item: &ItemName, name: &ProviderName) -> Files {
             text.replace("note", item.snake())
                 .replace("Note", &item.camel())
         };
-        files.insert(named(&of_item(path), name), named(&of_item(&text), name));
+        let text = named(&of_item(&text), name);
+        match path {
+            "conformance.part" => conformance = Some(text),
+            path => files.insert(named(&of_item(path), name), text),
+        }
     }
-    files
+    Item { files, conformance }
 }
 
 fn named(text: &str, name: &ProviderName) -> String {

@@ -1,0 +1,150 @@
+//! A provider from nothing: what is written compiles without a warning, passes its own tests and serves Terraform.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn sdk() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("the workspace")
+}
+
+fn provider(directory: &Path, arguments: &[&str]) -> Output {
+    // As cargo calls it, with its subcommand's name first.
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-provider"));
+    command
+        .arg("provider")
+        .args(arguments)
+        .current_dir(directory);
+    command.output().expect("it runs")
+}
+
+#[track_caller]
+fn done(output: &Output) -> String {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    assert!(output.status.success(), "{out}{err}");
+    out + &err
+}
+
+#[track_caller]
+fn refused(output: &Output) -> String {
+    assert!(!output.status.success());
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(error.starts_with("error: "), "{error}");
+    error
+}
+
+/// Cargo in a directory, with what is built already where versions and features are the same.
+fn cargo(directory: &Path, arguments: &[&str]) -> Output {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .parent()
+        .expect("the target directory");
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo
+        .args(arguments)
+        .current_dir(directory)
+        .env("CARGO_TARGET_DIR", target);
+    cargo.output().expect("cargo runs")
+}
+
+fn new(place: &Path, name: &str) -> PathBuf {
+    let sdk = sdk().to_str().expect("a path that is text");
+    let said = done(&provider(place, &["new", name, "--path", sdk]));
+    assert!(said.contains("cargo test"), "{said}");
+    // The versions that the workspace was built with, so that nothing is built twice.
+    fs::copy(sdk_lock(), place.join(name).join("Cargo.lock")).expect("a lock file");
+    place.join(name)
+}
+
+fn sdk_lock() -> PathBuf {
+    sdk().join("Cargo.lock")
+}
+
+#[test]
+fn a_provider_from_nothing_passes_its_tests() {
+    let place = tempfile::tempdir().expect("a directory");
+    let directory = new(place.path(), "terraform-provider-cloud");
+    for arguments in [
+        ["add", "resource", "load-balancer"],
+        ["add", "data-source", "LoadBalancer"],
+        ["add", "function", "shout"],
+        ["add", "ephemeral-resource", "cloud_token"],
+        ["add", "action", "restart"],
+        ["add", "list", "load_balancer"],
+        ["add", "list", "note"],
+    ] {
+        done(&provider(&directory, &arguments));
+    }
+    let registered = fs::read_to_string(directory.join("src/provider.rs")).expect("a file");
+    for line in [
+        "resources![Note, LoadBalancer]",
+        "data_sources![NoteDataSource, LoadBalancerDataSource]",
+        "functions![Shout]",
+        "ephemeral_resources![Token]",
+        "actions![Restart]",
+        "list_resources![LoadBalancer, Note]",
+    ] {
+        assert!(registered.contains(line), "{registered}");
+    }
+    done(&cargo(&directory, &["fmt", "--check"]));
+    let tested = done(&cargo(&directory, &["test", "--offline"]));
+    assert!(
+        tested.contains("13 passed") || tested.contains("14 passed"),
+        "{tested}"
+    );
+    assert!(!tested.contains("warning"), "{tested}");
+    let run = |arguments: &[&str]| {
+        let mut all = vec!["run", "--quiet", "--offline", "--", "-chdir=examples/try"];
+        all.extend(arguments);
+        done(&cargo(&directory, &all))
+    };
+    assert!(run(&["apply", "-auto-approve"]).contains("Hello from Terraform (20 bytes)"));
+    assert!(run(&["plan"]).contains("No changes"));
+}
+
+#[test]
+fn what_cannot_be_is_told_and_writes_nothing() {
+    let place = tempfile::tempdir().expect("a directory");
+    let empty = || {
+        fs::read_dir(place.path())
+            .expect("a directory")
+            .next()
+            .is_none()
+    };
+    let said = refused(&provider(place.path(), &["new", "My-Cloud"]));
+    assert!(said.contains("lower-case letters"), "{said}");
+    let said = refused(&provider(
+        place.path(),
+        &["new", "cloud", "--source", "me/other"],
+    ));
+    assert!(said.contains("must end in \"cloud\""), "{said}");
+    let said = refused(&provider(place.path(), &["new", "cloud", "--path", "."]));
+    assert!(said.contains("not the folder of the SDK"), "{said}");
+    assert!(empty());
+    let said = refused(&provider(place.path(), &["add", "resource", "server"]));
+    assert!(said.contains("Cargo.toml"), "{said}");
+
+    let directory = new(place.path(), "cloud");
+    let said = refused(&provider(place.path(), &["new", "cloud"]));
+    assert!(said.contains("is not empty"), "{said}");
+    let before = fs::read_to_string(directory.join("src/provider.rs")).expect("a file");
+    for (name, words) in [
+        ("note", "src/note.rs"),
+        ("type", "cannot be a name"),
+        ("../x", "cannot be a name"),
+    ] {
+        let said = refused(&provider(&directory, &["add", "resource", name]));
+        assert!(said.contains(words), "{said}");
+    }
+    fs::write(directory.join("src/provider.rs"), "fn nothing() {}\n").expect("a file");
+    let said = refused(&provider(&directory, &["add", "resource", "server"]));
+    assert!(
+        said.contains("resources![Server]") && said.contains("nothing was written"),
+        "{said}"
+    );
+    assert!(!directory.join("src/server.rs").exists());
+    fs::write(directory.join("src/provider.rs"), before).expect("a file");
+    done(&provider(&directory, &["add", "resource", "server"]));
+}
