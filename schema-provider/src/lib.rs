@@ -34,7 +34,7 @@ extern crate self as schema_provider;
 
 mod run;
 
-pub use run::run;
+pub use run::{masks, run};
 pub use schema_runtime;
 #[doc(inline)]
 pub use schema_server as server;

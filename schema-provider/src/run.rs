@@ -1,5 +1,6 @@
 //! The whole `main` of a provider's program.
 
+use std::borrow::Cow;
 use std::io::Write as _;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -67,14 +68,37 @@ pub fn run<P: Provider>() -> ExitCode {
         instance.close(CLOSING);
         return status;
     }
+    let logs = plugin::log::level(&plugin::Environment::from_process());
+    let logs = logs.into_level().is_some();
     let source = || plugin::default_source(&instance.schemas().provider.type_name);
     let options = Options {
         debug: debug.then(|| arguments.get(1).cloned().unwrap_or_else(source)),
+        mask: logs.then(masks),
         ..Options::default()
     };
     let status = plugin::run(server::ProviderServer::new(instance.clone()), options);
     instance.close(CLOSING);
     status
+}
+
+/// What a log of the author's own must not show, for [`HclogLayer::masked`](plugin::log::HclogLayer::masked): the secrets
+/// of calls that are running, and of the provider's settings. They are collected from the first call of this on.
+#[must_use]
+pub fn masks() -> &'static dyn plugin::log::Mask {
+    schema_shell::masks::watch();
+    &Masks
+}
+
+struct Masks;
+
+impl plugin::log::Mask for Masks {
+    fn text<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        schema_shell::masks::masked(text)
+    }
+
+    fn hides_field(&self, name: &str) -> bool {
+        schema_shell::masks::is_masked(name)
+    }
 }
 
 /// How long the client's destructor may take at the end, and before it what is still open of ephemeral resources.

@@ -14,6 +14,7 @@
 //! | [`path`] | where in an object a value is; paths from and to text |
 //! | [`diagnostics`] | what a user is told |
 //! | [`schema`] | the tables: `Schema`, `Block`, `Field`, and `Extra` for the defaults, validators, relations and functions of fields |
+//! | [`secrets`] | what secret values consist of, and texts without them |
 //! | [`defaults`] | what stands for null: default values, default functions, the environment |
 //! | [`codec`] | msgpack, JSON, flat maps, type notations |
 //! | [`convert`] | conversion and unification of types |
@@ -57,6 +58,8 @@ mod private;
 mod reconcile;
 pub mod refs;
 pub mod schema;
+#[doc(hidden)]
+pub mod secrets;
 pub mod terraform_core;
 #[cfg(test)]
 mod tests;

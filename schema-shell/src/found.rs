@@ -13,6 +13,7 @@ use schema_runtime::value::Value;
 use tokio::sync::mpsc;
 
 use crate::context::Call;
+use crate::masks::Masks;
 use crate::result::Result;
 
 /// One object that a list found, or only what is to be said.
@@ -84,14 +85,15 @@ impl FoundCore {
     /// See [`Found::object`].
     #[must_use]
     pub fn object(&self) -> DataCore {
-        DataCore::new(
+        let data = DataCore::new(
             self.resource.clone(),
             Operation::Read,
             self.resource.block.empty_object(),
             Value::Null,
             Value::Null,
             Private::default(),
-        )
+        );
+        Masks::watching(&self.call.masks, data)
     }
 
     /// See [`Found::push`].

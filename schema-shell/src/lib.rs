@@ -19,6 +19,7 @@
 //! | `signal` | a call's signal to end |
 //! | `timeouts` | how long author code may take |
 //! | `threads` | where author code runs: a runtime, and a thread for each call |
+//! | [`masks`] | what no log may show |
 //! | `default_methods` | which methods an author left to the trait |
 //! | `crash_log` | what was being made when a process died |
 //! | `state_lock` | [`LockInfo`]: who holds the lock of a state |
@@ -68,6 +69,8 @@ pub mod lifecycle;
 mod list;
 #[doc(hidden)]
 pub mod macros;
+#[doc(hidden)]
+pub mod masks;
 mod old_identity;
 mod old_state;
 pub mod pages;

@@ -69,7 +69,7 @@ pub fn run<H: Handler>(handler: H, options: Options) -> ExitCode {
         reserve_output();
     }
     schema_panic::install_panic_hook();
-    log::install(&environment);
+    log::install(&environment, options.mask);
     match serve_with_signals(handler, options, environment) {
         Ok(status) => status,
         Err(error) => {

@@ -46,6 +46,8 @@ pub struct Options {
     /// has taken them. A call that has no room waits ten seconds and fails with RESOURCE_EXHAUSTED; each takes 128 KiB
     /// besides its messages. Room for one message of the largest size, decoded, and as much again for all others.
     pub memory: usize,
+    /// What must not be logged.
+    pub mask: Option<&'static dyn crate::log::Mask>,
 }
 
 impl Default for Options {
@@ -58,6 +60,7 @@ impl Default for Options {
             reconnection: Duration::from_secs(2),
             drain: Duration::from_millis(1500),
             memory: 3 * MAX_MESSAGE,
+            mask: None,
         }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::not_finite::field_not_finite;
 use super::secrets::{field_with_secrets, secret_block, with_secrets};
 use super::unreadable::Unreadable;
-use super::{Journal, Private};
+use super::{Journal, Private, SecretWatch};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::path::Path;
 use crate::reconcile::{RootObjects, before_state_fn, reconcile_field, storable};
@@ -93,6 +93,7 @@ pub struct DataCore {
     /// What identifies the object, as it was, and as it was set.
     identity: (Option<Value>, Option<Value>),
     journal: Option<Arc<dyn Journal>>,
+    watch: Option<Arc<dyn SecretWatch>>,
     misuse: Diagnostics,
     pub(super) unreadable: Unreadable,
 }
@@ -146,9 +147,25 @@ impl DataCore {
             private,
             identity: (None, None),
             journal: None,
+            watch: None,
             misuse: Diagnostics::new(),
             unreadable: Unreadable::default(),
         }
+    }
+
+    /// The same, with somebody who hears of every value that may be secret: of those that are there, and of what is set.
+    #[must_use]
+    pub fn with_secret_watch(mut self, watch: Arc<dyn SecretWatch>) -> Self {
+        for object in [&self.prior, &self.planned, &self.config] {
+            let Value::Object(values) = object else {
+                continue;
+            };
+            for (field, value) in self.schema.block.fields.iter().zip(values) {
+                watch.hear(field, value);
+            }
+        }
+        self.watch = Some(watch);
+        self
     }
 
     /// The same, with a journal that hears of everything that is set.
@@ -282,6 +299,9 @@ impl DataCore {
     /// What is write-only stays what the configuration says, whatever the author gives for it.
     fn overlay(&mut self, position: usize, value: Value, whole: bool) {
         let field = self.schema.block.fields.get(position);
+        if let (Some(watch), Some(field)) = (&self.watch, field) {
+            watch.hear(field, &value);
+        }
         let value = match field.and_then(secret_block) {
             Some(block) => field_with_secrets(block, value, field_of(&self.config, position)),
             None => value,

@@ -23,7 +23,7 @@ mod unreadable;
 pub use changes::{Change, Changes, Collection, Keyed};
 pub use config::ConfigData;
 pub use data_core::{DataCore, Operation, Outcome};
-pub use journal::Journal;
+pub use journal::{Journal, SecretWatch};
 pub use not_finite::not_finite;
 #[doc(hidden)]
 pub use not_here::Itself;

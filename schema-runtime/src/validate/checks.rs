@@ -6,11 +6,12 @@ use schema_rules::Counted;
 use schema_rules::validator::Verdict;
 
 use super::words::words;
-use super::{invalid, pattern, secrets};
+use super::{invalid, pattern};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::number::Number;
 use crate::path::{Here, Path, Trail};
 use crate::schema::{Predicate, Validator};
+use crate::secrets;
 use crate::value::Value;
 
 /// Checks a value; null and unknown values pass, and so do parts that are unknown.
@@ -96,7 +97,7 @@ pub(super) fn check_as<'a>(
                         diagnostic.path = path.clone();
                     }
                     if secret {
-                        secrets::hide(value, &mut diagnostic);
+                        secrets::hide_in(value, &mut diagnostic);
                     }
                     found.push(diagnostic);
                 }

@@ -9,7 +9,6 @@ mod defaults;
 mod pattern;
 mod preferences;
 mod relations;
-mod secrets;
 #[cfg(test)]
 mod tests;
 mod totals;

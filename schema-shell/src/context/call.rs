@@ -10,6 +10,7 @@ use schema_runtime::value::Value;
 
 use super::progress::Progress;
 use crate::deferral::Deferral;
+use crate::masks::Masks;
 use crate::result::Result;
 use crate::signal::{Reason, Signal};
 use crate::threads::Threads;
@@ -34,6 +35,8 @@ pub(crate) struct Call {
     pub(crate) warnings: Mutex<Diagnostics>,
     /// Where it is noted that the answer is put off, where that is allowed.
     pub(crate) deferral: Option<Deferral>,
+    /// What no log shows meanwhile.
+    pub(crate) masks: Arc<Masks>,
 }
 
 /// Whether there is a client.

@@ -7,14 +7,15 @@ use std::marker::PhantomData;
 use std::sync::{Arc, PoisonError};
 
 use schema_panic::caught;
-use schema_runtime::data::ConfigData;
+use schema_runtime::data::{ConfigData, DataCore};
 use schema_runtime::diagnostics::Diagnostic;
 use schema_runtime::object::{ProviderMetaRoot, ProviderRoot};
-use schema_runtime::schema::Environment;
+use schema_runtime::schema::{Block, Environment};
 use schema_runtime::value::Value;
 
 use super::call::Call;
 use super::member::{HasClient, Member};
+use crate::masks::Masks;
 use crate::result::Result;
 use crate::user_agent::user_agent;
 
@@ -240,6 +241,49 @@ impl<R> Cx<R> {
     #[must_use]
     pub fn terraform_version(&self) -> Option<&str> {
         self.call.terraform_version.as_deref()
+    }
+
+    /// Keeps a text out of the log until this call has ended; what `configure` names, for as long as its client is there.
+    ///
+    /// Values of fields that are `sensitive` or write-only are kept out by themselves: those that the call was made with,
+    /// and those that are set. This is for what comes from elsewhere: a session's token, a password in a response.
+    /// Wherever it stands in what author code logs on any thread, `(sensitive value)` is written in its place. A text of
+    /// less than four characters is only looked for as a word of its own.
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # fn log_in() -> String { "t0ken".to_owned() }
+    /// # Cx::<()>::__example((), async |cx, _| {
+    /// let token = log_in();
+    /// cx.mask(&token);
+    /// // tracing::debug!("logged in with {token}") says: logged in with (sensitive value)
+    /// # });
+    /// ```
+    pub fn mask(&self, secret: impl AsRef<str>) {
+        self.call.masks.word(secret.as_ref());
+    }
+
+    /// Keeps the values of a field out of the log for as long as [`mask`](Self::mask) does: of every event and span that
+    /// has a field of this name, in letters of either case.
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # Cx::<()>::__example((), async |cx, _| {
+    /// cx.mask_field("authorization");
+    /// # });
+    /// ```
+    pub fn mask_field(&self, name: &str) {
+        self.call.masks.field(name);
+    }
+
+    /// Keeps the secrets of these data out of the log.
+    pub(crate) fn watched(&self, data: DataCore) -> DataCore {
+        Masks::watching(&self.call.masks, data)
+    }
+
+    /// The same of a configuration or another object by itself.
+    pub(crate) fn hear(&self, block: &Block, object: &Value) {
+        self.call.masks.hear(block, [object]);
     }
 
     /// Tells the user how far something is that takes long: "copied 30 of 100 MiB".

@@ -31,6 +31,7 @@ impl<R> Cx<R> {
             environment: Arc::default(),
             warnings: Mutex::default(),
             deferral: None,
+            masks: Arc::default(),
         };
         let cx = Cx {
             call: Arc::new(call),

@@ -206,6 +206,7 @@ impl Instance {
         let author = async move {
             // Dropped last.
             let _at_work = at_work;
+            let data = cx.watched(data);
             let (data, result) = match operation {
                 Operation::Create => resource.create(cx, data).await,
                 Operation::Update => resource.update(cx, data).await,

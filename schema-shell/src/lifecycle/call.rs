@@ -137,6 +137,7 @@ impl Instance {
                 "plan" | "read" | "import" => self.deferral.clone(),
                 _ => None,
             },
+            masks: Arc::default(),
         })
     }
 

@@ -56,6 +56,7 @@ impl Instance {
             kept.private,
         );
         let author = async move {
+            let data = cx.watched(data);
             let (core, result) = code.close(cx, EphemeralCore::new(data)).await;
             AuthorOutcome::of(core.data, result)
         };

@@ -47,6 +47,7 @@ impl Instance {
                 return (Configured::Refused, diagnostics);
             }
             let config = filled.into_owned();
+            cx.hear(&schema.block, &config);
             if !config.is_wholly_known() && !code.accepts_unknown() {
                 let fields = unknown_fields(&schema.block, &config);
                 return (Configured::Unknown(fields), diagnostics);
@@ -71,6 +72,8 @@ impl Instance {
             }
         };
         self.configuration.set_client(client);
+        let masks = self.configuration.masks.lock();
+        *masks.unwrap_or_else(PoisonError::into_inner) = Arc::clone(&call.masks);
         let mut diagnostics = diagnostics;
         if let Some(log) = &self.inner.crash_log {
             diagnostics.extend(log.open());

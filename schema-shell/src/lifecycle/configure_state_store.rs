@@ -77,7 +77,9 @@ impl Instance {
             if found.has_errors() {
                 return (found, None);
             }
-            let result = code.configure(cx, filled.into_owned()).await;
+            let filled = filled.into_owned();
+            cx.hear(&schema.block, &filled);
+            let result = code.configure(cx, filled).await;
             (found, Some(result))
         };
         let (found, result) = match self.run(&call, author).await {

@@ -103,6 +103,7 @@ impl Instance {
         let call = self.call(type_name, "import", timeout, None);
         let cx = Cx::of(Arc::clone(&call));
         let author = async move {
+            let data = cx.watched(data);
             let (data, result) = match by {
                 ImportBy::Id(id) => resource.import(cx, id, data).await,
                 ImportBy::Identity(_) => resource.import_identity(cx, data).await,

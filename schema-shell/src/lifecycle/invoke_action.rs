@@ -56,6 +56,7 @@ impl Instance {
                 return (found, Ok(()));
             }
             let filled = filled.into_owned();
+            cx.hear(&schema.block, &filled);
             let result = code.invoke(cx, filled).await;
             (found, result)
         };

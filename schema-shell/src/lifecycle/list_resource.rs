@@ -234,6 +234,7 @@ impl Instance {
                     return (wrong, Ok(()));
                 }
                 let filled = filled.into_owned();
+                cx.hear(&schema.block, &filled);
                 (wrong, code.list(cx, filled, found).await)
             };
             let mut diagnostics = Diagnostics::new();

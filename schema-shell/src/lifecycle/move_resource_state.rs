@@ -29,6 +29,7 @@ impl Instance {
         let data = data_from(&schema, schema.block.empty_object());
         let call = self.call(type_name, "move", timeouts::DEFAULT, None);
         let cx = Cx::of(Arc::clone(&call));
+        let data = cx.watched(data);
         let author = async move { resource.move_from(cx, from_state, data).await };
         self.convert(&call, type_name, author).await
     }

@@ -159,6 +159,7 @@ impl Instance {
                     Private::default(),
                 )
                 .with_journal(Some(journal));
+                let data = cx.watched(data);
                 let (core, result) = code.open(cx, EphemeralCore::new(data)).await;
                 let renewal = core.renewal();
                 let outcome = AuthorOutcome::of(core.data, result);

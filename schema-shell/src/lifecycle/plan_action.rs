@@ -97,6 +97,7 @@ impl Instance {
         let author = async move {
             // Defaults may be functions of the author's; what is wrong with them was told above.
             let filled = with_defaults(&schema, &config, &environment).0.into_owned();
+            cx.hear(&schema.block, &filled);
             code.plan(cx, filled).await
         };
         match self.run(&call, author).await {

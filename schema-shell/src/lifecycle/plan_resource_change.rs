@@ -142,6 +142,7 @@ impl Instance {
         } else {
             let call = self.call(name, "plan", timeouts::DEFAULT, None);
             let (code, environment) = (entry.code.clone(), Arc::clone(environment));
+            call.masks.hear(&schema.block, [&prior, &config]);
             let author = two_steps(code, input, kept, !waits, environment, Arc::clone(&call));
             match self.run(&call, author).await {
                 Ok(steps) => {

@@ -75,6 +75,7 @@ impl Instance {
                 config,
                 Private::default(),
             );
+            let data = cx.watched(data);
             let (data, result) = source.read(cx, data).await;
             (found, Some(AuthorOutcome::of(data, result)))
         };

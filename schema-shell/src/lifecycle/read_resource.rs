@@ -88,6 +88,7 @@ impl Instance {
         let call = self.call(&schema.type_name, "read", timeout, request.progress);
         let cx = Cx::of(Arc::clone(&call));
         let author = async move {
+            let data = cx.watched(data);
             let (data, result) = resource.read(cx, data).await;
             AuthorOutcome::of(data, result)
         };

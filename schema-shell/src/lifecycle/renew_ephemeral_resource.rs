@@ -76,6 +76,7 @@ impl Instance {
             kept.private.clone(),
         );
         let author = async move {
+            let data = cx.watched(data);
             let (core, result) = code.renew(cx, EphemeralCore::new(data)).await;
             let asked = core.renewal();
             (AuthorOutcome::of(core.data, result), asked)

@@ -55,6 +55,7 @@ impl Instance {
         let cx = Cx::of(Arc::clone(&call));
         let author = async move {
             let old = OldState::new(version, state);
+            let data = cx.watched(data);
             resource.upgrade(cx, old, data).await
         };
         let imported = self.convert(&call, type_name, author).await?;

@@ -12,6 +12,7 @@ use super::call::guarded;
 use super::entries::Entry;
 use super::instance::Instance;
 use crate::default_methods::calls_default;
+use crate::masks::Masks;
 
 impl Instance {
     /// The schema's own rules, then what the author checks beyond them. Where the author checks
@@ -71,6 +72,8 @@ fn checks(
             with_defaults(schema, config, environment)
         });
         if let Ok((config, _)) = filled {
+            let masks = Masks::default();
+            masks.hear(&schema.block, [&*config]);
             let checked = guarded(name, "validate", || author(&config));
             diagnostics.extend(checked.unwrap_or_else(Diagnostics::from));
         }

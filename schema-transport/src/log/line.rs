@@ -1,6 +1,8 @@
 //! One line of the log.
 
+use super::{HIDDEN, Mask};
 use serde_json::{Map, Value};
+use std::borrow::Cow;
 use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
 use tracing::field::{Field, Visit};
@@ -15,9 +17,18 @@ const MAX_LINE: usize = 48 << 10;
 pub(super) struct Fields {
     message: Option<String>,
     others: Map<String, Value>,
+    mask: Option<&'static dyn Mask>,
 }
 
 impl Fields {
+    /// None yet.
+    pub(super) fn masked(mask: Option<&'static dyn Mask>) -> Self {
+        Self {
+            mask,
+            ..Self::default()
+        }
+    }
+
     fn put(&mut self, field: &Field, value: Value) {
         // The host trusts keys with `@` to be texts, and falls over if they are not.
         let name = field.name().trim_start_matches('@');
@@ -25,7 +36,11 @@ impl Fields {
     }
 
     fn put_text(&mut self, field: &Field, text: String) {
-        let text = shorten(text);
+        // Before it is cut: half a secret would not be found.
+        let text = match self.mask.map(|mask| mask.text(&text)) {
+            Some(Cow::Owned(masked)) => shorten(masked),
+            _ => shorten(text),
+        };
         if field.name() == "message" {
             self.message = Some(text);
         } else {
@@ -118,6 +133,31 @@ impl Line {
         }
         for (name, value) in &fields.others {
             self.fields.insert(name.clone(), value.clone());
+        }
+    }
+
+    /// Leaves out what must not be logged.
+    pub(super) fn mask(&mut self, mask: Option<&dyn Mask>) {
+        let Some(mask) = mask else {
+            return;
+        };
+        if let Cow::Owned(masked) = mask.text(&self.message) {
+            self.message = masked;
+        }
+        for (name, value) in &mut self.fields {
+            if mask.hides_field(name) {
+                *value = HIDDEN.into();
+                continue;
+            }
+            // A number may be secret too.
+            let text = match &*value {
+                Value::String(text) => text.clone(),
+                Value::Number(number) => number.to_string(),
+                _ => continue,
+            };
+            if let Cow::Owned(masked) = mask.text(&text) {
+                *value = masked.into();
+            }
         }
     }
 

@@ -11,6 +11,7 @@ mod line;
 
 use super::environment::Environment;
 use line::{Fields, Line};
+use std::borrow::Cow;
 use std::io::Write;
 use std::sync::Mutex;
 use tracing::level_filters::LevelFilter;
@@ -50,14 +51,18 @@ pub fn level(environment: &Environment) -> LevelFilter {
     }
 }
 
-/// Writes events to standard error from now on, in the whole process; does nothing where the environment asks for no
+/// Writes events to standard error from now on, in the whole process, without what `mask` says; does nothing where the environment asks for no
 /// log, or where a subscriber was set before.
-pub fn install(environment: &Environment) {
+pub fn install(environment: &Environment, mask: Option<&'static dyn Mask>) {
     let level = level(environment);
     if level == LevelFilter::OFF {
         return;
     }
-    let subscriber = Registry::default().with(HclogLayer::new(std::io::stderr(), level));
+    let layer = HclogLayer {
+        mask,
+        ..HclogLayer::new(std::io::stderr(), level)
+    };
+    let subscriber = Registry::default().with(layer);
     // The author's own subscriber wins.
     let _ = tracing::subscriber::set_global_default(subscriber);
 }
@@ -77,6 +82,26 @@ pub fn install(environment: &Environment) {
 pub struct HclogLayer<W> {
     output: Mutex<W>,
     level: LevelFilter,
+    mask: Option<&'static dyn Mask>,
+}
+
+/// What must not be logged.
+pub trait Mask: Send + Sync {
+    /// A text that may be logged, with something else in place of what may not.
+    fn text<'a>(&self, text: &'a str) -> Cow<'a, str>;
+
+    /// Whether values of a field of this name may not be logged.
+    fn hides_field(&self, name: &str) -> bool;
+}
+
+/// What is logged of the values of such fields.
+const HIDDEN: &str = "(sensitive value)";
+
+/// In debug output there is nothing of it.
+impl std::fmt::Debug for dyn Mask {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Mask")
+    }
 }
 
 impl<W: Write + 'static> HclogLayer<W> {
@@ -86,6 +111,16 @@ impl<W: Write + 'static> HclogLayer<W> {
         Self {
             output: Mutex::new(output),
             level,
+            mask: None,
+        }
+    }
+
+    /// The same, which leaves out what this says.
+    #[must_use]
+    pub fn masked(self, mask: &'static dyn Mask) -> Self {
+        Self {
+            mask: Some(mask),
+            ..self
         }
     }
 
@@ -119,7 +154,7 @@ where
 
     fn on_new_span(&self, attributes: &Attributes<'_>, id: &Id, context: Context<'_, S>) {
         if let Some(span) = context.span(id) {
-            let mut fields = Fields::default();
+            let mut fields = Fields::masked(self.mask);
             attributes.record(&mut fields);
             span.extensions_mut().insert(fields);
         }
@@ -145,9 +180,11 @@ where
                 line.add(fields);
             }
         }
-        let mut fields = Fields::default();
+        let mut fields = Fields::masked(self.mask);
         event.record(&mut fields);
         line.add(&fields);
+        // What came with a span may have become secret since.
+        line.mask(self.mask);
         let text = line.finish(std::time::SystemTime::now());
         // A thread that panicked while it wrote left at worst half a line behind.
         let mut output = self

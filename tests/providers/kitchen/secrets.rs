@@ -90,6 +90,26 @@ impl Resource for Secrets {
         tracing::info!(?data, "creating");
         let (seed, unseen) = (data.get(Secrets::SEED), data.get(Secrets::UNSEEN));
         tracing::info!(?seed, ?unseen, all = ?data.all().map(|all| all.seed), "secrets");
+        // And one who logs the values themselves, from a thread that knows of no call.
+        let careless = format!(
+            "careless in create: {:?} {:?} {:?} {:?} {:?}",
+            data.get(Secrets::PASSWORD),
+            data.get(Secrets::KEYS),
+            data.get(Secrets::PASSPHRASE),
+            data.get(Secrets::LOGIN)
+                .first()
+                .map(|login| login.otp.clone()),
+            data.get(Secrets::VAULT).and_then(|vault| vault.seal),
+        );
+        let pin = data.get(Secrets::PIN).unwrap_or_default();
+        let thread = std::thread::spawn(move || tracing::info!(pin, told = careless, "{careless}"));
+        thread.join().map_err(|_| Diagnostic::error("no thread"))?;
+        cx.mask("canary-marked-51ab");
+        cx.mask_field("Authorization");
+        tracing::info!(
+            authorization = "canary-field-77c0",
+            "careless: canary-marked-51ab"
+        );
         measure(data);
         count_codes(data)?;
         cx.client()?.store.create(data.core_mut())?;
@@ -110,7 +130,7 @@ impl Resource for Secrets {
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        tracing::info!(?data, "reading");
+        tracing::info!(?data, password = ?data.get(Secrets::PASSWORD), "reading");
         no_codes(data)?;
         cx.client()?.store.read(data.core_mut())
     }

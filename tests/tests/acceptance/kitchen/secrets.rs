@@ -15,6 +15,10 @@ const TOKEN: &str = "canary-token-e07a";
 /// In write-only values, as a number.
 const PIN: &str = "7316450982";
 
+/// What the provider's own code masks: a text, and a field of its events.
+const MARKED: &str = "canary-marked-51ab";
+const OF_FIELD: &str = "canary-field-77c0";
+
 fn main(version: i64, rest: &str) -> String {
     format!(
         r#"
@@ -50,7 +54,7 @@ resource "kitchen_secrets" "a" {{
 fn look_for_canaries(work: &Workspace) {
     let seen = [("log", work.logs()), ("output", human(work))];
     for (place, text) in &seen {
-        for canary in [SENSITIVE, WRITE_ONLY, PIN, TOKEN] {
+        for canary in [SENSITIVE, WRITE_ONLY, PIN, TOKEN, MARKED, OF_FIELD] {
             if let Some(line) = text.lines().find(|line| line.contains(canary)) {
                 panic!("{canary} in the {place}: {line}");
             }
@@ -134,6 +138,12 @@ fn no_canary_is_seen() {
     work.apply();
     // The author's own events are in the log, so there was something to look through.
     assert!(work.logs().contains("data=\"DataCore"), "no events");
+    for words in [
+        "careless in create: Some(\\\"(sensitive value)\\\")",
+        "careless: (sensitive value)",
+    ] {
+        assert!(work.logs().contains(words), "{words}");
+    }
     work.nothing_to_do();
     let length = i64::try_from(WRITE_ONLY.len() * 4).unwrap();
     assert_eq!(

@@ -1,27 +1,75 @@
-//! Takes secret values (sensitive, write-only) out of the diagnostics of an author's checks.
+//! Secret values (sensitive, write-only) in texts: what they consist of, and texts without them.
+
+use std::borrow::Cow;
 
 use crate::diagnostics::Diagnostic;
+use crate::schema::{Block, Field, Flags, Kind};
 use crate::value::Value;
 
-const HIDDEN: &str = "(sensitive value)";
+/// What stands in a text for a secret.
+pub const HIDDEN: &str = "(sensitive value)";
+
 /// A shorter secret is a part of many words: only as a whole word it is taken for the secret.
 const MIN_SECRET_LENGTH: usize = 4;
 
 /// Hides what a secret value consists of in the texts of a diagnostic about it.
-pub(super) fn hide(secret: &Value, diagnostic: &mut Diagnostic) {
+pub(crate) fn hide_in(secret: &Value, diagnostic: &mut Diagnostic) {
     let mut words = Vec::new();
-    collect(secret, &mut words);
-    // Longer ones first: one secret may be a part of another.
+    of_value(secret, &mut words);
+    sort(&mut words);
+    for text in [&mut diagnostic.summary, &mut diagnostic.detail] {
+        if let Cow::Owned(without) = hide(text, &words) {
+            *text = without;
+        }
+    }
+}
+
+/// Longer ones first: one secret may be a part of another. Each once.
+pub fn sort(words: &mut Vec<String>) {
     words.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
     words.dedup();
-    for word in &words {
-        diagnostic.summary = without(&diagnostic.summary, word);
-        diagnostic.detail = without(&diagnostic.detail, word);
+}
+
+/// The texts and numbers of the secret fields of an object of this schema.
+pub fn of_block(block: &Block, object: &Value, words: &mut Vec<String>) {
+    if let Value::Object(values) = object {
+        for (field, value) in block.fields.iter().zip(values) {
+            of_field(field, value, words);
+        }
+    }
+}
+
+/// The same of one field's value.
+pub fn of_field(field: &Field, value: &Value, words: &mut Vec<String>) {
+    if field.is(Flags::SENSITIVE) || field.is(Flags::WRITE_ONLY) {
+        return of_value(value, words);
+    }
+    let (Kind::Nested { block, .. } | Kind::Block { block, .. }) = &field.kind else {
+        return;
+    };
+    match value {
+        Value::Object(_) => of_block(block, value, words),
+        Value::List(elements) => {
+            elements
+                .iter()
+                .for_each(|element| of_block(block, element, words));
+        }
+        Value::Set(elements) => {
+            elements
+                .iter()
+                .for_each(|element| of_block(block, element, words));
+        }
+        Value::Map(elements) => {
+            elements
+                .iter()
+                .for_each(|(_, element)| of_block(block, element, words));
+        }
+        _ => {}
     }
 }
 
 /// The texts and numbers in a value, also as `{:?}` would print them.
-fn collect(value: &Value, words: &mut Vec<String>) {
+pub fn of_value(value: &Value, words: &mut Vec<String>) {
     match value {
         Value::String(text) => {
             words.push(text.to_string());
@@ -29,23 +77,32 @@ fn collect(value: &Value, words: &mut Vec<String>) {
         }
         Value::Number(number) => words.push(number.to_string()),
         Value::List(elements) | Value::Object(elements) => {
-            elements.iter().for_each(|element| collect(element, words));
+            elements.iter().for_each(|element| of_value(element, words));
         }
-        Value::Set(elements) => elements.iter().for_each(|element| collect(element, words)),
+        Value::Set(elements) => elements.iter().for_each(|element| of_value(element, words)),
         Value::Map(elements) => elements.iter().for_each(|(key, element)| {
             words.push(key.to_string());
-            collect(element, words);
+            of_value(element, words);
         }),
-        Value::Dynamic(dynamic) => collect(&dynamic.value, words),
+        Value::Dynamic(dynamic) => of_value(&dynamic.value, words),
         // That something is true, or is not there, is in every text.
         Value::Null | Value::Unknown(_) | Value::Bool(_) => {}
     }
 }
 
-fn without(text: &str, secret: &str) -> String {
-    if secret.trim().is_empty() {
-        return text.to_owned();
+/// A text without these words, in their order.
+#[must_use]
+pub fn hide<'a>(text: &'a str, words: &[String]) -> Cow<'a, str> {
+    let mut shown = Cow::Borrowed(text);
+    for word in words {
+        if !word.trim().is_empty() && shown.contains(word.as_str()) {
+            shown = Cow::Owned(without(&shown, word));
+        }
     }
+    shown
+}
+
+fn without(text: &str, secret: &str) -> String {
     if secret.chars().count() >= MIN_SECRET_LENGTH {
         return text.replace(secret, HIDDEN);
     }
@@ -73,7 +130,7 @@ mod tests {
 
     fn hidden(secret: impl Into<Value>, text: &str) -> String {
         let mut diagnostic = Diagnostic::error(text).with_detail(text);
-        hide(&secret.into(), &mut diagnostic);
+        hide_in(&secret.into(), &mut diagnostic);
         assert_eq!(diagnostic.summary, diagnostic.detail);
         diagnostic.summary
     }

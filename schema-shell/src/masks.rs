@@ -1,0 +1,194 @@
+//! What no log may show: the secrets of calls that are running and of the provider's settings, and fields by their names.
+//!
+//! Author code logs on any thread, in tasks of its own and through crates that know nothing of a call. So what is secret is
+//! known for the whole process, for as long as somebody has it. Nothing is collected before somebody logs.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+use schema_runtime::data::{DataCore, SecretWatch};
+use schema_runtime::schema::{Block, Field};
+use schema_runtime::secrets;
+use schema_runtime::value::Value;
+
+static WATCHED: AtomicBool = AtomicBool::new(false);
+
+/// Words and fields, each with how many hold it.
+#[derive(Default)]
+struct Table {
+    words: BTreeMap<String, usize>,
+    /// The same words as they are looked for.
+    sorted: Vec<String>,
+    fields: BTreeMap<String, usize>,
+}
+
+static TABLE: RwLock<Table> = RwLock::new(Table {
+    words: BTreeMap::new(),
+    sorted: Vec::new(),
+    fields: BTreeMap::new(),
+});
+
+/// Secrets are collected from now on, for [`masked`].
+pub fn watch() {
+    WATCHED.store(true, Ordering::Relaxed);
+}
+
+fn watched() -> bool {
+    WATCHED.load(Ordering::Relaxed)
+}
+
+/// A text that may be logged: without what is secret just now.
+#[must_use]
+pub fn masked(text: &str) -> Cow<'_, str> {
+    let table = TABLE.read().unwrap_or_else(PoisonError::into_inner);
+    secrets::hide(text, &table.sorted)
+}
+
+/// Whether the field of an event or a span is one whose values are never logged.
+#[must_use]
+pub fn is_masked(field: &str) -> bool {
+    let table = TABLE.read().unwrap_or_else(PoisonError::into_inner);
+    !table.fields.is_empty() && table.fields.contains_key(&field.to_ascii_lowercase())
+}
+
+/// What one call, or the provider's settings, keep out of the log.
+#[derive(Default)]
+pub(crate) struct Masks(Mutex<Held>);
+
+#[derive(Default)]
+struct Held {
+    words: Vec<String>,
+    fields: Vec<String>,
+}
+
+impl Masks {
+    /// Everything that the schema calls secret in these objects.
+    pub(crate) fn hear<'a>(&self, block: &Block, objects: impl IntoIterator<Item = &'a Value>) {
+        if !watched() {
+            return;
+        }
+        let mut words = Vec::new();
+        for object in objects {
+            secrets::of_block(block, object, &mut words);
+        }
+        self.hold(words);
+    }
+
+    /// Data whose secrets are heard of, also those that are set later.
+    pub(crate) fn watching(masks: &Arc<Self>, data: DataCore) -> DataCore {
+        match watched() {
+            true => data.with_secret_watch(Arc::<Masks>::clone(masks)),
+            false => data,
+        }
+    }
+
+    /// A text that its author calls secret.
+    pub(crate) fn word(&self, text: &str) {
+        if watched() {
+            let mut words = Vec::new();
+            secrets::of_value(&Value::from(text), &mut words);
+            self.hold(words);
+        }
+    }
+
+    /// A field that its author calls secret, in letters of either case.
+    pub(crate) fn field(&self, name: &str) {
+        if !watched() {
+            return;
+        }
+        let name = name.to_ascii_lowercase();
+        let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut table = TABLE.write().unwrap_or_else(PoisonError::into_inner);
+        *table.fields.entry(name.clone()).or_default() += 1;
+        held.fields.push(name);
+    }
+
+    fn hold(&self, mut words: Vec<String>) {
+        secrets::sort(&mut words);
+        let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        words.retain(|word| !word.trim().is_empty() && !held.words.contains(word));
+        if words.is_empty() {
+            return;
+        }
+        let mut table = TABLE.write().unwrap_or_else(PoisonError::into_inner);
+        for word in &words {
+            *table.words.entry(word.clone()).or_default() += 1;
+        }
+        table.sort();
+        held.words.append(&mut words);
+    }
+}
+
+impl SecretWatch for Masks {
+    fn hear(&self, field: &Field, value: &Value) {
+        if watched() {
+            let mut words = Vec::new();
+            secrets::of_field(field, value, &mut words);
+            self.hold(words);
+        }
+    }
+}
+
+impl Drop for Masks {
+    fn drop(&mut self) {
+        let held = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if held.words.is_empty() && held.fields.is_empty() {
+            return;
+        }
+        let mut table = TABLE.write().unwrap_or_else(PoisonError::into_inner);
+        let table = &mut *table;
+        for (counts, names) in [
+            (&mut table.words, &held.words),
+            (&mut table.fields, &held.fields),
+        ] {
+            for name in names {
+                if let Some(count) = counts.get_mut(name) {
+                    *count -= 1;
+                    if *count == 0 {
+                        counts.remove(name);
+                    }
+                }
+            }
+        }
+        table.sort();
+    }
+}
+
+impl Table {
+    fn sort(&mut self) {
+        self.sorted = self.words.keys().cloned().collect();
+        secrets::sort(&mut self.sorted);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_is_masked_for_as_long_as_somebody_has_it() {
+        watch();
+        let (one, other) = (Masks::default(), Masks::default());
+        let text = "the word is open-sesame-1";
+        one.word("open-sesame-1");
+        other.word("open-sesame-1");
+        assert_eq!(masked(text), "the word is (sensitive value)");
+        drop(one);
+        assert_eq!(masked(text), "the word is (sensitive value)");
+        drop(other);
+        assert_eq!(masked(text), text);
+    }
+
+    #[test]
+    fn a_field_is_masked_in_either_case() {
+        watch();
+        let masks = Masks::default();
+        masks.field("X-Masks-Token");
+        assert!(is_masked("x-masks-token") && is_masked("X-MASKS-TOKEN"));
+        assert!(!is_masked("x-masks"));
+        drop(masks);
+        assert!(!is_masked("x-masks-token"));
+    }
+}
