@@ -115,3 +115,41 @@ fn levels_of_the_environment() {
     assert_eq!(with(None, Some("JSON")), LevelFilter::TRACE);
     assert_eq!(with(None, Some("1")), LevelFilter::TRACE);
 }
+
+struct Hunter;
+
+impl Mask for Hunter {
+    fn text<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        match text.contains("hunter2") || text.contains("4711") {
+            true => Cow::Owned(text.replace("hunter2", "***").replace("4711", "***")),
+            false => Cow::Borrowed(text),
+        }
+    }
+
+    fn hides_field(&self, name: &str) -> bool {
+        name == "authorization"
+    }
+}
+
+#[test]
+fn secrets_are_masked_wherever_they_stand() {
+    let output = Output::default();
+    let layer = HclogLayer::new(output.clone(), LevelFilter::DEBUG).masked(&Hunter);
+    let subscriber = Registry::default().with(layer);
+    tracing::subscriber::with_default(subscriber, || {
+        let span = tracing::info_span!("call", of = "hunter2", authorization = 7);
+        let _in = span.enter();
+        let long = "x".repeat(8 * 1024 - 3) + "hunter2";
+        tracing::info!(pin = 4711, text = ?"a hunter2 b", long, fine = true, "says hunter2");
+    });
+    let text = String::from_utf8(output.0.lock().unwrap().clone()).unwrap();
+    // Not even the half that is left of a long text.
+    assert!(!text.contains("hunt") && !text.contains("4711"), "{text}");
+    let line: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(line["@message"], "says ***");
+    assert_eq!(line["authorization"], "(sensitive value)");
+    assert_eq!(line["of"], "***");
+    assert_eq!(line["pin"], "***");
+    assert_eq!(line["text"], "\"a *** b\"");
+    assert_eq!(line["fine"], true);
+}
