@@ -4,12 +4,17 @@ use schema_provider::prelude::*;
 
 use crate::Postgresql;
 use crate::commit::{made, was_renamed};
+use crate::operation::run;
 use crate::server::{self, Connection, Membership, Server, Version, lock_role, with_membership};
 use crate::sql::{ident, literal};
 
 /// A database.
 #[derive(Schema)]
-#[schema(resource = "postgresql_database", id(when_changed(name)))]
+#[schema(
+    resource = "postgresql_database",
+    id(when_changed(name)),
+    timeouts(default = "20m")
+)]
 pub struct Database {
     /// The name. It can be changed in place.
     #[field(required, validate = bytes(..=63))]
@@ -50,21 +55,21 @@ impl Resource for Database {
     type Provider = Postgresql;
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.race(create(cx.client()?, data)).await?
+        run(cx, cx.client()?, create(cx.client()?, data)).await
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.race(read(cx.client()?, data)).await?
+        run(cx, cx.client()?, read(cx.client()?, data)).await
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.race(delete(cx.client()?, data)).await?
+        run(cx, cx.client()?, delete(cx.client()?, data)).await
     }
 }
 
 impl Update for Database {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.race(update(cx.client()?, data)).await?
+        run(cx, cx.client()?, update(cx.client()?, data)).await
     }
 }
 

@@ -10,6 +10,7 @@
 
 mod commit;
 mod database;
+mod operation;
 mod provider;
 mod proxy;
 mod role;

@@ -7,3 +7,11 @@
 mod common;
 
 mod connecting;
+mod database;
+mod faults;
+mod passwords;
+mod quoting;
+mod role;
+mod role_database_conformance;
+mod settings;
+mod taken_over;
