@@ -4,11 +4,11 @@
 /// A resource `$name` with these fields for [`GoProvider`], all of which a configuration gives.
 #[macro_export]
 macro_rules! go_resource {
-    ($struct:ident, $name:literal, { $($field:ident: $type:ty),* $(,)? }) => {
+    ($struct:ident, $name:literal, { $($(#[$more:meta])* $field:ident: $type:ty),* $(,)? }) => {
         #[derive(schema_provider::prelude::Schema)]
         #[schema(resource = $name)]
         pub struct $struct {
-            $(#[field(optional)] pub $field: Option<$type>,)*
+            $($(#[$more])* #[field(optional)] pub $field: Option<$type>,)*
             #[field(optional)]
             pub object_id: Option<String>,
         }

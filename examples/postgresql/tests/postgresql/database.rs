@@ -198,7 +198,20 @@ fn default_is_the_keyword() {
          tablespace_name]\n  }",
     );
     db.test()
-        .step(Step::apply(config).saves(object(A).attr("template").is("default")))
+        .step(
+            Step::apply(config.as_str())
+                .saves(object(A).attr("template").is("default"))
+                // A refresh finds what DEFAULT became.
+                .leaves_changes(),
+        )
+        .step(Step::plan(config).plans(changes_nothing(A)))
+        .step(
+            Step::plan(database(
+                &name,
+                "  encoding = \"DEFAULT\"\n  template = \"default\"",
+            ))
+            .plans(replaces(A)),
+        )
         .step(check(&db, &name, "postgres UTF8 C C -1 t f"))
         .run();
 }

@@ -11,7 +11,7 @@ use terraform_provider_postgresql::sql::ident;
 
 use super::database::database;
 use super::role::role;
-use crate::common::cluster::{self, Cluster, PASSWORD, TestDatabase, runtime};
+use crate::common::cluster::{self, Cluster, PASSWORD, TestDatabase};
 use crate::common::proxy::{Cut, Proxy};
 
 const ROLE: &str = "postgresql_role.a";
@@ -39,7 +39,6 @@ fn a_connection_that_is_cut_before_the_commit_leaves_nothing() {
     let (proxy, cut) = cutting(&db);
     let (name, renamed) = (db.named("before"), db.named("renamed"));
     through(&db, &proxy)
-        .step(cut(Cut::Before("GRANT")))
         .step(cut(Cut::Before("CREATE ROLE")))
         .step(
             Step::apply(role(&name, ""))
@@ -179,60 +178,81 @@ fn a_server_that_restarts_between_plan_and_apply_is_connected_to_again() {
     assert_eq!(*restarted.lock().unwrap(), 2);
 }
 
+/// Somebody else, who holds the lock of a role until this is dropped.
+struct Holder(Option<tokio::runtime::Runtime>);
+
+impl Holder {
+    fn hold(db: &TestDatabase<'static>, role: &str) -> Holder {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(1)
+            .enable_all()
+            .build()
+            .unwrap();
+        let (told, locked) = std::sync::mpsc::channel();
+        let (db, role) = (db.clone(), role.to_owned());
+        runtime.spawn(async move {
+            let client = db
+                .cluster
+                .connect("postgres", PASSWORD, &db.name)
+                .await
+                .unwrap();
+            let sql = format!(
+                "SET application_name = 'somebody else'; BEGIN; \
+                 SELECT pg_advisory_xact_lock(oid::bigint) FROM pg_roles WHERE rolname = '{role}'"
+            );
+            client.batch_execute(&sql).await.unwrap();
+            told.send(()).unwrap();
+            std::future::pending::<()>().await;
+            drop(client);
+        });
+        locked.recv().unwrap();
+        Holder(Some(runtime))
+    }
+}
+
+impl Drop for Holder {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.0.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+/// Waits until this is so.
+fn eventually(what: &str, holds: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !holds() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "{what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
 #[test]
-fn a_server_that_ends_in_the_middle_is_told() {
-    let Some(cluster) = Cluster::start() else {
+fn a_session_that_the_server_ends_is_told() {
+    let Some(db) = cluster::database() else {
         return;
     };
-    let db = cluster.database();
-    let port = cluster.port;
-    db.sql("CREATE ROLE held");
-    // Holds the lock of the role, so that the update waits; then the server ends all sessions.
-    let ended = std::thread::scope(|scope| {
-        let ending = scope.spawn(|| {
-            let query = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-                WHERE application_name = 'Terraform provider' AND wait_event_type = 'Lock'";
-            let begun = Instant::now();
-            while begun.elapsed() < Duration::from_secs(60) {
-                if !cluster.sql("postgres", query).is_empty() {
-                    return true;
-                }
-                std::thread::sleep(Duration::from_millis(20));
-            }
-            false
-        });
-        runtime().block_on(async {
-            let holder = cluster
-                .connect("postgres", PASSWORD, "postgres")
-                .await
-                .unwrap();
-            holder
-                .batch_execute("BEGIN; SELECT pg_advisory_xact_lock('held'::regrole::oid::bigint)")
-                .await
-                .unwrap();
-            let test = db.test().env("PGPORT", port.to_string());
-            std::thread::scope(|scope| {
-                scope
-                    .spawn(|| {
-                        test.step(Step::apply(role("held", "")).fails("already exists"))
-                            .step(
-                                Step::apply(format!(
-                                    "{}import {{\n  to = {ROLE}\n  id = \"held\"\n}}\n",
-                                    role("held", "  connection_limit = 3")
-                                ))
-                                .fails("57P01"),
-                            )
-                            .only_with_terraform("an import block")
-                            .run();
-                    })
-                    .join()
-                    .unwrap();
+    let name = db.named("ended");
+    let holder: Arc<Mutex<Option<Holder>>> = Arc::default();
+    let (hold, release) = (Arc::clone(&holder), holder);
+    let (held, ending) = ((db.clone(), name.clone()), db.clone());
+    db.test()
+        .step(Step::apply(role(&name, "")))
+        .step(Step::outside(move |_| {
+            *hold.lock().unwrap() = Some(Holder::hold(&held.0, &held.1));
+            let db = ending.clone();
+            // As soon as the update waits for the lock, its session is ended.
+            std::thread::spawn(move || {
+                let end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()
+                    AND application_name = 'Terraform provider' AND wait_event_type = 'Lock'";
+                eventually("the update waits", || !db.sql(end).is_empty());
             });
-            drop(holder);
-        });
-        ending.join().unwrap()
-    });
-    let _ = ended;
+        }))
+        .step(Step::apply(role(&name, "  connection_limit = 3")).fails("57P01").fails("ended the connection"))
+        .step(Step::outside(move |_| drop(release.lock().unwrap().take())))
+        .step(Step::plan(role(&name, "")).plans_nothing())
+        .step(Step::apply(role(&name, "  connection_limit = 3")).plans(updates(ROLE)))
+        .run();
 }
 
 #[test]
@@ -241,34 +261,19 @@ fn a_lock_that_somebody_else_holds_is_waited_for_until_the_timeout() {
         return;
     };
     let name = db.named("locked");
-    let holder: Arc<Mutex<Option<tokio::runtime::Runtime>>> = Arc::default();
-    let (hold, held) = (Arc::clone(&holder), (db.clone(), name.clone()));
+    let holder: Arc<Mutex<Option<Holder>>> = Arc::default();
+    let (hold, release) = (Arc::clone(&holder), holder);
+    let (held, sessions) = ((db.clone(), name.clone()), db.clone());
     let config = |limit: u32| {
         role(
             &name,
             &format!("  connection_limit = {limit}\n  timeouts {{\n    default = \"2s\"\n  }}"),
         )
     };
-    let sessions = db.clone();
     db.test()
         .step(Step::apply(config(1)))
         .step(Step::outside(move |_| {
-            let (db, name) = held.clone();
-            let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
-            let (told, locked) = std::sync::mpsc::channel();
-            runtime.spawn(async move {
-                let client = db.cluster.connect("postgres", PASSWORD, &db.name).await.unwrap();
-                let sql = format!(
-                    "SET application_name = 'somebody else'; BEGIN; \
-                     SELECT pg_advisory_xact_lock(oid::bigint) FROM pg_roles WHERE rolname = '{name}'"
-                );
-                client.batch_execute(&sql).await.unwrap();
-                told.send(()).unwrap();
-                std::future::pending::<()>().await;
-                drop(client);
-            });
-            locked.recv().unwrap();
-            *hold.lock().unwrap() = Some(runtime);
+            *hold.lock().unwrap() = Some(Holder::hold(&held.0, &held.1))
         }))
         .step(
             Step::apply(config(2))
@@ -277,17 +282,12 @@ fn a_lock_that_somebody_else_holds_is_waited_for_until_the_timeout() {
                 .fails("somebody else"),
         )
         .step(Step::outside(move |_| {
-            if let Some(runtime) = holder.lock().unwrap().take() {
-                runtime.shutdown_background();
-            }
-            // Nothing of the update is still waiting to be done.
-            let waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
+            drop(release.lock().unwrap().take());
+            let ours = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
                 AND application_name = 'Terraform provider'";
-            let begun = Instant::now();
-            while !sessions.sql(waiting).is_empty() {
-                assert!(begun.elapsed() < Duration::from_secs(10), "it still waits");
-                std::thread::sleep(Duration::from_millis(20));
-            }
+            eventually("nothing of the update still waits to be done", || {
+                sessions.sql(ours).is_empty()
+            });
         }))
         .step(Step::plan(config(1)).plans_nothing())
         .step(Step::apply(config(2)).plans(updates(ROLE)))

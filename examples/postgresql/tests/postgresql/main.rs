@@ -13,5 +13,5 @@ mod passwords;
 mod quoting;
 mod role;
 mod role_database_conformance;
+mod role_database_taken_over;
 mod settings;
-mod taken_over;

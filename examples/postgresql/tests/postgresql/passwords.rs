@@ -291,3 +291,76 @@ fn no_error_shows_a_password() {
         .step(Step::apply(config).fails("\"****\" does not exist"))
         .run();
 }
+
+/// The files below a folder that have this text, as it is or in the escapes of JSON.
+fn files_with(folder: &std::path::Path, text: &str) -> Vec<String> {
+    let escaped = serde_json::Value::from(text).to_string();
+    let escaped = escaped.trim_matches('"');
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            found.extend(files_with(&path, text));
+        } else {
+            let content = std::fs::read(&path).unwrap_or_default();
+            let content = String::from_utf8_lossy(&content);
+            if content.contains(text) || content.contains(escaped) {
+                found.push(path.file_name().unwrap().to_string_lossy().into_owned());
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn no_log_and_no_plan_has_a_password_that_is_write_only() {
+    let Some(db) = cluster::database() else {
+        return;
+    };
+    let name = db.named("log");
+    let secret = "kept-out-of-all-5432";
+    let config = |version: u32| {
+        // Terraform takes a secret for an ephemeral value, of which no file has a copy but the variable's.
+        format!(
+            "variable \"secret\" {{\n  type = string\n  ephemeral = true\n}}\n{}",
+            role(
+                &name,
+                &format!("  password_wo = var.secret\n  password_wo_version = {version}")
+            )
+        )
+    };
+    db.test()
+        .needs_terraform("1.11", "write-only arguments")
+        .env("TF_VAR_secret", secret)
+        .env("TF_LOG", "TRACE")
+        .step(Step::apply(config(1)))
+        .step(Step::apply(config(2)).plans(updates(A)))
+        .step(can(&db, &name, secret, true))
+        .step(Step::outside(move |run| {
+            assert_eq!(files_with(run.directory(), secret), [""; 0])
+        }))
+        .run();
+}
+
+#[test]
+fn no_log_has_a_password_that_is_in_the_state() {
+    let Some(db) = cluster::database() else {
+        return;
+    };
+    let name = db.named("logged");
+    let secret = "only-in-the-state-5432";
+    let config = format!(
+        "variable \"secret\" {{\n  type = string\n  sensitive = true\n}}\n{}",
+        role(&name, "  password = var.secret")
+    );
+    db.test()
+        .env("TF_VAR_secret", secret)
+        .env("TF_LOG", "TRACE")
+        .step(Step::apply(config))
+        .step(Step::outside(move |run| {
+            let found = files_with(run.directory(), secret);
+            assert!(found.iter().all(|file| !file.contains("log")), "{found:?}");
+        }))
+        .run();
+}

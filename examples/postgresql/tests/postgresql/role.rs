@@ -78,18 +78,18 @@ fn a_role_has_a_life() {
                         .attr("search_path").is(json!([])),
                 ),
         )
-        .step(check(&db, &name, "f f f t f f f -1"))
+        .step(check(&db, &name, "f f f t f f f -1 infinity"))
         // Each of them in place, and on its own.
         .step(update("  superuser = true".into()))
-        .step(check(&db, &name, "t f f t f f f -1"))
+        .step(check(&db, &name, "t f f t f f f -1 infinity"))
         .step(update("  create_database = true".into()))
-        .step(check(&db, &name, "f t f t f f f -1"))
+        .step(check(&db, &name, "f t f t f f f -1 infinity"))
         .step(update("  create_role = true".into()))
         .step(update("  inherit = false".into()))
         .step(update("  login = true".into()))
         .step(update("  replication = true".into()))
         .step(update("  bypass_row_level_security = true".into()))
-        .step(check(&db, &name, "f f f t f f t -1"))
+        .step(check(&db, &name, "f f f t f f t -1 infinity"))
         .step(update("  connection_limit = 3".into()))
         .step(update("  valid_until = \"2031-01-01 00:00:00+00\"".into()))
         .step(check(&db, &name, "f f f t f f f -1 2031-01-01 00:00:00+00"))
@@ -220,7 +220,7 @@ fn no_argument_is_sql() {
             (format!("  encrypted = {text}"), true),
             (format!("  valid_until = {text}"), false),
             (format!("  roles = [{text}]"), false),
-            (format!("  assume_role = {text}"), false),
+            (format!("  assume_role = {text}"), true),
         ] {
             let step = Step::apply(role(&name, &argument)).named(argument.clone());
             let changed = Step::apply(role(&name, &argument)).named(format!("changed: {argument}"));
@@ -461,5 +461,6 @@ fn fifty_roles_are_made_at_once() {
         }))
         .step(Step::apply(config(2)).counts(0, 50, 0))
         .after_destroy(move |_| assert_eq!(count(&gone, &left), 0))
+        .deadline(std::time::Duration::from_secs(600))
         .run();
 }

@@ -26,7 +26,7 @@ impl Provider for GoProvider {
 }
 
 go_resource!(GoRole, "postgresql_role", {
-    name: String, password: String, password_wo_version: String, encrypted: String, encrypted_password: bool,
+    name: String, #[field(sensitive)] password: String, password_wo_version: String, encrypted: String, encrypted_password: bool,
     roles: Vec<String>, search_path: Vec<String>, valid_until: String, connection_limit: i64, superuser: bool,
     create_database: bool, create_role: bool, login: bool, replication: bool, bypass_row_level_security: bool,
     inherit: bool, idle_in_transaction_session_timeout: i64, statement_timeout: i64, assume_role: String,
@@ -47,17 +47,20 @@ fn the_state_of_a_role_is_taken_over() {
     let name = db.named("go");
     db.sql(&format!("CREATE ROLE {name} LOGIN PASSWORD 'secret'"));
     let same = "  login = true\n  password = \"secret\"\n  object_id = ";
-    let zeros = "  encrypted = \"\"\n  password_wo_version = \"\"\n  roles = []\n  search_path = []\n  \
+    let zeros = "  encrypted = \"\"\n  roles = []\n  search_path = []\n  \
          valid_until = \"infinity\"\n  connection_limit = -1\n  superuser = false\n  create_database = false\n  \
          create_role = false\n  replication = false\n  bypass_row_level_security = false\n  inherit = true\n  \
          encrypted_password = true\n  idle_in_transaction_session_timeout = 0\n  statement_timeout = 0\n  \
          assume_role = \"\"\n  skip_drop_role = false\n  skip_reassign_owned = false\n";
     let config = role(&name, "  login = true\n  password = \"secret\"");
-    for state in [format!("{zeros}{same}{name:?}"), format!("{same}{name:?}")] {
+    for state in [
+        format!("{zeros}  password_wo_version = \"\"\n{same}{name:?}"),
+        format!("{same}{name:?}"),
+    ] {
         db.test()
             .step(Step::apply(role(&name, &state)).with_provider::<GoProvider>())
             .step(Step::plan(&config).plans_nothing())
-            // The zeros may be configured, too.
+            // The zeros may be configured, too; but for what password_wo goes with.
             .step(
                 Step::plan(role(
                     &name,
