@@ -80,9 +80,7 @@ async fn create(server: &Server, data: &mut ResourceData<Database>) -> Result {
     data.set_id(&name);
     let created = as_owner(server, owner.as_deref(), async |connection| {
         let version = server.version(connection).await?;
-        connection
-            .execute(&create_statement(server, data, version))
-            .await?;
+        execute(server, connection, &create_statement(server, data, version)).await?;
         find(connection, &name).await
     });
     let Some(found) = made(created.await, data)? else {
@@ -228,6 +226,17 @@ fn truth(value: bool) -> &'static str {
     if value { "true" } else { "false" }
 }
 
+/// Executes what is no transaction. Where the connection is lost the server may go on with it: only at its end it can be
+/// seen what it has done.
+async fn execute(server: &Server, connection: &Connection, statement: &str) -> server::Result {
+    let done = connection.execute(statement).await;
+    if done.as_ref().is_err_and(server::Error::is_connection_lost) {
+        // Whether that can be seen or not, the error is this one.
+        let _ = server.until_done(statement).await;
+    }
+    done
+}
+
 /// A database as the catalog has it.
 struct Found {
     name: String,
@@ -279,7 +288,15 @@ async fn as_owner<T>(
     lock_role(&lock, server.user()).await?;
     let membership = Membership::of_owner(&connection, server, owner).await?;
     let done = work(&connection).await;
-    let given_back = membership.give_back(&connection).await;
+    let mut given_back = membership.give_back(&connection).await;
+    if given_back
+        .as_ref()
+        .is_err_and(server::Error::is_connection_lost)
+    {
+        drop(connection);
+        let connection = server.connect(server.database()).await?;
+        given_back = membership.give_back(&connection).await;
+    }
     let done = done?;
     given_back?;
     lock.commit().await?;
@@ -293,7 +310,7 @@ async fn rename(server: &Server, data: &mut ResourceData<Database>) -> Result {
     }
     let connection = server.connect(server.database()).await?;
     let sql = format!("ALTER DATABASE {} RENAME TO {}", ident(&old), ident(&name));
-    let renamed = connection.execute(&sql).await;
+    let renamed = execute(server, &connection, &sql).await;
     let names = "SELECT datname FROM pg_catalog.pg_database";
     let has_new_name = match &renamed {
         Ok(()) => true,
@@ -415,7 +432,10 @@ async fn drop_database(
         true => " WITH (FORCE)",
         false => "",
     };
-    connection
-        .execute(&format!("DROP DATABASE {database}{force}"))
-        .await
+    execute(
+        server,
+        connection,
+        &format!("DROP DATABASE {database}{force}"),
+    )
+    .await
 }

@@ -172,6 +172,23 @@ impl Server {
         version.await.copied()
     }
 
+    /// Waits until no session works on this statement any more, whose connection was lost: the server goes on with it, and
+    /// only then anybody can see what has come of it.
+    ///
+    /// # Errors
+    /// The server cannot be asked.
+    pub async fn until_done(&self, statement: &str) -> Result {
+        // The server keeps that much of a statement, if it is not told to keep more.
+        let begin: String = statement.chars().take(200).collect();
+        let connection = self.open(self.database(), None).await?;
+        let query = "SELECT 1 FROM pg_catalog.pg_stat_activity
+            WHERE state = 'active' AND pg_catalog.strpos(query, $1) = 1 AND pid <> pg_catalog.pg_backend_pid()";
+        while connection.exists(query, &[&begin]).await? {
+            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        }
+        Ok(())
+    }
+
     /// Who holds the locks that this user's operations wait for.
     ///
     /// # Errors

@@ -332,6 +332,7 @@ fn no_log_and_no_plan_has_a_password_that_is_write_only() {
     };
     db.test()
         .needs_terraform("1.11", "write-only arguments")
+        .only_with_terraform("ephemeral variables")
         .env("TF_VAR_secret", secret)
         .env("TF_LOG", "TRACE")
         .step(Step::apply(config(1)))

@@ -19,11 +19,9 @@ pub fn role(name: &str, rest: &str) -> String {
 
 /// A text of a configuration.
 pub fn hcl(text: &str) -> String {
-    let text = format!("{text:?}")
-        .replace("${", "$${")
-        .replace("%{", "%%{");
-    // Rust's own escapes of what HCL has another form for.
-    text.replace("\\'", "'")
+    // Both have the escapes of JSON.
+    let text = serde_json::Value::from(text).to_string();
+    text.replace("${", "$${").replace("%{", "%%{")
 }
 
 /// What the catalog has of a role.
