@@ -6,7 +6,7 @@ use schema_provider::Path;
 use schema_provider::prelude::*;
 
 use crate::server::{ClientCertificate, Server, Settings, SslMode, Version};
-use crate::{Database, Role, proxy};
+use crate::{Database, DatabaseSchema, DefaultPrivileges, Grant, GrantRole, Role, proxy};
 
 /// Roles, databases, schemas, privileges, extensions and functions of a PostgreSQL server.
 #[derive(Schema)]
@@ -101,7 +101,14 @@ impl Provider for Postgresql {
     type Client = Server;
 
     fn resources() -> &'static [ResourceDef<Self>] {
-        resources![Role, Database]
+        resources![
+            Role,
+            Database,
+            DatabaseSchema,
+            Grant,
+            GrantRole,
+            DefaultPrivileges,
+        ]
     }
 
     async fn configure(cx: &Cx, config: ConfigData<'_, Self>) -> Result<Server> {

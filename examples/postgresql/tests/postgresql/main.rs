@@ -8,10 +8,18 @@ mod common;
 
 mod connecting;
 mod database;
+mod default_privileges;
 mod faults;
+mod grant_roles;
+mod grants;
 mod passwords;
+mod privileges_conform;
+mod privileges_in_parallel;
 mod quoting;
 mod role;
 mod role_database_conformance;
 mod role_database_taken_over;
+mod schemas;
 mod settings;
+mod state_of_go;
+mod world;
