@@ -1,0 +1,25 @@
+//! The provider against a real PostgreSQL cluster, which the tests start themselves: in process, and under Terraform
+//! with `TF_ACC=1`.
+#![allow(missing_docs, unreachable_pub)]
+#![cfg(unix)]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod connecting;
+mod database;
+mod default_privileges;
+mod faults;
+mod grant_roles;
+mod grants;
+mod passwords;
+mod privileges_conform;
+mod privileges_in_parallel;
+mod quoting;
+mod role;
+mod role_database_conformance;
+mod role_database_taken_over;
+mod schemas;
+mod settings;
+mod state_of_go;
+mod world;
