@@ -313,6 +313,8 @@ async fn rename(server: &Server, data: &mut ResourceData<Database>) -> Result {
     let connection = server.connect(server.database()).await?;
     let sql = format!("ALTER DATABASE {} RENAME TO {}", ident(&old), ident(&name));
     let renamed = execute(server, &connection, &sql).await;
+    // The only place of the pool may be needed to look.
+    drop(connection);
     let names = "SELECT datname FROM pg_catalog.pg_database";
     let has_new_name = match &renamed {
         Ok(()) => true,
