@@ -13,6 +13,7 @@ use crate::sql::{ident, literal};
 #[schema(
     resource = "postgresql_database",
     id(when_changed(name)),
+    identity(name(mutable)),
     timeouts(default = "20m")
 )]
 pub struct Database {
@@ -170,6 +171,7 @@ async fn delete(server: &Server, data: &mut ResourceData<Database>) -> Result {
 const TEMPLATE: &str = "template0";
 
 /// An empty text leaves the choice to the server, as no text does.
+#[allow(clippy::ptr_arg)] // The type of the fields.
 fn leaves_it(_: &Suppress<'_, Database>, _: &String, new: &String) -> bool {
     new.is_empty()
 }
@@ -311,6 +313,8 @@ async fn rename(server: &Server, data: &mut ResourceData<Database>) -> Result {
     let connection = server.connect(server.database()).await?;
     let sql = format!("ALTER DATABASE {} RENAME TO {}", ident(&old), ident(&name));
     let renamed = execute(server, &connection, &sql).await;
+    // The only place of the pool may be needed to look.
+    drop(connection);
     let names = "SELECT datname FROM pg_catalog.pg_database";
     let has_new_name = match &renamed {
         Ok(()) => true,

@@ -156,6 +156,7 @@ fn at_least_one(number: i64) -> Option<u64> {
     u64::try_from(number).ok().filter(|number| *number > 0)
 }
 
+#[allow(clippy::ptr_arg)] // The type of the field.
 fn version(path: &Path, text: &String) -> Diagnostics {
     match text.parse::<Version>() {
         Ok(_) => Diagnostics::new(),
@@ -202,5 +203,8 @@ fn refuse_clouds(config: &ConfigData<'_, Postgresql>) -> Result {
         let what = "it cannot log in as a service account";
         wrong.push(refused(account.path(), what));
     }
-    Ok(wrong.into_result(())?.0)
+    match wrong.has_errors() {
+        true => Err(wrong),
+        false => Ok(()),
+    }
 }

@@ -78,14 +78,9 @@ mod tests {
     #[test]
     fn every_character_stays_inside_of_its_quotes() {
         for character in (1..=u32::from(char::MAX)).filter_map(char::from_u32) {
-            for text in [
-                format!("{character}"),
-                format!("a{character}b"),
-                format!("{character}{character}"),
-            ] {
-                assert_eq!(read(&ident(&text), '"').as_ref(), Some(&text));
-                assert_eq!(read(&literal(&text), '\'').as_ref(), Some(&text));
-            }
+            let text = format!("{character}{character}a{character}");
+            assert_eq!(read(&ident(&text), '"').as_ref(), Some(&text));
+            assert_eq!(read(&literal(&text), '\'').as_ref(), Some(&text));
         }
     }
 

@@ -83,11 +83,9 @@ impl std::str::FromStr for Version {
         let end = text.find(|c: char| !c.is_ascii_digit() && c != '.');
         let numbers = text.get(..end.unwrap_or(text.len())).unwrap_or_default();
         let mut parts = [0; 3];
-        let mut count = 0;
-        for number in numbers.split('.') {
-            let part = parts.get_mut(count).ok_or(NoVersion)?;
+        for (place, number) in numbers.split('.').enumerate() {
+            let part = parts.get_mut(place).ok_or(NoVersion)?;
             *part = number.parse().map_err(|_| NoVersion)?;
-            count += 1;
         }
         let [major, minor, patch] = parts;
         Ok(Version {

@@ -193,12 +193,17 @@ fn who_cannot_read_passwords_is_told_what_to_do() {
     db.sql(&format!(
         "CREATE ROLE {user} LOGIN CREATEROLE PASSWORD '{PASSWORD}'"
     ));
-    let config = role(&name, "  password = \"one-secret\"");
+    let config = format!(
+        "variable \"secret\" {{}}\n{}",
+        role(&name, "  password = var.secret")
+    );
     let (there, made) = (db.clone(), name.clone());
     db.test_as(&user, PASSWORD)
         .env("PGSUPERUSER", "true")
         .step(
+            // As a variable: Terraform shows the line of the configuration.
             Step::apply(&config)
+                .var("secret", "one-secret")
                 .fails("password cannot be read")
                 .fails("superuser = false")
                 .does_not_mention("one-secret"),
@@ -208,7 +213,11 @@ fn who_cannot_read_passwords_is_told_what_to_do() {
             assert!(there.has_role(&made));
             assert_eq!(run.addresses().count(), 1);
         }))
-        .step(Step::apply(&config).env("PGSUPERUSER", "false"))
+        .step(
+            Step::apply(&config)
+                .var("secret", "one-secret")
+                .env("PGSUPERUSER", "false"),
+        )
         .step(can(&db, &name, "one-secret", true))
         .step(
             Step::apply(role(&name, "  password = \"two-secret\""))

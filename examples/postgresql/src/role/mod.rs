@@ -1,14 +1,16 @@
 //! The resource `postgresql_role`.
 
-use md5::{Digest as _, Md5};
+mod password;
+mod settings;
+
 use schema_provider::prelude::*;
 
+use self::password::{changed_password, password_of_new, read_password};
+use self::settings::{read_settings, set_settings};
 use crate::Postgresql;
 use crate::commit::{commit_new, was_renamed};
 use crate::operation::run;
-use crate::server::{
-    Connection, Row, Server, Transaction, Version, is_superuser, lock_role, with_membership,
-};
+use crate::server::{Connection, Server, Transaction, Version, lock_role, with_membership};
 use crate::sql::{ident, literal};
 
 /// A role: a user that can log in, or a group.
@@ -16,6 +18,7 @@ use crate::sql::{ident, literal};
 #[schema(
     resource = "postgresql_role",
     id(when_changed(name)),
+    identity(name(mutable)),
     timeouts(default = "20m")
 )]
 pub struct Role {
@@ -379,35 +382,6 @@ fn flags(data: &ResourceData<Role>, version: Version) -> Vec<Flag> {
     flags.into_iter().flatten().collect()
 }
 
-/// The clause of a new role's password, with a space before it.
-fn password_of_new(transaction: &Transaction, data: &ResourceData<Role>) -> String {
-    let passwords = [Some(data.get(Role::PASSWORD)), data.get(Role::PASSWORD_WO)];
-    let Some(password) = passwords.into_iter().flatten().find(|one| !one.is_empty()) else {
-        return String::new();
-    };
-    transaction.hide(&password);
-    let text = password.expose().unwrap_or_default();
-    if text.eq_ignore_ascii_case("null") {
-        return " PASSWORD NULL".to_owned();
-    }
-    let encrypted = match data.get(Role::ENCRYPTED_PASSWORD) {
-        true => "ENCRYPTED",
-        false => "UNENCRYPTED",
-    };
-    format!(" {encrypted} PASSWORD {}", literal(text))
-}
-
-/// The password that an update sets, if it sets one.
-fn changed_password(data: &ResourceData<Role>) -> Option<Secret> {
-    let password = match data.get(Role::PASSWORD_WO) {
-        Some(password) => Some(password).filter(|_| data.has_change(Role::PASSWORD_WO_VERSION)),
-        // The server forgets an MD5 hash with the name that it was made of.
-        None => Some(data.get(Role::PASSWORD))
-            .filter(|_| data.has_changes((Role::PASSWORD, Role::NAME))),
-    };
-    password.filter(|password| !password.is_empty())
-}
-
 /// `VALID UNTIL …`, unless it is empty.
 fn valid_until(data: &ResourceData<Role>) -> Option<String> {
     let text = data.get(Role::VALID_UNTIL);
@@ -419,6 +393,7 @@ fn valid_until(data: &ResourceData<Role>) -> Option<String> {
 }
 
 /// Whether two texts of `valid_until` mean that the password does not end.
+#[allow(clippy::ptr_arg)] // The type of the field.
 fn same_end(_: &Suppress<'_, Role>, old: &String, new: &String) -> bool {
     let endless = |text: &str| text.is_empty() || text.eq_ignore_ascii_case("infinity");
     endless(old) && endless(new)
@@ -442,189 +417,4 @@ async fn grant_roles(transaction: &Transaction, data: &ResourceData<Role>) -> Re
             .await?;
     }
     Ok(())
-}
-
-/// Sets what holds for the sessions of the role.
-async fn set_settings(transaction: &Transaction, data: &ResourceData<Role>) -> Result {
-    let role = ident(&data.get(Role::NAME));
-    let path = data.get(Role::SEARCH_PATH);
-    if let Some(schema) = path.iter().find(|schema| schema.contains(", ")) {
-        return Err(
-            Diagnostic::error(format!("search_path has the element {schema:?}"))
-                .with_detail(
-                    "A comma with a space after it is what the server writes between elements of \
-                 search_path. Write each schema as an element of its own.",
-                )
-                .at(Role::SEARCH_PATH.path())
-                .into(),
-        );
-    }
-    let path: Vec<String> = path.iter().map(|schema| ident(schema)).collect();
-    let path = match path.is_empty() {
-        true => "DEFAULT".to_owned(),
-        false => path.join(", "),
-    };
-    transaction
-        .execute(&format!("ALTER ROLE {role} SET search_path TO {path}"))
-        .await?;
-    let mut changes = Vec::new();
-    // A new role has none of them.
-    let changed = |changed: bool, zero: bool| if data.is_new() { !zero } else { changed };
-    let timeout = data.get(Role::STATEMENT_TIMEOUT);
-    if changed(data.has_change(Role::STATEMENT_TIMEOUT), timeout == 0) {
-        changes.push(timeout_change("statement_timeout", timeout));
-    }
-    let timeout = data.get(Role::IDLE_IN_TRANSACTION_SESSION_TIMEOUT);
-    if changed(
-        data.has_change(Role::IDLE_IN_TRANSACTION_SESSION_TIMEOUT),
-        timeout == 0,
-    ) {
-        changes.push(timeout_change(
-            "idle_in_transaction_session_timeout",
-            timeout,
-        ));
-    }
-    let assumed = data.get(Role::ASSUME_ROLE);
-    if changed(data.has_change(Role::ASSUME_ROLE), assumed.is_empty()) {
-        changes.push(match assumed.is_empty() {
-            true => "RESET ROLE".to_owned(),
-            false => format!("SET ROLE TO {}", ident(&assumed)),
-        });
-    }
-    for change in changes {
-        transaction
-            .execute(&format!("ALTER ROLE {role} {change}"))
-            .await?;
-    }
-    Ok(())
-}
-
-fn timeout_change(setting: &str, milliseconds: i64) -> String {
-    match milliseconds {
-        0 => format!("RESET {setting}"),
-        _ => format!("SET {setting} TO {milliseconds}"),
-    }
-}
-
-/// Takes over what holds for the sessions of the role.
-fn read_settings(data: &mut ResourceData<Role>, role: &Row) -> Result {
-    let settings: Option<Vec<String>> = role.try_get("rolconfig")?;
-    let settings = settings.unwrap_or_default();
-    let find = |name: &str| {
-        let of_name =
-            |setting: &String| Some(setting.strip_prefix(name)?.strip_prefix('=')?.to_owned());
-        settings.iter().find_map(of_name)
-    };
-    let path = find("search_path").map(|path| elements(&path));
-    data.set(Role::SEARCH_PATH, path.unwrap_or_default());
-    data.set(Role::ASSUME_ROLE, find("role").unwrap_or_default());
-    let timeout = |name: &str, path: schema_provider::Path| match find(name) {
-        None => Ok(0),
-        Some(text) => text.parse::<i64>().map_err(|_| {
-            Diagnostics::from(
-                Diagnostic::error(format!(
-                    "{name} of the role is {text:?}, which is no number"
-                ))
-                .with_detail(format!(
-                    "Somebody has set it with a unit. Set it to a number of milliseconds: \
-                         ALTER ROLE … SET {name} TO 30000."
-                ))
-                .at(path),
-            )
-        }),
-    };
-    let statement = timeout("statement_timeout", Role::STATEMENT_TIMEOUT.path())?;
-    data.set(Role::STATEMENT_TIMEOUT, statement);
-    let idle = timeout(
-        "idle_in_transaction_session_timeout",
-        Role::IDLE_IN_TRANSACTION_SESSION_TIMEOUT.path(),
-    )?;
-    data.set(Role::IDLE_IN_TRANSACTION_SESSION_TIMEOUT, idle);
-    Ok(())
-}
-
-/// The elements of a search path as the server keeps it: `"$user", public`.
-fn elements(path: &str) -> Vec<String> {
-    let unquoted = |element: &str| {
-        let inner = element
-            .strip_prefix('"')
-            .and_then(|rest| rest.strip_suffix('"'));
-        inner.map_or_else(|| element.to_owned(), |inner| inner.replace("\"\"", "\""))
-    };
-    match path {
-        "" => Vec::new(),
-        path => path.split(", ").map(unquoted).collect(),
-    }
-}
-
-/// The password as it is to be in the state; nothing where it stays as it is there.
-///
-/// A server keeps hashes only: that of the password in the state proves that it is still the one.
-async fn read_password(
-    connection: &Connection,
-    data: &ResourceData<Role>,
-    can_login: bool,
-) -> Result<Option<Secret>> {
-    let kept = data.get(Role::PASSWORD);
-    if kept.is_empty() {
-        return Ok(Some(Secret::from("")));
-    }
-    if !connection.server().settings().superuser || !can_login {
-        return Ok(None);
-    }
-    if !is_superuser(connection).await? {
-        return Err(Diagnostic::error("The role's password cannot be read")
-            .with_detail(format!(
-                "Only a superuser can read passwords, and {} is none. Set superuser = false in the provider's block: \
-                 then the password stays as it is in the state.",
-                connection.server().user()
-            ))
-            .at(Role::PASSWORD.path())
-            .into());
-    }
-    let (name, kept) = (data.get(Role::NAME), kept.require()?);
-    let query = "SELECT coalesce(passwd, '') FROM pg_catalog.pg_shadow WHERE usename = $1";
-    let found: String = connection.query_one(query, &[&name]).await?;
-    let is_hash = kept.starts_with("md5") || kept.starts_with("SCRAM-SHA-256");
-    let stays = match is_hash {
-        true => found == kept,
-        // Of a SCRAM secret nobody could tell.
-        false => found.starts_with("SCRAM-SHA-256") || found == md5_hash(kept, &name),
-    };
-    Ok((!stays).then(|| Secret::from(found)))
-}
-
-/// What a server keeps of a password where `password_encryption` is `md5`.
-fn md5_hash(password: &str, role: &str) -> String {
-    let digest = Md5::new()
-        .chain_update(password)
-        .chain_update(role)
-        .finalize();
-    let hex: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("md5{hex}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_search_path_is_taken_apart() {
-        assert_eq!(elements("\"$user\", public"), ["$user", "public"]);
-        assert_eq!(
-            elements("\"a\"\"b\", \"C d\", \"e,f\""),
-            ["a\"b", "C d", "e,f"]
-        );
-        assert_eq!(elements("\"\""), [""]);
-        assert_eq!(elements(""), [""; 0]);
-    }
-
-    #[test]
-    fn an_md5_hash_is_that_of_password_and_name() {
-        // SELECT 'md5' || md5('secret' || 'joe')
-        assert_eq!(
-            md5_hash("secret", "joe"),
-            "md5c59ec932d911ffdf487595b5a2adf973"
-        );
-    }
 }
