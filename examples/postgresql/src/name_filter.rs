@@ -22,7 +22,7 @@ pub struct NameFilter {
     pub(crate) not_like_all_patterns: Vec<String>,
     /// A regular expression of PostgreSQL that must match some part of a name.
     #[field(optional)]
-    pub(crate) regex_pattern: String,
+    pub(crate) regex_pattern: Option<String>,
 }
 
 impl NameFilter {
@@ -33,7 +33,7 @@ impl NameFilter {
             any(&self.like_any_patterns),
             all(&self.like_all_patterns),
             all(&self.not_like_all_patterns),
-            self.regex_pattern,
+            self.regex_pattern.as_deref().unwrap_or_default(),
         )
     }
 }
@@ -81,9 +81,9 @@ impl<'v> Query<'v> {
             .list(&format!("{column}::text LIKE ANY"), &filter.like_any_patterns)
             .list(&format!("{column}::text LIKE ALL"), &filter.like_all_patterns)
             .list(&format!("{column}::text NOT LIKE ALL"), &filter.not_like_all_patterns);
-        match filter.regex_pattern.is_empty() {
-            true => query,
-            false => query.condition(&format!("{column}::text ~"), &filter.regex_pattern),
+        match &filter.regex_pattern {
+            Some(pattern) if !pattern.is_empty() => query.condition(&format!("{column}::text ~"), pattern),
+            _ => query,
         }
     }
 
@@ -107,11 +107,11 @@ mod tests {
             like_any_patterns: none(),
             like_all_patterns: none(),
             not_like_all_patterns: none(),
-            regex_pattern: String::new(),
+            regex_pattern: None,
         };
         assert_eq!(filter.id(), "ANY (array[])_ALL (array[])_ALL (array[])_");
         filter.like_any_patterns = vec!["a%".to_owned(), "b".to_owned()];
-        filter.regex_pattern = "^c".to_owned();
+        filter.regex_pattern = Some("^c".to_owned());
         assert_eq!(filter.id(), "ANY (array['a%','b'])_ALL (array[])_ALL (array[])_^c");
     }
 

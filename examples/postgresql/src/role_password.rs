@@ -37,20 +37,24 @@ impl Ephemeral for RolePassword {
     }
 }
 
-/// Letters that no shell, URL or connection string takes for something else. They are 64, so that a random byte chooses
-/// each of them as often.
+/// Characters that no shell, URL or connection string takes for something else.
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 /// A password of so many characters.
 pub(crate) fn random_password(length: usize) -> Result<Secret> {
+    Ok(Secret::from(random_text(length, LETTERS)?))
+}
+
+/// Random letters. As many as divide 256 are chosen equally often.
+pub(crate) fn random_text(length: usize, letters: &[u8]) -> Result<String> {
     let mut bytes = vec![0; length];
     getrandom::fill(&mut bytes)?;
-    let letters = bytes.iter().map(|byte| LETTERS[usize::from(byte % 64)]);
-    Ok(Secret::from(letters.map(char::from).collect::<String>()))
+    let chosen = bytes.iter().map(|byte| letters[usize::from(*byte) % letters.len()]);
+    Ok(chosen.map(char::from).collect())
 }
 
 /// What a server keeps of a password, by which it knows it again.
 pub(crate) fn verifier(password: &Secret) -> Result<Secret> {
-    let password = password.require()?;
-    Ok(Secret::from(postgres_protocol::password::scram_sha_256(password.as_bytes())))
+    let password = password.require()?.as_bytes();
+    Ok(Secret::from(postgres_protocol::password::scram_sha_256(password)))
 }

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use schema_provider::id;
+use schema_provider::Path;
 use schema_provider::prelude::*;
 
 use crate::Postgresql;
-use crate::role_password::{random_password, verifier};
+use crate::role_password::{random_password, random_text, verifier};
 use crate::server::{Connection, Transaction, with_membership};
 use crate::sql::{ident, idents, literal};
 
@@ -34,10 +34,13 @@ pub struct TemporaryRole {
     password: Secret,
 }
 
+/// The characters of a name's random part.
+const LETTERS: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
+
 /// The shortest time that leaves room for a renewal.
 const SHORTEST: Duration = Duration::from_secs(10);
 
-fn long_enough(path: &schema_provider::Path, time: &Duration) -> Diagnostics {
+fn long_enough(path: &Path, time: &Duration) -> Diagnostics {
     if *time >= SHORTEST {
         return Diagnostics::new();
     }
@@ -52,7 +55,8 @@ impl Ephemeral for TemporaryRole {
 
     async fn open(cx: &Cx<Self>, data: &mut OpenData<Self>) -> Result {
         let server = cx.client()?;
-        let name = id::prefixed(&data.get(TemporaryRole::NAME_PREFIX));
+        // Nobody has it already: what is closed after a failure must not be somebody else's role.
+        let name = data.get(TemporaryRole::NAME_PREFIX) + &random_text(16, LETTERS)?;
         let password = random_password(32)?;
         let valid_for = data.require(TemporaryRole::VALID_FOR)?;
         let roles = data.get(TemporaryRole::ROLES);

@@ -4,16 +4,13 @@ use schema_provider::testing::conformance::{Conformance, Example};
 use schema_provider::testing::{Step, changes_nothing, creates, drifts, object, replaces, updates};
 use terraform_provider_postgresql::{Extension, Postgresql};
 
-use crate::settings;
-use crate::world::World;
+use crate::scratch::Scratch;
 
 const E: &str = "postgresql_extension.e";
 
-/// An extension in the world's database.
-fn extension(world: &World, body: &str) -> String {
-    world.fill(&format!(
-        "resource \"postgresql_extension\" \"e\" {{\n  database = \"{{w}}\"\n{body}\n}}\n"
-    ))
+/// An extension in the provider's database.
+fn extension(body: &str) -> String {
+    format!("resource \"postgresql_extension\" \"e\" {{\n{body}\n}}\n")
 }
 
 const INSTALLED: &str = "SELECT e.extname || ':' || n.nspname || ':' || e.extversion FROM pg_extension e \
@@ -21,14 +18,14 @@ const INSTALLED: &str = "SELECT e.extname || ':' || n.nspname || ':' || e.extver
 
 #[test]
 fn an_extension_has_a_life() {
-    let Some(world) = World::new("extension_life", "CREATE SCHEMA \"My Schema\"") else {
+    let Some(scratch) = Scratch::new("extension_life", "CREATE SCHEMA \"My Schema\"") else {
         return;
     };
-    let first = extension(&world, "  name    = \"hstore\"\n  version = \"1.4\"");
-    let newer = extension(&world, "  name    = \"hstore\"\n  version = \"1.8\"");
-    let moved = extension(&world, "  name    = \"hstore\"\n  version = \"1.8\"\n  schema = \"My Schema\"");
-    let least = extension(&world, "  name    = \"hstore\"");
-    world
+    let first = extension("  name    = \"hstore\"\n  version = \"1.4\"");
+    let newer = extension("  name    = \"hstore\"\n  version = \"1.8\"");
+    let moved = extension("  name    = \"hstore\"\n  version = \"1.8\"\n  schema = \"My Schema\"");
+    let least = extension("  name    = \"hstore\"");
+    scratch
         .test()
         .step(
             Step::apply(&*first)
@@ -45,15 +42,15 @@ fn an_extension_has_a_life() {
                         .is(false),
                 ),
         )
-        .step(world.finds(INSTALLED, "hstore:public:1.4"))
+        .step(scratch.finds(INSTALLED, "hstore:public:1.4"))
         .step(Step::import(E))
         .step(Step::apply(&*newer).plans(updates(E).only_unknown([""; 0])))
-        .step(world.finds(INSTALLED, "hstore:public:1.8"))
+        .step(scratch.finds(INSTALLED, "hstore:public:1.8"))
         .step(Step::apply(&*moved).plans(updates(E)))
-        .step(world.finds(INSTALLED, "hstore:My Schema:1.8"))
+        .step(scratch.finds(INSTALLED, "hstore:My Schema:1.8"))
         // What is not configured any more stays.
         .step(Step::plan(&*least).plans(changes_nothing(E)))
-        .step(world.runs("ALTER EXTENSION hstore SET SCHEMA public"))
+        .step(scratch.runs("ALTER EXTENSION hstore SET SCHEMA public"))
         .step(
             Step::apply(&*moved)
                 .plans(drifts(E).attr(Extension::SCHEMA).is("public"))
@@ -64,104 +61,103 @@ fn an_extension_has_a_life() {
                 .plans(replaces(E).only_because_of([Extension::NAME])),
         )
         .step(
-            Step::plan(least.replace("extension_life", "postgres"))
+            Step::plan(least.replace("{\n", "{\n  database = \"postgres\"\n"))
                 .plans(replaces(E).only_because_of([Extension::DATABASE])),
         )
-        .step(world.runs("DROP EXTENSION hstore"))
+        .step(scratch.runs("DROP EXTENSION hstore"))
         .step(Step::apply(&*moved).plans(creates(E)))
         .step(Step::forget(E))
         .step(Step::import(E).id("extension_life.hstore").into_state())
         .step(Step::plan(&*moved).plans_nothing())
-        .after_destroy(move |_| assert_eq!(world.sql(INSTALLED), ""))
+        .after_destroy(move |_| assert_eq!(scratch.answer(INSTALLED), ""))
         .run();
 }
 
 #[test]
 fn an_extension_that_is_there_is_taken_over() {
-    let Some(world) = World::new("extension_adopt", "CREATE EXTENSION citext; CREATE SCHEMA s") else {
+    let Some(scratch) = Scratch::new("extension_adopt", "CREATE EXTENSION citext; CREATE SCHEMA s") else {
         return;
     };
-    let least = extension(&world, "  name = \"citext\"");
-    let moved = extension(&world, "  name   = \"citext\"\n  schema = \"s\"");
-    world
+    let least = extension("  name = \"citext\"");
+    let moved = extension("  name   = \"citext\"\n  schema = \"s\"");
+    scratch
         .test()
         .step(Step::apply(&*least).saves(object(E).attr(Extension::SCHEMA).is("public")))
         .step(Step::forget(E))
         // It stays where it is, which the next plan shows.
         .step(Step::apply(&*moved).plans(creates(E)).leaves_changes())
-        .step(world.finds(INSTALLED, "citext:public:1.6"))
+        .step(scratch.finds(INSTALLED, "citext:public:1.6"))
         .step(Step::apply(&*moved).plans(updates(E)))
-        .step(world.finds(INSTALLED, "citext:s:1.6"))
+        .step(scratch.finds(INSTALLED, "citext:s:1.6"))
         .run();
 }
 
 #[test]
 fn what_depends_on_each_other() {
-    let Some(world) = World::new("extension_cascade", "") else {
+    let Some(scratch) = Scratch::new("extension_cascade", "") else {
         return;
     };
-    let alone = extension(&world, "  name = \"earthdistance\"");
-    let both = extension(&world, "  name = \"earthdistance\"\n  create_cascade = true");
-    let cube = world.fill("resource \"postgresql_extension\" \"e\" {\n  database = \"{w}\"\n  name = \"cube\"\n");
-    world
+    let alone = extension("  name = \"earthdistance\"");
+    let both = extension("  name = \"earthdistance\"\n  create_cascade = true");
+    let cube = "resource \"postgresql_extension\" \"e\" {\n  name = \"cube\"\n";
+    scratch
         .test()
         .step(Step::apply(&*alone).fails("required extension \"cube\" is not installed"))
         .step(Step::apply(&*both))
-        .step(world.finds(INSTALLED, "cube:public:1.5,earthdistance:public:1.1"))
+        .step(scratch.finds(INSTALLED, "cube:public:1.5\nearthdistance:public:1.1"))
         .step(Step::forget(E))
         .step(Step::apply(format!("{cube}}}\n")))
         .step(Step::destroy().fails("other objects depend on it"))
         .step(Step::apply(format!("{cube}  drop_cascade = true\n}}\n")).plans(updates(E)))
         .step(Step::destroy())
-        .step(world.finds(INSTALLED, ""))
+        .step(scratch.finds(INSTALLED, ""))
         .run();
 }
 
 #[test]
 fn mistakes_are_told() {
-    let Some(world) = World::new("extension_wrong", "CREATE SCHEMA s") else {
+    let Some(scratch) = Scratch::new("extension_wrong", "CREATE SCHEMA s") else {
         return;
     };
-    let of = |name: &str| extension(&world, &format!("  name = \"{name}\""));
-    world
+    let of = |name: &str| extension(&format!("  name = \"{name}\""));
+    scratch
         .test()
         .step(Step::apply(of("there is none")).fails("there is none"))
         .step(Step::apply(of("citext\\\" CASCADE; CREATE TABLE hit (); --")).fails("invalid extension name|is not available"))
         .step(
-            Step::apply(extension(&world, "  name = \"citext\"\n  version = \"0.1\\\"; --\""))
+            Step::apply(extension("  name = \"citext\"\n  version = \"0.1\\\"; --\""))
                 .fails("0.1"),
         )
         .step(
-            Step::apply(extension(&world, "  name = \"citext\"\n  schema = \"s\\\" CASCADE; --\""))
+            Step::apply(extension("  name = \"citext\"\n  schema = \"s\\\" CASCADE; --\""))
                 .fails("schema \"s\"\" CASCADE; --\" does not exist|s\" CASCADE"),
         )
-        .step(Step::apply(of("citext").replace("extension_wrong", "no such database")).fails("no such database"))
+        .step(Step::apply(of("citext\"\n  database = \"no such database")).fails("no such database"))
         .step(Step::apply(of("citext")))
         .step(
-            Step::apply(extension(&world, "  name = \"citext\"\n  schema = \"\""))
+            Step::apply(extension("  name = \"citext\"\n  schema = \"\""))
                 .fails("An extension is always in a schema"),
         )
         .step(
-            Step::apply(extension(&world, "  name = \"citext\"\n  version = \"1.0\\\"; DROP TABLE a; --\""))
+            Step::apply(extension("  name = \"citext\"\n  version = \"1.0\\\"; DROP TABLE a; --\""))
                 .fails("1.0"),
         )
         .step(Step::import(E).id("citext").fails("DATABASE.EXTENSION"))
         .step(Step::import(E).id("a.b.citext").fails("DATABASE.EXTENSION"))
-        .step(world.finds("SELECT count(*) FROM pg_class WHERE relname = 'hit'", "0"))
+        .step(scratch.finds("SELECT count(*) FROM pg_class WHERE relname = 'hit'", "0"))
         .run();
 }
 
 #[test]
 fn the_providers_database_and_empty_texts() {
-    let Some(world) = World::new("extension_least", "") else {
+    let Some(scratch) = Scratch::new("extension_least", "") else {
         return;
     };
     let empty = "resource \"postgresql_extension\" \"e\" {\n  name = \"citext\"\n  database = \"\"\n  \
         schema = \"\"\n  version = \"\"\n}\n";
     let least = "resource \"postgresql_extension\" \"e\" {\n  name = \"citext\"\n}\n";
-    world
+    scratch
         .test()
-        .env("PGDATABASE", world.name())
         .step(Step::apply(empty).saves(object(E).attr("id").is("extension_least.citext")))
         .step(Step::destroy())
         .step(
@@ -178,12 +174,12 @@ fn the_providers_database_and_empty_texts() {
 
 #[test]
 fn the_kit_finds_nothing() {
-    let Some(world) = World::new("extension_kit", "CREATE SCHEMA other") else {
+    let Some(scratch) = Scratch::new("extension_kit", "CREATE SCHEMA other") else {
         return;
     };
-    world.begin();
+    scratch.begin();
     Conformance::of::<Postgresql>()
-        .settings(settings())
+        .settings(scratch.settings())
         .example(
             Example::<Extension>::hcl(
                 "name = \"hstore\"\nschema = \"public\"\nversion = \"1.4\"\ndatabase = \"extension_kit\"",

@@ -6,15 +6,15 @@ use schema_provider::schema_runtime::codec::{UnsupportedAttributes, json};
 use serde_json::{Value as Json, json};
 use terraform_provider_postgresql::Postgresql;
 
-use crate::common::cluster;
-use crate::world::World;
+use crate::common::cluster::{self, PASSWORD};
+use crate::scratch::Scratch;
 
 /// Refreshes a stored object and plans a configuration for it: nothing may change.
 #[track_caller]
 fn taken_over(type_name: &'static str, state: Json, config: Json) {
-    let port = cluster::get().expect("a cluster").port();
+    let port = cluster::shared().expect("a cluster").port;
     let settings = json!({
-        "host": "127.0.0.1", "port": port, "username": "postgres", "sslmode": "disable",
+        "host": "127.0.0.1", "port": port, "username": "postgres", "password": PASSWORD, "sslmode": "disable",
     });
     let work = async move {
         let instance = Instance::new::<Postgresql>(Environment::default()).unwrap();
@@ -65,10 +65,10 @@ fn taken_over(type_name: &'static str, state: Json, config: Json) {
 
 #[test]
 fn extensions() {
-    let Some(world) = World::new("go_extension", "CREATE EXTENSION hstore VERSION '1.8'") else {
+    let Some(scratch) = Scratch::new("go_extension", "CREATE EXTENSION hstore VERSION '1.8'") else {
         return;
     };
-    world.begin();
+    scratch.begin();
     // After an apply, after an import.
     for cascade in [json!(false), Json::Null] {
         taken_over(
@@ -88,10 +88,10 @@ fn functions() {
         CREATE FUNCTION full(a integer, OUT b text, INOUT c numeric, VARIADIC d text[]) LANGUAGE sql
             IMMUTABLE STRICT PARALLEL SAFE SECURITY DEFINER AS 'SELECT ''x'', c';
         CREATE FUNCTION with_default(integer, a text DEFAULT 'x') RETURNS SETOF integer LANGUAGE sql AS 'SELECT 1';";
-    let Some(world) = World::new("go_function", setup) else {
+    let Some(scratch) = Scratch::new("go_function", setup) else {
         return;
     };
-    world.begin();
+    scratch.begin();
     // Unset texts and flags are zeros or nulls.
     for (text, flag) in [(json!(""), json!(false)), (Json::Null, Json::Null)] {
         taken_over(
