@@ -1,0 +1,416 @@
+//! The resource `postgresql_database`.
+
+use schema_provider::prelude::*;
+
+use crate::Postgresql;
+use crate::commit::{made, was_renamed};
+use crate::server::{self, Connection, Membership, Server, Version, lock_role, with_membership};
+use crate::sql::{ident, literal};
+
+/// A database.
+#[derive(Schema)]
+#[schema(resource = "postgresql_database", id(when_changed(name)))]
+pub struct Database {
+    /// The name. It can be changed in place.
+    #[field(required, validate = bytes(..=63))]
+    name: String,
+    /// The role that owns it; whoever creates it if it is not set.
+    #[field(optional, computed, diff_suppress = leaves_it)]
+    owner: String,
+    /// The database that it is a copy of; `template0` if it is not set.
+    #[field(optional, computed, force_new, diff_suppress = leaves_it)]
+    template: String,
+    /// The encoding of its texts; `UTF8` if it is not set.
+    #[field(optional, computed, force_new, diff_suppress = leaves_it)]
+    encoding: String,
+    /// The order of its texts; that of the template if it is not set.
+    #[field(optional, computed, force_new, diff_suppress = leaves_it)]
+    lc_collate: String,
+    /// What is a letter in its texts; that of the template if it is not set.
+    #[field(optional, computed, force_new, diff_suppress = leaves_it)]
+    lc_ctype: String,
+    /// The tablespace that its tables are in.
+    #[field(optional, computed, diff_suppress = leaves_it)]
+    tablespace_name: String,
+    /// How many connections to it there may be; -1 is any number.
+    #[field(optional, default = -1, validate = range(-1..))]
+    connection_limit: i64,
+    /// Whether anybody may connect to it.
+    #[field(optional, default = true)]
+    allow_connections: bool,
+    /// Whether it may be copied by everybody who may create databases.
+    #[field(optional, computed)]
+    is_template: bool,
+    /// Whether a change of the owner gives what the old owner owns in it to the new one.
+    #[field(optional, default = false)]
+    alter_object_ownership: bool,
+}
+
+impl Resource for Database {
+    type Provider = Postgresql;
+
+    async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        cx.race(create(cx.client()?, data)).await?
+    }
+
+    async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        cx.race(read(cx.client()?, data)).await?
+    }
+
+    async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        cx.race(delete(cx.client()?, data)).await?
+    }
+}
+
+impl Update for Database {
+    async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        cx.race(update(cx.client()?, data)).await?
+    }
+}
+
+async fn create(server: &Server, data: &mut ResourceData<Database>) -> Result {
+    let name = data.get(Database::NAME);
+    let owner = data.get_ok(Database::OWNER);
+    // Before the statement, which is in no transaction: it may come to be though its answer does not come.
+    data.set_id(&name);
+    let created = as_owner(server, owner.as_deref(), async |connection| {
+        let version = server.version(connection).await?;
+        connection
+            .execute(&create_statement(server, data, version))
+            .await?;
+        find(connection, &name).await
+    });
+    let Some(found) = made(created.await, data)? else {
+        return Err(Diagnostic::error(format!("the database {name:?} is gone again")).into());
+    };
+    // What is not configured is the server's.
+    if data.value(Database::OWNER).is_unknown() {
+        data.set(Database::OWNER, found.owner);
+    }
+    if data.value(Database::TEMPLATE).is_unknown() {
+        data.set(Database::TEMPLATE, TEMPLATE);
+    }
+    if data.value(Database::ENCODING).is_unknown() {
+        data.set(Database::ENCODING, found.encoding);
+    }
+    if data.value(Database::LC_COLLATE).is_unknown() {
+        data.set(Database::LC_COLLATE, found.lc_collate);
+    }
+    if data.value(Database::LC_CTYPE).is_unknown() {
+        data.set(Database::LC_CTYPE, found.lc_ctype);
+    }
+    if data.value(Database::TABLESPACE_NAME).is_unknown() {
+        data.set(Database::TABLESPACE_NAME, found.tablespace);
+    }
+    if data.value(Database::IS_TEMPLATE).is_unknown() {
+        data.set(Database::IS_TEMPLATE, found.is_template);
+    }
+    Ok(())
+}
+
+async fn read(server: &Server, data: &mut ResourceData<Database>) -> Result {
+    let connection = server.connect(server.database()).await?;
+    let Some(found) = find(&connection, data.id()).await? else {
+        data.gone();
+        return Ok(());
+    };
+    data.set(Database::NAME, found.name);
+    data.set(Database::OWNER, found.owner);
+    data.set(Database::ENCODING, found.encoding);
+    data.set(Database::LC_COLLATE, found.lc_collate);
+    data.set(Database::LC_CTYPE, found.lc_ctype);
+    data.set(Database::TABLESPACE_NAME, found.tablespace);
+    data.set(Database::CONNECTION_LIMIT, found.connection_limit);
+    data.set(Database::ALLOW_CONNECTIONS, found.allow_connections);
+    data.set(Database::IS_TEMPLATE, found.is_template);
+    // No server knows these: an import, and a state that has null for them, get what stands for it.
+    let template = data.get_ok(Database::TEMPLATE);
+    data.set(Database::TEMPLATE, template.as_deref().unwrap_or(TEMPLATE));
+    data.set(
+        Database::ALTER_OBJECT_OWNERSHIP,
+        data.get(Database::ALTER_OBJECT_OWNERSHIP),
+    );
+    Ok(())
+}
+
+async fn update(server: &Server, data: &mut ResourceData<Database>) -> Result {
+    // No statement is in a transaction with another one: what is done is saved, whatever comes after it.
+    data.partial(true);
+    rename(server, data).await?;
+    if data.has_changes((Database::OWNER, Database::ALTER_OBJECT_OWNERSHIP)) {
+        reassign_objects(server, data).await?;
+        data.set_partial(Database::ALTER_OBJECT_OWNERSHIP);
+    }
+    if data.has_change(Database::OWNER) {
+        change_owner(server, data).await?;
+        data.set_partial(Database::OWNER);
+    }
+    change_settings(server, data).await?;
+    data.partial(false);
+    Ok(())
+}
+
+async fn delete(server: &Server, data: &mut ResourceData<Database>) -> Result {
+    let name = data.id().to_owned();
+    let owner = data.get_ok(Database::OWNER);
+    let is_template = data.get(Database::IS_TEMPLATE);
+    let dropped = as_owner(server, owner.as_deref(), async |connection| {
+        if find(connection, &name).await?.is_some() {
+            drop_database(server, connection, &name, is_template).await?;
+        }
+        Ok(())
+    });
+    Ok(dropped.await?)
+}
+
+/// What stands for `template` where it is not set.
+const TEMPLATE: &str = "template0";
+
+/// An empty text leaves the choice to the server, as no text does.
+fn leaves_it(_: &Suppress<'_, Database>, _: &String, new: &String) -> bool {
+    new.is_empty()
+}
+
+fn create_statement(server: &Server, data: &ResourceData<Database>, version: Version) -> String {
+    let mut sql = format!("CREATE DATABASE {}", ident(&data.get(Database::NAME)));
+    let mut say = |clause: &str, value: &str| sql.push_str(&format!(" {clause} {value}"));
+    let owner = data.get_ok(Database::OWNER);
+    say("OWNER", &ident(owner.as_deref().unwrap_or(server.user())));
+    let template = data.get_ok(Database::TEMPLATE);
+    say(
+        "TEMPLATE",
+        &or_default(template.as_deref().unwrap_or(TEMPLATE), ident),
+    );
+    let encoding = data.get_ok(Database::ENCODING);
+    say(
+        "ENCODING",
+        &or_default(encoding.as_deref().unwrap_or("UTF8"), literal),
+    );
+    if let Some(collate) = data.get_ok(Database::LC_COLLATE) {
+        say("LC_COLLATE", &or_default(&collate, literal));
+    }
+    if let Some(ctype) = data.get_ok(Database::LC_CTYPE) {
+        say("LC_CTYPE", &or_default(&ctype, literal));
+    }
+    if let Some(tablespace) = data.get_ok(Database::TABLESPACE_NAME) {
+        say("TABLESPACE", &or_default(&tablespace, ident));
+    }
+    if version.at_least((9, 5)) {
+        say(
+            "ALLOW_CONNECTIONS",
+            truth(data.get(Database::ALLOW_CONNECTIONS)),
+        );
+    }
+    say(
+        "CONNECTION LIMIT",
+        &data.get(Database::CONNECTION_LIMIT).to_string(),
+    );
+    if version.at_least((9, 5)) {
+        say("IS_TEMPLATE", truth(data.get(Database::IS_TEMPLATE)));
+    }
+    sql
+}
+
+/// The keyword DEFAULT where the text is that in any case, else the text in quotes.
+fn or_default(text: &str, quoted: fn(&str) -> String) -> String {
+    match text.eq_ignore_ascii_case("DEFAULT") {
+        true => "DEFAULT".to_owned(),
+        false => quoted(text),
+    }
+}
+
+fn truth(value: bool) -> &'static str {
+    if value { "true" } else { "false" }
+}
+
+/// A database as the catalog has it.
+struct Found {
+    name: String,
+    owner: String,
+    encoding: String,
+    lc_collate: String,
+    lc_ctype: String,
+    tablespace: String,
+    connection_limit: i64,
+    allow_connections: bool,
+    is_template: bool,
+}
+
+async fn find(connection: &Connection, name: &str) -> server::Result<Option<Found>> {
+    let query = "SELECT d.datname::text, pg_catalog.pg_get_userbyid(d.datdba)::text,
+            pg_catalog.pg_encoding_to_char(d.encoding)::text, d.datcollate::text, d.datctype::text,
+            t.spcname::text, d.datconnlimit, d.datallowconn, d.datistemplate
+        FROM pg_catalog.pg_database d JOIN pg_catalog.pg_tablespace t ON t.oid = d.dattablespace
+        WHERE d.datname = $1";
+    let Some(row) = connection.query_opt(query, &[&name]).await? else {
+        return Ok(None);
+    };
+    Ok(Some(Found {
+        name: connection.value(&row, 0)?,
+        owner: connection.value(&row, 1)?,
+        encoding: connection.value(&row, 2)?,
+        lc_collate: connection.value(&row, 3)?,
+        lc_ctype: connection.value(&row, 4)?,
+        tablespace: connection.value(&row, 5)?,
+        connection_limit: connection.value::<i32>(&row, 6)?.into(),
+        allow_connections: connection.value(&row, 7)?,
+        is_template: connection.value(&row, 8)?,
+    }))
+}
+
+/// Works on databases on behalf of their owner, of which the user is a member meanwhile; without an owner just so.
+///
+/// Another connection holds a lock, so that no two operations give and take memberships at once.
+async fn as_owner<T>(
+    server: &Server,
+    owner: Option<&str>,
+    work: impl AsyncFnOnce(&Connection) -> server::Result<T>,
+) -> server::Result<T> {
+    let Some(owner) = owner else {
+        return work(&server.connect(server.database()).await?).await;
+    };
+    let (holder, connection) = server.connect_twice(server.database()).await?;
+    let lock = holder.transaction().await?;
+    lock_role(&lock, server.user()).await?;
+    let membership = Membership::of_owner(&connection, server, owner).await?;
+    let done = work(&connection).await;
+    let given_back = membership.give_back(&connection).await;
+    let done = done?;
+    given_back?;
+    lock.commit().await?;
+    Ok(done)
+}
+
+async fn rename(server: &Server, data: &mut ResourceData<Database>) -> Result {
+    let (old, name) = (data.id().to_owned(), data.get(Database::NAME));
+    if name == old {
+        return Ok(());
+    }
+    let connection = server.connect(server.database()).await?;
+    let sql = format!("ALTER DATABASE {} RENAME TO {}", ident(&old), ident(&name));
+    let renamed = connection.execute(&sql).await;
+    let names = "SELECT datname FROM pg_catalog.pg_database";
+    let has_new_name = match &renamed {
+        Ok(()) => true,
+        Err(error) => error.is_connection_lost() && was_renamed(server, names, &old, &name).await,
+    };
+    if has_new_name {
+        data.set_id(&name);
+        data.set_partial(Database::NAME);
+    }
+    Ok(renamed?)
+}
+
+/// Gives what the present owner owns in the database to the one that is configured.
+async fn reassign_objects(server: &Server, data: &ResourceData<Database>) -> Result {
+    let owner = data.get_ok(Database::OWNER);
+    let Some(owner) = owner.filter(|_| data.get(Database::ALTER_OBJECT_OWNERSHIP)) else {
+        return Ok(());
+    };
+    let connection = server.connect(&data.get(Database::NAME)).await?;
+    let query = "SELECT pg_catalog.pg_get_userbyid(datdba)::text FROM pg_catalog.pg_database
+        WHERE datname = pg_catalog.current_database()";
+    let present: String = connection.query_one(query, &[]).await?;
+    if present == owner {
+        return Ok(());
+    }
+    let sql = format!("REASSIGN OWNED BY {} TO {}", ident(&present), ident(&owner));
+    let transaction = connection.transaction().await?;
+    lock_role(&transaction, &present).await?;
+    // To give something away takes to be who has it and who gets it.
+    let roles = [present, owner];
+    with_membership(&transaction, server, &roles, async |transaction| {
+        transaction.execute(&sql).await
+    })
+    .await?;
+    // The next statements are about the database that this is a connection to.
+    transaction.commit().await?.close().await;
+    Ok(())
+}
+
+async fn change_owner(server: &Server, data: &ResourceData<Database>) -> Result {
+    let Some(owner) = data.get_ok(Database::OWNER) else {
+        return Ok(());
+    };
+    let database = ident(&data.get(Database::NAME));
+    let sql = format!("ALTER DATABASE {database} OWNER TO {}", ident(&owner));
+    let changed = as_owner(server, Some(&owner), async |connection| {
+        connection.execute(&sql).await
+    });
+    Ok(changed.await?)
+}
+
+async fn change_settings(server: &Server, data: &mut ResourceData<Database>) -> Result {
+    let database = format!("ALTER DATABASE {}", ident(&data.get(Database::NAME)));
+    let connection = server.connect(server.database()).await?;
+    let version = server.version(&connection).await?;
+    if data.has_change(Database::TABLESPACE_NAME) {
+        let tablespace = data.get(Database::TABLESPACE_NAME);
+        let change = match tablespace.is_empty() || tablespace.eq_ignore_ascii_case("DEFAULT") {
+            true => "RESET TABLESPACE".to_owned(),
+            false => format!("SET TABLESPACE {}", ident(&tablespace)),
+        };
+        connection.execute(&format!("{database} {change}")).await?;
+        data.set_partial(Database::TABLESPACE_NAME);
+    }
+    if data.has_change(Database::CONNECTION_LIMIT) {
+        let limit = data.get(Database::CONNECTION_LIMIT);
+        connection
+            .execute(&format!("{database} CONNECTION LIMIT = {limit}"))
+            .await?;
+        data.set_partial(Database::CONNECTION_LIMIT);
+    }
+    if data.has_change(Database::ALLOW_CONNECTIONS) && version.at_least((9, 5)) {
+        let allow = truth(data.get(Database::ALLOW_CONNECTIONS));
+        connection
+            .execute(&format!("{database} ALLOW_CONNECTIONS {allow}"))
+            .await?;
+        data.set_partial(Database::ALLOW_CONNECTIONS);
+    }
+    if data.has_change(Database::IS_TEMPLATE) && version.at_least((9, 5)) {
+        let template = truth(data.get(Database::IS_TEMPLATE));
+        connection
+            .execute(&format!("{database} IS_TEMPLATE {template}"))
+            .await?;
+        data.set_partial(Database::IS_TEMPLATE);
+    }
+    Ok(())
+}
+
+async fn drop_database(
+    server: &Server,
+    connection: &Connection,
+    name: &str,
+    is_template: bool,
+) -> server::Result {
+    let version = server.version(connection).await?;
+    let database = ident(name);
+    if version.at_least((9, 5)) {
+        if is_template {
+            connection
+                .execute(&format!("ALTER DATABASE {database} IS_TEMPLATE false"))
+                .await?;
+        }
+        connection
+            .execute(&format!(
+                "ALTER DATABASE {database} ALLOW_CONNECTIONS false"
+            ))
+            .await?;
+    }
+    let pid = match version.at_least((9, 2)) {
+        true => "pid",
+        false => "procpid",
+    };
+    let others = format!(
+        "SELECT pg_catalog.pg_terminate_backend({pid}) FROM pg_catalog.pg_stat_activity
+        WHERE datname = $1 AND {pid} <> pg_catalog.pg_backend_pid()"
+    );
+    connection.query(&others, &[&name]).await?;
+    let force = match version.at_least(13) {
+        true => " WITH (FORCE)",
+        false => "",
+    };
+    connection
+        .execute(&format!("DROP DATABASE {database}{force}"))
+        .await
+}

@@ -1,0 +1,199 @@
+//! The provider and its settings.
+
+use std::time::Duration;
+
+use schema_provider::Path;
+use schema_provider::prelude::*;
+
+use crate::server::{ClientCertificate, Server, Settings, SslMode, Version};
+use crate::{Database, Role, proxy};
+
+/// Roles, databases, schemas, privileges, extensions and functions of a PostgreSQL server.
+#[derive(Schema)]
+#[schema(provider = "postgresql")]
+pub struct Postgresql {
+    /// How the server is reached. Only `postgres` is supported; `awspostgres` and `gcppostgres` are refused.
+    #[field(optional, default = "postgres", validate = one_of("postgres", "awspostgres", "gcppostgres"))]
+    scheme: String,
+    /// The server's name or address, or the folder of its Unix socket; `localhost` if it is not set.
+    #[field(optional, default_env("PGHOST"))]
+    host: Option<String>,
+    /// The server's port.
+    #[field(optional, default_env("PGPORT", fallback = "5432"), validate = port)]
+    port: i64,
+    /// The database that the provider connects to, and in which objects are made whose resource names none.
+    #[field(optional, default_env("PGDATABASE", fallback = "postgres"))]
+    database: String,
+    /// The user that logs in.
+    #[field(optional, default_env("PGUSER", fallback = "postgres"))]
+    username: String,
+    /// The user's password.
+    #[field(optional, sensitive, default_env("PGPASSWORD"))]
+    password: Option<Secret>,
+    /// The user's name inside of the database, where it differs from the one that logs in.
+    #[field(optional)]
+    database_username: Option<String>,
+    /// Whether the user is a superuser. Passwords of roles are only read back where it is.
+    #[field(optional, default_env("PGSUPERUSER", fallback = "true"))]
+    superuser: bool,
+    /// Whether TLS is used, and what of the server's certificate is checked: `disable`, `allow`, `prefer`, `require`,
+    /// `verify-ca` or `verify-full`; `require` if it is not set.
+    #[field(optional, default_env("PGSSLMODE"))]
+    sslmode: Option<String>,
+    /// The former name of `sslmode`, which counts if that one is not set.
+    #[field(optional, deprecated = "Write sslmode instead.")]
+    ssl_mode: Option<String>,
+    /// The certificate by which the server knows the client.
+    #[field(block(list, max_items = 1))]
+    clientcert: Vec<ClientCert>,
+    /// The file with the certificates of the authorities that the server's certificate must be of, or their text in PEM
+    /// form. Those of the system if it is not set.
+    #[field(optional)]
+    sslrootcert: Option<String>,
+    /// How many seconds making a connection may take; 0 is for ever.
+    #[field(optional, default_env("PGCONNECT_TIMEOUT", fallback = "180"), validate = range(-1..))]
+    connect_timeout: i64,
+    /// The most connections to one database at a time; 0 is any number. Changes of databases take two.
+    #[field(optional, default = 20, validate = range(-1..))]
+    max_connections: i64,
+    /// The server's version, so that it is not asked. What a server of this version does not know is left out.
+    #[field(optional, default = "9.0.0", validate = custom = version)]
+    expected_version: String,
+    /// Not supported: logging in with IAM of AWS.
+    #[field(optional)]
+    aws_rds_iam_auth: Option<bool>,
+    /// Not supported.
+    #[field(optional)]
+    aws_rds_iam_profile: Option<String>,
+    /// Not supported.
+    #[field(optional)]
+    aws_rds_iam_region: Option<String>,
+    /// Not supported.
+    #[field(optional)]
+    aws_rds_iam_provider_role_arn: Option<String>,
+    /// Not supported: logging in with an identity of Azure.
+    #[field(optional)]
+    azure_identity_auth: Option<bool>,
+    /// Not supported.
+    #[field(optional)]
+    azure_tenant_id: Option<String>,
+    /// Not supported: logging in as a service account of GCP.
+    #[field(optional)]
+    gcp_iam_impersonate_service_account: Option<String>,
+}
+
+/// A certificate of the client with its key.
+#[derive(Schema)]
+#[schema(block)]
+pub struct ClientCert {
+    /// The file of the certificate, or its text.
+    #[field(required)]
+    cert: String,
+    /// The file of the private key, or its text.
+    #[field(required, sensitive)]
+    key: Secret,
+    /// Whether `cert` and `key` are texts in PEM form, and not files.
+    #[field(optional)]
+    sslinline: Option<bool>,
+}
+
+impl Provider for Postgresql {
+    type Client = Server;
+
+    fn resources() -> &'static [ResourceDef<Self>] {
+        resources![Role, Database]
+    }
+
+    async fn configure(cx: &Cx, config: ConfigData<'_, Self>) -> Result<Server> {
+        refuse_clouds(&config)?;
+        let text = |value: Option<String>| value.filter(|text| !text.is_empty());
+        let settings = config.all()?;
+        let host = text(settings.host).unwrap_or_else(|| "localhost".to_owned());
+        let ssl_mode = text(settings.sslmode).or(text(settings.ssl_mode));
+        let expected: Version = settings.expected_version.parse()?;
+        Ok(Server::new(Settings {
+            scheme: settings.scheme,
+            proxy: proxy::socks(cx.environment(), &host),
+            host,
+            port: u16::try_from(settings.port)?,
+            database: settings.database,
+            username: settings.username,
+            password: settings.password.unwrap_or_default(),
+            database_username: text(settings.database_username),
+            superuser: settings.superuser,
+            ssl_mode: SslMode::from(ssl_mode.unwrap_or_default().as_str()),
+            root_certificate: text(settings.sslrootcert),
+            client_certificate: settings.clientcert.into_iter().next().map(|client| {
+                ClientCertificate {
+                    certificate: client.cert,
+                    key: client.key,
+                    inline: client.sslinline.unwrap_or_default(),
+                }
+            }),
+            connect_timeout: at_least_one(settings.connect_timeout).map(Duration::from_secs),
+            max_connections: at_least_one(settings.max_connections).map(|most| {
+                u32::try_from(most)
+                    .unwrap_or(u32::MAX)
+                    .min(MOST_CONNECTIONS)
+            }),
+            expected_version: Some(expected).filter(|version| *version != Version::ASK),
+        }))
+    }
+}
+
+/// More than any server has, and few enough to be counted.
+const MOST_CONNECTIONS: u32 = 1 << 20;
+
+/// What is not above 0 is no limit.
+fn at_least_one(number: i64) -> Option<u64> {
+    u64::try_from(number).ok().filter(|number| *number > 0)
+}
+
+fn version(path: &Path, text: &String) -> Diagnostics {
+    match text.parse::<Version>() {
+        Ok(_) => Diagnostics::new(),
+        Err(error) => Diagnostic::error(format!("{text:?} is no version"))
+            .with_detail(format!("{error}."))
+            .at(path.clone())
+            .into(),
+    }
+}
+
+/// Logging in by the libraries of clouds is not supported.
+fn refuse_clouds(config: &ConfigData<'_, Postgresql>) -> Result {
+    let refused = |path: Path, what: &str| {
+        Diagnostic::error(format!("{path} is not supported"))
+            .with_detail(format!(
+                "This provider has none of the libraries of clouds: {what}. Use scheme = \"postgres\" with a password, \
+                 or a client certificate."
+            ))
+            .at(path)
+    };
+    let mut wrong = Diagnostics::new();
+    if let Some(scheme) = config
+        .get_ok(Postgresql::SCHEME)
+        .filter(|scheme| scheme != "postgres")
+    {
+        let what = format!("it cannot connect by {scheme}");
+        wrong.push(refused(Postgresql::SCHEME.path(), &what));
+    }
+    if config.get_ok(Postgresql::AWS_RDS_IAM_AUTH).is_some() {
+        let what = "it cannot ask AWS for a password";
+        wrong.push(refused(Postgresql::AWS_RDS_IAM_AUTH.path(), what));
+    }
+    if config.get_ok(Postgresql::AZURE_IDENTITY_AUTH).is_some() {
+        if config.get_ok(Postgresql::AZURE_TENANT_ID).is_none() {
+            let missing = Diagnostic::error("azure_tenant_id is required with azure_identity_auth")
+                .at(Postgresql::AZURE_TENANT_ID.path());
+            wrong.push(missing);
+        }
+        let what = "it cannot ask Azure for a token";
+        wrong.push(refused(Postgresql::AZURE_IDENTITY_AUTH.path(), what));
+    }
+    let account = Postgresql::GCP_IAM_IMPERSONATE_SERVICE_ACCOUNT;
+    if config.get_ok(account).is_some() {
+        let what = "it cannot log in as a service account";
+        wrong.push(refused(account.path(), what));
+    }
+    Ok(wrong.into_result(())?.0)
+}

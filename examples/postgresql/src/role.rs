@@ -1,0 +1,625 @@
+//! The resource `postgresql_role`.
+
+use md5::{Digest as _, Md5};
+use schema_provider::prelude::*;
+
+use crate::Postgresql;
+use crate::commit::{commit_new, was_renamed};
+use crate::server::{
+    Connection, Row, Server, Transaction, Version, is_superuser, lock_role, with_membership,
+};
+use crate::sql::{ident, literal};
+
+/// A role: a user that can log in, or a group.
+#[derive(Schema)]
+#[schema(resource = "postgresql_role", id(when_changed(name)))]
+pub struct Role {
+    /// The name. It can be changed in place.
+    #[field(required, validate = bytes(..=63))]
+    name: String,
+    /// The password: a clear text, or a hash as the server keeps it. It is in the state.
+    #[field(
+        optional,
+        sensitive,
+        default = "",
+        conflicts_with(password_wo, password_wo_version)
+    )]
+    password: Secret,
+    /// The password, in no state. It is set when the role is made and when `password_wo_version` changes.
+    #[field(optional, write_only, required_with(password_wo_version))]
+    password_wo: Option<Secret>,
+    /// Change it to set `password_wo` anew.
+    #[field(optional, default = "", required_with(password_wo))]
+    password_wo_version: String,
+    /// Without effect.
+    #[field(
+        optional,
+        default = "",
+        deprecated = "Write encrypted_password instead; this one is ignored."
+    )]
+    encrypted: String,
+    /// Whether a clear-text password is stored encrypted, which servers since PostgreSQL 10 insist on.
+    #[field(optional, default = true)]
+    encrypted_password: bool,
+    /// The roles that this one is a direct member of. Other memberships are taken from it.
+    #[field(optional, default = [])]
+    roles: Set<String>,
+    /// The schemas in which its sessions look for names.
+    #[field(optional, default = [])]
+    search_path: Vec<String>,
+    /// Until when the password is valid, as the server prints it: `2030-01-01 00:00:00+00`, or `infinity`.
+    #[field(optional, default = "infinity", diff_suppress = same_end)]
+    valid_until: String,
+    /// How many connections the role may have at a time; -1 is any number.
+    #[field(optional, default = -1, validate = range(-1..))]
+    connection_limit: i64,
+    /// Whether it may do everything.
+    #[field(optional, default = false)]
+    superuser: bool,
+    /// Whether it may create databases.
+    #[field(optional, default = false)]
+    create_database: bool,
+    /// Whether it may create and change roles.
+    #[field(optional, default = false)]
+    create_role: bool,
+    /// Whether it has the privileges of the roles that it is a member of without switching to them.
+    #[field(optional, default = true)]
+    inherit: bool,
+    /// Whether it may log in.
+    #[field(optional, default = false)]
+    login: bool,
+    /// Whether it may replicate the server.
+    #[field(optional, default = false)]
+    replication: bool,
+    /// Whether policies of row-level security do not hold for it.
+    #[field(optional, default = false)]
+    bypass_row_level_security: bool,
+    /// After how many milliseconds a session that is idle in a transaction is ended; 0 is never.
+    #[field(optional, default = 0, validate = range(0..))]
+    idle_in_transaction_session_timeout: i64,
+    /// After how many milliseconds a statement is ended; 0 is never.
+    #[field(optional, default = 0, validate = range(0..))]
+    statement_timeout: i64,
+    /// The role that its sessions switch to at login.
+    #[field(optional, default = "")]
+    assume_role: String,
+    /// Leaves the role there when the resource is destroyed.
+    #[field(optional, default = false)]
+    skip_drop_role: bool,
+    /// Leaves what the role owns as it is when the resource is destroyed. The server then only drops a role that owns
+    /// nothing.
+    #[field(optional, default = false)]
+    skip_reassign_owned: bool,
+}
+
+impl Resource for Role {
+    type Provider = Postgresql;
+
+    async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        cx.race(create(cx.client()?, data)).await?
+    }
+
+    async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        cx.race(read(cx.client()?, data)).await?
+    }
+
+    async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        cx.race(delete(cx.client()?, data)).await?
+    }
+}
+
+impl Update for Role {
+    async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        cx.race(update(cx.client()?, data)).await?
+    }
+}
+
+async fn create(server: &Server, data: &mut ResourceData<Role>) -> Result {
+    let connection = server.connect(server.database()).await?;
+    let version = server.version(&connection).await?;
+    let transaction = connection.transaction().await?;
+    let name = data.get(Role::NAME);
+    let mut sql = format!("CREATE ROLE {} WITH", ident(&name));
+    sql.push_str(&password_of_new(&transaction, data));
+    sql.push_str(
+        &valid_until(data)
+            .map(|clause| format!(" {clause}"))
+            .unwrap_or_default(),
+    );
+    sql.push_str(&format!(
+        " CONNECTION LIMIT {}",
+        data.get(Role::CONNECTION_LIMIT)
+    ));
+    for flag in flags(data, version) {
+        sql.push_str(&format!(" {}", flag.keyword()));
+    }
+    transaction.execute(&sql).await?;
+    grant_roles(&transaction, data).await?;
+    set_settings(&transaction, data).await?;
+    let connection = commit_new(transaction, data, &name).await?;
+    // What a refresh will not be able to read is better told now.
+    read_password(&connection, data, data.get(Role::LOGIN)).await?;
+    Ok(())
+}
+
+async fn update(server: &Server, data: &mut ResourceData<Role>) -> Result {
+    let connection = server.connect(server.database()).await?;
+    let version = server.version(&connection).await?;
+    let transaction = connection.transaction().await?;
+    let (old, name) = (data.id().to_owned(), data.get(Role::NAME));
+    lock_role(&transaction, &old).await?;
+    if name != old {
+        let sql = format!("ALTER ROLE {} RENAME TO {}", ident(&old), ident(&name));
+        transaction.execute(&sql).await?;
+    }
+    let role = ident(&name);
+    if let Some(password) = changed_password(data) {
+        transaction.hide(&password);
+        let text = literal(password.require()?);
+        transaction
+            .execute(&format!("ALTER ROLE {role} PASSWORD {text}"))
+            .await?;
+    }
+    for flag in flags(data, version).into_iter().filter(|flag| flag.changed) {
+        let sql = format!("ALTER ROLE {role} WITH {}", flag.keyword());
+        transaction.execute(&sql).await?;
+    }
+    if data.has_change(Role::CONNECTION_LIMIT) {
+        let limit = data.get(Role::CONNECTION_LIMIT);
+        transaction
+            .execute(&format!("ALTER ROLE {role} CONNECTION LIMIT {limit}"))
+            .await?;
+    }
+    if let Some(clause) = valid_until(data).filter(|_| data.has_change(Role::VALID_UNTIL)) {
+        transaction
+            .execute(&format!("ALTER ROLE {role} {clause}"))
+            .await?;
+    }
+    for group in memberships(&transaction, &name).await? {
+        transaction
+            .execute(&format!("REVOKE {} FROM {role}", ident(&group)))
+            .await?;
+    }
+    grant_roles(&transaction, data).await?;
+    set_settings(&transaction, data).await?;
+    let committed = transaction.commit().await;
+    if name != old {
+        if let Err(error) = &committed
+            && error.is_connection_lost()
+            && was_renamed(
+                server,
+                "SELECT rolname FROM pg_catalog.pg_roles",
+                &old,
+                &name,
+            )
+            .await
+        {
+            // Under its old name nobody would find it again.
+            data.partial(true);
+            data.set_partial(Role::NAME);
+            data.set_id(&name);
+        }
+        if committed.is_ok() {
+            data.set_id(&name);
+        }
+    }
+    let connection = committed?;
+    read_password(&connection, data, data.get(Role::LOGIN)).await?;
+    Ok(())
+}
+
+async fn read(server: &Server, data: &mut ResourceData<Role>) -> Result {
+    let connection = server.connect(server.database()).await?;
+    let version = server.version(&connection).await?;
+    let column = |name: &str, known: bool| match known {
+        true => format!("r.{name}"),
+        false => format!("false AS {name}"),
+    };
+    let query = format!(
+        "SELECT r.rolname, r.rolsuper, r.rolcreatedb, r.rolcreaterole, r.rolinherit, r.rolcanlogin,
+            r.rolconnlimit, {}, {}, coalesce(r.rolvaliduntil::text, 'infinity') AS valid_until, r.rolconfig
+        FROM pg_catalog.pg_roles r WHERE r.rolname = $1",
+        column("rolreplication", version.at_least((9, 1))),
+        column("rolbypassrls", version.at_least((9, 5))),
+    );
+    let Some(role) = connection.query_opt(&query, &[&data.id()]).await? else {
+        data.gone();
+        return Ok(());
+    };
+    let name: String = role.try_get("rolname")?;
+    data.set(
+        Role::ROLES,
+        Set::from_iter(memberships(&connection, &name).await?),
+    );
+    data.set(Role::NAME, name);
+    data.set(Role::SUPERUSER, role.try_get::<_, bool>("rolsuper")?);
+    data.set(
+        Role::CREATE_DATABASE,
+        role.try_get::<_, bool>("rolcreatedb")?,
+    );
+    data.set(Role::CREATE_ROLE, role.try_get::<_, bool>("rolcreaterole")?);
+    data.set(Role::INHERIT, role.try_get::<_, bool>("rolinherit")?);
+    data.set(Role::LOGIN, role.try_get::<_, bool>("rolcanlogin")?);
+    data.set(
+        Role::REPLICATION,
+        role.try_get::<_, bool>("rolreplication")?,
+    );
+    data.set(
+        Role::BYPASS_ROW_LEVEL_SECURITY,
+        role.try_get::<_, bool>("rolbypassrls")?,
+    );
+    data.set(
+        Role::CONNECTION_LIMIT,
+        i64::from(role.try_get::<_, i32>("rolconnlimit")?),
+    );
+    data.set(Role::VALID_UNTIL, role.try_get::<_, String>("valid_until")?);
+    data.set(Role::ENCRYPTED_PASSWORD, true);
+    read_settings(data, &role)?;
+    if let Some(password) = read_password(&connection, data, data.get(Role::LOGIN)).await? {
+        data.set(Role::PASSWORD, password);
+    }
+    // No server knows these: an import, and a state that has null for them, get what stands for it.
+    data.set(
+        Role::PASSWORD_WO_VERSION,
+        data.get(Role::PASSWORD_WO_VERSION),
+    );
+    data.set(Role::ENCRYPTED, data.get(Role::ENCRYPTED));
+    data.set(Role::SKIP_DROP_ROLE, data.get(Role::SKIP_DROP_ROLE));
+    data.set(
+        Role::SKIP_REASSIGN_OWNED,
+        data.get(Role::SKIP_REASSIGN_OWNED),
+    );
+    Ok(())
+}
+
+async fn delete(server: &Server, data: &mut ResourceData<Role>) -> Result {
+    let name = data.id().to_owned();
+    let role = ident(&name);
+    let connection = server.connect(server.database()).await?;
+    let transaction = connection.transaction().await?;
+    lock_role(&transaction, &name).await?;
+    let query = "SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = $1";
+    if !transaction.exists(query, &[&name]).await? {
+        return Ok(());
+    }
+    if !data.get(Role::SKIP_REASSIGN_OWNED) {
+        let user = ident(server.user());
+        with_membership(&transaction, server, &[name], async |transaction| {
+            transaction
+                .execute(&format!("REASSIGN OWNED BY {role} TO {user}"))
+                .await?;
+            transaction.execute(&format!("DROP OWNED BY {role}")).await
+        })
+        .await?;
+    }
+    if !data.get(Role::SKIP_DROP_ROLE) {
+        transaction.execute(&format!("DROP ROLE {role}")).await?;
+    }
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// What a role may do, or not.
+struct Flag {
+    changed: bool,
+    set: bool,
+    name: &'static str,
+}
+
+impl Flag {
+    fn keyword(&self) -> String {
+        let Flag { set, name, .. } = self;
+        format!("{}{name}", if *set { "" } else { "NO" })
+    }
+}
+
+/// The flags that a server of this version knows.
+fn flags(data: &ResourceData<Role>, version: Version) -> Vec<Flag> {
+    let flag = |changed, set, name| Flag { changed, set, name };
+    let get = |known: bool, flag: Flag| known.then_some(flag);
+    let flags = [
+        get(
+            true,
+            flag(
+                data.has_change(Role::SUPERUSER),
+                data.get(Role::SUPERUSER),
+                "SUPERUSER",
+            ),
+        ),
+        get(
+            true,
+            flag(
+                data.has_change(Role::CREATE_DATABASE),
+                data.get(Role::CREATE_DATABASE),
+                "CREATEDB",
+            ),
+        ),
+        get(
+            true,
+            flag(
+                data.has_change(Role::CREATE_ROLE),
+                data.get(Role::CREATE_ROLE),
+                "CREATEROLE",
+            ),
+        ),
+        get(
+            true,
+            flag(
+                data.has_change(Role::INHERIT),
+                data.get(Role::INHERIT),
+                "INHERIT",
+            ),
+        ),
+        get(
+            true,
+            flag(data.has_change(Role::LOGIN), data.get(Role::LOGIN), "LOGIN"),
+        ),
+        get(
+            version.at_least((9, 5)),
+            flag(
+                data.has_change(Role::BYPASS_ROW_LEVEL_SECURITY),
+                data.get(Role::BYPASS_ROW_LEVEL_SECURITY),
+                "BYPASSRLS",
+            ),
+        ),
+        get(
+            version.at_least((9, 1)),
+            flag(
+                data.has_change(Role::REPLICATION),
+                data.get(Role::REPLICATION),
+                "REPLICATION",
+            ),
+        ),
+    ];
+    flags.into_iter().flatten().collect()
+}
+
+/// The clause of a new role's password, with a space before it.
+fn password_of_new(transaction: &Transaction, data: &ResourceData<Role>) -> String {
+    let passwords = [Some(data.get(Role::PASSWORD)), data.get(Role::PASSWORD_WO)];
+    let Some(password) = passwords.into_iter().flatten().find(|one| !one.is_empty()) else {
+        return String::new();
+    };
+    transaction.hide(&password);
+    let text = password.expose().unwrap_or_default();
+    if text.eq_ignore_ascii_case("null") {
+        return " PASSWORD NULL".to_owned();
+    }
+    let encrypted = match data.get(Role::ENCRYPTED_PASSWORD) {
+        true => "ENCRYPTED",
+        false => "UNENCRYPTED",
+    };
+    format!(" {encrypted} PASSWORD {}", literal(text))
+}
+
+/// The password that an update sets, if it sets one.
+fn changed_password(data: &ResourceData<Role>) -> Option<Secret> {
+    let password = match data.get(Role::PASSWORD_WO) {
+        Some(password) => Some(password).filter(|_| data.has_change(Role::PASSWORD_WO_VERSION)),
+        // The server forgets an MD5 hash with the name that it was made of.
+        None => Some(data.get(Role::PASSWORD))
+            .filter(|_| data.has_changes((Role::PASSWORD, Role::NAME))),
+    };
+    password.filter(|password| !password.is_empty())
+}
+
+/// `VALID UNTIL …`, unless it is empty.
+fn valid_until(data: &ResourceData<Role>) -> Option<String> {
+    let text = data.get(Role::VALID_UNTIL);
+    match text.to_ascii_lowercase().as_str() {
+        "" => None,
+        "infinity" => Some("VALID UNTIL 'infinity'".to_owned()),
+        _ => Some(format!("VALID UNTIL {}", literal(&text))),
+    }
+}
+
+/// Whether two texts of `valid_until` mean that the password does not end.
+fn same_end(_: &Suppress<'_, Role>, old: &String, new: &String) -> bool {
+    let endless = |text: &str| text.is_empty() || text.eq_ignore_ascii_case("infinity");
+    endless(old) && endless(new)
+}
+
+/// The roles that a role is a direct member of.
+async fn memberships(connection: &Connection, name: &str) -> Result<Vec<String>> {
+    let query =
+        "SELECT DISTINCT pg_catalog.pg_get_userbyid(m.roleid) FROM pg_catalog.pg_auth_members m
+        JOIN pg_catalog.pg_roles r ON r.oid = m.member WHERE r.rolname = $1";
+    let rows = connection.query(query, &[&name]).await?;
+    let names: Result<Vec<String>, _> = rows.iter().map(|row| row.try_get(0)).collect();
+    Ok(names?)
+}
+
+async fn grant_roles(transaction: &Transaction, data: &ResourceData<Role>) -> Result {
+    let role = ident(&data.get(Role::NAME));
+    for group in &data.get(Role::ROLES) {
+        transaction
+            .execute(&format!("GRANT {} TO {role}", ident(group)))
+            .await?;
+    }
+    Ok(())
+}
+
+/// Sets what holds for the sessions of the role.
+async fn set_settings(transaction: &Transaction, data: &ResourceData<Role>) -> Result {
+    let role = ident(&data.get(Role::NAME));
+    let path = data.get(Role::SEARCH_PATH);
+    if let Some(schema) = path.iter().find(|schema| schema.contains(", ")) {
+        return Err(
+            Diagnostic::error(format!("search_path has the element {schema:?}"))
+                .with_detail(
+                    "A comma with a space after it is what the server writes between elements of \
+                 search_path. Write each schema as an element of its own.",
+                )
+                .at(Role::SEARCH_PATH.path())
+                .into(),
+        );
+    }
+    let path: Vec<String> = path.iter().map(|schema| ident(schema)).collect();
+    let path = match path.is_empty() {
+        true => "DEFAULT".to_owned(),
+        false => path.join(", "),
+    };
+    transaction
+        .execute(&format!("ALTER ROLE {role} SET search_path TO {path}"))
+        .await?;
+    let mut changes = Vec::new();
+    // A new role has none of them.
+    let changed = |changed: bool, zero: bool| if data.is_new() { !zero } else { changed };
+    let timeout = data.get(Role::STATEMENT_TIMEOUT);
+    if changed(data.has_change(Role::STATEMENT_TIMEOUT), timeout == 0) {
+        changes.push(timeout_change("statement_timeout", timeout));
+    }
+    let timeout = data.get(Role::IDLE_IN_TRANSACTION_SESSION_TIMEOUT);
+    if changed(
+        data.has_change(Role::IDLE_IN_TRANSACTION_SESSION_TIMEOUT),
+        timeout == 0,
+    ) {
+        changes.push(timeout_change(
+            "idle_in_transaction_session_timeout",
+            timeout,
+        ));
+    }
+    let assumed = data.get(Role::ASSUME_ROLE);
+    if changed(data.has_change(Role::ASSUME_ROLE), assumed.is_empty()) {
+        changes.push(match assumed.is_empty() {
+            true => "RESET ROLE".to_owned(),
+            false => format!("SET ROLE TO {}", ident(&assumed)),
+        });
+    }
+    for change in changes {
+        transaction
+            .execute(&format!("ALTER ROLE {role} {change}"))
+            .await?;
+    }
+    Ok(())
+}
+
+fn timeout_change(setting: &str, milliseconds: i64) -> String {
+    match milliseconds {
+        0 => format!("RESET {setting}"),
+        _ => format!("SET {setting} TO {milliseconds}"),
+    }
+}
+
+/// Takes over what holds for the sessions of the role.
+fn read_settings(data: &mut ResourceData<Role>, role: &Row) -> Result {
+    let settings: Option<Vec<String>> = role.try_get("rolconfig")?;
+    let settings = settings.unwrap_or_default();
+    let find = |name: &str| {
+        let of_name =
+            |setting: &String| Some(setting.strip_prefix(name)?.strip_prefix('=')?.to_owned());
+        settings.iter().find_map(of_name)
+    };
+    let path = find("search_path").map(|path| elements(&path));
+    data.set(Role::SEARCH_PATH, path.unwrap_or_default());
+    data.set(Role::ASSUME_ROLE, find("role").unwrap_or_default());
+    let timeout = |name: &str, path: schema_provider::Path| match find(name) {
+        None => Ok(0),
+        Some(text) => text.parse::<i64>().map_err(|_| {
+            Diagnostics::from(
+                Diagnostic::error(format!(
+                    "{name} of the role is {text:?}, which is no number"
+                ))
+                .with_detail(format!(
+                    "Somebody has set it with a unit. Set it to a number of milliseconds: \
+                         ALTER ROLE … SET {name} TO 30000."
+                ))
+                .at(path),
+            )
+        }),
+    };
+    let statement = timeout("statement_timeout", Role::STATEMENT_TIMEOUT.path())?;
+    data.set(Role::STATEMENT_TIMEOUT, statement);
+    let idle = timeout(
+        "idle_in_transaction_session_timeout",
+        Role::IDLE_IN_TRANSACTION_SESSION_TIMEOUT.path(),
+    )?;
+    data.set(Role::IDLE_IN_TRANSACTION_SESSION_TIMEOUT, idle);
+    Ok(())
+}
+
+/// The elements of a search path as the server keeps it: `"$user", public`.
+fn elements(path: &str) -> Vec<String> {
+    let unquoted = |element: &str| {
+        let inner = element
+            .strip_prefix('"')
+            .and_then(|rest| rest.strip_suffix('"'));
+        inner.map_or_else(|| element.to_owned(), |inner| inner.replace("\"\"", "\""))
+    };
+    match path {
+        "" => Vec::new(),
+        path => path.split(", ").map(unquoted).collect(),
+    }
+}
+
+/// The password as it is to be in the state; nothing where it stays as it is there.
+///
+/// A server keeps hashes only: that of the password in the state proves that it is still the one.
+async fn read_password(
+    connection: &Connection,
+    data: &ResourceData<Role>,
+    can_login: bool,
+) -> Result<Option<Secret>> {
+    let kept = data.get(Role::PASSWORD);
+    if kept.is_empty() {
+        return Ok(Some(Secret::from("")));
+    }
+    if !connection.server().settings().superuser || !can_login {
+        return Ok(None);
+    }
+    if !is_superuser(connection).await? {
+        return Err(Diagnostic::error("The role's password cannot be read")
+            .with_detail(format!(
+                "Only a superuser can read passwords, and {} is none. Set superuser = false in the provider's block: \
+                 then the password stays as it is in the state.",
+                connection.server().user()
+            ))
+            .at(Role::PASSWORD.path())
+            .into());
+    }
+    let (name, kept) = (data.get(Role::NAME), kept.require()?);
+    let query = "SELECT coalesce(passwd, '') FROM pg_catalog.pg_shadow WHERE usename = $1";
+    let found: String = connection.query_one(query, &[&name]).await?;
+    let is_hash = kept.starts_with("md5") || kept.starts_with("SCRAM-SHA-256");
+    let stays = match is_hash {
+        true => found == kept,
+        // Of a SCRAM secret nobody could tell.
+        false => found.starts_with("SCRAM-SHA-256") || found == md5_hash(kept, &name),
+    };
+    Ok((!stays).then(|| Secret::from(found)))
+}
+
+/// What a server keeps of a password where `password_encryption` is `md5`.
+fn md5_hash(password: &str, role: &str) -> String {
+    let digest = Md5::new()
+        .chain_update(password)
+        .chain_update(role)
+        .finalize();
+    let hex: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("md5{hex}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_path_is_taken_apart() {
+        assert_eq!(elements("\"$user\", public"), ["$user", "public"]);
+        assert_eq!(
+            elements("\"a\"\"b\", \"C d\", \"e,f\""),
+            ["a\"b", "C d", "e,f"]
+        );
+        assert_eq!(elements("\"\""), [""]);
+        assert_eq!(elements(""), [""; 0]);
+    }
+
+    #[test]
+    fn an_md5_hash_is_that_of_password_and_name() {
+        // SELECT 'md5' || md5('secret' || 'joe')
+        assert_eq!(
+            md5_hash("secret", "joe"),
+            "md5c59ec932d911ffdf487595b5a2adf973"
+        );
+    }
+}

@@ -1,0 +1,292 @@
+//! [`Connection`] and [`Transaction`]: statements, one after the other.
+
+use std::future::Future;
+use std::ops::Deref;
+use std::pin::Pin;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use schema_provider::prelude::Secret;
+use tokio::runtime::Handle;
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::task::JoinHandle;
+use tokio_postgres::types::{FromSqlOwned, ToSql};
+use tokio_postgres::{CancelToken, Client, Row};
+
+use super::socket::Socket;
+use super::{Error, Result, Server, mask, tls};
+
+/// A connection to one database. It is closed when it is dropped, and what the server still does for it is cancelled.
+#[derive(Debug)]
+pub struct Connection {
+    // Before the driver, which ends when nobody has the client any more.
+    client: Client,
+    driver: Driver,
+    server: Server,
+    database: String,
+    secrets: Mutex<Vec<Secret>>,
+}
+
+impl Connection {
+    pub(super) fn new(client: Client, driver: Driver, server: Server, database: String) -> Self {
+        Connection {
+            client,
+            driver,
+            server,
+            database,
+            secrets: Mutex::default(),
+        }
+    }
+
+    /// The driver's client.
+    #[must_use]
+    pub fn client(&self) -> &Client {
+        &self.client
+    }
+
+    /// The server.
+    #[must_use]
+    pub fn server(&self) -> &Server {
+        &self.server
+    }
+
+    /// The database that this is a connection to.
+    #[must_use]
+    pub fn database(&self) -> &str {
+        &self.database
+    }
+
+    /// Keeps a secret that is part of a statement out of all errors.
+    pub fn hide(&self, secret: &Secret) {
+        let mut secrets = self.secrets.lock().unwrap_or_else(PoisonError::into_inner);
+        secrets.push(secret.clone());
+    }
+
+    /// Executes one statement without parameters: one that defines something.
+    ///
+    /// # Errors
+    /// The server refuses it, or the connection is lost. So below.
+    pub async fn execute(&self, statement: &str) -> Result {
+        // As a prepared statement, of which there can be only one in a text.
+        let done = self.client.execute_typed(statement, &[]).await;
+        done.map(|_| ()).map_err(|error| self.error(&error))
+    }
+
+    /// The rows that a query answers with.
+    ///
+    /// # Errors
+    /// As [`execute`](Self::execute).
+    pub async fn query(&self, query: &str, parameters: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>> {
+        let rows = self.client.query(query, parameters).await;
+        rows.map_err(|error| self.error(&error))
+    }
+
+    /// The one row of a query's answer, if there is one.
+    ///
+    /// # Errors
+    /// As [`execute`](Self::execute).
+    pub async fn query_opt(
+        &self,
+        query: &str,
+        parameters: &[&(dyn ToSql + Sync)],
+    ) -> Result<Option<Row>> {
+        let row = self.client.query_opt(query, parameters).await;
+        row.map_err(|error| self.error(&error))
+    }
+
+    /// The one value of a query's answer.
+    ///
+    /// # Errors
+    /// As [`execute`](Self::execute).
+    pub async fn query_one<T: FromSqlOwned>(
+        &self,
+        query: &str,
+        parameters: &[&(dyn ToSql + Sync)],
+    ) -> Result<T> {
+        let row = self.client.query_one(query, parameters).await;
+        let value = row.and_then(|row| row.try_get(0));
+        value.map_err(|error| self.error(&error))
+    }
+
+    /// A value of a row.
+    ///
+    /// # Errors
+    /// It is of another type, or null where `T` has no room for it.
+    pub fn value<T: FromSqlOwned>(&self, row: &Row, column: usize) -> Result<T> {
+        row.try_get(column).map_err(|error| self.error(&error))
+    }
+
+    /// Whether a query answers with any row.
+    ///
+    /// # Errors
+    /// As [`execute`](Self::execute).
+    pub async fn exists(&self, query: &str, parameters: &[&(dyn ToSql + Sync)]) -> Result<bool> {
+        Ok(!self.query(query, parameters).await?.is_empty())
+    }
+
+    /// Begins a transaction.
+    ///
+    /// # Errors
+    /// As [`execute`](Self::execute).
+    pub async fn transaction(self) -> Result<Transaction> {
+        self.execute("BEGIN").await?;
+        Ok(Transaction { connection: self })
+    }
+
+    /// Closes the connection, and waits until that is done.
+    pub async fn close(self) {
+        let Connection { client, driver, .. } = self;
+        drop(client);
+        driver.close().await;
+    }
+
+    /// Literals are quoted for this setting, which nearly every server has.
+    pub(super) async fn conform(&self) -> Result {
+        match self.driver.conforms {
+            true => Ok(()),
+            false => self.execute("SET standard_conforming_strings = on").await,
+        }
+    }
+
+    fn error(&self, error: &tokio_postgres::Error) -> Error {
+        let secrets = self.secrets.lock().unwrap_or_else(PoisonError::into_inner);
+        Error::of_driver(error, &self.server.place(&self.database), |text| {
+            let text = self.server.mask(text);
+            secrets
+                .iter()
+                .fold(text, |text, secret| mask(&text, secret))
+        })
+    }
+}
+
+/// A connection with a transaction in progress. Unless it is committed, nothing of it comes to be.
+#[derive(Debug)]
+pub struct Transaction {
+    connection: Connection,
+}
+
+impl Deref for Transaction {
+    type Target = Connection;
+
+    fn deref(&self) -> &Connection {
+        &self.connection
+    }
+}
+
+impl Transaction {
+    /// Makes it so, and gives the connection back.
+    ///
+    /// # Errors
+    /// As [`Connection::execute`]. Where the connection was lost, it may have come to be all the same.
+    pub async fn commit(self) -> Result<Connection> {
+        self.connection.execute("COMMIT").await?;
+        Ok(self.connection)
+    }
+}
+
+/// The connection's own half: it sends and receives until nobody has the client any more.
+pub(super) struct Running {
+    work: Pin<Box<dyn Future<Output = ()> + Send>>,
+    tls: bool,
+    conforms: bool,
+}
+
+impl Running {
+    pub(super) fn plain(
+        connection: tokio_postgres::Connection<Socket, tokio_postgres::tls::NoTlsStream>,
+    ) -> Self {
+        Running {
+            tls: false,
+            conforms: connection.parameter(CONFORMING) == Some("on"),
+            // How it ended, whoever waits for an answer is told.
+            work: Box::pin(async { drop(connection.await) }),
+        }
+    }
+
+    pub(super) fn tls(connection: tokio_postgres::Connection<Socket, tls::Stream<Socket>>) -> Self {
+        Running {
+            tls: true,
+            conforms: connection.parameter(CONFORMING) == Some("on"),
+            work: Box::pin(async { drop(connection.await) }),
+        }
+    }
+}
+
+const CONFORMING: &str = "standard_conforming_strings";
+
+/// How long an answer that comes at once is waited for before the statement is cancelled, and how long the server has
+/// to end it then.
+const PATIENCE: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(5)];
+
+/// The task of a connection, which is ended with it.
+pub(super) struct Driver {
+    runtime: Handle,
+    conforms: bool,
+    end: Option<End>,
+}
+
+struct End {
+    task: JoinHandle<()>,
+    server: Server,
+    token: CancelToken,
+    tls: bool,
+    /// Given back when the connection is closed.
+    place: Option<OwnedSemaphorePermit>,
+}
+
+impl std::fmt::Debug for Driver {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Driver")
+    }
+}
+
+impl Driver {
+    pub(super) fn new(
+        server: Server,
+        running: Running,
+        token: CancelToken,
+        place: Option<OwnedSemaphorePermit>,
+    ) -> Self {
+        let runtime = Handle::current();
+        Driver {
+            conforms: running.conforms,
+            end: Some(End {
+                task: runtime.spawn(running.work),
+                server,
+                token,
+                tls: running.tls,
+                place,
+            }),
+            runtime,
+        }
+    }
+
+    async fn close(mut self) {
+        if let Some(end) = self.end.take() {
+            end.come().await;
+        }
+    }
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        if let Some(end) = self.end.take() {
+            self.runtime.spawn(end.come());
+        }
+    }
+}
+
+impl End {
+    async fn come(mut self) {
+        let [at_once, after_cancel] = PATIENCE;
+        if tokio::time::timeout(at_once, &mut self.task).await.is_err() {
+            // It waits for an answer that nobody wants any more: a lock that somebody else holds, say.
+            let cancelling = self.server.cancel(&self.token, self.tls);
+            // One that hangs is worth no more patience than the statement itself.
+            let _ = tokio::time::timeout(after_cancel, cancelling).await;
+            let _ = tokio::time::timeout(after_cancel, &mut self.task).await;
+            self.task.abort();
+        }
+        drop(self.place);
+    }
+}

@@ -1,0 +1,141 @@
+//! [`Error`]: what went wrong between the provider and the server.
+
+use std::fmt;
+use std::io;
+
+use tokio_postgres::error::{DbError, Severity, SqlState};
+
+/// A failure of a connection or a statement. No password is in it.
+///
+/// As a diagnostic it says what is wrong first, and then which server said it, with the server's SQLSTATE, detail and
+/// hint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    message: String,
+    state: Option<SqlState>,
+    lost: bool,
+    context: Context,
+}
+
+/// Where it went wrong, as the source of the error: a diagnostic has it as its detail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Context(String);
+
+impl fmt::Display for Context {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Context {}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.context)
+    }
+}
+
+impl Error {
+    /// One of our own, that has to do with this server.
+    pub(super) fn new(message: impl Into<String>, context: impl Into<String>) -> Self {
+        Error {
+            message: message.into(),
+            state: None,
+            lost: false,
+            context: Context(context.into()),
+        }
+    }
+
+    /// What the driver says, with what was done where.
+    pub(super) fn of_driver(
+        error: &tokio_postgres::Error,
+        place: &str,
+        mask: impl Fn(&str) -> String,
+    ) -> Self {
+        if let Some(error) = error.as_db_error() {
+            return Self::of_server(error, place, mask);
+        }
+        let lost = error.is_closed()
+            || std::error::Error::source(error).is_some_and(|cause| cause.is::<io::Error>());
+        let mut message = error.to_string();
+        let mut source = std::error::Error::source(error);
+        while let Some(cause) = source {
+            message.push_str(": ");
+            message.push_str(&cause.to_string());
+            source = cause.source();
+        }
+        Error {
+            message: mask(&message),
+            state: None,
+            lost,
+            context: Context(match lost {
+                true => format!("the connection to {place} was lost; {UNKNOWN}"),
+                false => format!("it was about {place}"),
+            }),
+        }
+    }
+
+    fn of_server(error: &DbError, place: &str, mask: impl Fn(&str) -> String) -> Self {
+        let lost = matches!(
+            error.parsed_severity(),
+            Some(Severity::Fatal | Severity::Panic)
+        );
+        let mut context = format!("SQLSTATE {}, answered by {place}", error.code().code());
+        for (name, text) in [
+            ("detail", error.detail()),
+            ("hint", error.hint()),
+            ("where", error.where_()),
+        ] {
+            if let Some(text) = text {
+                context.push_str(&format!("\n{name}: {text}"));
+            }
+        }
+        if lost {
+            context.push_str(&format!("\nThe server ended the connection; {UNKNOWN}"));
+        }
+        Error {
+            message: mask(error.message()),
+            state: Some(error.code().clone()),
+            lost,
+            context: Context(mask(&context)),
+        }
+    }
+
+    /// What the server calls it, if it was the server.
+    #[must_use]
+    pub fn sqlstate(&self) -> Option<&SqlState> {
+        self.state.as_ref()
+    }
+
+    /// Whether the server said this.
+    #[must_use]
+    pub fn is(&self, state: &SqlState) -> bool {
+        self.sqlstate() == Some(state)
+    }
+
+    /// Whether the connection was lost, so that nobody knows whether the statement has taken effect.
+    #[must_use]
+    pub fn is_connection_lost(&self) -> bool {
+        self.lost
+    }
+
+    /// The same, when it came about while a connection was made.
+    pub(super) fn while_connecting(mut self, place: &str) -> Self {
+        if self.state.is_none() {
+            self.context = Context(format!("no connection to {place}"));
+        }
+        self.message = format!("cannot connect: {}", self.message);
+        self.lost = false;
+        self
+    }
+}
+
+/// What is to be said where an answer did not come.
+const UNKNOWN: &str =
+    "whether the last statement has taken effect is not known, and the next plan finds it out";

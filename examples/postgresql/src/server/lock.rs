@@ -1,0 +1,45 @@
+//! Advisory locks, which keep changes of the same role or database apart: two transactions that change the privileges
+//! of one role at once fail with "tuple concurrently updated".
+
+use super::{Result, Transaction};
+
+/// Locks a role and its direct members until the end of the transaction. A role that does not exist needs no lock.
+///
+/// # Errors
+/// The server refuses, or the connection is lost.
+pub async fn lock_role(transaction: &Transaction, role: &str) -> Result {
+    // In the order of oids, so that no two transactions wait for each other.
+    lock(
+        transaction,
+        "SELECT pg_catalog.pg_advisory_xact_lock(wanted.oid::bigint) FROM (
+            SELECT r.oid FROM pg_catalog.pg_roles r WHERE r.rolname = $1
+            UNION
+            SELECT m.member FROM pg_catalog.pg_auth_members m
+            JOIN pg_catalog.pg_roles r ON r.oid = m.roleid WHERE r.rolname = $1
+            ORDER BY 1
+        ) wanted",
+        role,
+    )
+    .await
+}
+
+/// Locks a database until the end of the transaction. One that does not exist needs no lock.
+///
+/// # Errors
+/// The server refuses, or the connection is lost.
+pub async fn lock_database(transaction: &Transaction, database: &str) -> Result {
+    lock(
+        transaction,
+        "SELECT pg_catalog.pg_advisory_xact_lock(d.oid::bigint)
+        FROM pg_catalog.pg_database d WHERE d.datname = $1",
+        database,
+    )
+    .await
+}
+
+async fn lock(transaction: &Transaction, query: &str, name: &str) -> Result {
+    // Who holds the lock may take long.
+    transaction.execute("SET statement_timeout = 0").await?;
+    transaction.query(query, &[&name]).await?;
+    Ok(())
+}

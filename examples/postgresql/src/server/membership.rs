@@ -1,0 +1,146 @@
+//! Temporary memberships: a user who is no superuser may do what an owner may, for as long as an operation takes.
+
+use super::{Connection, Result, Server, Transaction};
+use crate::sql::ident;
+
+/// Runs an operation as a member of these roles, in the same transaction. A superuser needs no membership.
+///
+/// # Errors
+/// A membership cannot be had, or the operation fails; the transaction is of no use then.
+pub async fn with_membership<T, E: From<super::Error>>(
+    transaction: &Transaction,
+    server: &Server,
+    roles: &[String],
+    operation: impl AsyncFnOnce(&Transaction) -> Result<T, E>,
+) -> Result<T, E> {
+    let membership = Membership::take(transaction, server, roles).await?;
+    let done = operation(transaction).await?;
+    membership.give_back(transaction).await?;
+    Ok(done)
+}
+
+/// What [`with_membership`] changed of memberships, to be undone.
+#[derive(Debug, Default)]
+#[must_use = "memberships are given back"]
+pub struct Membership {
+    user: String,
+    /// The user became a member of these.
+    granted: Vec<String>,
+    /// These were members of the user, and a membership in both directions cannot be.
+    revoked: Vec<String>,
+}
+
+impl Membership {
+    /// Makes the user a member of these roles.
+    ///
+    /// # Errors
+    /// The server refuses, or the connection is lost.
+    pub async fn take(connection: &Connection, server: &Server, roles: &[String]) -> Result<Self> {
+        let user = server.user();
+        let mut membership = Membership {
+            user: user.to_owned(),
+            ..Membership::default()
+        };
+        if roles.is_empty() || is_superuser(connection).await? {
+            return Ok(membership);
+        }
+        let options = knows_set_option(connection).await?;
+        for role in roles {
+            let superuser = "SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = $1 AND rolsuper";
+            if connection.exists(superuser, &[role]).await? {
+                continue;
+            }
+            if is_member(connection, role, user, false).await? {
+                let sql = format!("REVOKE {} FROM {}", ident(user), ident(role));
+                connection.execute(&sql).await?;
+                membership.revoked.push(role.clone());
+            }
+            if role != user && !is_member(connection, user, role, options).await? {
+                let sql = format!("GRANT {} TO {}", ident(role), ident(user));
+                connection.execute(&sql).await?;
+                membership.granted.push(role.clone());
+            }
+        }
+        Ok(membership)
+    }
+
+    /// Undoes it, but for roles that no longer exist.
+    ///
+    /// # Errors
+    /// The server refuses, or the connection is lost.
+    pub async fn give_back(self, connection: &Connection) -> Result {
+        let Membership {
+            user,
+            granted,
+            revoked,
+        } = self;
+        for role in granted {
+            if role_exists(connection, &role).await? {
+                let sql = format!("REVOKE {} FROM {}", ident(&role), ident(&user));
+                connection.execute(&sql).await?;
+            }
+        }
+        for role in revoked {
+            if role_exists(connection, &role).await? {
+                let sql = format!("GRANT {} TO {}", ident(&user), ident(&role));
+                connection.execute(&sql).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the user a member of one role, superuser or not, as operations on databases do; nothing where it is one.
+    ///
+    /// # Errors
+    /// The server refuses, or the connection is lost.
+    pub async fn of_owner(connection: &Connection, server: &Server, owner: &str) -> Result<Self> {
+        let user = server.user();
+        let mut membership = Membership {
+            user: user.to_owned(),
+            ..Membership::default()
+        };
+        if owner != user && !is_member(connection, user, owner, false).await? {
+            let sql = format!("GRANT {} TO {}", ident(owner), ident(user));
+            connection.execute(&sql).await?;
+            membership.granted.push(owner.to_owned());
+        }
+        Ok(membership)
+    }
+}
+
+/// Whether the connected user is a superuser.
+pub(crate) async fn is_superuser(connection: &Connection) -> Result<bool> {
+    let query = "SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = CURRENT_USER AND rolsuper";
+    connection.exists(query, &[]).await
+}
+
+async fn role_exists(connection: &Connection, role: &str) -> Result<bool> {
+    let query = "SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = $1";
+    connection.exists(query, &[&role]).await
+}
+
+/// Whether a membership says if its member may become the role: since PostgreSQL 16.
+async fn knows_set_option(connection: &Connection) -> Result<bool> {
+    let query = "SELECT 1 FROM pg_catalog.pg_attribute
+        WHERE attrelid = 'pg_catalog.pg_auth_members'::regclass AND attname = 'set_option'";
+    connection.exists(query, &[]).await
+}
+
+/// Whether one role is a direct member of another one.
+async fn is_member(
+    connection: &Connection,
+    member: &str,
+    role: &str,
+    that_may_set: bool,
+) -> Result<bool> {
+    let may_set = match that_may_set {
+        true => "AND m.set_option",
+        false => "",
+    };
+    let query = format!(
+        "SELECT 1 FROM pg_catalog.pg_auth_members m
+        WHERE pg_catalog.pg_get_userbyid(m.member) = $1
+        AND pg_catalog.pg_get_userbyid(m.roleid) = $2 {may_set}"
+    );
+    connection.exists(&query, &[&member, &role]).await
+}

@@ -1,0 +1,351 @@
+//! A PostgreSQL cluster of the tests' own, which ends with them however they end.
+
+use std::fs;
+use std::net::TcpListener;
+use std::os::unix::fs::chown;
+use std::os::unix::process::CommandExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use schema_provider::testing::ProviderTest;
+use terraform_provider_postgresql::Postgresql;
+use terraform_provider_postgresql::sql::{ident, literal};
+
+use super::certificates::Certificates;
+use super::programs;
+
+/// The password of the superuser `postgres`.
+pub const PASSWORD: &str = "not-a-secret-5432";
+
+/// A cluster that runs. A static one lives as long as the process.
+pub struct Cluster {
+    /// The folder that all of it is in, also the Unix socket.
+    pub folder: PathBuf,
+    pub port: u16,
+    pub certificates: Certificates,
+    programs: &'static Path,
+    /// Waits for the end of this process, or of this value, and then ends the server and removes the folder.
+    watchdog: Child,
+}
+
+/// The cluster that tests share; nothing where PostgreSQL is not installed.
+pub fn shared() -> Option<&'static Cluster> {
+    static SHARED: OnceLock<Option<Cluster>> = OnceLock::new();
+    SHARED.get_or_init(Cluster::start).as_ref()
+}
+
+impl Cluster {
+    /// A cluster of one's own, for tests that stop and start it.
+    pub fn start() -> Option<Cluster> {
+        let programs = programs::folder()?;
+        let folder = tempfile::Builder::new()
+            .prefix("postgresql-test-")
+            .tempdir()
+            .expect("a folder")
+            .keep();
+        let certificates = Certificates::write(&folder);
+        let user = programs::unprivileged();
+        if let Some((user, group)) = user {
+            chown(&folder, Some(user), Some(group)).expect("owner");
+            for entry in fs::read_dir(&folder).expect("folder").flatten() {
+                chown(entry.path(), Some(user), Some(group)).expect("owner");
+            }
+        }
+        let watchdog = as_user(Command::new("sh"))
+            .args(["-c", WATCHDOG, "watchdog"])
+            .arg(&folder)
+            .arg(programs)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            // Ctrl-C is for the test; its end is for the watchdog.
+            .process_group(0)
+            .current_dir("/")
+            .spawn()
+            .expect("sh");
+        let mut cluster = Cluster {
+            folder,
+            port: 0,
+            certificates,
+            programs,
+            watchdog,
+        };
+        cluster.make();
+        // Between the choice of a port and its use somebody else may take it.
+        for attempt in 0.. {
+            cluster.choose_port();
+            match cluster.try_run("start") {
+                Ok(()) => break,
+                Err(error) => assert!(attempt < 5, "{error}"),
+            }
+        }
+        Some(cluster)
+    }
+
+    fn make(&self) {
+        fs::write(self.folder.join("password"), PASSWORD).expect("a file");
+        let made = as_user(Command::new(self.programs.join("initdb")))
+            .arg("-D")
+            .arg(self.data())
+            .args(["-U", "postgres", "--auth=scram-sha-256", "--no-sync"])
+            .args(["--encoding=UTF8", "--locale=C"])
+            .arg(format!(
+                "--pwfile={}",
+                self.folder.join("password").display()
+            ))
+            .current_dir("/")
+            .output()
+            .expect("initdb");
+        assert!(
+            made.status.success(),
+            "{}",
+            String::from_utf8_lossy(&made.stderr)
+        );
+        let configuration = format!(
+            "listen_addresses = '127.0.0.1'\nunix_socket_directories = '{folder}'\nmax_connections = 300\n\
+             fsync = off\nfull_page_writes = off\nsynchronous_commit = off\nshared_buffers = 32MB\n\
+             ssl = on\nssl_cert_file = '{folder}/server.crt'\nssl_key_file = '{folder}/server.key'\n\
+             ssl_ca_file = '{folder}/ca.crt'\nlog_statement = all\nlog_min_messages = warning\ntimezone = UTC\n\
+             include_if_exists = '{folder}/port.conf'\n",
+            folder = self.folder.display()
+        );
+        let file = self.data().join("postgresql.conf");
+        let defaults = fs::read_to_string(&file).expect("a file");
+        fs::write(file, format!("{defaults}\n{configuration}")).expect("a file");
+        // These users show what sslmode does.
+        let access = "local all all scram-sha-256\n\
+             hostssl all certificate_only 127.0.0.1/32 cert\n\
+             hostnossl all tls_only 127.0.0.1/32 reject\n\
+             hostssl all plain_only 127.0.0.1/32 reject\n\
+             host all all 127.0.0.1/32 scram-sha-256\n";
+        fs::write(self.data().join("pg_hba.conf"), access).expect("a file");
+    }
+
+    fn data(&self) -> PathBuf {
+        self.folder.join("data")
+    }
+
+    fn choose_port(&mut self) {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        self.port = listener.local_addr().expect("a port").port();
+        fs::write(
+            self.folder.join("port.conf"),
+            format!("port = {}\n", self.port),
+        )
+        .expect("a file");
+    }
+
+    /// What `pg_ctl` does: `start`, `stop`, `restart`.
+    pub fn run(&self, what: &str) {
+        self.try_run(what).expect("pg_ctl");
+    }
+
+    fn try_run(&self, what: &str) -> Result<(), String> {
+        let mut command = as_user(Command::new(self.programs.join("pg_ctl")));
+        command.arg("-D").arg(self.data());
+        command.args(["-w", "-t", "60", "-m", "immediate"]);
+        if what != "stop" {
+            command.arg("-l").arg(self.log_file());
+        }
+        // The server keeps what it inherits, so that nobody could wait for its end.
+        let done = command
+            .arg(what)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .current_dir("/")
+            .status();
+        match done {
+            Ok(status) if status.success() => Ok(()),
+            Ok(status) => Err(format!("pg_ctl {what}: {status}\n{}", self.log())),
+            Err(error) => Err(format!("pg_ctl {what}: {error}")),
+        }
+    }
+
+    fn log_file(&self) -> PathBuf {
+        self.folder.join("log")
+    }
+
+    /// What the server has logged: all statements, among others.
+    pub fn log(&self) -> String {
+        fs::read(self.log_file()).map_or_else(
+            |error| error.to_string(),
+            |log| String::from_utf8_lossy(&log).into_owned(),
+        )
+    }
+
+    /// What a superuser is answered: rows of texts.
+    pub fn sql(&self, database: &str, statements: &str) -> Vec<Vec<Option<String>>> {
+        self.try_sql("postgres", PASSWORD, database, statements)
+            .expect(statements)
+    }
+
+    /// The one value that a superuser is answered with.
+    pub fn value(&self, database: &str, query: &str) -> Option<String> {
+        let rows = self.sql(database, query);
+        rows.into_iter().next()?.into_iter().next()?
+    }
+
+    /// What a user is answered.
+    pub fn try_sql(
+        &self,
+        user: &str,
+        password: &str,
+        database: &str,
+        statements: &str,
+    ) -> Result<Vec<Vec<Option<String>>>, String> {
+        let session = async {
+            let client = self.connect(user, password, database).await?;
+            let messages = client.simple_query(statements).await;
+            let messages = messages.map_err(|error| format!("{error:?}"))?;
+            let rows = messages.into_iter().filter_map(|message| match message {
+                tokio_postgres::SimpleQueryMessage::Row(row) => Some(
+                    (0..row.len())
+                        .map(|column| row.get(column).map(str::to_owned))
+                        .collect(),
+                ),
+                _ => None,
+            });
+            Ok(rows.collect())
+        };
+        // The caller may be on a thread of a runtime, which cannot run another one.
+        std::thread::scope(|scope| {
+            let thread = scope.spawn(|| runtime().block_on(session));
+            thread.join().expect("the thread")
+        })
+    }
+
+    /// A connection, for code that keeps one.
+    pub async fn connect(
+        &self,
+        user: &str,
+        password: &str,
+        database: &str,
+    ) -> Result<tokio_postgres::Client, String> {
+        let stream = tokio::net::TcpStream::connect(("127.0.0.1", self.port)).await;
+        let stream = stream.map_err(|error| error.to_string())?;
+        let mut config = tokio_postgres::Config::new();
+        config.user(user).password(password).dbname(database);
+        let made = config.connect_raw(stream, tokio_postgres::NoTls).await;
+        let (client, connection) = made.map_err(|error| format!("{error:?}"))?;
+        tokio::spawn(connection);
+        Ok(client)
+    }
+
+    /// A fresh database, whose name no other test has.
+    pub fn database(&self) -> TestDatabase<'_> {
+        static COUNT: AtomicU32 = AtomicU32::new(1);
+        let name = format!("t{}", COUNT.fetch_add(1, Ordering::Relaxed));
+        self.sql("postgres", &format!("CREATE DATABASE {}", ident(&name)));
+        TestDatabase {
+            cluster: self,
+            name,
+        }
+    }
+}
+
+/// A runtime for one session.
+pub fn runtime() -> tokio::runtime::Runtime {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build();
+    runtime.expect("a runtime")
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        drop(self.watchdog.stdin.take());
+        let _ = self.watchdog.wait();
+    }
+}
+
+/// Ends when its input does: when whoever holds the other end is gone.
+const WATCHDOG: &str =
+    r#"read -r _ || true; "$2/pg_ctl" -D "$1/data" -m immediate -w stop; rm -rf "$1""#;
+
+/// The same as the user that the server runs as.
+fn as_user(mut command: Command) -> Command {
+    if let Some((user, group)) = programs::unprivileged() {
+        command.uid(user).gid(group);
+    }
+    command
+}
+
+/// A database of one test's own in the shared cluster. Names of roles and databases, which all tests share, begin with
+/// its name.
+#[derive(Clone)]
+pub struct TestDatabase<'a> {
+    pub cluster: &'a Cluster,
+    pub name: String,
+}
+
+/// One in the shared cluster; nothing where PostgreSQL is not installed.
+pub fn database() -> Option<TestDatabase<'static>> {
+    Some(shared()?.database())
+}
+
+impl TestDatabase<'_> {
+    /// A name that no other test has.
+    pub fn named(&self, name: &str) -> String {
+        format!("{}_{name}", self.name)
+    }
+
+    /// What a superuser is answered in this database.
+    pub fn sql(&self, statements: &str) -> Vec<Vec<Option<String>>> {
+        self.cluster.sql(&self.name, statements)
+    }
+
+    /// The one value that a superuser is answered with in this database.
+    pub fn value(&self, query: &str) -> Option<String> {
+        self.cluster.value(&self.name, query)
+    }
+
+    /// Whether a role exists.
+    pub fn has_role(&self, name: &str) -> bool {
+        let query = format!("SELECT 1 FROM pg_roles WHERE rolname = {}", literal(name));
+        !self.sql(&query).is_empty()
+    }
+
+    /// Whether a database exists.
+    pub fn has_database(&self, name: &str) -> bool {
+        let query = format!(
+            "SELECT 1 FROM pg_database WHERE datname = {}",
+            literal(name)
+        );
+        !self.sql(&query).is_empty()
+    }
+
+    /// A test of the provider, which is the superuser in this database.
+    pub fn test(&self) -> ProviderTest {
+        self.test_as("postgres", PASSWORD)
+    }
+
+    /// A test of the provider as another user.
+    pub fn test_as(&self, user: &str, password: &str) -> ProviderTest {
+        let superuser = user == "postgres";
+        ProviderTest::of::<Postgresql>()
+            .env("PGHOST", "127.0.0.1")
+            .env("PGPORT", self.cluster.port.to_string())
+            .env("PGUSER", user)
+            .env("PGPASSWORD", password)
+            .env("PGDATABASE", &self.name)
+            .env("PGSSLMODE", "disable")
+            .env("PGSUPERUSER", superuser.to_string())
+    }
+
+    /// The same settings as a block of a configuration.
+    pub fn provider_block(&self) -> String {
+        format!("provider \"postgresql\" {{\n{}}}\n", self.settings())
+    }
+
+    /// The body of the provider's block.
+    pub fn settings(&self) -> String {
+        format!(
+            "  host     = \"127.0.0.1\"\n  port     = {}\n  username = \"postgres\"\n  password = \"{PASSWORD}\"\n  \
+             database = \"{}\"\n  sslmode  = \"disable\"\n",
+            self.cluster.port, self.name
+        )
+    }
+}

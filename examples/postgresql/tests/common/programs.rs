@@ -1,0 +1,71 @@
+//! The programs of PostgreSQL, where they are.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+/// The folder of `initdb` and `pg_ctl`: one of the path, or the newest one of Debian's.
+///
+/// # Panics
+/// There is none, where `CI` is set: a skipped suite must not look green.
+pub fn folder() -> Option<&'static Path> {
+    static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let found = FOUND.get_or_init(|| {
+        let found = find();
+        if found.is_none() {
+            assert!(
+                std::env::var_os("CI").is_none(),
+                "initdb and pg_ctl are needed where CI is set: apt-get install postgresql"
+            );
+            say("SKIPPED: PostgreSQL (initdb, pg_ctl) is not installed");
+        }
+        found
+    });
+    found.as_deref()
+}
+
+/// A line past the capture of test output.
+pub fn say(line: &str) {
+    use std::io::Write as _;
+    // One call, so that lines stay whole; where standard error is closed there is nobody to tell.
+    let _ = std::io::stderr().write_all(format!("{line}\n").as_bytes());
+}
+
+fn find() -> Option<PathBuf> {
+    let on_path = std::env::var_os("PATH").unwrap_or_default();
+    let mut folders: Vec<PathBuf> = std::env::split_paths(&on_path).collect();
+    let mut versions: Vec<(u32, PathBuf)> = std::fs::read_dir("/usr/lib/postgresql")
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(|entry| {
+            let version = entry.file_name().to_str()?.parse().ok()?;
+            Some((version, entry.path().join("bin")))
+        })
+        .collect();
+    versions.sort();
+    folders.extend(versions.into_iter().rev().map(|(_, folder)| folder));
+    folders
+        .into_iter()
+        .find(|folder| folder.join("initdb").is_file() && folder.join("pg_ctl").is_file())
+}
+
+/// The user that the server runs as, since PostgreSQL refuses to run as root: its number and its group's.
+pub fn unprivileged() -> Option<(u32, u32)> {
+    let id = Command::new("id").arg("-u").output().expect("id");
+    if id.stdout != b"0\n" {
+        return None;
+    }
+    let users = std::fs::read_to_string("/etc/passwd").expect("users");
+    let number_of = |name: &str| {
+        let mut fields = users
+            .lines()
+            .map(|line| line.split(':').collect::<Vec<_>>())
+            .find(|fields| fields.first() == Some(&name))?
+            .into_iter()
+            .skip(2);
+        Some((fields.next()?.parse().ok()?, fields.next()?.parse().ok()?))
+    };
+    let found = number_of("postgres").or_else(|| number_of("nobody"));
+    Some(found.expect("PostgreSQL does not run as root, and there is no user postgres or nobody"))
+}
