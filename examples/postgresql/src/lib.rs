@@ -5,17 +5,45 @@
 //!
 //! - [`Postgresql`]: the provider and its settings.
 //! - [`Role`], [`Database`]: the resources `postgresql_role` and `postgresql_database`.
+//! - [`Extension`], [`Function`]: the resources `postgresql_extension` and `postgresql_function`.
+//! - [`SchemasDataSource`], [`TablesDataSource`], [`SequencesDataSource`]: the data sources `postgresql_schemas`,
+//!   `postgresql_tables` and `postgresql_sequences`.
+//! - [`RolePassword`], [`TemporaryRole`]: the ephemeral resources `postgresql_role_password` and
+//!   `postgresql_temporary_role`.
+//! - [`TerminateBackends`]: the action `postgresql_terminate_backends`.
+//! - [`QuoteIdent`]: the function `quote_ident`.
 //! - [`server`]: connections, transactions, locks and temporary memberships. Nothing in it knows of Terraform.
 //! - [`sql`]: names and texts in SQL statements.
 
 mod commit;
 mod database;
+mod extension;
+mod function;
+mod name_filter;
 mod provider;
 mod proxy;
+mod quote_ident;
 mod role;
+mod role_password;
+mod schemas_data_source;
+mod sequences_data_source;
 pub mod server;
 pub mod sql;
+mod tables_data_source;
+mod temporary_role;
+mod terminate_backends;
+mod unset;
 
 pub use database::Database;
+pub use extension::Extension;
+pub use function::{Argument, Function};
+pub use name_filter::NameFilter;
 pub use provider::{ClientCert, Postgresql};
+pub use quote_ident::QuoteIdent;
 pub use role::Role;
+pub use role_password::RolePassword;
+pub use schemas_data_source::SchemasDataSource;
+pub use sequences_data_source::{FoundSequence, SequencesDataSource};
+pub use tables_data_source::{FoundTable, TablesDataSource};
+pub use temporary_role::TemporaryRole;
+pub use terminate_backends::TerminateBackends;

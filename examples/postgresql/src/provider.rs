@@ -6,7 +6,10 @@ use schema_provider::Path;
 use schema_provider::prelude::*;
 
 use crate::server::{ClientCertificate, Server, Settings, SslMode, Version};
-use crate::{Database, Role, proxy};
+use crate::{
+    Database, Extension, Function, QuoteIdent, Role, RolePassword, SchemasDataSource,
+    SequencesDataSource, TablesDataSource, TemporaryRole, TerminateBackends, proxy,
+};
 
 /// Roles, databases, schemas, privileges, extensions and functions of a PostgreSQL server.
 #[derive(Schema)]
@@ -101,7 +104,23 @@ impl Provider for Postgresql {
     type Client = Server;
 
     fn resources() -> &'static [ResourceDef<Self>] {
-        resources![Role, Database]
+        resources![Role, Database, Extension, Function]
+    }
+
+    fn data_sources() -> &'static [DataSourceDef<Self>] {
+        data_sources![SchemasDataSource, TablesDataSource, SequencesDataSource]
+    }
+
+    fn ephemeral_resources() -> &'static [EphemeralDef<Self>] {
+        ephemeral_resources![RolePassword, TemporaryRole]
+    }
+
+    fn actions() -> &'static [ActionDef<Self>] {
+        actions![TerminateBackends]
+    }
+
+    fn functions() -> &'static [FunctionDef] {
+        functions![QuoteIdent]
     }
 
     async fn configure(cx: &Cx, config: ConfigData<'_, Self>) -> Result<Server> {

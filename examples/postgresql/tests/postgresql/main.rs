@@ -7,3 +7,9 @@
 mod common;
 
 mod connecting;
+mod data_sources;
+mod extension;
+mod function;
+mod newer_kinds;
+mod scratch;
+mod taken_over;
