@@ -56,7 +56,10 @@ impl Resource for Extension {
         transaction.execute(&create).await?;
         let connection = transaction.commit().await?;
         data.set_id(format!("{database}.{name}"));
-        let (schema, version) = (data.value(Extension::SCHEMA), data.value(Extension::VERSION));
+        let (schema, version) = (
+            data.value(Extension::SCHEMA),
+            data.value(Extension::VERSION),
+        );
         describe(&connection, data).await?;
         // One that was there may differ from what is configured: the next plan shows it, and changes it.
         if let Val::Known(schema) = schema {
@@ -95,7 +98,9 @@ impl Resource for Extension {
     async fn import(_: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {
         let parts: Vec<&str> = id.split('.').collect();
         let [database, name] = parts[..] else {
-            bail!("an extension is imported as DATABASE.EXTENSION, with exactly one dot; given was {id:?}");
+            bail!(
+                "an extension is imported as DATABASE.EXTENSION, with exactly one dot; given was {id:?}"
+            );
         };
         data.set(Extension::DATABASE, database);
         data.set(Extension::NAME, name);
@@ -114,7 +119,9 @@ impl Update for Extension {
         if data.has_change(Extension::SCHEMA) {
             let Some(schema) = data.get_ok(Extension::SCHEMA) else {
                 return Err(Diagnostic::error("An extension is always in a schema")
-                    .with_detail("Name one, or leave `schema` out: then the extension stays where it is.")
+                    .with_detail(
+                        "Name one, or leave `schema` out: then the extension stays where it is.",
+                    )
                     .at(Extension::SCHEMA.path())
                     .into());
             };
@@ -162,6 +169,9 @@ async fn describe(connection: &Connection, data: &mut ResourceData<Extension>) -
     data.set(Extension::VERSION, version);
     // Only Terraform knows of these two; where it does not yet, they have their defaults.
     data.set(Extension::DROP_CASCADE, data.get(Extension::DROP_CASCADE));
-    data.set(Extension::CREATE_CASCADE, data.get(Extension::CREATE_CASCADE));
+    data.set(
+        Extension::CREATE_CASCADE,
+        data.get(Extension::CREATE_CASCADE),
+    );
     Ok(())
 }

@@ -78,11 +78,22 @@ impl<'v> Query<'v> {
     /// Adds what the filter says of names, which are in this column.
     pub(crate) fn names(self, column: &str, filter: &'v NameFilter) -> Self {
         let query = self
-            .list(&format!("{column}::text LIKE ANY"), &filter.like_any_patterns)
-            .list(&format!("{column}::text LIKE ALL"), &filter.like_all_patterns)
-            .list(&format!("{column}::text NOT LIKE ALL"), &filter.not_like_all_patterns);
+            .list(
+                &format!("{column}::text LIKE ANY"),
+                &filter.like_any_patterns,
+            )
+            .list(
+                &format!("{column}::text LIKE ALL"),
+                &filter.like_all_patterns,
+            )
+            .list(
+                &format!("{column}::text NOT LIKE ALL"),
+                &filter.not_like_all_patterns,
+            );
         match &filter.regex_pattern {
-            Some(pattern) if !pattern.is_empty() => query.condition(&format!("{column}::text ~"), pattern),
+            Some(pattern) if !pattern.is_empty() => {
+                query.condition(&format!("{column}::text ~"), pattern)
+            }
             _ => query,
         }
     }
@@ -90,7 +101,8 @@ impl<'v> Query<'v> {
     fn condition(mut self, condition: &str, value: &'v (dyn ToSql + Sync)) -> Self {
         self.parameters.push(value);
         let parameter = self.parameters.len();
-        self.sql.push_str(&format!(" AND {condition} (${parameter})"));
+        self.sql
+            .push_str(&format!(" AND {condition} (${parameter})"));
         self
     }
 }
@@ -112,14 +124,20 @@ mod tests {
         assert_eq!(filter.id(), "ANY (array[])_ALL (array[])_ALL (array[])_");
         filter.like_any_patterns = vec!["a%".to_owned(), "b".to_owned()];
         filter.regex_pattern = Some("^c".to_owned());
-        assert_eq!(filter.id(), "ANY (array['a%','b'])_ALL (array[])_ALL (array[])_^c");
+        assert_eq!(
+            filter.id(),
+            "ANY (array['a%','b'])_ALL (array[])_ALL (array[])_^c"
+        );
     }
 
     #[test]
     fn values_are_parameters() {
         let patterns = vec!["a'; DROP TABLE b; --".to_owned()];
         let query = Query::new("SELECT a FROM b WHERE true").list("a::text LIKE ANY", &patterns);
-        assert_eq!(query.sql, "SELECT a FROM b WHERE true AND a::text LIKE ANY ($1)");
+        assert_eq!(
+            query.sql,
+            "SELECT a FROM b WHERE true AND a::text LIKE ANY ($1)"
+        );
         assert_eq!(query.parameters.len(), 1);
     }
 }

@@ -49,12 +49,16 @@ pub(crate) fn random_password(length: usize) -> Result<Secret> {
 pub(crate) fn random_text(length: usize, letters: &[u8]) -> Result<String> {
     let mut bytes = vec![0; length];
     getrandom::fill(&mut bytes)?;
-    let chosen = bytes.iter().map(|byte| letters[usize::from(*byte) % letters.len()]);
+    let chosen = bytes
+        .iter()
+        .map(|byte| letters[usize::from(*byte) % letters.len()]);
     Ok(chosen.map(char::from).collect())
 }
 
 /// What a server keeps of a password, by which it knows it again.
 pub(crate) fn verifier(password: &Secret) -> Result<Secret> {
     let password = password.require()?.as_bytes();
-    Ok(Secret::from(postgres_protocol::password::scram_sha_256(password)))
+    Ok(Secret::from(postgres_protocol::password::scram_sha_256(
+        password,
+    )))
 }

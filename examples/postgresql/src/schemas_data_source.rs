@@ -17,7 +17,7 @@ pub struct SchemasDataSource {
     include_system_schemas: bool,
     /// The names of the schemas.
     #[field(computed)]
-    schemas: Set<String>,
+    schemas: Option<Set<String>>,
 }
 
 impl DataSource for SchemasDataSource {
@@ -33,13 +33,19 @@ impl DataSource for SchemasDataSource {
             true => "true",
             false => "schema_name <> 'information_schema' AND schema_name::text NOT LIKE 'pg_%'",
         };
-        let query = format!("SELECT schema_name::text FROM information_schema.schemata WHERE {wanted}");
+        let query =
+            format!("SELECT schema_name::text FROM information_schema.schemata WHERE {wanted}");
         let query = Query::new(&query).names("schema_name", &filter);
         let connection = cx.client()?.connect(&filter.database).await?;
         let rows = connection.query(&query.sql, &query.parameters).await?;
         let schemas: Set<String> = rows.iter().map(|row| row.get(0)).collect();
-        data.set_id(format!("{}_{include_system_schemas}_{}", filter.database, filter.id()));
-        data.set(SchemasDataSource::SCHEMAS, schemas);
+        data.set_id(format!(
+            "{}_{include_system_schemas}_{}",
+            filter.database,
+            filter.id()
+        ));
+        // None at all is an empty set, and not null.
+        data.set(SchemasDataSource::SCHEMAS, Some(schemas));
         Ok(())
     }
 }

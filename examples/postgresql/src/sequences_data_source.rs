@@ -17,7 +17,7 @@ pub struct SequencesDataSource {
     schemas: Vec<String>,
     /// The sequences.
     #[field(computed, nested(list))]
-    sequences: Vec<FoundSequence>,
+    sequences: Option<Vec<FoundSequence>>,
 }
 
 /// A sequence that was found.
@@ -58,8 +58,14 @@ impl DataSource for SequencesDataSource {
                 data_type: row.get(2),
             })
             .collect();
-        data.set_id(format!("{}_{}_{}", filter.database, any(&schemas), filter.id()));
-        data.set(SequencesDataSource::SEQUENCES, sequences);
+        data.set_id(format!(
+            "{}_{}_{}",
+            filter.database,
+            any(&schemas),
+            filter.id()
+        ));
+        // None at all is an empty list, and not null.
+        data.set(SequencesDataSource::SEQUENCES, Some(sequences));
         Ok(())
     }
 }

@@ -20,7 +20,7 @@ pub struct TablesDataSource {
     table_types: Vec<String>,
     /// The tables.
     #[field(computed, nested(list))]
-    tables: Vec<FoundTable>,
+    tables: Option<Vec<FoundTable>>,
 }
 
 /// A table that was found.
@@ -66,8 +66,13 @@ impl DataSource for TablesDataSource {
             })
             .collect();
         let (schemas, table_types) = (any(&schemas), any(&table_types));
-        data.set_id(format!("{}_{schemas}_{table_types}_{}", filter.database, filter.id()));
-        data.set(TablesDataSource::TABLES, tables);
+        data.set_id(format!(
+            "{}_{schemas}_{table_types}_{}",
+            filter.database,
+            filter.id()
+        ));
+        // None at all is an empty list, and not null.
+        data.set(TablesDataSource::TABLES, Some(tables));
         Ok(())
     }
 }

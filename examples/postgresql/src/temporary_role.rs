@@ -74,7 +74,10 @@ impl Ephemeral for TemporaryRole {
             literal(&time_in(&connection, valid_for).await?),
         );
         if !roles.is_empty() {
-            create.push_str(&format!(" IN ROLE {}", idents(roles.iter().map(String::as_str))));
+            create.push_str(&format!(
+                " IN ROLE {}",
+                idents(roles.iter().map(String::as_str))
+            ));
         }
         data.set(TemporaryRole::NAME, &name);
         data.set(TemporaryRole::PASSWORD, password);
@@ -99,7 +102,9 @@ impl Ephemeral for TemporaryRole {
             transaction
                 .execute(&format!("REASSIGN OWNED BY {role} TO {user}"))
                 .await?;
-            Ok(transaction.execute(&format!("DROP OWNED BY {role}")).await?)
+            Ok(transaction
+                .execute(&format!("DROP OWNED BY {role}"))
+                .await?)
         };
         with_membership(&transaction, server, &[name], reassign).await?;
         transaction.execute(&format!("DROP ROLE {role}")).await?;
@@ -125,5 +130,7 @@ impl Renew for TemporaryRole {
 /// The time by the server's clock when this much has passed.
 async fn time_in(connection: &Connection, passed: Duration) -> Result<String> {
     let query = "SELECT (now() + $1 * interval '1 second')::text";
-    Ok(connection.query_one(query, &[&passed.as_secs_f64()]).await?)
+    Ok(connection
+        .query_one(query, &[&passed.as_secs_f64()])
+        .await?)
 }

@@ -15,7 +15,10 @@ pub struct Argument {
     pub(super) r#type: String,
     /// Its name.
     #[field(optional, default = "", force_new, canonical = same_name)]
-    #[field(allow(force_new_default, reason = "an argument without a name has an empty one"))]
+    #[field(allow(
+        force_new_default,
+        reason = "an argument without a name has an empty one"
+    ))]
     pub(super) name: Option<String>,
     /// Whether it is given, returned, both, or stands for all further ones.
     #[field(optional, default = "IN", force_new, canonical = same_mode)]

@@ -10,7 +10,9 @@ pub(super) fn body(text: &str) -> &str {
     for (at, _) in text.match_indices('$') {
         if introduces_body(&text[..at])
             && let Some(tag) = dollar_tag(&text[at..])
-            && tag.chars().all(|letter| letter == '$' || letter.is_ascii_alphabetic())
+            && tag
+                .chars()
+                .all(|letter| letter == '$' || letter.is_ascii_alphabetic())
             && let Some(body) = within(&text[at + tag.len()..], tag)
         {
             return body;
@@ -51,17 +53,26 @@ mod tests {
         for (text, expected) in [
             ("BEGIN\nEND;", "BEGIN\nEND;"),
             ("AS $$\nBEGIN\nEND;\n$$\n", "BEGIN\nEND;"),
-            ("  as $body$\n  BEGIN\nEND;\n$body$ LANGUAGE plpgsql;", "  BEGIN\nEND;"),
+            (
+                "  as $body$\n  BEGIN\nEND;\n$body$ LANGUAGE plpgsql;",
+                "  BEGIN\nEND;",
+            ),
             ("$$ SELECT 1 $$", "SELECT 1"),
             ("$function$\n\nSELECT 1\n\n$function$", "\nSELECT 1\n"),
-            ("CREATE FUNCTION f() RETURNS int AS $$ SELECT 1 $$ LANGUAGE sql", "SELECT 1"),
+            (
+                "CREATE FUNCTION f() RETURNS int AS $$ SELECT 1 $$ LANGUAGE sql",
+                "SELECT 1",
+            ),
             // No white space, or only one.
             ("$$SELECT 1$$", "$$SELECT 1$$"),
             ("$$ $$", "$$ $$"),
             ("AS $a$ SELECT 1 $b$", "AS $a$ SELECT 1 $b$"),
             // Quotes that belong to the body.
             ("SELECT $$ a $$", "SELECT $$ a $$"),
-            ("BEGIN EXECUTE $q$ SELECT 1 $q$; END", "BEGIN EXECUTE $q$ SELECT 1 $q$; END"),
+            (
+                "BEGIN EXECUTE $q$ SELECT 1 $q$; END",
+                "BEGIN EXECUTE $q$ SELECT 1 $q$; END",
+            ),
             ("AS $$ SELECT $q$ a $q$ $$", "SELECT $q$ a $q$"),
             ("SELECT $1 + $2", "SELECT $1 + $2"),
             ("", ""),
@@ -72,7 +83,15 @@ mod tests {
 
     #[test]
     fn no_body_ends_its_quotes() {
-        for text in ["", "a", "$function$", "$function", "$function$ $function_$", "$$", "$"] {
+        for text in [
+            "",
+            "a",
+            "$function$",
+            "$function",
+            "$function$ $function_$",
+            "$$",
+            "$",
+        ] {
             let quoted = dollar_quoted(text);
             let tag = dollar_tag(&quoted).unwrap();
             let inner = &quoted[tag.len()..quoted.len() - tag.len()];

@@ -71,7 +71,8 @@ pub(super) async fn find(connection: &Connection, signature: &str) -> Result<Opt
     match connection.query_one(query, &[&signature]).await {
         // A type of the signature is gone, or its schema, and the function with it.
         Err(error)
-            if error.is(&SqlState::UNDEFINED_OBJECT) || error.is(&SqlState::INVALID_SCHEMA_NAME) =>
+            if error.is(&SqlState::UNDEFINED_OBJECT)
+                || error.is(&SqlState::INVALID_SCHEMA_NAME) =>
         {
             Ok(None)
         }

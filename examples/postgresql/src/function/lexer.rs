@@ -87,9 +87,7 @@ pub(super) fn dollar_tag(text: &str) -> Option<&str> {
 
 /// Letters, digits and underscores, as PostgreSQL takes them for names.
 fn is_of_word(letter: char) -> bool {
-    letter == '_'
-        || letter.is_ascii_alphanumeric()
-        || !letter.is_ascii() && !letter.is_whitespace()
+    letter == '_' || letter.is_ascii_alphanumeric() || !letter.is_ascii() && !letter.is_whitespace()
 }
 
 /// The name that an SQL identifier means: without quotes in lower case, in quotes as it is. Any other text is a name
@@ -143,13 +141,38 @@ mod tests {
             ("'it''s'", vec![Text("'it''s'")]),
             (r"'a\', b", vec![Text(r"'a\'"), Sign(','), Word("b")]),
             (r"e'a\', b'", vec![Word("e"), Text(r"'a\', b'")]),
-            (r"e 'a\', b", vec![Word("e"), Text(r"'a\'"), Sign(','), Word("b")]),
-            ("E'a'\n'b\\'c'", vec![Word("E"), Text("'a'"), Text("'b\\'c'")]),
-            ("\"a \"\"b\"\n\".\"", vec![Quoted("\"a \"\"b\""), Quoted("\".\"")]),
-            ("$$a$b$$ $x$ $$ $x$", vec![Text("$$a$b$$"), Text("$x$ $$ $x$")]),
+            (
+                r"e 'a\', b",
+                vec![Word("e"), Text(r"'a\'"), Sign(','), Word("b")],
+            ),
+            (
+                "E'a'\n'b\\'c'",
+                vec![Word("E"), Text("'a'"), Text("'b\\'c'")],
+            ),
+            (
+                "\"a \"\"b\"\n\".\"",
+                vec![Quoted("\"a \"\"b\""), Quoted("\".\"")],
+            ),
+            (
+                "$$a$b$$ $x$ $$ $x$",
+                vec![Text("$$a$b$$"), Text("$x$ $$ $x$")],
+            ),
             ("a$$b", vec![Word("a$$b")]),
-            ("$1 + 1.5", vec![Sign('$'), Word("1"), Sign('+'), Word("1"), Sign('.'), Word("5")]),
-            ("größe(2)", vec![Word("größe"), Sign('('), Word("2"), Sign(')')]),
+            (
+                "$1 + 1.5",
+                vec![
+                    Sign('$'),
+                    Word("1"),
+                    Sign('+'),
+                    Word("1"),
+                    Sign('.'),
+                    Word("5"),
+                ],
+            ),
+            (
+                "größe(2)",
+                vec![Word("größe"), Sign('('), Word("2"), Sign(')')],
+            ),
         ] {
             assert_eq!(pieces(sql).as_deref(), Some(&*expected), "{sql}");
         }
@@ -157,7 +180,16 @@ mod tests {
 
     #[test]
     fn what_does_not_end_has_no_pieces() {
-        for sql in ["'a", "\"a", "$$ a", "$x$ a $y$", "'a''", r"e'\'", "1 -- a", "1 /* a */"] {
+        for sql in [
+            "'a",
+            "\"a",
+            "$$ a",
+            "$x$ a $y$",
+            "'a''",
+            r"e'\'",
+            "1 -- a",
+            "1 /* a */",
+        ] {
             assert_eq!(pieces(sql), None, "{sql}");
         }
     }

@@ -102,7 +102,14 @@ impl Resource for Function {
     }
 
     async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
-        plan.force_replacement_if_change(Function::ARG, |old, new| old.len() != new.len());
+        // A default cannot be taken away in place.
+        plan.force_replacement_if_change(Function::ARG, |old, new| {
+            old.len() != new.len()
+                || old
+                    .iter()
+                    .zip(new)
+                    .any(|(old, new)| old.default().is_some() && new.default().is_none())
+        });
         Ok(())
     }
 
@@ -113,7 +120,9 @@ impl Resource for Function {
             [database, schema, signature] => (database, schema, signature),
             _ => ("", "", ""),
         };
-        let types = signature.strip_suffix(')').and_then(|rest| rest.split_once('('));
+        let types = signature
+            .strip_suffix(')')
+            .and_then(|rest| rest.split_once('('));
         let Some((name, types)) = types else {
             bail!(
                 "a function is imported as [DATABASE.]SCHEMA.NAME(TYPES), such as public.f(integer,text), with one or \

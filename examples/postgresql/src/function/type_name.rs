@@ -37,7 +37,10 @@ fn type_of(pieces: &[Piece<'_>]) -> Option<String> {
     if words.is_empty() {
         return None;
     }
-    let mut name = long_name(words.strip_prefix("pg_catalog.").unwrap_or(&words), modifier);
+    let mut name = long_name(
+        words.strip_prefix("pg_catalog.").unwrap_or(&words),
+        modifier,
+    );
     if is_array {
         name.push_str("[]");
     }
@@ -67,7 +70,10 @@ fn long_name(name: &str, modifier: Option<&Piece<'_>>) -> String {
         "float4" => "real",
         "decimal" | "dec" => "numeric",
         "bool" => "boolean",
-        "varchar" | "char varying" | "nchar varying" | "national char varying"
+        "varchar"
+        | "char varying"
+        | "nchar varying"
+        | "national char varying"
         | "national character varying" => "character varying",
         "char" | "nchar" | "bpchar" | "national char" | "national character" => "character",
         "varbit" => "bit varying",
@@ -104,7 +110,9 @@ impl<'s> Returns<'s> {
             return Returns::SetOf(rest);
         }
         if word.eq_ignore_ascii_case("table")
-            && let Some(columns) = rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'))
+            && let Some(columns) = rest
+                .strip_prefix('(')
+                .and_then(|rest| rest.strip_suffix(')'))
             && let Some(columns) = split_at_commas(columns)
         {
             return Returns::Table(columns.into_iter().map(column).collect());
@@ -212,7 +220,10 @@ mod tests {
             ("SETOF t", "SETOF t"),
             ("setof", "setof"),
             ("setoff", "setoff"),
-            ("TABLE(a int, B numeric(10,2))", "TABLE(\"a\" integer, \"b\" numeric)"),
+            (
+                "TABLE(a int, B numeric(10,2))",
+                "TABLE(\"a\" integer, \"b\" numeric)",
+            ),
             ("table ( \"a, b\" text )", "TABLE(\"a, b\" text)"),
             ("TABLE(a", "TABLE(a"),
         ] {

@@ -44,7 +44,11 @@ fn schemas() {
         "schemas",
         &[
             // `_` of the pattern for system schemas stands for any character, so that `pgx` is one.
-            ("", &format!("false_ANY (array[]){none}"), json!(["App Ä", "app", "it's", "public"])),
+            (
+                "",
+                &format!("false_ANY (array[]){none}"),
+                json!(["App Ä", "app", "it's", "public"]),
+            ),
             (
                 "include_system_schemas = true\nlike_any_patterns = [\"pg%\", \"info%\"]",
                 &format!("true_ANY (array['pg%','info%']){none}"),
@@ -55,15 +59,31 @@ fn schemas() {
                 "false_ANY (array[])_ALL (array['%p%','a%'])_ALL (array['x','y'])_",
                 json!(["app"]),
             ),
-            ("not_like_all_patterns = [\"a%\", \"A%\", \"i%\"]", "false_ANY (array[])_ALL (array[])_ALL (array['a%','A%','i%'])_", json!(["public"])),
-            ("regex_pattern = \"^[aA]pp\"", &format!("false_ANY (array[]){none}^[aA]pp"), json!(["App Ä", "app"])),
-            ("like_any_patterns = [\"it's\"]", &format!("false_ANY (array['it's']){none}"), json!(["it's"])),
+            (
+                "not_like_all_patterns = [\"a%\", \"A%\", \"i%\"]",
+                "false_ANY (array[])_ALL (array[])_ALL (array['a%','A%','i%'])_",
+                json!(["public"]),
+            ),
+            (
+                "regex_pattern = \"^[aA]pp\"",
+                &format!("false_ANY (array[]){none}^[aA]pp"),
+                json!(["App Ä", "app"]),
+            ),
+            (
+                "like_any_patterns = [\"it's\"]",
+                &format!("false_ANY (array['it's']){none}"),
+                json!(["it's"]),
+            ),
             (
                 "like_any_patterns = [\"') OR true; DROP SCHEMA app CASCADE; --\"]",
                 &format!("false_ANY (array['') OR true; DROP SCHEMA app CASCADE; --']){none}"),
                 json!([]),
             ),
-            ("regex_pattern = \"' OR true --\"", &format!("false_ANY (array[]){none}' OR true --"), json!([])),
+            (
+                "regex_pattern = \"' OR true --\"",
+                &format!("false_ANY (array[]){none}' OR true --"),
+                json!([]),
+            ),
         ],
     );
 }
@@ -78,7 +98,11 @@ fn tables() {
             (
                 "schemas = [\"app\"]",
                 &format!("ANY (array['app'])_ANY (array[])_{none}"),
-                json!([table("app", "t1", "BASE TABLE"), table("app", "t2", "BASE TABLE"), table("app", "v", "VIEW")]),
+                json!([
+                    table("app", "t1", "BASE TABLE"),
+                    table("app", "t2", "BASE TABLE"),
+                    table("app", "v", "VIEW")
+                ]),
             ),
             (
                 "schemas = [\"app\", \"App Ä\"]\ntable_types = [\"VIEW\"]",
@@ -88,9 +112,16 @@ fn tables() {
             (
                 "like_any_patterns = [\"T'%\", \"t2\"]",
                 "ANY (array[])_ANY (array[])_ANY (array['T'%','t2'])_ALL (array[])_ALL (array[])_",
-                json!([table("App Ä", "T'1", "BASE TABLE"), table("app", "t2", "BASE TABLE")]),
+                json!([
+                    table("App Ä", "T'1", "BASE TABLE"),
+                    table("app", "t2", "BASE TABLE")
+                ]),
             ),
-            ("schemas = [\"' OR true --\"]\ntable_types = [\"' OR true --\"]", &format!("ANY (array['' OR true --'])_ANY (array['' OR true --'])_{none}"), json!([])),
+            (
+                "schemas = [\"' OR true --\"]\ntable_types = [\"' OR true --\"]",
+                &format!("ANY (array['' OR true --'])_ANY (array['' OR true --'])_{none}"),
+                json!([]),
+            ),
         ],
     );
 }
@@ -105,10 +136,22 @@ fn sequences() {
             (
                 "",
                 &format!("ANY (array[])_{none}"),
-                json!([sequence("app", "s2", "bigint"), sequence("app", "t1_id_seq", "integer"), sequence("public", "s1", "smallint")]),
+                json!([
+                    sequence("app", "s2", "bigint"),
+                    sequence("app", "t1_id_seq", "integer"),
+                    sequence("public", "s1", "smallint")
+                ]),
             ),
-            ("schemas = [\"public\"]\nregex_pattern = \"^s\"", &format!("ANY (array['public'])_{none}^s"), json!([sequence("public", "s1", "smallint")])),
-            ("schemas = [\"' OR true --\"]", &format!("ANY (array['' OR true --'])_{none}"), json!([])),
+            (
+                "schemas = [\"public\"]\nregex_pattern = \"^s\"",
+                &format!("ANY (array['public'])_{none}^s"),
+                json!([sequence("public", "s1", "smallint")]),
+            ),
+            (
+                "schemas = [\"' OR true --\"]",
+                &format!("ANY (array['' OR true --'])_{none}"),
+                json!([]),
+            ),
         ],
     );
 }
@@ -120,11 +163,15 @@ fn mistakes_are_told() {
     };
     let mut test = scratch.test();
     for kind in ["schemas", "tables", "sequences"] {
-        let of = |arguments: &str| format!("data \"postgresql_{kind}\" \"d\" {{\n{arguments}\n}}\n");
+        let of =
+            |arguments: &str| format!("data \"postgresql_{kind}\" \"d\" {{\n{arguments}\n}}\n");
         test = test
             .step(Step::plan(of("")).fails("database"))
             .step(Step::plan(of("database = \"there is none\"")).fails("there is none"))
-            .step(Step::plan(of("database = \"data_wrong\"\nregex_pattern = \"(\"")).fails("invalid regular expression"));
+            .step(
+                Step::plan(of("database = \"data_wrong\"\nregex_pattern = \"(\""))
+                    .fails("invalid regular expression"),
+            );
     }
     test.run();
 }
@@ -139,7 +186,9 @@ fn the_kit_finds_nothing() {
         .settings(scratch.settings())
         .lookup(Example::<SchemasDataSource>::hcl("database = \"data_kit\""))
         .lookup(Example::<TablesDataSource>::hcl("database = \"data_kit\""))
-        .lookup(Example::<SequencesDataSource>::hcl("database = \"data_kit\""))
+        .lookup(Example::<SequencesDataSource>::hcl(
+            "database = \"data_kit\"",
+        ))
         .run()
         .assert_clean();
 }

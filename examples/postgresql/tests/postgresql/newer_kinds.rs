@@ -19,7 +19,9 @@ fn a_password_is_random_and_ephemeral() {
     let Some(scratch) = Scratch::new("ephemeral_password", "") else {
         return;
     };
-    let of = |arguments: &str| format!("ephemeral \"postgresql_role_password\" \"p\" {{\n{arguments}\n}}\n");
+    let of = |arguments: &str| {
+        format!("ephemeral \"postgresql_role_password\" \"p\" {{\n{arguments}\n}}\n")
+    };
     scratch
         .test()
         .step(
@@ -28,12 +30,17 @@ fn a_password_is_random_and_ephemeral() {
                     .attr(RolePassword::PASSWORD)
                     .matches("^[A-Za-z0-9_-]{32}$")
                     .attr(RolePassword::VERIFIER)
-                    .matches("^SCRAM-SHA-256\\$4096:[A-Za-z0-9+/=]+\\$[A-Za-z0-9+/=]+:[A-Za-z0-9+/=]+$"),
+                    .matches(
+                        "^SCRAM-SHA-256\\$4096:[A-Za-z0-9+/=]+\\$[A-Za-z0-9+/=]+:[A-Za-z0-9+/=]+$",
+                    ),
             ),
         )
         .step(
-            Step::plan(of("  length = 100"))
-                .opens(opened("postgresql_role_password").attr(RolePassword::PASSWORD).matches("^[A-Za-z0-9_-]{100}$")),
+            Step::plan(of("  length = 100")).opens(
+                opened("postgresql_role_password")
+                    .attr(RolePassword::PASSWORD)
+                    .matches("^[A-Za-z0-9_-]{100}$"),
+            ),
         )
         .step(Step::plan(of("  length = 15")).fails_at("length", "length"))
         .step(Step::plan(of("  length = 257")).fails_at("length", "length"))
@@ -49,7 +56,9 @@ fn the_verifier_sets_the_password() {
     let keep = || {
         let made = Arc::clone(&made);
         move |value: &Json| {
-            made.lock().unwrap().extend(value.as_str().map(str::to_owned));
+            made.lock()
+                .unwrap()
+                .extend(value.as_str().map(str::to_owned));
             true
         }
     };
@@ -83,7 +92,8 @@ const ROLES: &str = "SELECT rolname || ':' || rolcanlogin || ':' || (rolvalidunt
 
 #[test]
 fn a_temporary_role_is_there_meanwhile_and_gone_afterwards() {
-    let setup = "DO $$ BEGIN CREATE ROLE ephemeral_group; EXCEPTION WHEN duplicate_object THEN END $$;
+    let setup =
+        "DO $$ BEGIN CREATE ROLE ephemeral_group; EXCEPTION WHEN duplicate_object THEN END $$;
         CREATE TABLE t (a int); GRANT SELECT ON t TO ephemeral_group;";
     let Some(scratch) = Scratch::new("ephemeral_role", setup) else {
         return;
@@ -128,11 +138,17 @@ fn a_name_is_quoted() {
     let Some(scratch) = Scratch::new("function_quote", "") else {
         return;
     };
-    let quoted = |name: &str| format!("output \"q\" {{\n  value = provider::postgresql::quote_ident({name:?})\n}}\n");
+    let quoted = |name: &str| {
+        format!("output \"q\" {{\n  value = provider::postgresql::quote_ident({name:?})\n}}\n")
+    };
     scratch
         .test()
         .step(Step::apply(quoted("a")).output("q").is("\"a\""))
-        .step(Step::apply(quoted("Sales \"2026\"")).output("q").is("\"Sales \"\"2026\"\"\""))
+        .step(
+            Step::apply(quoted("Sales \"2026\""))
+                .output("q")
+                .is("\"Sales \"\"2026\"\"\""),
+        )
         .step(Step::plan(quoted("")).fails("name"))
         .run();
 }
@@ -143,7 +159,9 @@ fn connections_are_ended() {
         return;
     };
     let action = |arguments: &str| {
-        format!("action \"postgresql_terminate_backends\" \"a\" {{\n  config {{\n{arguments}\n  }}\n}}\n")
+        format!(
+            "action \"postgresql_terminate_backends\" \"a\" {{\n  config {{\n{arguments}\n  }}\n}}\n"
+        )
     };
     let database = "    database = \"action_terminate\"";
     let invoke = || Step::invoke("action.postgresql_terminate_backends.a");
@@ -199,12 +217,19 @@ fn the_kit_finds_nothing() {
     Conformance::of::<Postgresql>()
         .settings(scratch.settings())
         .open(Example::<RolePassword>::hcl("length = 20"))
-        .open(Example::<TemporaryRole>::hcl("name_prefix = \"kit_\"\nvalid_for = \"10m\""))
-        .invoke(Example::<TerminateBackends>::hcl("database = \"newer_kit\""))
+        .open(Example::<TemporaryRole>::hcl(
+            "name_prefix = \"kit_\"\nvalid_for = \"10m\"",
+        ))
+        .invoke(Example::<TerminateBackends>::hcl(
+            "database = \"newer_kit\"",
+        ))
         .call(QuoteIdent {
             name: "a".to_owned(),
         })
         .run()
         .assert_clean();
-    assert_eq!(scratch.answer("SELECT rolname FROM pg_roles WHERE rolname LIKE 'kit\\_%'"), "");
+    assert_eq!(
+        scratch.answer("SELECT rolname FROM pg_roles WHERE rolname LIKE 'kit\\_%'"),
+        ""
+    );
 }

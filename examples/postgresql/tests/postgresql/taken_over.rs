@@ -65,7 +65,8 @@ fn taken_over(type_name: &'static str, state: Json, config: Json) {
 
 #[test]
 fn extensions() {
-    let Some(scratch) = Scratch::new("go_extension", "CREATE EXTENSION hstore VERSION '1.8'") else {
+    let Some(scratch) = Scratch::new("go_extension", "CREATE EXTENSION hstore VERSION '1.8'")
+    else {
         return;
     };
     scratch.begin();
@@ -105,9 +106,7 @@ fn functions() {
                 "name": "plain", "database": "go_function", "arg": [], "body": "AS $$\nBEGIN END;\n$$\n",
             }),
         );
-        let argument = |name: &str, of: &str, mode: &str| {
-            json!({"name": name, "type": of, "mode": mode, "default": text})
-        };
+        let argument = |name: &str, of: &str, mode: &str| json!({"name": name, "type": of, "mode": mode, "default": text});
         taken_over(
             "postgresql_function",
             json!({
