@@ -9,7 +9,11 @@ use crate::sql::{ident, literal};
 
 /// A database.
 #[derive(Schema)]
-#[schema(resource = "postgresql_database", id(when_changed(name)))]
+#[schema(
+    resource = "postgresql_database",
+    id(when_changed(name)),
+    identity(name(mutable))
+)]
 pub struct Database {
     /// The name. It can be changed in place.
     #[field(required, validate = bytes(..=63))]

@@ -37,62 +37,15 @@ impl Resource for Extension {
     type Provider = Postgresql;
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        let server = cx.client()?;
-        let database = unset::database(server, data.get(Extension::DATABASE));
-        let name = data.get(Extension::NAME);
-        let mut create = format!("CREATE EXTENSION IF NOT EXISTS {}", ident(&name));
-        if let Some(schema) = data.get_ok(Extension::SCHEMA) {
-            create.push_str(&format!(" SCHEMA {}", ident(&schema)));
-        }
-        if let Some(version) = data.get_ok(Extension::VERSION) {
-            create.push_str(&format!(" VERSION {}", ident(&version)));
-        }
-        if data.get(Extension::CREATE_CASCADE) {
-            create.push_str(" CASCADE");
-        }
-        let connection = server.connect(&database).await?;
-        supported(server, &connection).await?;
-        let transaction = connection.transaction().await?;
-        transaction.execute(&create).await?;
-        let connection = transaction.commit().await?;
-        data.set_id(format!("{database}.{name}"));
-        let (schema, version) = (
-            data.value(Extension::SCHEMA),
-            data.value(Extension::VERSION),
-        );
-        describe(&connection, data).await?;
-        // One that was there may differ from what is configured: the next plan shows it, and changes it.
-        if let Val::Known(schema) = schema {
-            data.set(Extension::SCHEMA, schema);
-        }
-        if let Val::Known(version) = version {
-            data.set(Extension::VERSION, version);
-        }
-        Ok(())
+        cx.race(create(cx.client()?, data)).await?
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        let server = cx.client()?;
-        let database = unset::database(server, data.get(Extension::DATABASE));
-        match server.connect_existing(&database).await? {
-            Some(connection) => describe(&connection, data).await,
-            None => {
-                data.gone();
-                Ok(())
-            }
-        }
+        cx.race(read(cx.client()?, data)).await?
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        let server = cx.client()?;
-        let database = unset::database(server, data.get(Extension::DATABASE));
-        let Some(connection) = server.connect_existing(&database).await? else {
-            return Ok(());
-        };
-        let name = ident(&data.get(Extension::NAME));
-        let dependent = unset::cascade(data.get(Extension::DROP_CASCADE));
-        let drop = format!("DROP EXTENSION IF EXISTS {name} {dependent}");
-        Ok(connection.execute(&drop).await?)
+        cx.race(delete(cx.client()?, data)).await?
     }
 
     async fn import(_: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {
@@ -111,34 +64,91 @@ impl Resource for Extension {
 
 impl Update for Extension {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        let server = cx.client()?;
-        let database = unset::database(server, data.get(Extension::DATABASE));
-        let name = ident(&data.get(Extension::NAME));
-        let connection = server.connect(&database).await?;
-        let transaction = connection.transaction().await?;
-        if data.has_change(Extension::SCHEMA) {
-            let Some(schema) = data.get_ok(Extension::SCHEMA) else {
-                return Err(Diagnostic::error("An extension is always in a schema")
-                    .with_detail(
-                        "Name one, or leave `schema` out: then the extension stays where it is.",
-                    )
-                    .at(Extension::SCHEMA.path())
-                    .into());
-            };
-            let schema = ident(&schema);
-            let set = format!("ALTER EXTENSION {name} SET SCHEMA {schema}");
-            transaction.execute(&set).await?;
-        }
-        if data.has_change(Extension::VERSION) {
-            let mut update = format!("ALTER EXTENSION {name} UPDATE");
-            if let Some(version) = data.get_ok(Extension::VERSION) {
-                update.push_str(&format!(" TO {}", ident(&version)));
-            }
-            transaction.execute(&update).await?;
-        }
-        let connection = transaction.commit().await?;
-        describe(&connection, data).await
+        cx.race(update(cx.client()?, data)).await?
     }
+}
+
+async fn create(server: &Server, data: &mut ResourceData<Extension>) -> Result {
+    let database = unset::database(server, data.get(Extension::DATABASE));
+    let name = data.get(Extension::NAME);
+    let mut create = format!("CREATE EXTENSION IF NOT EXISTS {}", ident(&name));
+    if let Some(schema) = data.get_ok(Extension::SCHEMA) {
+        create.push_str(&format!(" SCHEMA {}", ident(&schema)));
+    }
+    if let Some(version) = data.get_ok(Extension::VERSION) {
+        create.push_str(&format!(" VERSION {}", ident(&version)));
+    }
+    if data.get(Extension::CREATE_CASCADE) {
+        create.push_str(" CASCADE");
+    }
+    let connection = server.connect(&database).await?;
+    supported(server, &connection).await?;
+    let transaction = connection.transaction().await?;
+    transaction.execute(&create).await?;
+    let connection = transaction.commit().await?;
+    data.set_id(format!("{database}.{name}"));
+    let (schema, version) = (
+        data.value(Extension::SCHEMA),
+        data.value(Extension::VERSION),
+    );
+    describe(&connection, data).await?;
+    // One that was there may differ from what is configured: the next plan shows it, and changes it.
+    if let Val::Known(schema) = schema {
+        data.set(Extension::SCHEMA, schema);
+    }
+    if let Val::Known(version) = version {
+        data.set(Extension::VERSION, version);
+    }
+    Ok(())
+}
+
+async fn read(server: &Server, data: &mut ResourceData<Extension>) -> Result {
+    let database = unset::database(server, data.get(Extension::DATABASE));
+    match server.connect_existing(&database).await? {
+        Some(connection) => describe(&connection, data).await?,
+        None => data.gone(),
+    }
+    Ok(())
+}
+
+async fn update(server: &Server, data: &mut ResourceData<Extension>) -> Result {
+    let database = unset::database(server, data.get(Extension::DATABASE));
+    let name = ident(&data.get(Extension::NAME));
+    let connection = server.connect(&database).await?;
+    let transaction = connection.transaction().await?;
+    if data.has_change(Extension::SCHEMA) {
+        let Some(schema) = data.get_ok(Extension::SCHEMA) else {
+            return Err(Diagnostic::error("An extension is always in a schema")
+                .with_detail(
+                    "Name one, or leave `schema` out: then the extension stays where it is.",
+                )
+                .at(Extension::SCHEMA.path())
+                .into());
+        };
+        let schema = ident(&schema);
+        let set = format!("ALTER EXTENSION {name} SET SCHEMA {schema}");
+        transaction.execute(&set).await?;
+    }
+    if data.has_change(Extension::VERSION) {
+        let mut update = format!("ALTER EXTENSION {name} UPDATE");
+        if let Some(version) = data.get_ok(Extension::VERSION) {
+            update.push_str(&format!(" TO {}", ident(&version)));
+        }
+        transaction.execute(&update).await?;
+    }
+    let connection = transaction.commit().await?;
+    describe(&connection, data).await
+}
+
+async fn delete(server: &Server, data: &mut ResourceData<Extension>) -> Result {
+    let database = unset::database(server, data.get(Extension::DATABASE));
+    let Some(connection) = server.connect_existing(&database).await? else {
+        return Ok(());
+    };
+    let name = ident(&data.get(Extension::NAME));
+    let dependent = unset::cascade(data.get(Extension::DROP_CASCADE));
+    let drop = format!("DROP EXTENSION IF EXISTS {name} {dependent}");
+    Ok(connection.execute(&drop).await?)
 }
 
 /// Extensions came with PostgreSQL 9.1.

@@ -8,6 +8,7 @@
 //! - [`Extension`], [`Function`]: the resources `postgresql_extension` and `postgresql_function`.
 //! - [`SchemasDataSource`], [`TablesDataSource`], [`SequencesDataSource`]: the data sources `postgresql_schemas`,
 //!   `postgresql_tables` and `postgresql_sequences`.
+//! - [`RoleFilter`], [`DatabaseFilter`]: what lists of roles and databases are made by.
 //! - [`RolePassword`], [`TemporaryRole`]: the ephemeral resources `postgresql_role_password` and
 //!   `postgresql_temporary_role`.
 //! - [`TerminateBackends`]: the action `postgresql_terminate_backends`.
@@ -19,6 +20,7 @@ mod commit;
 mod database;
 mod extension;
 mod function;
+mod lists;
 mod name_filter;
 mod provider;
 mod proxy;
@@ -37,6 +39,7 @@ mod unset;
 pub use database::Database;
 pub use extension::Extension;
 pub use function::{Argument, Function};
+pub use lists::{DatabaseFilter, RoleFilter};
 pub use name_filter::NameFilter;
 pub use provider::{ClientCert, Postgresql};
 pub use quote_ident::QuoteIdent;

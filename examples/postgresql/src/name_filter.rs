@@ -2,7 +2,7 @@
 
 use schema_provider::prelude::*;
 
-use crate::server::ToSql;
+use crate::server::{self, Row, Server, ToSql};
 
 /// A database, and patterns that names in it must match.
 #[derive(Schema)]
@@ -55,7 +55,7 @@ fn array(values: &[String]) -> String {
 /// A query that conditions are added to. What they compare with is always a parameter.
 pub(crate) struct Query<'v> {
     pub(crate) sql: String,
-    pub(crate) parameters: Vec<&'v (dyn ToSql + Sync)>,
+    parameters: Vec<&'v (dyn ToSql + Sync)>,
 }
 
 impl<'v> Query<'v> {
@@ -96,6 +96,12 @@ impl<'v> Query<'v> {
             }
             _ => query,
         }
+    }
+
+    /// What a database answers.
+    pub(crate) async fn rows(&self, server: &Server, database: &str) -> server::Result<Vec<Row>> {
+        let connection = server.connect(database).await?;
+        connection.query(&self.sql, &self.parameters).await
     }
 
     fn condition(mut self, condition: &str, value: &'v (dyn ToSql + Sync)) -> Self {

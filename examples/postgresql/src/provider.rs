@@ -111,6 +111,10 @@ impl Provider for Postgresql {
         data_sources![SchemasDataSource, TablesDataSource, SequencesDataSource]
     }
 
+    fn list_resources() -> &'static [ListDef<Self>] {
+        list_resources![Role, Database]
+    }
+
     fn ephemeral_resources() -> &'static [EphemeralDef<Self>] {
         ephemeral_resources![RolePassword, TemporaryRole]
     }

@@ -12,7 +12,11 @@ use crate::sql::{ident, literal};
 
 /// A role: a user that can log in, or a group.
 #[derive(Schema)]
-#[schema(resource = "postgresql_role", id(when_changed(name)))]
+#[schema(
+    resource = "postgresql_role",
+    id(when_changed(name)),
+    identity(name(mutable))
+)]
 pub struct Role {
     /// The name. It can be changed in place.
     #[field(required, validate = bytes(..=63))]

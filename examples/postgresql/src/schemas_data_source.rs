@@ -36,8 +36,9 @@ impl DataSource for SchemasDataSource {
         let query =
             format!("SELECT schema_name::text FROM information_schema.schemata WHERE {wanted}");
         let query = Query::new(&query).names("schema_name", &filter);
-        let connection = cx.client()?.connect(&filter.database).await?;
-        let rows = connection.query(&query.sql, &query.parameters).await?;
+        let rows = cx
+            .race(query.rows(cx.client()?, &filter.database))
+            .await??;
         let schemas: Set<String> = rows.iter().map(|row| row.get(0)).collect();
         data.set_id(format!(
             "{}_{include_system_schemas}_{}",

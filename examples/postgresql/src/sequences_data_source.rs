@@ -48,8 +48,9 @@ impl DataSource for SequencesDataSource {
             .list("sequence_schema::text = ANY", &schemas)
             .names("sequence_name", &filter);
         query.sql.push_str(" ORDER BY 2, 1");
-        let connection = cx.client()?.connect(&filter.database).await?;
-        let rows = connection.query(&query.sql, &query.parameters).await?;
+        let rows = cx
+            .race(query.rows(cx.client()?, &filter.database))
+            .await??;
         let sequences: Vec<FoundSequence> = rows
             .iter()
             .map(|row| FoundSequence {

@@ -11,6 +11,7 @@ mod written;
 use schema_provider::prelude::*;
 
 use crate::Postgresql;
+use crate::commit::commit_new;
 use crate::server::{Connection, Server};
 use crate::sql::ident;
 use crate::unset;
@@ -69,36 +70,16 @@ impl Resource for Function {
     type Provider = Postgresql;
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        define(cx, data, "CREATE FUNCTION").await
+        cx.race(define(cx.client()?, data, "CREATE FUNCTION"))
+            .await?
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        let server = cx.client()?;
-        let place = Place::of(server, data);
-        let connection = server.connect(&place.database).await?;
-        match Definition::read(&connection, &place.signature(data)).await? {
-            Some(found) => written::describe(&connection, data, found).await,
-            None => {
-                data.gone();
-                Ok(())
-            }
-        }
+        cx.race(read(cx.client()?, data)).await?
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        let server = cx.client()?;
-        let place = Place::of(server, data);
-        let Some(connection) = server.connect_existing(&place.database).await? else {
-            return Ok(());
-        };
-        if let Some(function) = definition::find(&connection, &place.signature(data)).await? {
-            let query = "SELECT $1::pg_catalog.oid::pg_catalog.regprocedure::text";
-            let signature: String = connection.query_one(query, &[&function]).await?;
-            let dependent = unset::cascade(data.get(Function::DROP_CASCADE));
-            let drop = format!("DROP FUNCTION IF EXISTS {signature} {dependent}");
-            connection.execute(&drop).await?;
-        }
-        Ok(())
+        cx.race(delete(cx.client()?, data)).await?
     }
 
     async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
@@ -144,23 +125,25 @@ impl Resource for Function {
 
 impl Update for Function {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        define(cx, data, "CREATE OR REPLACE FUNCTION").await
+        cx.race(define(cx.client()?, data, "CREATE OR REPLACE FUNCTION"))
+            .await?
     }
 }
 
-async fn define(cx: &Cx<Function>, data: &mut ResourceData<Function>, beginning: &str) -> Result {
-    let server = cx.client()?;
+async fn define(server: &Server, data: &mut ResourceData<Function>, beginning: &str) -> Result {
     let place = Place::of(server, data);
     let connection = server.connect(&place.database).await?;
     supported(server, &connection).await?;
     let statement = statement::create(&connection, beginning, &place, data).await?;
     let transaction = connection.transaction().await?;
     transaction.execute(&statement).await?;
-    let connection = transaction.commit().await?;
-    if data.is_new() {
-        let types = argument::input_types(&data.get(Function::ARG));
-        data.set_id(place.id(&types));
-    }
+    let connection = match data.is_new() {
+        true => {
+            let types = argument::input_types(&data.get(Function::ARG));
+            commit_new(transaction, data, &place.id(&types)).await?
+        }
+        false => transaction.commit().await?,
+    };
     match Definition::read(&connection, &place.signature(data)).await? {
         Some(found) => {
             written::remember(data, &found)?;
@@ -168,6 +151,31 @@ async fn define(cx: &Cx<Function>, data: &mut ResourceData<Function>, beginning:
         }
         None => bail!("the function {} was dropped while it was made", data.id()),
     }
+}
+
+async fn read(server: &Server, data: &mut ResourceData<Function>) -> Result {
+    let place = Place::of(server, data);
+    let connection = server.connect(&place.database).await?;
+    match Definition::read(&connection, &place.signature(data)).await? {
+        Some(found) => written::describe(&connection, data, found).await?,
+        None => data.gone(),
+    }
+    Ok(())
+}
+
+async fn delete(server: &Server, data: &mut ResourceData<Function>) -> Result {
+    let place = Place::of(server, data);
+    let Some(connection) = server.connect_existing(&place.database).await? else {
+        return Ok(());
+    };
+    if let Some(function) = definition::find(&connection, &place.signature(data)).await? {
+        let query = "SELECT $1::pg_catalog.oid::pg_catalog.regprocedure::text";
+        let signature: String = connection.query_one(query, &[&function]).await?;
+        let dependent = unset::cascade(data.get(Function::DROP_CASCADE));
+        let drop = format!("DROP FUNCTION IF EXISTS {signature} {dependent}");
+        connection.execute(&drop).await?;
+    }
+    Ok(())
 }
 
 /// They have been there since PostgreSQL 8.4.

@@ -10,6 +10,7 @@ mod connecting;
 mod data_sources;
 mod extension;
 mod function;
+mod lists;
 mod newer_kinds;
 mod scratch;
 mod taken_over;
