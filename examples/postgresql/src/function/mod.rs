@@ -24,10 +24,10 @@ use type_name::Returns;
 #[schema(resource = "postgresql_function")]
 pub struct Function {
     /// The name of the function.
-    #[field(required, force_new)]
+    #[field(required, force_new, validate = bytes(..=63))]
     name: String,
     /// The schema that it is in; `public` without it.
-    #[field(optional, computed, force_new)]
+    #[field(optional, computed, force_new, validate = bytes(..=63))]
     schema: String,
     /// The database that it is in; without it that of the provider.
     #[field(optional, computed, force_new)]

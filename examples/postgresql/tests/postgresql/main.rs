@@ -14,3 +14,4 @@ mod lists;
 mod newer_kinds;
 mod scratch;
 mod taken_over;
+mod try_script;
