@@ -4,6 +4,7 @@ use schema_provider::prelude::*;
 
 use crate::Postgresql;
 use crate::commit::{made, was_renamed};
+use crate::operation::run;
 use crate::server::{self, Connection, Membership, Server, Version, lock_role, with_membership};
 use crate::sql::{ident, literal};
 
@@ -12,7 +13,8 @@ use crate::sql::{ident, literal};
 #[schema(
     resource = "postgresql_database",
     id(when_changed(name)),
-    identity(name(mutable))
+    identity(name(mutable)),
+    timeouts(default = "20m")
 )]
 pub struct Database {
     /// The name. It can be changed in place.
@@ -54,21 +56,21 @@ impl Resource for Database {
     type Provider = Postgresql;
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.race(create(cx.client()?, data)).await?
+        run(cx, cx.client()?, create(cx.client()?, data)).await
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.race(read(cx.client()?, data)).await?
+        run(cx, cx.client()?, read(cx.client()?, data)).await
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.race(delete(cx.client()?, data)).await?
+        run(cx, cx.client()?, delete(cx.client()?, data)).await
     }
 }
 
 impl Update for Database {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.race(update(cx.client()?, data)).await?
+        run(cx, cx.client()?, update(cx.client()?, data)).await
     }
 }
 
@@ -79,9 +81,7 @@ async fn create(server: &Server, data: &mut ResourceData<Database>) -> Result {
     data.set_id(&name);
     let created = as_owner(server, owner.as_deref(), async |connection| {
         let version = server.version(connection).await?;
-        connection
-            .execute(&create_statement(server, data, version))
-            .await?;
+        execute(server, connection, &create_statement(server, data, version)).await?;
         find(connection, &name).await
     });
     let Some(found) = made(created.await, data)? else {
@@ -227,6 +227,17 @@ fn truth(value: bool) -> &'static str {
     if value { "true" } else { "false" }
 }
 
+/// Executes what is no transaction. Where the connection is lost the server may go on with it: only at its end it can be
+/// seen what it has done.
+async fn execute(server: &Server, connection: &Connection, statement: &str) -> server::Result {
+    let done = connection.execute(statement).await;
+    if done.as_ref().is_err_and(server::Error::is_connection_lost) {
+        // Whether that can be seen or not, the error is this one.
+        let _ = server.until_done(statement).await;
+    }
+    done
+}
+
 /// A database as the catalog has it.
 struct Found {
     name: String,
@@ -278,7 +289,15 @@ async fn as_owner<T>(
     lock_role(&lock, server.user()).await?;
     let membership = Membership::of_owner(&connection, server, owner).await?;
     let done = work(&connection).await;
-    let given_back = membership.give_back(&connection).await;
+    let mut given_back = membership.give_back(&connection).await;
+    if given_back
+        .as_ref()
+        .is_err_and(server::Error::is_connection_lost)
+    {
+        drop(connection);
+        let connection = server.connect(server.database()).await?;
+        given_back = membership.give_back(&connection).await;
+    }
     let done = done?;
     given_back?;
     lock.commit().await?;
@@ -292,7 +311,7 @@ async fn rename(server: &Server, data: &mut ResourceData<Database>) -> Result {
     }
     let connection = server.connect(server.database()).await?;
     let sql = format!("ALTER DATABASE {} RENAME TO {}", ident(&old), ident(&name));
-    let renamed = connection.execute(&sql).await;
+    let renamed = execute(server, &connection, &sql).await;
     let names = "SELECT datname FROM pg_catalog.pg_database";
     let has_new_name = match &renamed {
         Ok(()) => true,
@@ -414,7 +433,10 @@ async fn drop_database(
         true => " WITH (FORCE)",
         false => "",
     };
-    connection
-        .execute(&format!("DROP DATABASE {database}{force}"))
-        .await
+    execute(
+        server,
+        connection,
+        &format!("DROP DATABASE {database}{force}"),
+    )
+    .await
 }

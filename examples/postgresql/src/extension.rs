@@ -3,6 +3,7 @@
 use schema_provider::prelude::*;
 
 use crate::Postgresql;
+use crate::operation::run;
 use crate::server::{Connection, Server};
 use crate::sql::ident;
 use crate::unset;
@@ -11,7 +12,7 @@ use crate::unset;
 ///
 /// One that is installed already is adopted as it is.
 #[derive(Schema)]
-#[schema(resource = "postgresql_extension")]
+#[schema(resource = "postgresql_extension", timeouts(default = "20m"))]
 pub struct Extension {
     /// The name of the extension.
     #[field(required, force_new)]
@@ -37,26 +38,29 @@ impl Resource for Extension {
     type Provider = Postgresql;
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.race(create(cx.client()?, data)).await?
+        run(cx, cx.client()?, create(cx.client()?, data)).await
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.race(read(cx.client()?, data)).await?
+        run(cx, cx.client()?, read(cx.client()?, data)).await
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.race(delete(cx.client()?, data)).await?
+        run(cx, cx.client()?, delete(cx.client()?, data)).await
     }
 
     async fn import(_: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {
-        let parts: Vec<&str> = id.split('.').collect();
-        let [database, name] = parts[..] else {
-            bail!(
-                "an extension is imported as DATABASE.EXTENSION, with exactly one dot; given was {id:?}"
-            );
+        let parts: Vec<&str> = id.split('.').filter(|part| !part.is_empty()).collect();
+        let ([database, name], 1) = (&parts[..], id.matches('.').count()) else {
+            return Err(Diagnostic::error("The import id has another form")
+                .with_detail(format!(
+                    "The id of an extension must have the expected format <database>.<extension>, with exactly one dot; \
+                     given was {id:?}. An extension of a database with a dot in its name cannot be imported."
+                ))
+                .into());
         };
-        data.set(Extension::DATABASE, database);
-        data.set(Extension::NAME, name);
+        data.set(Extension::DATABASE, *database);
+        data.set(Extension::NAME, *name);
         data.set_id(id);
         Ok(())
     }
@@ -64,7 +68,7 @@ impl Resource for Extension {
 
 impl Update for Extension {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.race(update(cx.client()?, data)).await?
+        run(cx, cx.client()?, update(cx.client()?, data)).await
     }
 }
 

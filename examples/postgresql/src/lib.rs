@@ -22,6 +22,7 @@ mod extension;
 mod function;
 mod lists;
 mod name_filter;
+mod operation;
 mod provider;
 mod proxy;
 mod quote_ident;

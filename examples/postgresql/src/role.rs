@@ -5,6 +5,7 @@ use schema_provider::prelude::*;
 
 use crate::Postgresql;
 use crate::commit::{commit_new, was_renamed};
+use crate::operation::run;
 use crate::server::{
     Connection, Row, Server, Transaction, Version, is_superuser, lock_role, with_membership,
 };
@@ -15,7 +16,8 @@ use crate::sql::{ident, literal};
 #[schema(
     resource = "postgresql_role",
     id(when_changed(name)),
-    identity(name(mutable))
+    identity(name(mutable)),
+    timeouts(default = "20m")
 )]
 pub struct Role {
     /// The name. It can be changed in place.
@@ -100,21 +102,21 @@ impl Resource for Role {
     type Provider = Postgresql;
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.race(create(cx.client()?, data)).await?
+        run(cx, cx.client()?, create(cx.client()?, data)).await
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.race(read(cx.client()?, data)).await?
+        run(cx, cx.client()?, read(cx.client()?, data)).await
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.race(delete(cx.client()?, data)).await?
+        run(cx, cx.client()?, delete(cx.client()?, data)).await
     }
 }
 
 impl Update for Role {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.race(update(cx.client()?, data)).await?
+        run(cx, cx.client()?, update(cx.client()?, data)).await
     }
 }
 

@@ -60,7 +60,7 @@ impl Ephemeral for TemporaryRole {
         let password = random_password(32)?;
         let valid_for = data.require(TemporaryRole::VALID_FOR)?;
         let roles = data.get(TemporaryRole::ROLES);
-        let connection = server.connect(server.database()).await?;
+        let connection = cx.race(server.connect(server.database())).await??;
         // Only newer servers take a verifier for a password.
         let kept = match server.version(&connection).await?.at_least(10) {
             true => verifier(&password)?,
@@ -82,7 +82,7 @@ impl Ephemeral for TemporaryRole {
         data.set(TemporaryRole::NAME, &name);
         data.set(TemporaryRole::PASSWORD, password);
         data.opened(name);
-        connection.execute(&create).await?;
+        cx.race(connection.execute(&create)).await??;
         data.renew_in(valid_for / 2);
         Ok(())
     }

@@ -12,6 +12,7 @@ use schema_provider::prelude::*;
 
 use crate::Postgresql;
 use crate::commit::commit_new;
+use crate::operation::run;
 use crate::server::{Connection, Server};
 use crate::sql::ident;
 use crate::unset;
@@ -21,7 +22,7 @@ use type_name::Returns;
 
 /// A function in a database.
 #[derive(Schema)]
-#[schema(resource = "postgresql_function")]
+#[schema(resource = "postgresql_function", timeouts(default = "20m"))]
 pub struct Function {
     /// The name of the function.
     #[field(required, force_new, validate = bytes(..=63))]
@@ -70,16 +71,20 @@ impl Resource for Function {
     type Provider = Postgresql;
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.race(define(cx.client()?, data, "CREATE FUNCTION"))
-            .await?
+        run(
+            cx,
+            cx.client()?,
+            define(cx.client()?, data, "CREATE FUNCTION"),
+        )
+        .await
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.race(read(cx.client()?, data)).await?
+        run(cx, cx.client()?, read(cx.client()?, data)).await
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.race(delete(cx.client()?, data)).await?
+        run(cx, cx.client()?, delete(cx.client()?, data)).await
     }
 
     async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
@@ -105,10 +110,13 @@ impl Resource for Function {
             .strip_suffix(')')
             .and_then(|rest| rest.split_once('('));
         let Some((name, types)) = types else {
-            bail!(
-                "a function is imported as [DATABASE.]SCHEMA.NAME(TYPES), such as public.f(integer,text), with one or \
-                 two dots; given was {id:?}"
-            );
+            return Err(Diagnostic::error("The import id has another form")
+                .with_detail(format!(
+                    "The id of a function must have the expected format [<database>.]<schema>.<name>(<types>), such as \
+                     public.f(integer,text), with one or two dots; given was {id:?}. What has a dot in its name or in a \
+                     type cannot be imported."
+                ))
+                .into());
         };
         let place = Place {
             database: database.to_owned(),
@@ -125,8 +133,12 @@ impl Resource for Function {
 
 impl Update for Function {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.race(define(cx.client()?, data, "CREATE OR REPLACE FUNCTION"))
-            .await?
+        run(
+            cx,
+            cx.client()?,
+            define(cx.client()?, data, "CREATE OR REPLACE FUNCTION"),
+        )
+        .await
     }
 }
 

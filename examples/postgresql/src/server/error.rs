@@ -76,7 +76,7 @@ impl Error {
             lost,
             context: Context(match lost {
                 true => format!("the connection to {place} was lost; {UNKNOWN}"),
-                false => format!("it was about {place}"),
+                false => format!("told by the driver of {place}"),
             }),
         }
     }
@@ -125,12 +125,21 @@ impl Error {
         self.lost
     }
 
-    /// The same, when it came about while a connection was made.
+    /// The same, when it came about while a connection to this place was made.
     pub(super) fn while_connecting(mut self, place: &str) -> Self {
-        if self.state.is_none() {
-            self.context = Context(format!("no connection to {place}"));
-        }
         self.message = format!("cannot connect: {}", self.message);
+        if self.state.is_none() {
+            let more = match self.lost {
+                // What it says of statements is of no use here.
+                true => String::new(),
+                false => format!("\n{}", self.context),
+            };
+            self.context = Context(
+                format!("no connection to {place}{more}")
+                    .trim_end()
+                    .to_owned(),
+            );
+        }
         self.lost = false;
         self
     }

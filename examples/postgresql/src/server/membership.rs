@@ -21,7 +21,7 @@ pub async fn with_membership<T, E: From<super::Error>>(
 
 /// What [`with_membership`] changed of memberships, to be undone.
 #[derive(Debug, Default)]
-#[must_use = "memberships are given back"]
+#[must_use = "what was taken is to be given back"]
 pub struct Membership {
     user: String,
     /// The user became a member of these.
@@ -68,21 +68,21 @@ impl Membership {
     ///
     /// # Errors
     /// The server refuses, or the connection is lost.
-    pub async fn give_back(self, connection: &Connection) -> Result {
+    pub async fn give_back(&self, connection: &Connection) -> Result {
         let Membership {
             user,
             granted,
             revoked,
         } = self;
         for role in granted {
-            if role_exists(connection, &role).await? {
-                let sql = format!("REVOKE {} FROM {}", ident(&role), ident(&user));
+            if role_exists(connection, role).await? {
+                let sql = format!("REVOKE {} FROM {}", ident(role), ident(user));
                 connection.execute(&sql).await?;
             }
         }
         for role in revoked {
-            if role_exists(connection, &role).await? {
-                let sql = format!("GRANT {} TO {}", ident(&user), ident(&role));
+            if role_exists(connection, role).await? {
+                let sql = format!("GRANT {} TO {}", ident(user), ident(role));
                 connection.execute(&sql).await?;
             }
         }

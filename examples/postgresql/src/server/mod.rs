@@ -172,6 +172,39 @@ impl Server {
         version.await.copied()
     }
 
+    /// Waits until no session works on this statement any more, whose connection was lost: the server goes on with it, and
+    /// only then anybody can see what has come of it.
+    ///
+    /// # Errors
+    /// The server cannot be asked.
+    pub async fn until_done(&self, statement: &str) -> Result {
+        // The server keeps that much of a statement, if it is not told to keep more.
+        let begin: String = statement.chars().take(200).collect();
+        let connection = self.open(self.database(), None).await?;
+        let query = "SELECT 1 FROM pg_catalog.pg_stat_activity
+            WHERE state = 'active' AND pg_catalog.strpos(query, $1) = 1 AND pid <> pg_catalog.pg_backend_pid()";
+        while connection.exists(query, &[&begin]).await? {
+            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        }
+        Ok(())
+    }
+
+    /// Who holds the locks that this user's operations wait for.
+    ///
+    /// # Errors
+    /// The server does not say; those before PostgreSQL 9.6 cannot.
+    pub async fn blockers(&self) -> Result<Vec<String>> {
+        let connection = self.open(self.database(), None).await?;
+        let query = "SELECT DISTINCT pg_catalog.format('process %s of %s (%s, %s)', b.pid, coalesce(b.usename, '?'),
+                coalesce(nullif(b.application_name, ''), 'no application name'), coalesce(b.state, '?'))
+            FROM pg_catalog.pg_stat_activity w
+            CROSS JOIN LATERAL unnest(pg_catalog.pg_blocking_pids(w.pid)) AS blocking (pid)
+            JOIN pg_catalog.pg_stat_activity b ON b.pid = blocking.pid
+            WHERE w.usename = SESSION_USER AND w.application_name = $1";
+        let rows = connection.query(query, &[&APPLICATION]).await?;
+        rows.iter().map(|row| connection.value(row, 0)).collect()
+    }
+
     fn pool(&self, database: &str) -> Arc<Pool> {
         let mut pools = self
             .inner
@@ -279,7 +312,7 @@ impl Server {
             .expected_version
             .is_none_or(|version| version.at_least(9));
         if names_itself {
-            config.application_name("Terraform provider");
+            config.application_name(APPLICATION);
         }
         let told = |error: &tokio_postgres::Error| {
             let error = Error::of_driver(error, &self.place(database), |text| self.mask(text));
@@ -365,6 +398,9 @@ impl Server {
         };
     }
 }
+
+/// What connections say they are.
+const APPLICATION: &str = "Terraform provider";
 
 /// Why an attempt to connect failed.
 struct Refused {

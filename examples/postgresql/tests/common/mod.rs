@@ -2,4 +2,6 @@
 
 pub mod certificates;
 pub mod cluster;
+pub mod go_state;
 pub mod programs;
+pub mod proxy;

@@ -1,21 +1,367 @@
-//! How the provider connects.
+//! How the provider's client connects: TLS, limits, and what is left behind.
 
-use schema_provider::testing::{Step, object};
+use std::net::TcpListener;
+use std::time::{Duration, Instant};
 
-use crate::common::cluster;
+use terraform_provider_postgresql::server::{
+    ClientCertificate, Server, Settings, SslMode, Version,
+};
+
+use crate::common::cluster::{self, Cluster, PASSWORD, runtime};
+
+/// Settings for the superuser, without TLS.
+fn settings(cluster: &Cluster) -> Settings {
+    Settings {
+        scheme: "postgres".to_owned(),
+        host: "127.0.0.1".to_owned(),
+        port: cluster.port,
+        database: "postgres".to_owned(),
+        username: "postgres".to_owned(),
+        password: PASSWORD.into(),
+        database_username: None,
+        superuser: true,
+        ssl_mode: SslMode::Disable,
+        root_certificate: None,
+        client_certificate: None,
+        connect_timeout: Some(Duration::from_secs(60)),
+        max_connections: Some(20),
+        expected_version: None,
+        proxy: None,
+    }
+}
+
+/// Whether the connection has TLS, or why there is none.
+async fn tls(settings: Settings) -> Result<bool, String> {
+    let server = Server::new(settings);
+    let connection = server.connect("postgres").await;
+    let connection = connection
+        .map_err(|error| schema_provider::prelude::Diagnostics::from(error).to_string())?;
+    let query = "SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()";
+    let tls = connection.query_one(query, &[]).await;
+    connection.close().await;
+    tls.map_err(|error| error.to_string())
+}
 
 #[test]
-fn a_role_is_made_and_removed() {
-    let Some(db) = cluster::database() else {
+fn each_sslmode_connects_as_it_says() {
+    let Some(cluster) = cluster::shared() else {
         return;
     };
-    let name = db.named("first");
-    let config = format!("resource \"postgresql_role\" \"a\" {{\n  name = {name:?}\n}}\n");
-    let (created, removed) = (db.clone(), db.clone());
-    let (there, gone) = (name.clone(), name.clone());
-    db.test()
-        .step(Step::apply(config).saves(object("postgresql_role.a").attr("id").is(name.as_str())))
-        .step(Step::outside(move |_| assert!(created.has_role(&there))))
-        .after_destroy(move |_| assert!(!removed.has_role(&gone)))
-        .run();
+    for user in ["tls_only", "plain_only"] {
+        cluster.sql(
+            "postgres",
+            &format!("CREATE ROLE {user} LOGIN PASSWORD '{PASSWORD}'"),
+        );
+    }
+    let with = |mode: &str, change: &dyn Fn(&mut Settings)| {
+        let mut settings = settings(cluster);
+        settings.ssl_mode = SslMode::from(mode);
+        change(&mut settings);
+        runtime().block_on(tls(settings))
+    };
+    let user =
+        |name: &'static str| move |settings: &mut Settings| settings.username = name.to_owned();
+    assert_eq!(with("disable", &|_| {}), Ok(false));
+    assert_eq!(with("allow", &|_| {}), Ok(false));
+    assert_eq!(with("prefer", &|_| {}), Ok(true));
+    assert_eq!(with("require", &|_| {}), Ok(true));
+    assert_eq!(
+        with("", &|_| {}),
+        Ok(true),
+        "require is what stands for no mode"
+    );
+    assert_eq!(with("allow", &user("tls_only")), Ok(true));
+    assert_eq!(with("prefer", &user("plain_only")), Ok(false));
+    assert!(with("disable", &user("tls_only")).is_err());
+    assert!(with("require", &user("plain_only")).is_err());
+
+    let authority = cluster.certificates.authority.display().to_string();
+    let stranger = cluster.certificates.stranger.display().to_string();
+    // The certificate is for localhost.
+    let root = |path: &str, host: &str| {
+        let (path, host) = (path.to_owned(), host.to_owned());
+        move |settings: &mut Settings| {
+            settings.root_certificate = Some(path.clone());
+            settings.host = host.clone();
+        }
+    };
+    for (mode, path, host, works) in [
+        ("require", &authority, "127.0.0.1", true),
+        ("require", &stranger, "127.0.0.1", false),
+        ("verify-ca", &authority, "127.0.0.1", true),
+        ("verify-ca", &stranger, "localhost", false),
+        ("verify-full", &authority, "localhost", true),
+        ("verify-full", &authority, "127.0.0.1", false),
+        ("verify-full", &stranger, "localhost", false),
+    ] {
+        let made = with(mode, &root(path, host));
+        match works {
+            true => assert_eq!(made, Ok(true), "{mode} {path} {host}"),
+            false => assert!(
+                made.as_ref().unwrap_err().contains("certificate"),
+                "{mode} {path} {host}: {made:?}"
+            ),
+        }
+    }
+    // The text of the certificate in place of its file.
+    let text = std::fs::read_to_string(&authority).unwrap();
+    assert_eq!(with("verify-full", &root(&text, "localhost")), Ok(true));
+    // The system's authorities did not sign it.
+    let error = with("verify-full", &|settings| {
+        settings.host = "localhost".to_owned()
+    })
+    .unwrap_err();
+    assert!(error.contains("certificate"), "{error}");
+    let error = with("verify-ca", &root("/nowhere/ca.crt", "localhost")).unwrap_err();
+    assert!(error.contains("sslrootcert"), "{error}");
+    let error = with("maybe", &|_| {}).unwrap_err();
+    assert!(
+        error.contains("sslmode is \"maybe\"") && error.contains("verify-full"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_client_certificate_is_shown_to_the_server() {
+    let Some(cluster) = cluster::shared() else {
+        return;
+    };
+    cluster.sql("postgres", "CREATE ROLE certificate_only LOGIN");
+    let files = &cluster.certificates;
+    let with = |certificate: Option<ClientCertificate>| {
+        let mut settings = settings(cluster);
+        settings.username = "certificate_only".to_owned();
+        settings.password = "".into();
+        settings.ssl_mode = SslMode::Require;
+        settings.client_certificate = certificate;
+        runtime().block_on(tls(settings))
+    };
+    let (certificate, key) = (
+        files.client.display().to_string(),
+        files.client_key.display().to_string(),
+    );
+    let read = |path: &str| std::fs::read_to_string(path).unwrap();
+    let given = |certificate: &str, key: &str, inline: bool| {
+        with(Some(ClientCertificate {
+            certificate: certificate.to_owned(),
+            key: key.into(),
+            inline,
+        }))
+    };
+    assert_eq!(given(&certificate, &key, false), Ok(true));
+    assert_eq!(given(&read(&certificate), &read(&key), true), Ok(true));
+    assert!(with(None).is_err());
+    // A key that is taken for a file is shown to nobody.
+    let error = given(&certificate, &read(&key), false).unwrap_err();
+    assert!(
+        error.contains("clientcert.key") && !error.contains("PRIVATE KEY"),
+        "{error}"
+    );
+    let error = given(&key, &key, false).unwrap_err();
+    assert!(error.contains("clientcert.cert"), "{error}");
+}
+
+#[test]
+fn a_unix_socket_is_reached_without_tls() {
+    let Some(cluster) = cluster::shared() else {
+        return;
+    };
+    let mut settings = settings(cluster);
+    settings.host = cluster.folder.display().to_string();
+    settings.ssl_mode = SslMode::Require;
+    let connected = runtime().block_on(async {
+        let connection = Server::new(settings).connect("postgres").await?;
+        connection
+            .query_one::<bool>("SELECT inet_client_addr() IS NULL", &[])
+            .await
+    });
+    assert_eq!(connected, Ok(true));
+}
+
+#[test]
+fn a_connection_that_does_not_come_about_names_the_server_and_no_password() {
+    let Some(cluster) = cluster::shared() else {
+        return;
+    };
+    let told = |settings: Settings| runtime().block_on(tls(settings)).unwrap_err();
+    let mut wrong = settings(cluster);
+    wrong.password = "wrong-password".into();
+    let error = told(wrong);
+    for part in [
+        "postgres server",
+        "127.0.0.1",
+        "28P01",
+        "password authentication failed",
+    ] {
+        assert!(error.contains(part), "{error}");
+    }
+    assert!(!error.contains("wrong-password"), "{error}");
+    // Where the password is part of what the driver says, it is masked.
+    let mut same = settings(cluster);
+    same.username = "somebody".to_owned();
+    same.password = "somebody".into();
+    let error = told(same);
+    assert!(
+        error.contains("\"****\"") && !error.contains("somebody"),
+        "{error}"
+    );
+    // A port where nobody listens.
+    let port = TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap()
+        .port();
+    let mut nobody = settings(cluster);
+    nobody.port = port;
+    let error = told(nobody);
+    assert!(
+        error.contains("cannot connect: Connection refused") && error.contains(&port.to_string()),
+        "{error}"
+    );
+    let mut gone = settings(cluster);
+    gone.database = "gone".to_owned();
+    let none = runtime().block_on(async {
+        Server::new(gone)
+            .connect_existing("gone")
+            .await
+            .map(|some| some.is_none())
+    });
+    assert_eq!(none, Ok(true));
+    let mut proxied = settings(cluster);
+    proxied.proxy = Some("socks5://proxy:1080".to_owned());
+    let error = told(proxied);
+    assert!(
+        error.contains("socks5://proxy:1080") && error.contains("NO_PROXY"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_server_that_says_nothing_is_given_up_on() {
+    let Some(cluster) = cluster::shared() else {
+        return;
+    };
+    let silent = TcpListener::bind("127.0.0.1:0").unwrap();
+    let mut settings = settings(cluster);
+    settings.port = silent.local_addr().unwrap().port();
+    settings.connect_timeout = Some(Duration::from_millis(300));
+    let begun = Instant::now();
+    let error = runtime().block_on(tls(settings)).unwrap_err();
+    assert!(error.contains("connect_timeout"), "{error}");
+    assert!(begun.elapsed() < Duration::from_secs(10));
+}
+
+/// How many sessions of this user there are.
+fn sessions(cluster: &Cluster, user: &str) -> usize {
+    let query = format!("SELECT 1 FROM pg_stat_activity WHERE usename = '{user}'");
+    cluster.sql("postgres", &query).len()
+}
+
+fn eventually(what: &str, holds: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !holds() {
+        assert!(begun.elapsed() < Duration::from_secs(20), "{what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn no_connection_stays_and_what_nobody_waits_for_is_cancelled() {
+    let Some(cluster) = cluster::shared() else {
+        return;
+    };
+    cluster.sql(
+        "postgres",
+        &format!("CREATE ROLE leaves LOGIN SUPERUSER PASSWORD '{PASSWORD}'"),
+    );
+    let mut settings = settings(cluster);
+    settings.username = "leaves".to_owned();
+    let server = Server::new(settings);
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .unwrap();
+    runtime.block_on(async {
+        let connection = server.connect("postgres").await.unwrap();
+        assert_eq!(sessions(cluster, "leaves"), 1);
+        drop(connection);
+        eventually("it is closed", || sessions(cluster, "leaves") == 0);
+        let connection = server.connect("postgres").await.unwrap();
+        let sleeping = connection.query("SELECT pg_sleep(600)", &[]);
+        assert!(
+            tokio::time::timeout(Duration::from_millis(300), sleeping)
+                .await
+                .is_err()
+        );
+        drop(connection);
+        eventually("it is cancelled", || sessions(cluster, "leaves") == 0);
+    });
+}
+
+#[test]
+fn operations_that_need_two_connections_never_wait_for_each_other() {
+    let Some(cluster) = cluster::shared() else {
+        return;
+    };
+    let mut limited = settings(cluster);
+    limited.max_connections = Some(2);
+    let server = Server::new(limited);
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .unwrap();
+    runtime.block_on(async {
+        let work: Vec<_> = (0..8)
+            .map(|_| {
+                let server = server.clone();
+                tokio::spawn(async move {
+                    let (first, second) = server.connect_twice("postgres").await?;
+                    first.execute("SELECT 1").await?;
+                    second.execute("SELECT pg_sleep(0.01)").await
+                })
+            })
+            .collect();
+        for one in work {
+            let done = tokio::time::timeout(Duration::from_secs(60), one).await;
+            done.expect("it ends").unwrap().unwrap();
+        }
+    });
+    let mut one = settings(cluster);
+    one.max_connections = Some(1);
+    let error = runtime
+        .block_on(Server::new(one).connect_twice("postgres"))
+        .unwrap_err();
+    assert!(
+        error.to_string().contains("max_connections is 1"),
+        "{error}"
+    );
+}
+
+#[test]
+fn the_version_is_the_servers_or_what_is_expected() {
+    let Some(cluster) = cluster::shared() else {
+        return;
+    };
+    let real: u32 = cluster
+        .value("postgres", "SHOW server_version_num")
+        .unwrap()
+        .parse()
+        .unwrap();
+    let version = |settings: Settings| {
+        runtime().block_on(async {
+            let server = Server::new(settings);
+            let connection = server.connect("postgres").await.unwrap();
+            server.version(&connection).await.unwrap()
+        })
+    };
+    let asked = version(settings(cluster));
+    assert!(
+        asked.at_least(real / 10_000) && !asked.at_least(real / 10_000 + 1),
+        "{asked}"
+    );
+    let mut expecting = settings(cluster);
+    expecting.expected_version = Some("9.1.0".parse().unwrap());
+    assert_eq!(version(expecting), Version::from((9, 1)));
 }

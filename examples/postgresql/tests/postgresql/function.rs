@@ -433,7 +433,7 @@ fn mistakes_are_told() {
         "public.f(a.b)",
         "public.f(public.t,a)",
     ] {
-        test = test.step(Step::import(F).id(id).fails("a function is imported as"));
+        test = test.step(Step::import(F).id(id).fails("expected format"));
     }
     for id in [
         "public.none()",

@@ -8,10 +8,18 @@ mod common;
 
 mod connecting;
 mod data_sources;
+mod database;
 mod extension;
+mod faults;
 mod function;
 mod lists;
 mod newer_kinds;
+mod passwords;
+mod quoting;
+mod role;
+mod role_database_conformance;
+mod role_database_taken_over;
 mod scratch;
+mod settings;
 mod taken_over;
 mod try_script;

@@ -1,0 +1,43 @@
+//! How an operation on the server ends in time.
+
+use std::future::Future;
+use std::pin::pin;
+use std::time::Duration;
+
+use schema_provider::prelude::*;
+
+use crate::Postgresql;
+use crate::server::Server;
+
+/// Runs an operation until it ends or the call should end, whichever is first; then it is said who is in its way.
+pub(crate) async fn run<R>(
+    cx: &Cx<R>,
+    server: &Server,
+    work: impl Future<Output = Result>,
+) -> Result
+where
+    R: Resource<Provider = Postgresql>,
+{
+    let mut work = pin!(work);
+    match cx.race(&mut work).await {
+        Ok(done) => done,
+        Err(mut why) => {
+            // The work still waits, so that the server knows whom for.
+            let looking = tokio::time::timeout(PATIENCE, server.blockers());
+            if let Ok(Ok(blockers)) = looking.await
+                && !blockers.is_empty()
+            {
+                for diagnostic in why.iter_mut() {
+                    diagnostic.detail.push_str(&format!(
+                        " A lock was waited for that is held by {}.",
+                        blockers.join(", and by ")
+                    ));
+                }
+            }
+            Err(why)
+        }
+    }
+}
+
+/// How long the server has to say who is in the way.
+const PATIENCE: Duration = Duration::from_secs(2);

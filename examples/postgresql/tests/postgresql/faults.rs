@@ -1,0 +1,328 @@
+//! What goes wrong on the way: each ends in a right state, or in a diagnostic that says what happened, and the next plan
+//! is correct.
+
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use schema_provider::testing::{
+    ProviderTest, Step, changes_nothing, creates, object, replaces, updates,
+};
+use terraform_provider_postgresql::sql::ident;
+
+use super::database::database;
+use super::role::role;
+use crate::common::cluster::{self, Cluster, PASSWORD, TestDatabase};
+use crate::common::proxy::{Cut, Proxy};
+
+const ROLE: &str = "postgresql_role.a";
+const DATABASE: &str = "postgresql_database.a";
+
+/// A test whose connections go through a proxy.
+fn through(db: &TestDatabase<'_>, proxy: &Proxy) -> ProviderTest {
+    db.test().env("PGPORT", proxy.port.to_string())
+}
+
+fn cutting(db: &TestDatabase<'_>) -> (Proxy, impl Fn(Cut) -> Step) {
+    let proxy = Proxy::new(db.cluster.port, |_| {});
+    let cutter = proxy.clone();
+    (proxy, move |cut| {
+        let cutter = cutter.clone();
+        Step::outside(move |_| cutter.cut(cut))
+    })
+}
+
+#[test]
+fn a_connection_that_is_cut_before_the_commit_leaves_nothing() {
+    let Some(db) = cluster::database() else {
+        return;
+    };
+    let (proxy, cut) = cutting(&db);
+    let (name, renamed) = (db.named("before"), db.named("renamed"));
+    through(&db, &proxy)
+        .step(cut(Cut::Before("CREATE ROLE")))
+        .step(
+            Step::apply(role(&name, ""))
+                .fails("was lost")
+                .fails("postgres server 127.0.0.1"),
+        )
+        .step(Step::outside(|run| assert_eq!(run.addresses().count(), 0)))
+        .step(Step::apply(role(&name, "")).plans(creates(ROLE)))
+        .step(cut(Cut::Before("RENAME")))
+        .step(Step::apply(role(&renamed, "")).fails("was lost"))
+        .step(Step::plan(role(&name, "")).plans_nothing())
+        .step(Step::apply(role(&renamed, "")).plans(updates(ROLE)))
+        .step(cut(Cut::Before("DROP ROLE")))
+        .step(Step::destroy().fails("was lost"))
+        .step(Step::plan(role(&renamed, "")).plans_nothing())
+        .run();
+    assert!(!db.has_role(&name) && !db.has_role(&renamed));
+}
+
+#[test]
+fn a_connection_that_is_cut_at_the_commit_loses_no_role() {
+    let Some(db) = cluster::database() else {
+        return;
+    };
+    let (name, renamed) = (db.named("commit"), db.named("moved"));
+    for at in [Cut::Before("COMMIT"), Cut::After("COMMIT")] {
+        let (proxy, cut) = cutting(&db);
+        let happened = matches!(at, Cut::After(_));
+        let next = Step::apply(role(&name, ""));
+        let config = role(&renamed, "");
+        through(&db, &proxy)
+            .step(cut(at))
+            .step(
+                Step::apply(role(&name, ""))
+                    .fails("was lost")
+                    .fails("the next plan finds it out"),
+            )
+            // Nobody knew, so that the id was kept.
+            .step(Step::outside(|run| assert_eq!(run.addresses().count(), 1)))
+            .step(match happened {
+                true => next.plans(replaces(ROLE)),
+                false => next.plans(creates(ROLE)),
+            })
+            .step(cut(at))
+            .step(Step::apply(&config).fails("was lost"))
+            .step(match happened {
+                // Under its old name it would be gone.
+                true => Step::plan(&config).plans_nothing(),
+                false => Step::plan(role(&name, "")).plans_nothing(),
+            })
+            .step(Step::apply(&config))
+            .step(cut(at))
+            .step(Step::destroy().fails("was lost"))
+            .step(match happened {
+                true => Step::plan(&config).plans(creates(ROLE)),
+                false => Step::plan(&config).plans_nothing(),
+            })
+            .run();
+        assert!(!db.has_role(&name) && !db.has_role(&renamed));
+    }
+}
+
+#[test]
+fn a_connection_that_is_cut_loses_no_database() {
+    let Some(db) = cluster::database() else {
+        return;
+    };
+    let (proxy, cut) = cutting(&db);
+    let (name, renamed) = (db.named("cut"), db.named("cut_renamed"));
+    let changed = database(
+        &renamed,
+        "  connection_limit = 4\n  allow_connections = false",
+    );
+    through(&db, &proxy)
+        .step(cut(Cut::Before("CREATE DATABASE")))
+        .step(Step::apply(database(&name, "")).fails("was lost"))
+        .step(Step::apply(database(&name, "")).plans(creates(DATABASE)))
+        .step(Step::destroy())
+        .step(cut(Cut::After("CREATE DATABASE")))
+        .step(Step::apply(database(&name, "")).fails("was lost"))
+        .step(Step::apply(database(&name, "")).plans(replaces(DATABASE)))
+        .step(cut(Cut::After("RENAME TO")))
+        .step(Step::apply(&changed).fails("was lost"))
+        // Renamed, and nothing else.
+        .step(
+            Step::plan(&changed).plans(
+                updates(DATABASE)
+                    .attr("connection_limit")
+                    .is_changed()
+                    .attr("name")
+                    .is_kept(),
+            ),
+        )
+        .step(cut(Cut::Before("ALLOW_CONNECTIONS")))
+        .step(Step::apply(&changed).fails("was lost"))
+        .step(Step::plan(&changed).plans(updates(DATABASE).attr("connection_limit").is_kept()))
+        .step(Step::apply(&changed))
+        .step(cut(Cut::Before("DROP DATABASE")))
+        .step(Step::destroy().fails("was lost"))
+        .step(Step::apply(&changed))
+        .run();
+    assert!(!db.has_database(&name) && !db.has_database(&renamed));
+}
+
+#[test]
+fn a_server_that_restarts_between_plan_and_apply_is_connected_to_again() {
+    let Some(cluster) = Cluster::start() else {
+        return;
+    };
+    // The first connection of a step is the refresh's, the next one the apply's.
+    let cluster = Arc::new(cluster);
+    let restart_at: Arc<Mutex<Option<usize>>> = Arc::default();
+    let (wanted, server) = (Arc::clone(&restart_at), Arc::clone(&cluster));
+    let restarted = Arc::new(Mutex::new(0));
+    let count = Arc::clone(&restarted);
+    let proxy = Proxy::new(cluster.port, move |number| {
+        let mut wanted = wanted.lock().unwrap();
+        if *wanted == Some(number) {
+            *wanted = None;
+            server.run("restart");
+            *count.lock().unwrap() += 1;
+        }
+    });
+    let db = cluster.database();
+    let before_apply = |refreshes: usize| {
+        let (restart_at, proxy) = (Arc::clone(&restart_at), proxy.clone());
+        Step::outside(move |_| *restart_at.lock().unwrap() = Some(proxy.count() + refreshes))
+    };
+    through(&db, &proxy)
+        .step(before_apply(0))
+        .step(Step::apply(role("restarted", "")).plans(creates(ROLE)))
+        .step(before_apply(1))
+        .step(Step::apply(role("restarted", "  connection_limit = 4")).plans(updates(ROLE)))
+        .step(Step::plan(role("restarted", "  connection_limit = 4")).plans(changes_nothing(ROLE)))
+        .only_in_process("the connections of the steps are counted")
+        .run();
+    assert_eq!(*restarted.lock().unwrap(), 2);
+}
+
+/// Somebody else, who holds the lock of a role until this is dropped.
+struct Holder(Option<tokio::runtime::Runtime>);
+
+impl Holder {
+    fn hold(db: &TestDatabase<'static>, role: &str) -> Holder {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(1)
+            .enable_all()
+            .build()
+            .unwrap();
+        let (told, locked) = std::sync::mpsc::channel();
+        let (db, role) = (db.clone(), role.to_owned());
+        runtime.spawn(async move {
+            let client = db
+                .cluster
+                .connect("postgres", PASSWORD, &db.name)
+                .await
+                .unwrap();
+            let sql = format!(
+                "SET application_name = 'somebody else'; BEGIN; \
+                 SELECT pg_advisory_xact_lock(oid::bigint) FROM pg_roles WHERE rolname = '{role}'"
+            );
+            client.batch_execute(&sql).await.unwrap();
+            told.send(()).unwrap();
+            std::future::pending::<()>().await;
+            drop(client);
+        });
+        locked.recv().unwrap();
+        Holder(Some(runtime))
+    }
+}
+
+impl Drop for Holder {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.0.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+/// Waits until this is so.
+fn eventually(what: &str, holds: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !holds() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "{what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn a_session_that_the_server_ends_is_told() {
+    let Some(db) = cluster::database() else {
+        return;
+    };
+    let name = db.named("ended");
+    let holder: Arc<Mutex<Option<Holder>>> = Arc::default();
+    let (hold, release) = (Arc::clone(&holder), holder);
+    let (held, ending) = ((db.clone(), name.clone()), db.clone());
+    db.test()
+        .step(Step::apply(role(&name, "")))
+        .step(Step::outside(move |_| {
+            *hold.lock().unwrap() = Some(Holder::hold(&held.0, &held.1));
+            let db = ending.clone();
+            // As soon as the update waits for the lock, its session is ended.
+            std::thread::spawn(move || {
+                let end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()
+                    AND application_name = 'Terraform provider' AND wait_event_type = 'Lock'";
+                eventually("the update waits", || !db.sql(end).is_empty());
+            });
+        }))
+        .step(Step::apply(role(&name, "  connection_limit = 3")).fails("57P01").fails("ended the connection"))
+        .step(Step::outside(move |_| drop(release.lock().unwrap().take())))
+        .step(Step::plan(role(&name, "")).plans_nothing())
+        .step(Step::apply(role(&name, "  connection_limit = 3")).plans(updates(ROLE)))
+        .run();
+}
+
+#[test]
+fn a_lock_that_somebody_else_holds_is_waited_for_until_the_timeout() {
+    let Some(db) = cluster::database() else {
+        return;
+    };
+    let name = db.named("locked");
+    let holder: Arc<Mutex<Option<Holder>>> = Arc::default();
+    let (hold, release) = (Arc::clone(&holder), holder);
+    let (held, sessions) = ((db.clone(), name.clone()), db.clone());
+    let config = |limit: u32| {
+        role(
+            &name,
+            &format!("  connection_limit = {limit}\n  timeouts {{\n    default = \"2s\"\n  }}"),
+        )
+    };
+    db.test()
+        .step(Step::apply(config(1)))
+        .step(Step::outside(move |_| {
+            *hold.lock().unwrap() = Some(Holder::hold(&held.0, &held.1))
+        }))
+        .step(
+            Step::apply(config(2))
+                .fails("time")
+                .fails("A lock was waited for that is held by process")
+                .fails("somebody else"),
+        )
+        .step(Step::outside(move |_| {
+            drop(release.lock().unwrap().take());
+            let ours = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
+                AND application_name = 'Terraform provider'";
+            eventually("nothing of the update still waits to be done", || {
+                sessions.sql(ours).is_empty()
+            });
+        }))
+        .step(Step::plan(config(1)).plans_nothing())
+        .step(Step::apply(config(2)).plans(updates(ROLE)))
+        .run();
+}
+
+#[test]
+fn a_database_that_is_gone_is_told() {
+    let Some(db) = cluster::database() else {
+        return;
+    };
+    let gone = db.named("gone");
+    let config = role(&db.named("r"), "");
+    db.test()
+        .step(
+            Step::apply(&config)
+                .env("PGDATABASE", &gone)
+                .fails("3D000")
+                .fails(gone.as_str()),
+        )
+        .step(Step::apply(&config).saves(object(ROLE).attr("connection_limit").is(-1)))
+        .step(
+            Step::plan(&config)
+                .env("PGDATABASE", &gone)
+                .fails("does not exist"),
+        )
+        .step(Step::plan(&config).plans_nothing())
+        .run();
+    // The database whose resource it is: it is made again.
+    let there = (db.clone(), gone.clone());
+    db.test()
+        .step(Step::apply(database(&gone, "")))
+        .step(Step::outside(move |_| {
+            drop(there.0.sql(&format!("DROP DATABASE {}", ident(&there.1))))
+        }))
+        .step(Step::destroy().named("what is gone is destroyed"))
+        .run();
+}

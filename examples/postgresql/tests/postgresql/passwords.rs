@@ -1,0 +1,367 @@
+//! Passwords of roles: how they are set, found again, and shown to nobody.
+
+use schema_provider::testing::{Step, TestContext, changes_nothing, drifts, object, updates};
+use terraform_provider_postgresql::Role;
+
+use super::role::hcl;
+use crate::common::cluster::{self, PASSWORD, TestDatabase};
+
+const A: &str = "postgresql_role.a";
+
+fn role(name: &str, rest: &str) -> String {
+    format!(
+        "resource \"postgresql_role\" \"a\" {{\n  name  = {name:?}\n  login = true\n{rest}\n}}\n"
+    )
+}
+
+/// Whether a user can log in so.
+fn logs_in(db: &TestDatabase<'_>, name: &str, password: &str) -> bool {
+    db.cluster
+        .try_sql(name, password, "postgres", "SELECT 1")
+        .is_ok()
+}
+
+fn can(db: &TestDatabase<'static>, name: &str, password: &str, can: bool) -> Step {
+    let (db, name, password) = (db.clone(), name.to_owned(), password.to_owned());
+    Step::outside(move |_| assert_eq!(logs_in(&db, &name, &password), can, "{name} {password}"))
+}
+
+fn stored(db: &TestDatabase<'_>, name: &str) -> Option<String> {
+    db.value(&format!(
+        "SELECT passwd FROM pg_shadow WHERE usename = '{name}'"
+    ))
+}
+
+#[test]
+fn a_password_is_set_changed_and_kept() {
+    let Some(db) = cluster::database() else {
+        return;
+    };
+    let (name, renamed) = (db.named("pass"), db.named("passed"));
+    db.test()
+        .step(
+            Step::apply(role(&name, "  password = \"one\""))
+                .saves(object(A).attr("password").is("one")),
+        )
+        .step(can(&db, &name, "one", true))
+        .step(can(&db, &name, "two", false))
+        .step(Step::apply(role(&name, "  password = \"two\"")).plans(updates(A)))
+        .step(can(&db, &name, "two", true))
+        // The keyword is none in an update.
+        .step(Step::apply(role(&renamed, "  password = \"two\"")).plans(updates(A)))
+        .step(can(&db, &renamed, "two", true))
+        .step(Step::import(A).ignoring(Role::PASSWORD))
+        // Without one the server keeps what it has.
+        .step(
+            Step::apply(role(&renamed, ""))
+                .plans(updates(A))
+                .saves(object(A).attr("password").is("")),
+        )
+        .step(can(&db, &renamed, "two", true))
+        .run();
+}
+
+#[test]
+fn a_password_in_any_form_is_found_again() {
+    let Some(db) = cluster::database() else {
+        return;
+    };
+    let (clear, hashed) = (db.named("clear"), db.named("hashed"));
+    let hash = db
+        .value(&format!("SELECT 'md5' || md5('one' || '{clear}')"))
+        .unwrap();
+    // As older servers keep passwords.
+    let older = format!("SET password_encryption = 'md5'; ALTER ROLE {clear} PASSWORD 'one'");
+    let changed = format!("SET password_encryption = 'md5'; ALTER ROLE {clear} PASSWORD 'two'");
+    let removed = format!("ALTER ROLE {clear} PASSWORD NULL");
+    let by_hand = |db: &TestDatabase<'static>, sql: &str| {
+        let (db, sql) = (db.clone(), sql.to_owned());
+        Step::outside(move |_| drop(db.sql(&sql)))
+    };
+    let one = role(&clear, "  password = \"one\"");
+    db.test()
+        .step(Step::apply(&one))
+        .step(by_hand(&db, &older))
+        .step(Step::plan(&one).plans_nothing())
+        .step(by_hand(&db, &changed))
+        .step(Step::apply(&one).plans(drifts(A)).plans(updates(A)))
+        .step(can(&db, &clear, "one", true))
+        .step(by_hand(&db, &removed))
+        .step(Step::apply(&one).plans(updates(A)))
+        .step(can(&db, &clear, "one", true))
+        // Of this the server keeps a hash that tells nothing.
+        .step(by_hand(
+            &db,
+            &format!("ALTER ROLE {clear} PASSWORD 'three'"),
+        ))
+        .step(Step::plan(&one).plans_nothing())
+        .run();
+    let md5 = role(&clear, &format!("  password = \"{hash}\""));
+    let scram = stored(&db, "postgres").unwrap();
+    let name = hashed.clone();
+    let there = db.clone();
+    let expected = scram.clone();
+    db.test()
+        .step(Step::apply(md5))
+        .step(can(&db, &clear, "one", true))
+        .run();
+    db.test()
+        .step(Step::apply(role(
+            &hashed,
+            &format!("  password = {}", hcl(&scram)),
+        )))
+        .step(Step::outside(move |_| {
+            assert_eq!(stored(&there, &name), Some(expected.clone()))
+        }))
+        .step(can(&db, &hashed, PASSWORD, true))
+        .step(by_hand(
+            &db,
+            &format!("ALTER ROLE {hashed} PASSWORD 'other'"),
+        ))
+        .step(
+            Step::apply(role(&hashed, &format!("  password = {}", hcl(&scram)))).plans(updates(A)),
+        )
+        .step(can(&db, &hashed, PASSWORD, true))
+        .run();
+}
+
+#[test]
+fn a_password_of_null_is_none() {
+    let Some(db) = cluster::database() else {
+        return;
+    };
+    let name = db.named("none");
+    let (there, made) = (db.clone(), name.clone());
+    db.test()
+        .step(Step::apply(role(&name, "  password = \"nUll\"")).leaves_changes())
+        .step(Step::outside(move |_| {
+            assert_eq!(stored(&there, &made), None)
+        }))
+        .run();
+}
+
+#[test]
+fn a_password_that_is_in_no_state() {
+    let Some(db) = cluster::database() else {
+        return;
+    };
+    let name = db.named("wo");
+    let with = |password: &str, version: &str| {
+        role(
+            &name,
+            &format!("  password_wo = \"{password}\"\n  password_wo_version = {version}"),
+        )
+    };
+    let nowhere = |run: &TestContext<'_>| {
+        assert!(run.saved(A, Role::PASSWORD_WO).is_null());
+        assert_eq!(run.saved(A, Role::PASSWORD), "");
+    };
+    db.test()
+        .needs_terraform("1.11", "write-only arguments")
+        // A number is as good as a text.
+        .step(Step::apply(with("one", "1")).saves(object(A).attr("password_wo_version").is("1")))
+        .step(Step::outside(nowhere))
+        .step(can(&db, &name, "one", true))
+        .step(Step::plan(with("two", "1")).plans(changes_nothing(A)))
+        .step(Step::apply(with("two", "\"2\"")).plans(updates(A)))
+        .step(can(&db, &name, "two", true))
+        .step(Step::import(A).ignoring("password_wo_version"))
+        // From one kind to the other, and back.
+        .step(Step::apply(role(&name, "  password = \"three\"")).plans(updates(A)))
+        .step(can(&db, &name, "three", true))
+        .step(Step::apply(with("four", "3")).plans(updates(A)))
+        .step(Step::outside(nowhere))
+        .step(can(&db, &name, "four", true))
+        .step(Step::plan(role(&name, "  password_wo = \"x\"")).fails("password_wo_version"))
+        .step(Step::plan(role(&name, "  password_wo_version = 1")).fails("password_wo"))
+        .step(
+            Step::plan(role(
+                &name,
+                "  password = \"x\"\n  password_wo = \"x\"\n  password_wo_version = 1",
+            ))
+            .fails("password"),
+        )
+        .run();
+}
+
+#[test]
+fn who_cannot_read_passwords_is_told_what_to_do() {
+    let Some(db) = cluster::database() else {
+        return;
+    };
+    let (user, name) = (db.named("reader"), db.named("read"));
+    db.sql(&format!(
+        "CREATE ROLE {user} LOGIN CREATEROLE PASSWORD '{PASSWORD}'"
+    ));
+    let config = role(&name, "  password = \"one-secret\"");
+    let (there, made) = (db.clone(), name.clone());
+    db.test_as(&user, PASSWORD)
+        .env("PGSUPERUSER", "true")
+        .step(
+            Step::apply(&config)
+                .fails("password cannot be read")
+                .fails("superuser = false")
+                .does_not_mention("one-secret"),
+        )
+        // It comes after the role was made, which is known.
+        .step(Step::outside(move |run| {
+            assert!(there.has_role(&made));
+            assert_eq!(run.addresses().count(), 1);
+        }))
+        .step(Step::apply(&config).env("PGSUPERUSER", "false"))
+        .step(can(&db, &name, "one-secret", true))
+        .step(
+            Step::apply(role(&name, "  password = \"two-secret\""))
+                .env("PGSUPERUSER", "false")
+                .plans(updates(A)),
+        )
+        .step(can(&db, &name, "two-secret", true))
+        .step(Step::destroy().env("PGSUPERUSER", "false"))
+        .run();
+}
+
+#[test]
+fn every_printable_character_is_one_of_a_password() {
+    let Some(db) = cluster::database() else {
+        return;
+    };
+    let printable: String = (' '..='~').collect();
+    let unicode = "pässwörd 日本 😀 \u{a0}´`";
+    for (index, password) in [
+        printable.as_str(),
+        unicode,
+        "\\",
+        "'",
+        "\\'",
+        "%s%d{}",
+        "--",
+        "$$",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let name = db.named(&format!("p{index}"));
+        db.test()
+            .step(Step::apply(role(
+                &name,
+                &format!("  password = {}", hcl(password)),
+            )))
+            .step(can(&db, &name, password, true))
+            .step(can(&db, &name, &format!("{password}x"), false))
+            .only_in_process("one of many passwords")
+            .run();
+    }
+}
+
+#[test]
+fn no_error_shows_a_password() {
+    let Some(db) = cluster::database() else {
+        return;
+    };
+    let name = db.named("shown");
+    let secret = "Tr0ub4dor&3'\\\"";
+    let config = |rest: &str| role(&name, &format!("  password = {}\n{rest}", hcl(secret)));
+    let nothing = |step: Step| step.does_not_mention("Tr0ub4dor");
+    db.test()
+        // The server refuses the statement that the password is part of.
+        .step(nothing(
+            Step::apply(config("  valid_until = \"never\"")).fails("never"),
+        ))
+        .step(nothing(
+            Step::apply(config("  encrypted_password = false")).fails("SQLSTATE"),
+        ))
+        .step(nothing(
+            Step::apply(config("  roles = [\"nobody-has-it\"]")).fails("nobody-has-it"),
+        ))
+        .step(nothing(
+            Step::apply(config("  connection_limit = -5")).fails("connection_limit"),
+        ))
+        .step(nothing(Step::apply(config(""))))
+        .step(nothing(
+            Step::apply(config("  valid_until = \"never\"").replace("Tr0ub", "Tr0ub4dor5"))
+                .fails("never"),
+        ))
+        .run();
+    // A name that is the password: what the server says of the one does not show the other.
+    let group = db.named("same-as-its-password");
+    let config = format!(
+        "resource \"postgresql_role\" \"a\" {{\n  name = {name:?}\n  password = {group:?}\n  roles = [{group:?}]\n}}\n"
+    );
+    db.test()
+        .step(Step::apply(config).fails("\"****\" does not exist"))
+        .run();
+}
+
+/// The files below a folder that have this text, as it is or in the escapes of JSON.
+fn files_with(folder: &std::path::Path, text: &str) -> Vec<String> {
+    let escaped = serde_json::Value::from(text).to_string();
+    let escaped = escaped.trim_matches('"');
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            found.extend(files_with(&path, text));
+        } else {
+            let content = std::fs::read(&path).unwrap_or_default();
+            let content = String::from_utf8_lossy(&content);
+            if content.contains(text) || content.contains(escaped) {
+                found.push(path.file_name().unwrap().to_string_lossy().into_owned());
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn no_log_and_no_plan_has_a_password_that_is_write_only() {
+    let Some(db) = cluster::database() else {
+        return;
+    };
+    let name = db.named("log");
+    let secret = "kept-out-of-all-5432";
+    let config = |version: u32| {
+        // Terraform takes a secret for an ephemeral value, of which no file has a copy but the variable's.
+        format!(
+            "variable \"secret\" {{\n  type = string\n  ephemeral = true\n}}\n{}",
+            role(
+                &name,
+                &format!("  password_wo = var.secret\n  password_wo_version = {version}")
+            )
+        )
+    };
+    db.test()
+        .needs_terraform("1.11", "write-only arguments")
+        .only_with_terraform("ephemeral variables")
+        .env("TF_VAR_secret", secret)
+        .env("TF_LOG", "TRACE")
+        .step(Step::apply(config(1)))
+        .step(Step::apply(config(2)).plans(updates(A)))
+        .step(can(&db, &name, secret, true))
+        .step(Step::outside(move |run| {
+            assert_eq!(files_with(run.directory(), secret), [""; 0])
+        }))
+        .run();
+}
+
+#[test]
+fn no_log_has_a_password_that_is_in_the_state() {
+    let Some(db) = cluster::database() else {
+        return;
+    };
+    let name = db.named("logged");
+    let secret = "only-in-the-state-5432";
+    let config = format!(
+        "variable \"secret\" {{\n  type = string\n  sensitive = true\n}}\n{}",
+        role(&name, "  password = var.secret")
+    );
+    db.test()
+        .env("TF_VAR_secret", secret)
+        .env("TF_LOG", "TRACE")
+        .step(Step::apply(config))
+        .step(Step::outside(move |run| {
+            let found = files_with(run.directory(), secret);
+            assert!(found.iter().all(|file| !file.contains("log")), "{found:?}");
+        }))
+        .run();
+}

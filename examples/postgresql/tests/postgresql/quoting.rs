@@ -1,0 +1,82 @@
+//! What is quoted is what the server reads, whatever it is.
+
+use proptest::prelude::*;
+use terraform_provider_postgresql::sql::{ident, literal};
+
+use crate::common::cluster::{self, PASSWORD, runtime};
+
+/// What the server takes the text of a literal for, and the name of a column.
+async fn read(client: &tokio_postgres::Client, text: &str, name: &str) -> (String, String) {
+    let query = format!("SELECT {} AS {}", literal(text), ident(name));
+    let row = client.query_one(&query, &[]).await.unwrap();
+    (row.get(0), row.columns()[0].name().to_owned())
+}
+
+#[test]
+fn every_character_is_read_as_it_was_written() {
+    let Some(cluster) = cluster::shared() else {
+        return;
+    };
+    runtime().block_on(async {
+        let client = cluster
+            .connect("postgres", PASSWORD, "postgres")
+            .await
+            .unwrap();
+        let all: Vec<char> = (1..=u32::from(char::MAX))
+            .filter_map(char::from_u32)
+            .collect();
+        for characters in all.chunks(20_000) {
+            let text: String = characters.iter().collect();
+            assert_eq!(read(&client, &text, "a").await.0, text);
+        }
+        for character in all.iter().take(0x800) {
+            let name = format!("{character}a{character}");
+            assert_eq!(read(&client, "", &name).await.1, name);
+        }
+    });
+}
+
+#[test]
+fn random_texts_are_read_as_they_were_written() {
+    let Some(cluster) = cluster::shared() else {
+        return;
+    };
+    let runtime = runtime();
+    let client = runtime
+        .block_on(cluster.connect("postgres", PASSWORD, "postgres"))
+        .unwrap();
+    proptest!(ProptestConfig::with_cases(500), |(
+        text in r#"(['"\\$; -]|--|/\*|\*/|\$\$|E'|U&'|[a-zé日\n\t])*"#,
+        name in r#"(['"\\$; -]|[a-zé日]){1,20}"#,
+    )| {
+        let found = runtime.block_on(read(&client, &text, &name));
+        prop_assert_eq!(found, (text, name));
+    });
+}
+
+#[test]
+fn a_server_without_standard_strings_reads_the_same() {
+    let Some(db) = cluster::database() else {
+        return;
+    };
+    use schema_provider::testing::Step;
+    db.cluster.sql(
+        "postgres",
+        &format!(
+            "ALTER DATABASE {} SET standard_conforming_strings = off",
+            ident(&db.name)
+        ),
+    );
+    let (role, password) = (db.named("back"), r"a\'; DROP TABLE x; --\");
+    let config = format!(
+        "resource \"postgresql_role\" \"a\" {{\n  name     = {role:?}\n  login    = true\n  password = {password:?}\n}}\n"
+    );
+    db.test()
+        .step(Step::apply(config))
+        .step(Step::outside(move |_| {
+            db.cluster
+                .try_sql(&role, password, "postgres", "SELECT 1")
+                .unwrap();
+        }))
+        .run();
+}
