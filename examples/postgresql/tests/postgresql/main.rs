@@ -10,6 +10,7 @@ mod connecting;
 mod data_sources;
 mod database;
 mod extension;
+mod extension_function_faults;
 mod faults;
 mod function;
 mod lists;
