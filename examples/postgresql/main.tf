@@ -1,4 +1,5 @@
-# A role with a password that is kept nowhere, its database with an extension and a function, and a look at what is there.
+# A role with a password that is kept nowhere, its database with a schema, an extension and a function, what others may do in
+# it, and a look at what is there.
 #
 # With a throw-away cluster of its own:
 #
@@ -40,6 +41,33 @@ resource "postgresql_database" "shop" {
   owner = postgresql_role.owner.name
 }
 
+resource "postgresql_schema" "sales" {
+  database = postgresql_database.shop.name
+  name     = "sales"
+  owner    = postgresql_role.owner.name
+}
+
+resource "postgresql_role" "reader" {
+  name = "${var.name}_reader"
+}
+
+resource "postgresql_grant" "reader" {
+  database    = postgresql_database.shop.name
+  schema      = postgresql_schema.sales.name
+  role        = postgresql_role.reader.name
+  object_type = "schema"
+  privileges  = ["USAGE"]
+}
+
+resource "postgresql_default_privileges" "reader" {
+  database    = postgresql_database.shop.name
+  schema      = postgresql_schema.sales.name
+  owner       = postgresql_role.owner.name
+  role        = postgresql_role.reader.name
+  object_type = "table"
+  privileges  = ["SELECT"]
+}
+
 resource "postgresql_extension" "citext" {
   database = postgresql_database.shop.name
   name     = "citext"
@@ -73,7 +101,7 @@ resource "postgresql_function" "with_vat" {
 }
 
 data "postgresql_schemas" "shop" {
-  database = postgresql_database.shop.name
+  database = postgresql_schema.sales.database
 }
 
 output "function" {

@@ -7,8 +7,9 @@ use schema_provider::prelude::*;
 
 use crate::server::{ClientCertificate, Server, Settings, SslMode, Version};
 use crate::{
-    Database, Extension, Function, QuoteIdent, Role, RolePassword, SchemasDataSource,
-    SequencesDataSource, TablesDataSource, TemporaryRole, TerminateBackends, proxy,
+    Database, DatabaseSchema, DefaultPrivileges, Extension, Function, Grant, GrantRole, QuoteIdent,
+    Role, RolePassword, SchemasDataSource, SequencesDataSource, TablesDataSource, TemporaryRole,
+    TerminateBackends, proxy,
 };
 
 /// Roles, databases, schemas, privileges, extensions and functions of a PostgreSQL server.
@@ -104,7 +105,16 @@ impl Provider for Postgresql {
     type Client = Server;
 
     fn resources() -> &'static [ResourceDef<Self>] {
-        resources![Role, Database, Extension, Function]
+        resources![
+            Role,
+            Database,
+            DatabaseSchema,
+            Grant,
+            GrantRole,
+            DefaultPrivileges,
+            Extension,
+            Function
+        ]
     }
 
     fn data_sources() -> &'static [DataSourceDef<Self>] {

@@ -99,14 +99,12 @@ fn a_temporary_role_is_there_meanwhile_and_gone_afterwards() {
         return;
     };
     // Another provider logs in with it, and makes something that belongs to it.
-    let config = format!(
-        "ephemeral \"postgresql_temporary_role\" \"r\" {{\n  name_prefix = \"temp_\"\n  roles = [\"ephemeral_group\"]\n}}\n\
-         provider \"postgresql\" {{\n  alias = \"as_role\"\n  username = ephemeral.postgresql_temporary_role.r.name\n  \
-         password = ephemeral.postgresql_temporary_role.r.password\n  superuser = false\n}}\n\
-         data \"postgresql_tables\" \"d\" {{\n  provider = postgresql.as_role\n  database = \"ephemeral_role\"\n  \
-         schemas = [\"public\"]\n}}\n\
-         output \"tables\" {{\n  value = data.postgresql_tables.d.tables[*].object_name\n}}\n"
-    );
+    let config = "ephemeral \"postgresql_temporary_role\" \"r\" {\n  name_prefix = \"temp_\"\n  roles = [\"ephemeral_group\"]\n}\n\
+         provider \"postgresql\" {\n  alias = \"as_role\"\n  username = ephemeral.postgresql_temporary_role.r.name\n  \
+         password = ephemeral.postgresql_temporary_role.r.password\n  superuser = false\n}\n\
+         data \"postgresql_tables\" \"d\" {\n  provider = postgresql.as_role\n  database = \"ephemeral_role\"\n  \
+         schemas = [\"public\"]\n}\n\
+         output \"tables\" {\n  value = data.postgresql_tables.d.tables[*].object_name\n}\n";
     scratch
         .test()
         .step(

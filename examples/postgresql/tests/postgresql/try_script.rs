@@ -30,7 +30,7 @@ fn the_example_is_applied_to_a_throw_away_cluster() {
         "citext 1.",
         "GRANT CONNECT ON DATABASE \\\"shop\\\" TO PUBLIC",
         "No changes",
-        "4 destroyed",
+        "8 destroyed",
     ] {
         assert!(said.contains(expected), "{expected} is not in:\n{said}");
     }

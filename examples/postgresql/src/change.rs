@@ -1,0 +1,180 @@
+//! [`Change`]: one transaction about owners and privileges.
+
+use std::time::Duration;
+
+use crate::catalog;
+use crate::server::{
+    Error, Membership, Result, Server, State, Transaction, lock_database, lock_role,
+};
+
+/// Statements that take effect together or not at all, with the locks and memberships that they need.
+pub(crate) struct Change<'a> {
+    /// The database that they are for.
+    pub(crate) database: &'a str,
+    /// The role that others must leave alone meanwhile.
+    pub(crate) role: Option<&'a str>,
+    /// The object that others must leave alone meanwhile.
+    pub(crate) scope: Scope<'a>,
+    /// The roles of which the connected user must be a member.
+    pub(crate) members: Members<'a>,
+    /// What is done.
+    pub(crate) statements: Vec<String>,
+}
+
+/// An object that others must leave alone: the server refuses to change the privileges on one object in two transactions at
+/// once.
+pub(crate) enum Scope<'a> {
+    /// None: the role is enough.
+    Role,
+    /// A database.
+    Database(&'a str),
+    /// A schema with all that is in it.
+    Schema(&'a str),
+    /// A foreign data wrapper.
+    ForeignDataWrapper(&'a str),
+    /// A foreign server.
+    ForeignServer(&'a str),
+}
+
+/// Roles that may do what is to be done.
+pub(crate) enum Members<'a> {
+    /// None: the connected user must be allowed to by itself.
+    None,
+    /// This one.
+    Role(&'a str),
+    /// The owner of a schema.
+    OwnerOfSchema(&'a str),
+    /// The owners of a schema and of the tables in it.
+    OwnersInSchema(&'a str),
+}
+
+impl Change<'_> {
+    /// Makes the change.
+    pub(crate) async fn run(&self, server: &Server) -> Result {
+        let mut clashes = Clashes::default();
+        loop {
+            match self.attempt(server).await {
+                Err(error) if clashes.may_repeat(&error).await => {}
+                done => return done,
+            }
+        }
+    }
+
+    async fn attempt(&self, server: &Server) -> Result {
+        let connection = server.connect(self.database).await?;
+        let transaction = connection.transaction().await?;
+        if let Some(role) = self.role {
+            lock_role(&transaction, role).await?;
+        }
+        self.scope.lock(&transaction).await?;
+        let members = self.members.names(&transaction).await?;
+        execute(transaction, server, &members, &self.statements).await
+    }
+}
+
+/// Runs statements, if there are any, as a member of these roles, and makes it so.
+pub(crate) async fn execute(
+    transaction: Transaction,
+    server: &Server,
+    members: &[String],
+    statements: &[String],
+) -> Result {
+    if statements.is_empty() {
+        return Ok(());
+    }
+    let membership = Membership::take(&transaction, server, members).await?;
+    for statement in statements {
+        transaction.execute(statement).await?;
+    }
+    membership.give_back(&transaction).await?;
+    transaction.commit().await?.close().await;
+    Ok(())
+}
+
+impl Scope<'_> {
+    /// Always the last lock: whoever has it waits for none.
+    async fn lock(&self, transaction: &Transaction) -> Result {
+        let (catalog, column, name) = match self {
+            Scope::Role => return Ok(()),
+            Scope::Database(name) => return lock_database(transaction, name).await,
+            Scope::Schema(name) => ("pg_namespace", "nspname", name),
+            Scope::ForeignDataWrapper(name) => ("pg_foreign_data_wrapper", "fdwname", name),
+            Scope::ForeignServer(name) => ("pg_foreign_server", "srvname", name),
+        };
+        // Two numbers are another space of locks than one, which roles and databases have.
+        let lock = format!(
+            "SELECT pg_advisory_xact_lock('pg_catalog.{catalog}'::regclass::oid::int, oid::int) \
+             FROM pg_catalog.{catalog} WHERE {column} = $1::text"
+        );
+        transaction.query(&lock, &[name]).await?;
+        Ok(())
+    }
+}
+
+impl Members<'_> {
+    async fn names(&self, transaction: &Transaction) -> Result<Vec<String>> {
+        let mut names = Vec::new();
+        match self {
+            Members::None => {}
+            Members::Role(name) => names.push((*name).to_owned()),
+            Members::OwnerOfSchema(schema) => {
+                names.extend(catalog::owner_of_schema(transaction, schema).await?);
+            }
+            Members::OwnersInSchema(schema) => {
+                let owners = transaction
+                    .query(
+                        "SELECT DISTINCT tableowner::text FROM pg_catalog.pg_tables \
+                         WHERE schemaname = $1::text ORDER BY 1",
+                        &[schema],
+                    )
+                    .await?;
+                names.extend(owners.iter().map(|row| row.get::<_, String>(0)));
+                names.extend(catalog::owner_of_schema(transaction, schema).await?);
+            }
+        }
+        names.sort();
+        names.dedup();
+        Ok(names)
+    }
+}
+
+/// How often what clashed with others is tried.
+const TRIES: u32 = 12;
+
+/// What the server gave up because of another transaction, and is done again. It must be one transaction, of which nothing
+/// is left then.
+///
+/// What is locked here clashes with nothing of ours; temporary memberships, and what others do, can.
+#[derive(Default)]
+pub(crate) struct Clashes {
+    seen: u32,
+}
+
+impl Clashes {
+    /// Whether it is worth another try, after a while.
+    pub(crate) async fn may_repeat(&mut self, error: &Error) -> bool {
+        self.seen += 1;
+        if self.seen >= TRIES || !is_clash(error) {
+            return false;
+        }
+        // Not all at the same moment again: the clock is as good as dice.
+        let now = std::time::SystemTime::UNIX_EPOCH
+            .elapsed()
+            .unwrap_or_default();
+        let spread = u64::from(now.subsec_micros() % 50);
+        tokio::time::sleep(Duration::from_millis(u64::from(self.seen) * 10 + spread)).await;
+        true
+    }
+}
+
+fn is_clash(error: &Error) -> bool {
+    let clashes = [
+        State::T_R_DEADLOCK_DETECTED,
+        State::T_R_SERIALIZATION_FAILURE,
+        // An entry of a catalog that another transaction made at the same time.
+        State::UNIQUE_VIOLATION,
+        // "tuple concurrently updated" has no better one.
+        State::INTERNAL_ERROR,
+    ];
+    clashes.iter().any(|state| error.is(state))
+}

@@ -1,0 +1,39 @@
+//! Ids that are made of sets, by which nothing can be imported.
+
+use std::collections::BTreeSet;
+
+use schema_provider::prelude::*;
+
+/// The elements of a set in the order in which ids have them: by the decimal text of their CRC-32. State of the provider
+/// in Go has it, too.
+pub(crate) fn in_id_order(set: &BTreeSet<String>) -> Vec<&str> {
+    let mut elements: Vec<&str> = set.iter().map(String::as_str).collect();
+    elements.sort_by_cached_key(|text| crc32fast::hash(text.as_bytes()).to_string());
+    elements
+}
+
+/// What a resource says whose id does not tell where one of its parts ends.
+pub(crate) fn import_refused(type_name: &str) -> Diagnostics {
+    let error = Diagnostic::error(format!("resource {type_name} doesn't support import"));
+    error
+        .with_detail("Its id does not say what it is made of. Write the resource: applying it takes over what is there.")
+        .into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn by_the_text_of_the_checksum() {
+        let order = |of: &[&str]| {
+            let set = of.iter().map(|text| (*text).to_owned()).collect();
+            in_id_order(&set).join(" ")
+        };
+        // As observed.
+        assert_eq!(order(&["o1", "o2"]), "o2 o1");
+        // 1802187799, 3138006342 and 344172009 (by zlib): as numbers, the last one would be first.
+        assert_eq!(order(&["SELECT", "o2", "users"]), "o2 SELECT users");
+        assert_eq!(order(&[]), "");
+    }
+}

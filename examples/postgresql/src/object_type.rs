@@ -1,0 +1,222 @@
+//! Types of objects, and the privileges that each knows.
+
+use std::collections::BTreeSet;
+
+use schema_provider::prelude::*;
+
+use crate::server::Version;
+
+/// What a privilege is on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, SchemaEnum)]
+pub enum ObjectType {
+    /// A database.
+    Database,
+    /// Functions.
+    Function,
+    /// Procedures.
+    Procedure,
+    /// Functions and procedures.
+    Routine,
+    /// A schema.
+    Schema,
+    /// Sequences.
+    Sequence,
+    /// Tables, and all else that is used like one.
+    Table,
+    /// A foreign data wrapper.
+    ForeignDataWrapper,
+    /// A foreign server.
+    ForeignServer,
+    /// Columns of a table.
+    Column,
+    /// Types.
+    Type,
+}
+
+impl ObjectType {
+    /// As SQL has it. A column is one of a table.
+    pub(crate) fn keyword(self) -> &'static str {
+        match self {
+            Self::Database => "DATABASE",
+            Self::Function => "FUNCTION",
+            Self::Procedure => "PROCEDURE",
+            Self::Routine => "ROUTINE",
+            Self::Schema => "SCHEMA",
+            Self::Sequence => "SEQUENCE",
+            Self::Table | Self::Column => "TABLE",
+            Self::ForeignDataWrapper => "FOREIGN DATA WRAPPER",
+            Self::ForeignServer => "FOREIGN SERVER",
+            Self::Type => "TYPE",
+        }
+    }
+
+    /// Whether its objects are in a schema, or are one.
+    pub(crate) fn needs_schema(self) -> bool {
+        !matches!(
+            self,
+            Self::Database | Self::ForeignDataWrapper | Self::ForeignServer
+        )
+    }
+
+    /// Whether its objects may have a list of arguments behind their name.
+    pub(crate) fn has_arguments(self) -> bool {
+        matches!(self, Self::Function | Self::Procedure | Self::Routine)
+    }
+
+    /// The privileges that a server of this version knows for it.
+    pub(crate) fn privileges(self, version: Version) -> Vec<&'static str> {
+        let mut privileges = match self {
+            Self::Database => vec!["CREATE", "CONNECT", "TEMPORARY"],
+            Self::Table => vec![
+                "SELECT",
+                "INSERT",
+                "UPDATE",
+                "DELETE",
+                "TRUNCATE",
+                "REFERENCES",
+                "TRIGGER",
+            ],
+            Self::Sequence => vec!["USAGE", "SELECT", "UPDATE"],
+            Self::Schema => vec!["CREATE", "USAGE"],
+            Self::Function | Self::Procedure | Self::Routine => vec!["EXECUTE"],
+            Self::Type | Self::ForeignDataWrapper | Self::ForeignServer => vec!["USAGE"],
+            Self::Column => vec!["SELECT", "INSERT", "UPDATE", "REFERENCES"],
+        };
+        if self == Self::Table && version.at_least(17) {
+            privileges.push("MAINTAIN");
+        }
+        privileges
+    }
+}
+
+/// What is wrong with privileges: those that a type does not know.
+pub(crate) fn check(
+    privileges: &BTreeSet<String>,
+    object_type: ObjectType,
+    version: Version,
+) -> Diagnostics {
+    let known = object_type.privileges(version);
+    let mut found = Diagnostics::new();
+    for privilege in privileges {
+        if privilege != ALL && !known.contains(&privilege.as_str()) {
+            found.error_at(
+                schema_provider::Path::of("privileges"),
+                "Invalid privilege",
+                format!(
+                    "privileges has {privilege:?}, which is not an allowed privilege for object_type \"{}\". \
+                     Allowed are ALL, {}, in capital letters.",
+                    object_type.as_str(),
+                    known.join(", ")
+                ),
+            );
+        }
+    }
+    found
+}
+
+/// All privileges that there are.
+pub(crate) const ALL: &str = "ALL";
+
+/// Whether the server has what the state says: the same, or each privilege that there is where the state has `ALL`.
+pub(crate) fn same(
+    state: &BTreeSet<String>,
+    server: &BTreeSet<String>,
+    object_type: ObjectType,
+    version: Version,
+) -> bool {
+    let all = || {
+        let known = object_type.privileges(version);
+        server.len() == known.len() && known.iter().all(|privilege| server.contains(*privilege))
+    };
+    state == server || (state.contains(ALL) && all())
+}
+
+/// The privileges as SQL lists them.
+///
+/// # Errors
+/// One is more than words in capital letters, and so no privilege of any server: a state that was written by hand.
+pub(crate) fn listed(privileges: &BTreeSet<String>) -> Result<String> {
+    for privilege in privileges {
+        if privilege.is_empty()
+            || !privilege
+                .chars()
+                .all(|c| c.is_ascii_uppercase() || c == ' ')
+        {
+            return Err(Diagnostic::error("Invalid privilege")
+                .with_detail(format!(
+                    "privileges has {privilege:?}, which is no privilege."
+                ))
+                .at(schema_provider::Path::of("privileges"))
+                .into());
+        }
+    }
+    let list: Vec<&str> = privileges.iter().map(String::as_str).collect();
+    Ok(list.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(of: &[&str]) -> BTreeSet<String> {
+        of.iter().map(|one| (*one).to_owned()).collect()
+    }
+
+    #[test]
+    fn all_is_each_privilege_of_the_type() {
+        let (old, new) = (Version::from(15), Version::from(17));
+        let seven = ObjectType::Table.privileges(old);
+        assert_eq!(seven.len(), 7);
+        assert!(same(&set(&["ALL"]), &set(&seven), ObjectType::Table, old));
+        assert!(!same(&set(&["ALL"]), &set(&seven), ObjectType::Table, new));
+        let eight = ObjectType::Table.privileges(new);
+        assert!(same(&set(&["ALL"]), &set(&eight), ObjectType::Table, new));
+        assert!(!same(
+            &set(&["ALL"]),
+            &set(&["SELECT"]),
+            ObjectType::Table,
+            old
+        ));
+        assert!(!same(
+            &set(&["SELECT"]),
+            &set(&seven),
+            ObjectType::Table,
+            old
+        ));
+        assert!(same(&set(&[]), &set(&[]), ObjectType::Table, old));
+    }
+
+    #[test]
+    fn a_privilege_is_of_the_type_and_in_capital_letters() {
+        let version = Version::from(15);
+        let wrong = [
+            (ObjectType::Database, "TEMP"),
+            (ObjectType::Table, "select"),
+            (ObjectType::Table, "MAINTAIN"),
+            (ObjectType::Table, "ALL PRIVILEGES"),
+            (ObjectType::Column, "DELETE"),
+            (ObjectType::Schema, ""),
+            (
+                ObjectType::Function,
+                "EXECUTE ON FUNCTION f() TO PUBLIC; --",
+            ),
+        ];
+        for (object_type, privilege) in wrong {
+            let found = check(&set(&[privilege]), object_type, version).to_string();
+            assert!(found.contains("privileges"), "{found}");
+            assert!(found.contains(object_type.as_str()), "{found}");
+        }
+        let right = check(&set(&["TEMPORARY", "ALL"]), ObjectType::Database, version);
+        assert!(right.is_empty(), "{right}");
+        let new = Version::from(17);
+        assert!(check(&set(&["MAINTAIN"]), ObjectType::Table, new).is_empty());
+    }
+
+    #[test]
+    fn a_list_is_of_words() {
+        assert_eq!(listed(&set(&["SELECT", "ALL"])).unwrap(), "ALL, SELECT");
+        for wrong in ["", "select", "ALL; DROP", "A\"", "A--"] {
+            assert!(listed(&set(&[wrong])).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! The resource `postgresql_schema`.
+
+use schema_provider::prelude::*;
+
+use crate::Postgresql;
+use crate::catalog;
+use crate::change::{Clashes, execute};
+use crate::commit::made;
+use crate::operation::run;
+use crate::policy::{Policy, by_role};
+use crate::server::{self, Server, Transaction};
+use crate::sql::ident;
+
+/// A schema of a database.
+#[derive(Clone, Schema)]
+#[schema(resource = "postgresql_schema", id(when_changed(name)))]
+pub struct DatabaseSchema {
+    /// The name.
+    #[field(required, validate = bytes(..=63))]
+    name: String,
+    /// The database that it is in; without it, the one of the provider's settings.
+    #[field(optional, computed, force_new)]
+    database: String,
+    /// The role that owns it. Where it is not set, whoever creates the schema does, and keeps it.
+    #[field(optional, computed)]
+    owner: String,
+    /// Whether a schema that somebody creates at the same time is taken over. One that is there already always is.
+    #[field(optional, default = true)]
+    if_not_exists: bool,
+    /// Whether what is in the schema is destroyed with it. Without it, a schema that is not empty cannot be destroyed.
+    #[field(optional, default = false)]
+    drop_cascade: bool,
+    /// Privileges on the schema, as they were granted: what becomes of them is not looked at, and those that leave the
+    /// configuration with the last block stay.
+    #[field(
+        block(set),
+        deprecated = "use the resource postgresql_grant with object_type = \"schema\""
+    )]
+    policy: Set<Policy>,
+}
+
+impl Resource for DatabaseSchema {
+    type Provider = Postgresql;
+
+    async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        run(cx, cx.client()?, create(cx.client()?, data)).await
+    }
+
+    async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        run(cx, cx.client()?, read(cx.client()?, data)).await
+    }
+
+    async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        run(cx, cx.client()?, delete(cx.client()?, data)).await
+    }
+
+    async fn import(_cx: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {
+        let mut parts = id.split('.');
+        match (parts.next(), parts.next(), parts.next()) {
+            (Some(database), Some(name), None) if !database.is_empty() && !name.is_empty() => {
+                data.set(DatabaseSchema::DATABASE, database);
+                data.set(DatabaseSchema::NAME, name);
+                data.set_id(id);
+                Ok(())
+            }
+            _ => Err(Diagnostic::error("The import id has another form")
+                .with_detail(format!(
+                    "The id of a schema must have the expected format <database>.<name>, with exactly one dot; given was \
+                     {id:?}. A schema or a database with a dot in its name cannot be imported."
+                ))
+                .into()),
+        }
+    }
+}
+
+impl Update for DatabaseSchema {
+    async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        run(cx, cx.client()?, update(cx.client()?, data)).await
+    }
+}
+
+async fn create(server: &Server, data: &mut ResourceData<DatabaseSchema>) -> Result {
+    let mut schema = data.all()?;
+    if schema.database.is_empty() {
+        schema.database = server.database().to_owned();
+    }
+    data.set(DatabaseSchema::DATABASE, &schema.database);
+    data.set_id(schema.id());
+    let mut clashes = Clashes::default();
+    while let Err(error) = schema.create_in(server).await {
+        if !clashes.may_repeat(&error).await {
+            return made(Err(error), data);
+        }
+    }
+    // An empty text is no owner, and stays what was configured.
+    if data.value(DatabaseSchema::OWNER).known().is_none()
+        && let Some(owner) = schema.find_owner(server).await?
+    {
+        data.set(DatabaseSchema::OWNER, owner);
+    }
+    Ok(())
+}
+
+async fn read(server: &Server, data: &mut ResourceData<DatabaseSchema>) -> Result {
+    let schema = data.all()?;
+    // An import has none of them, and another provider may have left them as null.
+    if data.value(DatabaseSchema::IF_NOT_EXISTS).is_null() {
+        data.set(DatabaseSchema::IF_NOT_EXISTS, true);
+    }
+    data.set(DatabaseSchema::DROP_CASCADE, schema.drop_cascade);
+    match schema.find_owner(server).await? {
+        Some(owner) => {
+            data.set(DatabaseSchema::OWNER, owner);
+            data.set_id(schema.id());
+        }
+        None => data.gone(),
+    }
+    Ok(())
+}
+
+async fn delete(server: &Server, data: &mut ResourceData<DatabaseSchema>) -> Result {
+    let schema = data.all()?;
+    let mut clashes = Clashes::default();
+    while let Err(error) = schema.drop_from(server).await {
+        if !clashes.may_repeat(&error).await {
+            return Err(error.into());
+        }
+    }
+    Ok(())
+}
+
+async fn update(server: &Server, data: &mut ResourceData<DatabaseSchema>) -> Result {
+    let (old_name, _) = data.get_change(DatabaseSchema::NAME);
+    let (old_policies, _) = data.get_change(DatabaseSchema::POLICY);
+    let new = data.all()?;
+    let new_owner = match data.has_change(DatabaseSchema::OWNER) {
+        true if new.owner.is_empty() => {
+            return Err(Diagnostic::error("The owner is empty")
+                .with_detail("owner cannot be changed to an empty text: name a role, or leave it out to keep the owner.")
+                .at(DatabaseSchema::OWNER.path())
+                .into());
+        }
+        changed => changed,
+    };
+    let old = DatabaseSchema {
+        name: old_name,
+        policy: old_policies,
+        ..new.clone()
+    };
+    let mut clashes = Clashes::default();
+    while let Err(error) = new.change_in(server, &old, new_owner).await {
+        if !clashes.may_repeat(&error).await {
+            return Err(error.into());
+        }
+    }
+    data.set_id(new.id());
+    Ok(())
+}
+
+impl DatabaseSchema {
+    fn id(&self) -> String {
+        format!("{}.{}", self.database, self.name)
+    }
+
+    async fn begin(&self, server: &Server) -> server::Result<Transaction> {
+        server.connect(&self.database).await?.transaction().await
+    }
+
+    /// The owner on the server, if there is such a schema.
+    async fn find_owner(&self, server: &Server) -> server::Result<Option<String>> {
+        let Some(connection) = server.connect_existing(&self.database).await? else {
+            return Ok(None);
+        };
+        let owner = connection
+            .query_opt(
+                "SELECT pg_catalog.pg_get_userbyid(nspowner)::text FROM pg_catalog.pg_namespace \
+                 WHERE nspname = $1::text",
+                &[&self.name],
+            )
+            .await?;
+        Ok(owner.map(|row| row.get(0)))
+    }
+
+    async fn create_in(&self, server: &Server) -> server::Result {
+        let transaction = self.begin(server).await?;
+        let mut members = vec![catalog::owner_of_database(&transaction).await?];
+        if !self.owner.is_empty() && !members.contains(&self.owner) {
+            members.push(self.owner.clone());
+        }
+        let (name, owner) = (ident(&self.name), ident(&self.owner));
+        let there = catalog::schema(&transaction, &self.name).await?.is_some();
+        let mut statements = Vec::new();
+        if !there {
+            let version = server.version(&transaction).await?;
+            let unless_there = match self.if_not_exists && version.at_least((9, 3)) {
+                true => "IF NOT EXISTS ",
+                false => "",
+            };
+            let authorization = match self.owner.as_str() {
+                "" => String::new(),
+                _ => format!(" AUTHORIZATION {owner}"),
+            };
+            statements.push(format!("CREATE SCHEMA {unless_there}{name}{authorization}"));
+        } else if !self.owner.is_empty() {
+            let present = catalog::owner_of_schema(&transaction, &self.name).await?;
+            members.extend(present.filter(|present| !members.contains(present)));
+            statements.push(format!("ALTER SCHEMA {name} OWNER TO {owner}"));
+        }
+        for policy in by_role(&self.policy).values() {
+            statements.extend(policy.grants(&self.name));
+        }
+        execute(transaction, server, &members, &statements).await
+    }
+
+    async fn change_in(
+        &self,
+        server: &Server,
+        old: &DatabaseSchema,
+        new_owner: bool,
+    ) -> server::Result {
+        let transaction = self.begin(server).await?;
+        let mut members = Vec::from_iter(catalog::owner_of_schema(&transaction, &old.name).await?);
+        let mut statements = Vec::new();
+        if old.name != self.name {
+            let (from, to) = (ident(&old.name), ident(&self.name));
+            statements.push(format!("ALTER SCHEMA {from} RENAME TO {to}"));
+        }
+        if new_owner {
+            let (name, owner) = (ident(&self.name), ident(&self.owner));
+            statements.push(format!("ALTER SCHEMA {name} OWNER TO {owner}"));
+            members.push(self.owner.clone());
+            members.dedup();
+        }
+        statements.extend(self.change_policies(&transaction, old).await?);
+        execute(transaction, server, &members, &statements).await
+    }
+
+    /// What changes the policies, role by role. Without any block they stay as they are.
+    async fn change_policies(
+        &self,
+        transaction: &Transaction,
+        old: &DatabaseSchema,
+    ) -> server::Result<Vec<String>> {
+        let (before, after) = (by_role(&old.policy), by_role(&self.policy));
+        if after.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut statements = Vec::new();
+        for (role, policy) in &before {
+            let is_kept = after.get(role) == Some(policy);
+            let is_there = match policy.role() {
+                Some(role) => catalog::role(transaction, role).await?.is_some(),
+                None => true,
+            };
+            if !is_kept && is_there {
+                statements.extend(policy.revokes(&self.name));
+            }
+        }
+        for (role, policy) in &after {
+            if before.get(role) != Some(policy) {
+                statements.extend(policy.grants(&self.name));
+            }
+        }
+        Ok(statements)
+    }
+
+    async fn drop_from(&self, server: &Server) -> server::Result {
+        let Some(connection) = server.connect_existing(&self.database).await? else {
+            return Ok(());
+        };
+        let transaction = connection.transaction().await?;
+        let Some(owner) = catalog::owner_of_schema(&transaction, &self.name).await? else {
+            return Ok(());
+        };
+        let how = match self.drop_cascade {
+            true => "CASCADE",
+            false => "RESTRICT",
+        };
+        let drop = format!("DROP SCHEMA {} {how}", ident(&self.name));
+        execute(transaction, server, &[owner], &[drop]).await
+    }
+}

@@ -1,0 +1,187 @@
+//! What is refused, and what may be missing.
+
+use schema_provider::testing::{Step, changes_nothing, creates, drifts, object};
+
+use super::{G, TABLES, grant};
+use crate::world::World;
+
+#[test]
+fn what_does_not_go_together_is_refused() {
+    let Some(world) = World::new("grant_checks", TABLES) else {
+        return;
+    };
+    let mut test = world.test();
+    // At plan time.
+    test = test.step(
+        Step::plan(grant(
+            &world,
+            "  object_type = \"TABLE\"\n  schema = \"s\"\n  privileges = []",
+        ))
+        .fails("object_type"),
+    );
+    test = test.step(
+        Step::plan(grant(
+            &world,
+            "  object_type = \"type\"\n  schema = \"s\"\n  privileges = []",
+        ))
+        .fails("object_type"),
+    );
+    test = test.step(
+        Step::plan(grant(&world, "  object_type = \"table\"\n  schema = \"s\""))
+            .fails("privileges"),
+    );
+    // At apply time.
+    for (body, told) in [
+        (
+            "object_type = \"table\"\n  privileges = []",
+            "(?s)schema.*object_type",
+        ),
+        (
+            "object_type = \"schema\"\n  schema = \"\"\n  privileges = []",
+            "(?s)schema.*object_type",
+        ),
+        (
+            "object_type = \"database\"\n  objects = [\"o\"]\n  privileges = []",
+            "(?s)objects.*object_type",
+        ),
+        (
+            "object_type = \"schema\"\n  schema = \"s\"\n  objects = [\"o\"]\n  privileges = []",
+            "(?s)objects.*object_type",
+        ),
+        (
+            "object_type = \"table\"\n  schema = \"s\"\n  columns = [\"a\"]\n  privileges = []",
+            "(?s)columns.*object_type",
+        ),
+        (
+            "object_type = \"column\"\n  schema = \"s\"\n  objects = [\"t1\"]\n  privileges = [\"SELECT\"]",
+            "(?s)columns.*object_type",
+        ),
+        (
+            "object_type = \"column\"\n  schema = \"s\"\n  objects = [\"t1\"]\n  columns = [\"a\"]\n  privileges = [\"SELECT\", \"UPDATE\"]",
+            "(?s)privileges.*object_type",
+        ),
+        (
+            "object_type = \"column\"\n  schema = \"s\"\n  objects = [\"t1\", \"t2\"]\n  columns = [\"a\"]\n  privileges = [\"SELECT\"]",
+            "(?s)objects.*object_type",
+        ),
+        (
+            "object_type = \"foreign_server\"\n  privileges = [\"USAGE\"]",
+            "(?s)objects.*object_type",
+        ),
+        (
+            "object_type = \"foreign_data_wrapper\"\n  objects = [\"a\", \"b\"]\n  privileges = [\"USAGE\"]",
+            "(?s)objects.*object_type",
+        ),
+        (
+            "object_type = \"database\"\n  privileges = [\"TEMP\"]",
+            "(?s)privileges.*TEMP.*object_type",
+        ),
+        (
+            "object_type = \"table\"\n  schema = \"s\"\n  privileges = [\"select\"]",
+            "(?s)privileges.*select",
+        ),
+        (
+            "object_type = \"table\"\n  schema = \"s\"\n  privileges = [\"MAINTAIN\"]",
+            "(?s)privileges.*MAINTAIN",
+        ),
+        (
+            "object_type = \"sequence\"\n  schema = \"s\"\n  privileges = [\"EXECUTE\"]",
+            "(?s)privileges.*EXECUTE",
+        ),
+    ] {
+        let config = grant(&world, &format!("  {body}"));
+        test = test.step(Step::plan(&*config).counts(1, 0, 0));
+        test = test.step(Step::apply(config).fails(told).saves(object(G).gone()));
+    }
+    // And when it is changed.
+    let right = grant(
+        &world,
+        "  object_type = \"table\"\n  schema = \"s\"\n  privileges = [\"SELECT\"]",
+    );
+    test.step(Step::apply(&*right))
+        .step(Step::apply(right.replace("SELECT", "USAGE")).fails("(?s)privileges.*USAGE"))
+        .step(Step::plan(&*right).plans_nothing())
+        .step(Step::import(G).id("x").into_state().fails("."))
+        .run();
+}
+
+#[test]
+fn it_cannot_be_imported() {
+    let Some(world) = World::new("grant_import", TABLES) else {
+        return;
+    };
+    let config = grant(
+        &world,
+        "  object_type = \"table\"\n  schema = \"s\"\n  privileges = [\"SELECT\"]",
+    );
+    world
+        .test()
+        .step(Step::plan(config))
+        .step(
+            Step::import(G)
+                .id(world.fill("{w}_r_{w}_s_table"))
+                .into_state()
+                .fails("resource postgresql_grant doesn't support import"),
+        )
+        .run();
+}
+
+#[test]
+fn what_it_is_on_may_be_gone() {
+    let Some(world) = World::new("grant_gone", TABLES) else {
+        return;
+    };
+    let config = grant(
+        &world,
+        "  schema = \"s\"\n  object_type = \"table\"\n  privileges = [\"SELECT\"]",
+    );
+    let mut test = world.test();
+    for (gone, back) in [
+        ("DROP OWNED BY {w}_r; DROP ROLE {w}_r", "CREATE ROLE {w}_r"),
+        (
+            "DROP SCHEMA s CASCADE",
+            "CREATE SCHEMA s; CREATE TABLE s.t1 (a int)",
+        ),
+    ] {
+        test = test
+            .step(Step::apply(&*config))
+            .step(world.runs(gone))
+            .step(Step::plan(&*config).plans(drifts(G)).plans(creates(G)))
+            .step(
+                Step::apply(&*config)
+                    .without_refresh()
+                    .plans(changes_nothing(G))
+                    .leaves_changes(),
+            )
+            .step(Step::destroy().without_refresh())
+            .step(world.runs(back));
+    }
+    test.step(Step::apply(&*config))
+        .step(world.runs_outside("DROP DATABASE {w} WITH (FORCE)"))
+        .step(Step::plan(&*config).plans(creates(G)))
+        .step(Step::destroy().without_refresh())
+        .run();
+}
+
+#[test]
+fn a_literal_zero_is_as_good_as_nothing() {
+    let Some(world) = World::new("grant_zero", TABLES) else {
+        return;
+    };
+    let least = grant(
+        &world,
+        "  object_type = \"database\"\n  privileges = [\"CONNECT\"]",
+    );
+    let zeros = grant(
+        &world,
+        "  object_type = \"database\"\n  privileges = [\"CONNECT\"]\n  schema = \"\"\n  objects = []\n  columns = []\n  \
+         with_grant_option = false",
+    );
+    world
+        .test()
+        .step(Step::apply(&*least))
+        .step(Step::plan(&*zeros).plans_nothing())
+        .step(Step::apply(&*zeros).counts(0, 0, 0))
+        .step(Step::plan(&*least).plans_nothing())
+        .run();
+}

@@ -1,0 +1,137 @@
+//! Many grants at once.
+
+use std::time::Duration;
+
+use schema_provider::testing::Step;
+
+use super::world::World;
+
+/// 50 roles with four grants each, and memberships and default privileges beside: on one database, one schema, all of its
+/// tables and one of them, so that all clash with all.
+fn many(world: &World) -> String {
+    world.fill(
+        r#"
+locals {
+  roles = { for number in range(50) : format("%02d", number) => "{w}_${number}" }
+}
+resource "postgresql_grant" "database" {
+  for_each    = local.roles
+  role        = each.value
+  database    = "{w}"
+  object_type = "database"
+  privileges  = ["CONNECT"]
+}
+resource "postgresql_grant" "schema" {
+  for_each    = local.roles
+  role        = each.value
+  database    = "{w}"
+  schema      = "s"
+  object_type = "schema"
+  privileges  = ["USAGE"]
+}
+resource "postgresql_grant" "tables" {
+  for_each    = local.roles
+  role        = each.value
+  database    = "{w}"
+  schema      = "s"
+  object_type = "table"
+  privileges  = ["SELECT"]
+}
+resource "postgresql_grant" "columns" {
+  for_each    = local.roles
+  role        = each.value
+  database    = "{w}"
+  schema      = "columns"
+  object_type = "column"
+  objects     = ["v"]
+  columns     = ["a"]
+  privileges  = ["UPDATE"]
+}
+resource "postgresql_grant_role" "member" {
+  for_each   = local.roles
+  role       = each.value
+  grant_role = "{w}_group"
+}
+resource "postgresql_default_privileges" "tables" {
+  for_each    = local.roles
+  role        = each.value
+  database    = "{w}"
+  owner       = "{w}_group"
+  object_type = "table"
+  privileges  = ["SELECT"]
+}
+"#,
+    )
+}
+
+fn together(name: &'static str, setup: &'static str, superuser: bool) {
+    let Some(world) = World::new(name, setup) else {
+        return;
+    };
+    let config = many(&world);
+    let granted = [
+        (
+            "SELECT count(*) FROM pg_database, aclexplode(datacl) WHERE datname = '{w}' AND grantee <> 0 AND grantee <> datdba",
+            "50",
+        ),
+        (
+            "SELECT count(*) FROM pg_namespace, aclexplode(nspacl) WHERE nspname = 's' AND grantee <> nspowner",
+            "50",
+        ),
+        (
+            "SELECT count(*) FROM pg_class, aclexplode(relacl) WHERE relname IN ('t', 'u') AND grantee <> relowner",
+            "100",
+        ),
+        (
+            "SELECT count(*) FROM pg_attribute, aclexplode(attacl) WHERE attname = 'a' AND attrelid = 'columns.v'::regclass",
+            "50",
+        ),
+        (
+            "SELECT count(*) FROM pg_auth_members WHERE roleid = '{w}_group'::regrole",
+            "50",
+        ),
+        (
+            "SELECT count(*) FROM pg_default_acl, aclexplode(defaclacl) WHERE grantee <> defaclrole",
+            "50",
+        ),
+    ];
+    let test = match superuser {
+        true => world.test(),
+        false => world.test_as_admin(),
+    };
+    let mut test = test
+        .deadline(Duration::from_secs(900))
+        .step(Step::apply(config).counts(300, 0, 0));
+    for (query, count) in granted {
+        test = test.step(world.finds(query, count));
+    }
+    test = test.step(Step::destroy().counts(0, 0, 300));
+    for (query, _) in granted {
+        test = test.step(world.finds(query, "0"));
+    }
+    test.run();
+}
+
+#[test]
+fn fifty_roles_and_two_hundred_grants_at_once() {
+    together(
+        "parallel_super",
+        "DO $$ BEGIN FOR n IN 0..49 LOOP EXECUTE 'CREATE ROLE {w}_' || n; END LOOP; END $$; CREATE ROLE {w}_group; \
+         CREATE SCHEMA s; CREATE TABLE s.t (a int, b int); CREATE TABLE s.u (a int); CREATE SCHEMA columns; CREATE TABLE columns.v (a int);",
+        true,
+    );
+}
+
+/// Who is no superuser becomes and ceases to be a member of the same owners all the time.
+#[test]
+fn the_same_as_somebody_who_is_no_superuser() {
+    together(
+        "parallel_user",
+        "DO $$ BEGIN FOR n IN 0..49 LOOP EXECUTE 'CREATE ROLE {w}_' || n; END LOOP; END $$; CREATE ROLE {w}_group; \
+         CREATE ROLE {w}_admin LOGIN PASSWORD 'admin' CREATEROLE; CREATE ROLE {w}_owner; CREATE SCHEMA s AUTHORIZATION {w}_owner; \
+         CREATE TABLE s.t (a int, b int); CREATE TABLE s.u (a int); ALTER TABLE s.t OWNER TO {w}_owner; \
+         ALTER TABLE s.u OWNER TO {w}_owner; CREATE SCHEMA columns AUTHORIZATION {w}_owner; \
+         CREATE TABLE columns.v (a int); ALTER TABLE columns.v OWNER TO {w}_owner; ALTER DATABASE {w} OWNER TO {w}_admin;",
+        false,
+    );
+}

@@ -1,0 +1,367 @@
+//! `postgresql_schema`.
+
+use schema_provider::testing::{Step, changes_nothing, creates, drifts, object, replaces, updates};
+use terraform_provider_postgresql::DatabaseSchema;
+
+use super::world::World;
+
+const S: &str = "postgresql_schema.s";
+
+/// A schema in the world's database.
+fn schema(world: &World, body: &str) -> String {
+    world.fill(&format!(
+        "resource \"postgresql_schema\" \"s\" {{\n  database = \"{{w}}\"\n{body}\n}}\n"
+    ))
+}
+
+const OWNERS: &str = "SELECT nspname || ':' || pg_get_userbyid(nspowner) FROM pg_namespace \
+    WHERE nspname NOT LIKE 'pg\\_%' AND nspname NOT IN ('information_schema', 'public') ORDER BY 1";
+
+#[test]
+fn a_schema_has_a_life() {
+    let Some(world) = World::new("schema_life", "CREATE ROLE {w}_a; CREATE ROLE {w}_b;") else {
+        return;
+    };
+    let first = schema(&world, "  name  = \"one\"\n  owner = \"{w}_a\"");
+    let renamed = schema(&world, "  name  = \"two\"\n  owner = \"{w}_a\"");
+    let given = schema(
+        &world,
+        "  name  = \"two\"\n  owner = \"{w}_b\"\n  drop_cascade = true",
+    );
+    // What is not configured any more stays.
+    let left = schema(
+        &world,
+        "  name  = \"two\"\n  drop_cascade = true\n  if_not_exists = false",
+    );
+    world
+        .test()
+        .step(
+            Step::apply(&*first)
+                .plans(creates(S).only_unknown(["id"]))
+                .saves(
+                    object(S)
+                        .attr("id")
+                        .is(world.fill("{w}.one"))
+                        .attr(DatabaseSchema::IF_NOT_EXISTS)
+                        .is(true)
+                        .attr(DatabaseSchema::DROP_CASCADE)
+                        .is(false)
+                        .attr("policy")
+                        .is(serde_json::json!([])),
+                ),
+        )
+        .step(world.finds(OWNERS, "one:{w}_a"))
+        .step(Step::import(S))
+        .step(
+            Step::apply(&*renamed)
+                .plans(updates(S).only_unknown(["id"]))
+                .saves(object(S).attr("id").is(world.fill("{w}.two"))),
+        )
+        .step(world.finds(OWNERS, "two:{w}_a"))
+        .step(Step::apply(&*given).plans(updates(S).only_unknown([""; 0])))
+        .step(world.finds(OWNERS, "two:{w}_b"))
+        .step(
+            Step::apply(&*left).plans(
+                updates(S)
+                    .attr(DatabaseSchema::OWNER)
+                    .is(world.fill("{w}_b")),
+            ),
+        )
+        .step(world.runs("ALTER SCHEMA two OWNER TO {w}_a"))
+        .step(
+            Step::apply(&*given)
+                .plans(
+                    drifts(S)
+                        .attr(DatabaseSchema::OWNER)
+                        .is(world.fill("{w}_a")),
+                )
+                .plans(updates(S)),
+        )
+        .step(world.finds(OWNERS, "two:{w}_b"))
+        .step(world.runs("DROP SCHEMA two"))
+        .step(Step::apply(&*given).plans(creates(S)))
+        .step(world.runs("CREATE TABLE two.t (a int)"))
+        .after_destroy(move |_| assert_eq!(world.sql(OWNERS), ""))
+        .run();
+}
+
+#[test]
+fn the_providers_database_and_user_stand_for_what_is_not_set() {
+    let Some(world) = World::new("schema_least", "") else {
+        return;
+    };
+    let least = world.fill("resource \"postgresql_schema\" \"s\" {\n  name = \"least\"\n}\n");
+    let other = schema(&world, "  name = \"least\"");
+    world
+        .test()
+        .env("PGDATABASE", world.name())
+        .step(
+            Step::apply(&*least)
+                .plans(creates(S).only_unknown(["id", "database", "owner"]))
+                .saves(
+                    object(S)
+                        .attr(DatabaseSchema::DATABASE)
+                        .is(world.name())
+                        .attr(DatabaseSchema::OWNER)
+                        .is("postgres"),
+                ),
+        )
+        .step(Step::plan(other).plans(changes_nothing(S)))
+        .step(
+            Step::plan(least.replace("{", "{\n  database = \"postgres\""))
+                .plans(replaces(S).only_because_of([DatabaseSchema::DATABASE])),
+        )
+        .run();
+}
+
+#[test]
+fn a_schema_that_is_there_is_taken_over() {
+    let Some(world) = World::new("schema_adopt", "CREATE ROLE {w}_a; CREATE SCHEMA s;") else {
+        return;
+    };
+    let kept = schema(&world, "  name = \"s\"\n  if_not_exists = false");
+    let given = schema(&world, "  name = \"s\"\n  owner = \"{w}_a\"");
+    world
+        .test()
+        .step(Step::apply(kept))
+        .step(world.finds(OWNERS, "s:postgres"))
+        .step(Step::forget(S))
+        .step(Step::apply(given).plans(creates(S)))
+        .step(world.finds(OWNERS, "s:{w}_a"))
+        .run();
+}
+
+#[test]
+fn a_schema_that_is_not_empty_is_only_dropped_with_cascade() {
+    let Some(world) = World::new("schema_full", "") else {
+        return;
+    };
+    let careful = schema(&world, "  name = \"s\"");
+    world
+        .test()
+        .step(Step::apply(&*careful))
+        .step(world.runs("CREATE TABLE s.t (a int)"))
+        .step(Step::destroy().fails("(?s)other objects depend on it.*2BP01"))
+        .step(world.finds(OWNERS, "s:postgres"))
+        .step(
+            Step::apply(careful.replace("= \"s\"", "= \"s\"\n  drop_cascade = true"))
+                .counts(0, 1, 0),
+        )
+        .step(Step::destroy())
+        .step(world.finds(OWNERS, ""))
+        // What is gone already is destroyed.
+        .step(Step::apply(&*careful))
+        .step(world.runs("DROP SCHEMA s"))
+        .step(Step::destroy().without_refresh().counts(0, 0, 1))
+        .run();
+}
+
+#[test]
+fn an_import_needs_exactly_one_dot() {
+    let Some(world) = World::new(
+        "schema_import",
+        "CREATE SCHEMA there; CREATE SCHEMA \"a.b\";",
+    ) else {
+        return;
+    };
+    let config = schema(&world, "  name = \"there\"");
+    world
+        .test()
+        .step(Step::plan(&*config))
+        .step(
+            Step::import(S)
+                .id("there")
+                .into_state()
+                .fails("(?s)expected.*format.*<database>.<name>"),
+        )
+        .step(
+            Step::import(S)
+                .id(world.fill("{w}.a.b"))
+                .into_state()
+                .fails("(?s)expected.*format"),
+        )
+        .step(
+            Step::import(S)
+                .id(world.fill("{w}."))
+                .into_state()
+                .fails("(?s)expected.*format"),
+        )
+        .step(
+            Step::import(S)
+                .id(world.fill("{w}.missing"))
+                .into_state()
+                .fails("non-existent remote object"),
+        )
+        .step(
+            Step::import(S)
+                .id("nowhere.there")
+                .into_state()
+                .fails("non-existent remote object"),
+        )
+        .step(Step::import(S).id(world.fill("{w}.there")).into_state())
+        .step(Step::plan(&*config).plans_nothing())
+        .run();
+}
+
+#[test]
+fn a_schema_whose_database_is_gone_is_gone() {
+    let Some(world) = World::new("schema_lost", "") else {
+        return;
+    };
+    let config = schema(&world, "  name = \"s\"");
+    world
+        .test()
+        .step(Step::apply(&*config))
+        .step(world.runs_outside("DROP DATABASE {w} WITH (FORCE)"))
+        .step(Step::plan(&*config).plans(drifts(S)).plans(creates(S)))
+        .step(Step::apply(&*config).fails("(?s)3D000"))
+        .step(Step::destroy())
+        .run();
+}
+
+#[test]
+fn an_owner_cannot_become_empty() {
+    let Some(world) = World::new("schema_owner", "CREATE ROLE {w}_a;") else {
+        return;
+    };
+    let config = schema(&world, "  name = \"s\"\n  owner = \"{w}_a\"");
+    world
+        .test()
+        .step(Step::apply(&*config))
+        .step(
+            Step::apply(schema(&world, "  name = \"s\"\n  owner = \"\""))
+                .fails("(?s)owner cannot be changed to an\\s+empty text"),
+        )
+        .step(
+            Step::apply(schema(&world, "  name = \"s\"\n  owner = \"{w}_x\""))
+                .fails("(?s)role \"schema_owner_x\".*not\\s+exist"),
+        )
+        .step(world.finds(OWNERS, "s:{w}_a"))
+        .step(Step::plan(&*config).plans_nothing())
+        .run();
+}
+
+/// The privileges on the schema `s`, but for its owner's.
+const ACL: &str = "SELECT string_agg(format('%s:%s%s', CASE grantee WHEN 0 THEN 'PUBLIC' ELSE pg_get_userbyid(grantee)::text END, \
+    privilege_type, CASE WHEN is_grantable THEN '*' ELSE '' END), ' ' ORDER BY pg_get_userbyid(grantee), privilege_type) \
+    FROM pg_namespace, aclexplode(nspacl) WHERE nspname = 's' AND grantee <> nspowner";
+
+#[test]
+fn policies_are_granted_changed_and_never_read() {
+    let Some(world) = World::new(
+        "schema_policy",
+        "CREATE ROLE \"{w} A\"; CREATE ROLE {w}_b; CREATE ROLE {w}_c;",
+    ) else {
+        return;
+    };
+    let with = |blocks: &str| schema(&world, &format!("  name = \"s\"\n{blocks}"));
+    let block = |body: &str| format!("  policy {{\n{body}\n  }}\n");
+    let a = block("role = \"{w} A\"\nusage = true");
+    let everyone = block("usage = true");
+    let b = block("role = \"{w}_b\"\ncreate_with_grant = true\nusage = true");
+    let first = with(&format!("{a}{everyone}{b}"));
+    // One role less, one more privilege, one new role.
+    let a_more = block("role = \"{w} A\"\nusage = true\ncreate = true");
+    let c = block("role = \"{w}_c\"\nusage_with_grant = true");
+    let second = with(&format!("{a_more}{b}{c}"));
+    let third = with(&format!("{a}{c}"));
+    world
+        .test()
+        .step(Step::apply(&*first).warns("(?s)postgresql_grant"))
+        .step(world.finds(ACL, "{w} A:USAGE {w}_b:CREATE* {w}_b:USAGE PUBLIC:USAGE"))
+        .step(Step::apply(&*second).counts(0, 1, 0))
+        .step(world.finds(
+            ACL,
+            "{w} A:CREATE {w} A:USAGE {w}_b:CREATE* {w}_b:USAGE {w}_c:USAGE*",
+        ))
+        // Of a grant option only that is taken away.
+        .step(Step::apply(&*third).counts(0, 1, 0))
+        .step(world.finds(ACL, "{w} A:USAGE {w}_b:CREATE {w}_c:USAGE*"))
+        // Nobody looks at what became of them.
+        .step(world.runs("REVOKE ALL ON SCHEMA s FROM \"{w} A\""))
+        .step(Step::plan(&*third).plans_nothing())
+        // A role that is gone has nothing that could be revoked.
+        .step(world.runs("DROP OWNED BY {w}_c; DROP ROLE {w}_c"))
+        .step(Step::apply(with(&a)).counts(0, 1, 0))
+        .step(world.finds(ACL, "{w}_b:CREATE"))
+        // Without any block they stay as they are.
+        .step(Step::apply(with(&b)).counts(0, 1, 0))
+        .step(world.finds(ACL, "{w}_b:CREATE* {w}_b:USAGE"))
+        .step(Step::apply(with("")).saves(object(S).attr("policy").is(serde_json::json!([]))))
+        .step(world.finds(ACL, "{w}_b:CREATE* {w}_b:USAGE"))
+        .run();
+}
+
+#[test]
+fn names_may_be_anything() {
+    let Some(world) = World::new("schema_names", "CREATE ROLE \"{w} \"\"r'; DROP\";") else {
+        return;
+    };
+    let names = [
+        "Upper Case",
+        "quote\\\"quote",
+        "it's",
+        "back\\\\slash",
+        "äöü-日本語",
+        "x; DROP SCHEMA public; --",
+        "x\\\" AUTHORIZATION postgres; --",
+        "$${a}",
+        "n23456789012345678901234567890123456789012345678901234567890_63",
+    ];
+    let config: String = names
+        .iter()
+        .enumerate()
+        .map(|(number, name)| {
+            world.fill(&format!(
+                "resource \"postgresql_schema\" \"s{number}\" {{\n  database = \"{{w}}\"\n  name = \"{name}\"\n  \
+                 owner = \"{{w}} \\\"r'; DROP\"\n  policy {{\n    role = \"{{w}} \\\"r'; DROP\"\n    usage = true\n  }}\n}}\n"
+            ))
+        })
+        .collect();
+    let count = names.len();
+    world
+        .test()
+        .step(Step::apply(&*config).counts(count, 0, 0))
+        .step(world.finds(
+            "SELECT count(*) FROM pg_namespace WHERE pg_get_userbyid(nspowner) = '{w} \"r''; DROP'",
+            &count.to_string(),
+        ))
+        .step(world.finds(
+            "SELECT count(*) FROM pg_namespace WHERE nspname = 'public'",
+            "1",
+        ))
+        .step(Step::import("postgresql_schema.s1").ignoring("policy"))
+        .step(Step::plan(config.replace("_63\"", "__64\"")).fails("name"))
+        .run();
+}
+
+#[test]
+fn who_is_no_superuser_acts_for_the_owners() {
+    let Some(world) = World::new(
+        "schema_user",
+        "CREATE ROLE {w}_admin LOGIN PASSWORD 'admin' CREATEROLE; CREATE ROLE {w}_a; CREATE ROLE {w}_b; CREATE ROLE {w}_dba; \
+         ALTER DATABASE {w} OWNER TO {w}_dba; GRANT {w}_admin TO {w}_b; \
+         GRANT CREATE ON DATABASE {w} TO {w}_a, {w}_b",
+    ) else {
+        return;
+    };
+    let members = "SELECT string_agg(pg_get_userbyid(roleid) || '<' || pg_get_userbyid(member), ' ') \
+        FROM pg_auth_members WHERE '{w}_admin' IN (pg_get_userbyid(roleid), pg_get_userbyid(member))";
+    let first = schema(&world, "  name = \"one\"\n  owner = \"{w}_a\"");
+    let second = schema(
+        &world,
+        "  name = \"two\"\n  owner = \"{w}_b\"\n  policy {\n    role = \"{w}_a\"\n    usage = true\n  }",
+    );
+    world
+        .test_as_admin()
+        .step(Step::apply(&*first))
+        .step(world.finds(OWNERS, "one:{w}_a"))
+        .step(world.finds(members, "{w}_admin<{w}_b"))
+        .step(Step::apply(&*second).counts(0, 1, 0))
+        .step(world.finds(OWNERS, "two:{w}_b"))
+        .step(world.finds(members, "{w}_admin<{w}_b"))
+        .step(Step::destroy())
+        .step(world.finds(OWNERS, ""))
+        .step(world.finds(members, "{w}_admin<{w}_b"))
+        .run();
+}

@@ -1,0 +1,122 @@
+//! A database with roles for one test.
+
+use schema_provider::testing::{ProviderTest, Step};
+use terraform_provider_postgresql::Postgresql;
+
+use crate::common::cluster::{self, PASSWORD};
+
+/// A database of the test cluster, and the roles whose names begin with its name. Each way that a test goes finds them new.
+#[derive(Clone)]
+pub struct World {
+    name: &'static str,
+    setup: &'static str,
+}
+
+impl World {
+    /// With what is set up in it by SQL, in which `{w}` is the world's name; nothing where there is no PostgreSQL.
+    pub fn new(name: &'static str, setup: &'static str) -> Option<Self> {
+        cluster::shared()?;
+        Some(World { name, setup })
+    }
+
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// A text with the world's name in place of `{w}`.
+    pub fn fill(&self, text: &str) -> String {
+        text.replace("{w}", self.name)
+    }
+
+    /// A test whose provider is a superuser, and which begins with a new world.
+    pub fn test(&self) -> ProviderTest {
+        self.test_as("postgres", PASSWORD)
+    }
+
+    /// The same with the world's role `admin`, which is no superuser.
+    pub fn test_as_admin(&self) -> ProviderTest {
+        self.test_as(&self.fill("{w}_admin"), "admin")
+    }
+
+    fn test_as(&self, user: &str, password: &str) -> ProviderTest {
+        let cluster = cluster::shared().expect("a cluster");
+        let world = self.clone();
+        ProviderTest::of::<Postgresql>()
+            .env("PGHOST", "127.0.0.1")
+            .env("PGPORT", cluster.port.to_string())
+            .env("PGUSER", user)
+            .env("PGPASSWORD", password)
+            .env("PGSSLMODE", "disable")
+            .step(Step::outside(move |_| world.begin()))
+    }
+
+    /// Makes it as it is at the beginning.
+    pub fn begin(&self) {
+        run(
+            "postgres",
+            &self.fill("DROP DATABASE IF EXISTS {w} WITH (FORCE);"),
+        );
+        run(
+            "postgres",
+            &self.fill(
+                "DO $$ DECLARE name text; BEGIN \
+                 FOR name IN SELECT rolname FROM pg_roles WHERE starts_with(rolname, '{w}') LOOP \
+                 EXECUTE format('DROP OWNED BY %I', name); EXECUTE format('DROP ROLE %I', name); \
+                 END LOOP; END $$",
+            ),
+        );
+        run("postgres", &self.fill("CREATE DATABASE {w}"));
+        run(self.name, &self.fill(self.setup));
+    }
+
+    /// What a query in the world's database answers: a line a row.
+    pub fn sql(&self, query: &str) -> String {
+        run(self.name, &self.fill(query))
+    }
+
+    /// The last statements in the server's log that have this in them, the latest one last.
+    pub fn last_statements(&self, count: usize, part: &str) -> Vec<String> {
+        let (log, part) = (cluster::shared().expect("a cluster").log(), self.fill(part));
+        let statements = log.lines().filter(|line| line.contains(&part));
+        let statements =
+            statements.filter_map(|line| Some(line.split_once("execute ")?.1.split_once(": ")?.1));
+        let mut last: Vec<String> = statements.rev().take(count).map(str::to_owned).collect();
+        last.reverse();
+        last
+    }
+
+    /// A step that changes something by SQL.
+    pub fn runs(&self, sql: &str) -> Step {
+        let (world, sql) = (self.clone(), sql.to_owned());
+        Step::outside(move |_| drop(world.sql(&sql)))
+    }
+
+    /// The same in another database of the cluster.
+    pub fn runs_outside(&self, sql: &str) -> Step {
+        let sql = self.fill(sql);
+        Step::outside(move |_| drop(run("postgres", &sql)))
+    }
+
+    /// A step that holds what a query answers against what it should.
+    pub fn finds(&self, query: &str, expected: &str) -> Step {
+        let (world, query, expected) = (self.clone(), query.to_owned(), self.fill(expected));
+        Step::outside(move |_| {
+            let answer = world.sql(&query);
+            assert_eq!(
+                answer.lines().collect::<Vec<_>>().join(","),
+                expected,
+                "{query}"
+            );
+        })
+    }
+}
+
+/// Runs SQL as the superuser: a line a row, with bars between its columns.
+fn run(database: &str, sql: &str) -> String {
+    let rows = cluster::shared().expect("a cluster").sql(database, sql);
+    let rows = rows.into_iter().map(|row| {
+        let row: Vec<String> = row.into_iter().map(Option::unwrap_or_default).collect();
+        row.join("|")
+    });
+    rows.collect::<Vec<_>>().join("\n")
+}
