@@ -6,7 +6,11 @@ use schema_provider::Path;
 use schema_provider::prelude::*;
 
 use crate::server::{ClientCertificate, Server, Settings, SslMode, Version};
-use crate::{Database, DatabaseSchema, DefaultPrivileges, Grant, GrantRole, Role, proxy};
+use crate::{
+    Database, DatabaseSchema, DefaultPrivileges, Extension, Function, Grant, GrantRole, QuoteIdent,
+    Role, RolePassword, SchemasDataSource, SequencesDataSource, TablesDataSource, TemporaryRole,
+    TerminateBackends, proxy,
+};
 
 /// Roles, databases, schemas, privileges, extensions and functions of a PostgreSQL server.
 #[derive(Schema)]
@@ -108,7 +112,29 @@ impl Provider for Postgresql {
             Grant,
             GrantRole,
             DefaultPrivileges,
+            Extension,
+            Function
         ]
+    }
+
+    fn data_sources() -> &'static [DataSourceDef<Self>] {
+        data_sources![SchemasDataSource, TablesDataSource, SequencesDataSource]
+    }
+
+    fn list_resources() -> &'static [ListDef<Self>] {
+        list_resources![Role, Database]
+    }
+
+    fn ephemeral_resources() -> &'static [EphemeralDef<Self>] {
+        ephemeral_resources![RolePassword, TemporaryRole]
+    }
+
+    fn actions() -> &'static [ActionDef<Self>] {
+        actions![TerminateBackends]
+    }
+
+    fn functions() -> &'static [FunctionDef] {
+        functions![QuoteIdent]
     }
 
     async fn configure(cx: &Cx, config: ConfigData<'_, Self>) -> Result<Server> {

@@ -7,11 +7,17 @@
 mod common;
 
 mod connecting;
+mod data_sources;
 mod database;
 mod default_privileges;
+mod extension;
+mod extension_function_faults;
 mod faults;
+mod function;
 mod grant_roles;
 mod grants;
+mod lists;
+mod newer_kinds;
 mod passwords;
 mod privileges_conform;
 mod privileges_in_parallel;
@@ -20,6 +26,9 @@ mod role;
 mod role_database_conformance;
 mod role_database_taken_over;
 mod schemas;
+mod scratch;
 mod settings;
 mod state_of_go;
+mod taken_over;
+mod try_script;
 mod world;

@@ -1,0 +1,191 @@
+//! The resource `postgresql_extension`.
+
+use schema_provider::prelude::*;
+
+use crate::Postgresql;
+use crate::operation::run;
+use crate::server::{Connection, Server};
+use crate::sql::ident;
+use crate::unset;
+
+/// An extension that is installed in a database.
+///
+/// One that is installed already is adopted as it is.
+#[derive(Schema)]
+#[schema(resource = "postgresql_extension", timeouts(default = "20m"))]
+pub struct Extension {
+    /// The name of the extension.
+    #[field(required, force_new)]
+    name: String,
+    /// The schema that its objects are in. Without it the extension is where the server puts it, and stays there.
+    #[field(optional, computed)]
+    schema: String,
+    /// Its version. Without it the server's default is installed, and stays.
+    #[field(optional, computed)]
+    version: String,
+    /// The database that it is in; without it that of the provider.
+    #[field(optional, computed, force_new)]
+    database: String,
+    /// Whether everything that depends on the extension is dropped with it.
+    #[field(optional, default = false)]
+    drop_cascade: bool,
+    /// Whether the extensions that it depends on are installed with it.
+    #[field(optional, default = false)]
+    create_cascade: bool,
+}
+
+impl Resource for Extension {
+    type Provider = Postgresql;
+
+    async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        run(cx, cx.client()?, create(cx.client()?, data)).await
+    }
+
+    async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        run(cx, cx.client()?, read(cx.client()?, data)).await
+    }
+
+    async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        run(cx, cx.client()?, delete(cx.client()?, data)).await
+    }
+
+    async fn import(_: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {
+        let parts: Vec<&str> = id.split('.').filter(|part| !part.is_empty()).collect();
+        let ([database, name], 1) = (&parts[..], id.matches('.').count()) else {
+            return Err(Diagnostic::error("The import id has another form")
+                .with_detail(format!(
+                    "The id of an extension must have the expected format <database>.<extension>, with exactly one dot; \
+                     given was {id:?}. An extension of a database with a dot in its name cannot be imported."
+                ))
+                .into());
+        };
+        data.set(Extension::DATABASE, *database);
+        data.set(Extension::NAME, *name);
+        data.set_id(id);
+        Ok(())
+    }
+}
+
+impl Update for Extension {
+    async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        run(cx, cx.client()?, update(cx.client()?, data)).await
+    }
+}
+
+async fn create(server: &Server, data: &mut ResourceData<Extension>) -> Result {
+    let database = unset::database(server, data.get(Extension::DATABASE));
+    let name = data.get(Extension::NAME);
+    let mut create = format!("CREATE EXTENSION IF NOT EXISTS {}", ident(&name));
+    if let Some(schema) = data.get_ok(Extension::SCHEMA) {
+        create.push_str(&format!(" SCHEMA {}", ident(&schema)));
+    }
+    if let Some(version) = data.get_ok(Extension::VERSION) {
+        create.push_str(&format!(" VERSION {}", ident(&version)));
+    }
+    if data.get(Extension::CREATE_CASCADE) {
+        create.push_str(" CASCADE");
+    }
+    let connection = server.connect(&database).await?;
+    supported(server, &connection).await?;
+    let transaction = connection.transaction().await?;
+    transaction.execute(&create).await?;
+    let connection = transaction.commit().await?;
+    data.set_id(format!("{database}.{name}"));
+    let (schema, version) = (
+        data.value(Extension::SCHEMA),
+        data.value(Extension::VERSION),
+    );
+    describe(&connection, data).await?;
+    // One that was there may differ from what is configured: the next plan shows it, and changes it.
+    if let Val::Known(schema) = schema {
+        data.set(Extension::SCHEMA, schema);
+    }
+    if let Val::Known(version) = version {
+        data.set(Extension::VERSION, version);
+    }
+    Ok(())
+}
+
+async fn read(server: &Server, data: &mut ResourceData<Extension>) -> Result {
+    let database = unset::database(server, data.get(Extension::DATABASE));
+    match server.connect_existing(&database).await? {
+        Some(connection) => describe(&connection, data).await?,
+        None => data.gone(),
+    }
+    Ok(())
+}
+
+async fn update(server: &Server, data: &mut ResourceData<Extension>) -> Result {
+    let database = unset::database(server, data.get(Extension::DATABASE));
+    let name = ident(&data.get(Extension::NAME));
+    let connection = server.connect(&database).await?;
+    let transaction = connection.transaction().await?;
+    if data.has_change(Extension::SCHEMA) {
+        let Some(schema) = data.get_ok(Extension::SCHEMA) else {
+            return Err(Diagnostic::error("An extension is always in a schema")
+                .with_detail(
+                    "Name one, or leave `schema` out: then the extension stays where it is.",
+                )
+                .at(Extension::SCHEMA.path())
+                .into());
+        };
+        let schema = ident(&schema);
+        let set = format!("ALTER EXTENSION {name} SET SCHEMA {schema}");
+        transaction.execute(&set).await?;
+    }
+    if data.has_change(Extension::VERSION) {
+        let mut update = format!("ALTER EXTENSION {name} UPDATE");
+        if let Some(version) = data.get_ok(Extension::VERSION) {
+            update.push_str(&format!(" TO {}", ident(&version)));
+        }
+        transaction.execute(&update).await?;
+    }
+    let connection = transaction.commit().await?;
+    describe(&connection, data).await
+}
+
+async fn delete(server: &Server, data: &mut ResourceData<Extension>) -> Result {
+    let database = unset::database(server, data.get(Extension::DATABASE));
+    let Some(connection) = server.connect_existing(&database).await? else {
+        return Ok(());
+    };
+    let name = ident(&data.get(Extension::NAME));
+    let dependent = unset::cascade(data.get(Extension::DROP_CASCADE));
+    let drop = format!("DROP EXTENSION IF EXISTS {name} {dependent}");
+    Ok(connection.execute(&drop).await?)
+}
+
+/// Extensions came with PostgreSQL 9.1.
+async fn supported(server: &Server, connection: &Connection) -> Result {
+    let version = server.version(connection).await?;
+    match version.at_least((9, 1)) {
+        true => Ok(()),
+        false => bail!("postgresql_extension needs PostgreSQL 9.1, and the server is {version}"),
+    }
+}
+
+/// Sets every field to what the server says.
+async fn describe(connection: &Connection, data: &mut ResourceData<Extension>) -> Result {
+    let query = "SELECT n.nspname, e.extversion
+        FROM pg_catalog.pg_extension e
+        JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace
+        WHERE e.extname = $1";
+    let name = data.get(Extension::NAME);
+    let Some(extension) = connection.query_opt(query, &[&name]).await? else {
+        data.gone();
+        return Ok(());
+    };
+    let database = unset::chosen(data.value(Extension::DATABASE), connection.database());
+    let schema = unset::chosen(data.value(Extension::SCHEMA), extension.get(0));
+    let version = unset::chosen(data.value(Extension::VERSION), extension.get(1));
+    data.set(Extension::DATABASE, database);
+    data.set(Extension::SCHEMA, schema);
+    data.set(Extension::VERSION, version);
+    // Only Terraform knows of these two; where it does not yet, they have their defaults.
+    data.set(Extension::DROP_CASCADE, data.get(Extension::DROP_CASCADE));
+    data.set(
+        Extension::CREATE_CASCADE,
+        data.get(Extension::CREATE_CASCADE),
+    );
+    Ok(())
+}

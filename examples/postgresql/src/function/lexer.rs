@@ -1,0 +1,245 @@
+//! Words, names, texts and signs of SQL: as much of its grammar as it takes to say where one of them ends.
+
+/// A piece of SQL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Piece<'s> {
+    /// A word that is not quoted, a number, or another run of letters and digits.
+    Word(&'s str),
+    /// A name in double quotes, with them.
+    Quoted(&'s str),
+    /// A text in single quotes or dollar quotes, with them.
+    Text(&'s str),
+    /// Any other sign.
+    Sign(char),
+}
+
+/// The pieces of an SQL text, without white space; nothing where a quote does not end, or there is a comment.
+///
+/// Texts in single quotes are read as with `standard_conforming_strings`.
+pub(super) fn pieces(sql: &str) -> Option<Vec<Piece<'_>>> {
+    let mut found = Vec::new();
+    let (mut rest, mut spaced, mut escapes) = (sql, true, false);
+    while let Some(first) = rest.chars().next() {
+        if first.is_whitespace() {
+            rest = &rest[first.len_utf8()..];
+            spaced = true;
+            continue;
+        }
+        if rest.starts_with("--") || rest.starts_with("/*") {
+            return None;
+        }
+        let length = match first {
+            '\'' => {
+                // In `E'…'` a backslash escapes, and in what goes on with it behind a line break.
+                let goes_on = escapes && matches!(found.last(), Some(Piece::Text(_)));
+                let begins = !spaced
+                    && matches!(found.last(), Some(Piece::Word(word)) if word.eq_ignore_ascii_case("e"));
+                escapes = begins || goes_on;
+                quoted_length(rest, '\'', escapes)?
+            }
+            '"' => quoted_length(rest, '"', false)?,
+            _ if is_of_word(first) => rest
+                .find(|letter: char| !is_of_word(letter) && letter != '$')
+                .unwrap_or(rest.len()),
+            _ => match dollar_tag(rest) {
+                Some(tag) => rest[tag.len()..].find(tag)? + 2 * tag.len(),
+                None => first.len_utf8(),
+            },
+        };
+        let (text, behind) = rest.split_at(length);
+        found.push(match first {
+            '"' => Piece::Quoted(text),
+            '\'' => Piece::Text(text),
+            '$' if length > 1 => Piece::Text(text),
+            _ if is_of_word(first) => Piece::Word(text),
+            _ => Piece::Sign(first),
+        });
+        (rest, spaced) = (behind, false);
+    }
+    Some(found)
+}
+
+/// How long a text is that begins with a quote, up to the one that ends it; a doubled quote does not.
+fn quoted_length(text: &str, quote: char, escapes: bool) -> Option<usize> {
+    let mut letters = text.char_indices().skip(1).peekable();
+    while let Some((at, letter)) = letters.next() {
+        if escapes && letter == '\\' {
+            letters.next();
+        } else if letter == quote {
+            if letters.peek().is_none_or(|(_, next)| *next != quote) {
+                return Some(at + quote.len_utf8());
+            }
+            letters.next();
+        }
+    }
+    None
+}
+
+/// The opening of a dollar quote, `$$` or `$tag$`, with which a text begins.
+pub(super) fn dollar_tag(text: &str) -> Option<&str> {
+    let inner = text.strip_prefix('$')?;
+    let end = inner.find('$')?;
+    let tag = &inner[..end];
+    let is_tag =
+        tag.chars().all(is_of_word) && !tag.starts_with(|first: char| first.is_ascii_digit());
+    is_tag.then(|| &text[..end + 2])
+}
+
+/// Letters, digits and underscores, as PostgreSQL takes them for names.
+fn is_of_word(letter: char) -> bool {
+    letter == '_' || letter.is_ascii_alphanumeric() || !letter.is_ascii() && !letter.is_whitespace()
+}
+
+/// The name that an SQL identifier means: without quotes in lower case, in quotes as it is. Any other text is a name
+/// as it stands.
+pub(super) fn name(text: &str) -> String {
+    let text = text.trim();
+    match pieces(text).as_deref() {
+        Some([Piece::Word(word)]) if !word.starts_with(|c: char| c.is_ascii_digit()) => {
+            word.to_ascii_lowercase()
+        }
+        Some([Piece::Quoted(quoted)]) => without_quotes(quoted, "\""),
+        // An older way to write a language.
+        Some([Piece::Text(quoted)]) if quoted.starts_with('\'') => without_quotes(quoted, "'"),
+        _ => text.to_owned(),
+    }
+}
+
+fn without_quotes(quoted: &str, quote: &str) -> String {
+    quoted[1..quoted.len() - 1].replace(&quote.repeat(2), quote)
+}
+
+/// Whether a text is one expression and nothing besides: brackets and quotes end in it, and nothing in it ends the
+/// statement or begins another part of it.
+pub(super) fn is_expression(text: &str) -> bool {
+    let Some(pieces) = pieces(text) else {
+        return false;
+    };
+    let mut open = Vec::new();
+    for piece in &pieces {
+        match piece {
+            Piece::Sign('(') => open.push(')'),
+            Piece::Sign('[') => open.push(']'),
+            Piece::Sign(sign @ (')' | ']')) if open.pop() != Some(*sign) => return false,
+            Piece::Sign(';') => return false,
+            Piece::Sign(',') if open.is_empty() => return false,
+            _ => {}
+        }
+    }
+    open.is_empty() && !pieces.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Piece::{Quoted, Sign, Text, Word};
+    use super::*;
+
+    #[test]
+    fn a_text_ends_where_the_server_ends_it() {
+        for (sql, expected) in [
+            ("a  b", vec![Word("a"), Word("b")]),
+            ("'it''s'", vec![Text("'it''s'")]),
+            (r"'a\', b", vec![Text(r"'a\'"), Sign(','), Word("b")]),
+            (r"e'a\', b'", vec![Word("e"), Text(r"'a\', b'")]),
+            (
+                r"e 'a\', b",
+                vec![Word("e"), Text(r"'a\'"), Sign(','), Word("b")],
+            ),
+            (
+                "E'a'\n'b\\'c'",
+                vec![Word("E"), Text("'a'"), Text("'b\\'c'")],
+            ),
+            (
+                "\"a \"\"b\"\n\".\"",
+                vec![Quoted("\"a \"\"b\""), Quoted("\".\"")],
+            ),
+            (
+                "$$a$b$$ $x$ $$ $x$",
+                vec![Text("$$a$b$$"), Text("$x$ $$ $x$")],
+            ),
+            ("a$$b", vec![Word("a$$b")]),
+            (
+                "$1 + 1.5",
+                vec![
+                    Sign('$'),
+                    Word("1"),
+                    Sign('+'),
+                    Word("1"),
+                    Sign('.'),
+                    Word("5"),
+                ],
+            ),
+            (
+                "größe(2)",
+                vec![Word("größe"), Sign('('), Word("2"), Sign(')')],
+            ),
+        ] {
+            assert_eq!(pieces(sql).as_deref(), Some(&*expected), "{sql}");
+        }
+    }
+
+    #[test]
+    fn what_does_not_end_has_no_pieces() {
+        for sql in [
+            "'a",
+            "\"a",
+            "$$ a",
+            "$x$ a $y$",
+            "'a''",
+            r"e'\'",
+            "1 -- a",
+            "1 /* a */",
+        ] {
+            assert_eq!(pieces(sql), None, "{sql}");
+        }
+    }
+
+    #[test]
+    fn a_name_means_what_it_means_in_sql() {
+        for (text, expected) in [
+            ("a", "a"),
+            (" PLpgSQL ", "plpgsql"),
+            ("\"My Arg\"", "My Arg"),
+            ("\"a \"\"b\"\"\"", "a \"b\""),
+            ("'c'", "c"),
+            ("My Arg", "My Arg"),
+            ("a\"; DROP TABLE b; --", "a\"; DROP TABLE b; --"),
+            ("\"", "\""),
+            ("1a", "1a"),
+            ("", ""),
+        ] {
+            assert_eq!(name(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_expression_is_nothing_besides() {
+        for text in [
+            "1",
+            "'x'::text",
+            "ARRAY[1, 2]",
+            "coalesce(a, ')')",
+            "$$ ) $$",
+            "E'\\')'",
+            "(now() - interval '1 day')",
+        ] {
+            assert!(is_expression(text), "{text}");
+        }
+        for text in [
+            "",
+            " ",
+            "1, b integer",
+            "1) RETURNS void LANGUAGE sql AS $$ $$; DROP TABLE a; --",
+            "1; DROP TABLE a",
+            "(1",
+            "(1]",
+            ")(",
+            "'",
+            "E'a' 'b\\'') RETURNS void AS $$ $$ --'",
+            "1 --",
+            "1 /*",
+        ] {
+            assert!(!is_expression(text), "{text}");
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! The resource `postgresql_function`.
+
+mod argument;
+mod body;
+mod definition;
+mod lexer;
+mod statement;
+mod type_name;
+mod written;
+
+use schema_provider::prelude::*;
+
+use crate::Postgresql;
+use crate::commit::commit_new;
+use crate::operation::run;
+use crate::server::{Connection, Server};
+use crate::sql::ident;
+use crate::unset;
+pub use argument::Argument;
+use definition::Definition;
+use type_name::Returns;
+
+/// A function in a database.
+#[derive(Schema)]
+#[schema(resource = "postgresql_function", timeouts(default = "20m"))]
+pub struct Function {
+    /// The name of the function.
+    #[field(required, force_new, validate = bytes(..=63))]
+    name: String,
+    /// The schema that it is in; `public` without it.
+    #[field(optional, computed, force_new, validate = bytes(..=63))]
+    schema: String,
+    /// The database that it is in; without it that of the provider.
+    #[field(optional, computed, force_new)]
+    database: String,
+    /// The arguments, in order.
+    #[field(block(list))]
+    arg: Vec<Argument>,
+    /// The language of the body.
+    #[field(optional, default = "plpgsql", force_new, canonical = same_name)]
+    #[field(allow(
+        force_new_default,
+        reason = "the default never changes, and read finds the language of an imported function"
+    ))]
+    language: String,
+    /// What it returns: a type, `SETOF` a type, or `TABLE(…)`. Without it that is what the arguments that are returned
+    /// say, or else `void`.
+    #[field(optional, computed, force_new, canonical = same_returns)]
+    returns: String,
+    /// The body, as it stands or in the dollar quotes of a statement: `AS $$ … $$`.
+    #[field(required, canonical = same_body)]
+    body: String,
+    /// Whether everything that depends on the function is dropped with it.
+    #[field(optional, default = false)]
+    drop_cascade: bool,
+    /// Whether it may run in parallel: `UNSAFE`, `RESTRICTED` or `SAFE`.
+    #[field(optional, default = "UNSAFE", validate = one_of("UNSAFE", "RESTRICTED", "SAFE"))]
+    parallel: String,
+    /// Whether it has the privileges of its owner, and not those of its caller.
+    #[field(optional, default = false)]
+    security_definer: bool,
+    /// Whether its result is null, without a call, where an argument is.
+    #[field(optional, default = false)]
+    strict: bool,
+    /// What its result depends on: `VOLATILE`, `STABLE` or `IMMUTABLE`.
+    #[field(optional, default = "VOLATILE", validate = one_of("VOLATILE", "STABLE", "IMMUTABLE"))]
+    volatility: String,
+}
+
+impl Resource for Function {
+    type Provider = Postgresql;
+
+    async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        run(
+            cx,
+            cx.client()?,
+            define(cx.client()?, data, "CREATE FUNCTION"),
+        )
+        .await
+    }
+
+    async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        run(cx, cx.client()?, read(cx.client()?, data)).await
+    }
+
+    async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        run(cx, cx.client()?, delete(cx.client()?, data)).await
+    }
+
+    async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
+        // A default cannot be taken away in place.
+        plan.force_replacement_if_change(Function::ARG, |old, new| {
+            old.len() != new.len()
+                || old
+                    .iter()
+                    .zip(new)
+                    .any(|(old, new)| old.default().is_some() && new.default().is_none())
+        });
+        Ok(())
+    }
+
+    async fn import(cx: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {
+        let parts: Vec<&str> = id.split('.').collect();
+        let (database, schema, signature) = match parts[..] {
+            [schema, signature] => (cx.client()?.database(), schema, signature),
+            [database, schema, signature] => (database, schema, signature),
+            _ => ("", "", ""),
+        };
+        let types = signature
+            .strip_suffix(')')
+            .and_then(|rest| rest.split_once('('));
+        let Some((name, types)) = types else {
+            return Err(Diagnostic::error("The import id has another form")
+                .with_detail(format!(
+                    "The id of a function must have the expected format [<database>.]<schema>.<name>(<types>), such as \
+                     public.f(integer,text), with one or two dots; given was {id:?}. What has a dot in its name or in a \
+                     type cannot be imported."
+                ))
+                .into());
+        };
+        let place = Place {
+            database: database.to_owned(),
+            schema: schema.to_owned(),
+            name: name.to_owned(),
+        };
+        data.set_id(place.id(types));
+        data.set(Function::DATABASE, place.database);
+        data.set(Function::SCHEMA, place.schema);
+        data.set(Function::NAME, place.name);
+        Ok(())
+    }
+}
+
+impl Update for Function {
+    async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        run(
+            cx,
+            cx.client()?,
+            define(cx.client()?, data, "CREATE OR REPLACE FUNCTION"),
+        )
+        .await
+    }
+}
+
+async fn define(server: &Server, data: &mut ResourceData<Function>, beginning: &str) -> Result {
+    let place = Place::of(server, data);
+    let connection = server.connect(&place.database).await?;
+    supported(server, &connection).await?;
+    let statement = statement::create(&connection, beginning, &place, data).await?;
+    let transaction = connection.transaction().await?;
+    transaction.execute(&statement).await?;
+    let connection = match data.is_new() {
+        true => {
+            let types = argument::input_types(&data.get(Function::ARG));
+            commit_new(transaction, data, &place.id(&types)).await?
+        }
+        false => transaction.commit().await?,
+    };
+    match Definition::read(&connection, &place.signature(data)).await? {
+        Some(found) => {
+            written::remember(data, &found)?;
+            written::describe(&connection, data, found).await
+        }
+        None => bail!("the function {} was dropped while it was made", data.id()),
+    }
+}
+
+async fn read(server: &Server, data: &mut ResourceData<Function>) -> Result {
+    let place = Place::of(server, data);
+    let connection = server.connect(&place.database).await?;
+    match Definition::read(&connection, &place.signature(data)).await? {
+        Some(found) => written::describe(&connection, data, found).await?,
+        None => data.gone(),
+    }
+    Ok(())
+}
+
+async fn delete(server: &Server, data: &mut ResourceData<Function>) -> Result {
+    let place = Place::of(server, data);
+    let Some(connection) = server.connect_existing(&place.database).await? else {
+        return Ok(());
+    };
+    if let Some(function) = definition::find(&connection, &place.signature(data)).await? {
+        let query = "SELECT $1::pg_catalog.oid::pg_catalog.regprocedure::text";
+        let signature: String = connection.query_one(query, &[&function]).await?;
+        let dependent = unset::cascade(data.get(Function::DROP_CASCADE));
+        let drop = format!("DROP FUNCTION IF EXISTS {signature} {dependent}");
+        connection.execute(&drop).await?;
+    }
+    Ok(())
+}
+
+/// They have been there since PostgreSQL 8.4.
+async fn supported(server: &Server, connection: &Connection) -> Result {
+    let version = server.version(connection).await?;
+    match version.at_least((8, 4)) {
+        true => Ok(()),
+        false => bail!("postgresql_function needs PostgreSQL 8.4, and the server is {version}"),
+    }
+}
+
+/// Where a function is.
+struct Place {
+    database: String,
+    schema: String,
+    name: String,
+}
+
+impl Place {
+    fn of(server: &Server, data: &ResourceData<Function>) -> Self {
+        Place {
+            database: unset::database(server, data.get(Function::DATABASE)),
+            schema: data
+                .get_ok(Function::SCHEMA)
+                .unwrap_or_else(|| "public".to_owned()),
+            name: data.get(Function::NAME),
+        }
+    }
+
+    /// The id of a function with these types.
+    fn id(&self, types: &str) -> String {
+        format!("{}.{}.{}({types})", self.database, self.schema, self.name)
+    }
+
+    /// What names the function in SQL: with the types that its id has.
+    fn signature(&self, data: &ResourceData<Function>) -> String {
+        let in_id = data.id().split_once(&format!(".{}(", self.name));
+        let types = match in_id.and_then(|(_, types)| types.strip_suffix(')')) {
+            Some(types) => types.to_owned(),
+            None => argument::input_types(&data.get(Function::ARG)),
+        };
+        format!("{}.{}({types})", ident(&self.schema), ident(&self.name))
+    }
+}
+
+fn same_name(text: &str) -> Canonical {
+    lexer::name(text).into()
+}
+
+fn same_returns(text: &str) -> Canonical {
+    Returns::canonical(text).into()
+}
+
+fn same_body(text: &str) -> Canonical {
+    body::body(text).into()
+}

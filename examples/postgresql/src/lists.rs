@@ -1,0 +1,100 @@
+//! The lists of roles and databases, for `list` blocks and `terraform query`.
+
+use schema_provider::prelude::*;
+
+use crate::server::{self, Server, ToSql};
+use crate::{Database, Role};
+
+/// Which roles to list. Those of the server itself, whose names begin with `pg_`, are not among them.
+#[derive(Schema)]
+#[schema(list = "postgresql_role", timeouts(list = "5m"))]
+pub struct RoleFilter {
+    /// A pattern of `LIKE` that names must match.
+    #[field(optional)]
+    name_like: Option<String>,
+    /// Whether they may log in.
+    #[field(optional)]
+    login: Option<bool>,
+}
+
+impl List for Role {
+    type Filter = RoleFilter;
+
+    async fn list(
+        cx: &Cx<Self>,
+        filter: ConfigData<'_, RoleFilter>,
+        found: &mut Found<Self>,
+    ) -> Result {
+        let RoleFilter { name_like, login } = filter.all()?;
+        let query = "SELECT rolname FROM pg_catalog.pg_roles
+            WHERE rolname::text NOT LIKE 'pg\\_%'
+            AND ($1::text IS NULL OR rolname::text LIKE $1) AND ($2::bool IS NULL OR rolcanlogin = $2)
+            ORDER BY rolname";
+        for name in cx
+            .race(names(cx.client()?, query, &[&name_like, &login]))
+            .await??
+        {
+            let mut role = found.object();
+            role.set_id(&name);
+            role.set(Role::NAME, &name);
+            if found.wants_objects() {
+                Self::read(cx, &mut role).await?;
+            }
+            found.push(name, role).await?;
+        }
+        Ok(())
+    }
+}
+
+/// Which databases to list. `template0` and `template1` are not among them.
+#[derive(Schema)]
+#[schema(list = "postgresql_database", timeouts(list = "5m"))]
+pub struct DatabaseFilter {
+    /// A pattern of `LIKE` that names must match.
+    #[field(optional)]
+    name_like: Option<String>,
+    /// The role that owns them.
+    #[field(optional)]
+    owner: Option<String>,
+}
+
+impl List for Database {
+    type Filter = DatabaseFilter;
+
+    async fn list(
+        cx: &Cx<Self>,
+        filter: ConfigData<'_, DatabaseFilter>,
+        found: &mut Found<Self>,
+    ) -> Result {
+        let DatabaseFilter { name_like, owner } = filter.all()?;
+        let query = "SELECT datname FROM pg_catalog.pg_database
+            WHERE datname NOT IN ('template0', 'template1')
+            AND ($1::text IS NULL OR datname::text LIKE $1)
+            AND ($2::text IS NULL OR pg_catalog.pg_get_userbyid(datdba)::text = $2)
+            ORDER BY datname";
+        for name in cx
+            .race(names(cx.client()?, query, &[&name_like, &owner]))
+            .await??
+        {
+            let mut database = found.object();
+            database.set_id(&name);
+            database.set(Database::NAME, &name);
+            if found.wants_objects() {
+                Self::read(cx, &mut database).await?;
+            }
+            found.push(name, database).await?;
+        }
+        Ok(())
+    }
+}
+
+/// The names that a query of the catalogue answers with.
+async fn names(
+    server: &Server,
+    query: &str,
+    parameters: &[&(dyn ToSql + Sync)],
+) -> server::Result<Vec<String>> {
+    let connection = server.connect(server.database()).await?;
+    let rows = connection.query(query, parameters).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}

@@ -1,0 +1,79 @@
+//! The data source `postgresql_tables`.
+
+use schema_provider::prelude::*;
+
+use crate::Postgresql;
+use crate::name_filter::{NameFilter, Query, any};
+
+/// The tables and views of a database.
+#[derive(Schema)]
+#[schema(data_source = "postgresql_tables")]
+pub struct TablesDataSource {
+    /// The database, and which names are wanted.
+    #[field(flatten)]
+    filter: NameFilter,
+    /// The schemas to look into; without it all of them.
+    #[field(optional)]
+    schemas: Vec<String>,
+    /// Which types of tables are wanted: `BASE TABLE`, `VIEW`, `FOREIGN`, `LOCAL TEMPORARY`; without it all of them.
+    #[field(optional)]
+    table_types: Vec<String>,
+    /// The tables.
+    #[field(computed, nested(list))]
+    tables: Option<Vec<FoundTable>>,
+}
+
+/// A table that was found.
+#[derive(Schema)]
+#[schema(block)]
+pub struct FoundTable {
+    /// Its name.
+    #[field(computed)]
+    object_name: String,
+    /// The schema that it is in.
+    #[field(computed)]
+    schema_name: String,
+    /// What it is.
+    #[field(computed)]
+    table_type: String,
+}
+
+impl DataSource for TablesDataSource {
+    type Provider = Postgresql;
+
+    async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        let TablesDataSource {
+            filter,
+            schemas,
+            table_types,
+            ..
+        } = data.all()?;
+        let query = "SELECT table_name::text, table_schema::text, table_type::text
+            FROM information_schema.tables WHERE true";
+        let mut query = Query::new(query)
+            .list("table_schema::text = ANY", &schemas)
+            .list("table_type::text = ANY", &table_types)
+            .names("table_name", &filter);
+        query.sql.push_str(" ORDER BY 2, 1");
+        let rows = cx
+            .race(query.rows(cx.client()?, &filter.database))
+            .await??;
+        let tables: Vec<FoundTable> = rows
+            .iter()
+            .map(|row| FoundTable {
+                object_name: row.get(0),
+                schema_name: row.get(1),
+                table_type: row.get(2),
+            })
+            .collect();
+        let (schemas, table_types) = (any(&schemas), any(&table_types));
+        data.set_id(format!(
+            "{}_{schemas}_{table_types}_{}",
+            filter.database,
+            filter.id()
+        ));
+        // None at all is an empty list, and not null.
+        data.set(TablesDataSource::TABLES, Some(tables));
+        Ok(())
+    }
+}

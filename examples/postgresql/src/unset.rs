@@ -1,0 +1,29 @@
+//! What arguments mean that are left out, or are empty texts, which means the same.
+
+use schema_provider::prelude::*;
+
+use crate::server::Server;
+
+/// The database that is named, or else that of the provider.
+pub(crate) fn database(server: &Server, named: String) -> String {
+    match named.is_empty() {
+        true => server.database().to_owned(),
+        false => named,
+    }
+}
+
+/// What to store where the server had the choice: what it chose, but an empty text that is configured stays as it is.
+pub(crate) fn chosen(stored: Val<String>, found: &str) -> String {
+    match stored {
+        Val::Known(empty) if empty.is_empty() => empty,
+        _ => found.to_owned(),
+    }
+}
+
+/// What becomes of everything that depends on what is dropped.
+pub(crate) fn cascade(drop_cascade: bool) -> &'static str {
+    match drop_cascade {
+        true => "CASCADE",
+        false => "RESTRICT",
+    }
+}

@@ -1,0 +1,213 @@
+//! `postgresql_extension`.
+
+use schema_provider::testing::conformance::{Class, Conformance, Example};
+use schema_provider::testing::{Step, changes_nothing, creates, drifts, object, replaces, updates};
+use terraform_provider_postgresql::{Extension, Postgresql};
+
+use crate::scratch::Scratch;
+
+const E: &str = "postgresql_extension.e";
+
+/// An extension in the provider's database.
+fn extension(body: &str) -> String {
+    format!("resource \"postgresql_extension\" \"e\" {{\n{body}\n}}\n")
+}
+
+const INSTALLED: &str = "SELECT e.extname || ':' || n.nspname || ':' || e.extversion FROM pg_extension e \
+    JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname <> 'plpgsql' ORDER BY 1";
+
+#[test]
+fn an_extension_has_a_life() {
+    let Some(scratch) = Scratch::new("extension_life", "CREATE SCHEMA \"My Schema\"") else {
+        return;
+    };
+    let first = extension("  name    = \"hstore\"\n  version = \"1.4\"");
+    let newer = extension("  name    = \"hstore\"\n  version = \"1.8\"");
+    let moved = extension("  name    = \"hstore\"\n  version = \"1.8\"\n  schema = \"My Schema\"");
+    let least = extension("  name    = \"hstore\"");
+    scratch
+        .test()
+        .step(
+            Step::apply(&*first)
+                .plans(creates(E).only_unknown(["id", "schema", "database"]))
+                .saves(
+                    object(E)
+                        .attr("id")
+                        .is("extension_life.hstore")
+                        .attr(Extension::SCHEMA)
+                        .is("public")
+                        .attr(Extension::VERSION)
+                        .is("1.4")
+                        .attr(Extension::DROP_CASCADE)
+                        .is(false),
+                ),
+        )
+        .step(scratch.finds(INSTALLED, "hstore:public:1.4"))
+        .step(Step::import(E))
+        .step(Step::apply(&*newer).plans(updates(E).only_unknown([""; 0])))
+        .step(scratch.finds(INSTALLED, "hstore:public:1.8"))
+        .step(Step::apply(&*moved).plans(updates(E)))
+        .step(scratch.finds(INSTALLED, "hstore:My Schema:1.8"))
+        // What is not configured any more stays.
+        .step(Step::plan(&*least).plans(changes_nothing(E)))
+        .step(scratch.runs("ALTER EXTENSION hstore SET SCHEMA public"))
+        .step(
+            Step::apply(&*moved)
+                .plans(drifts(E).attr(Extension::SCHEMA).is("public"))
+                .plans(updates(E).attr(Extension::SCHEMA).is("My Schema")),
+        )
+        .step(
+            Step::plan(moved.replace("hstore", "citext").replace("1.8", "1.6"))
+                .plans(replaces(E).only_because_of([Extension::NAME])),
+        )
+        .step(
+            Step::plan(least.replace("{\n", "{\n  database = \"postgres\"\n"))
+                .plans(replaces(E).only_because_of([Extension::DATABASE])),
+        )
+        .step(scratch.runs("DROP EXTENSION hstore"))
+        .step(Step::apply(&*moved).plans(creates(E)))
+        .step(Step::forget(E))
+        .step(Step::import(E).id("extension_life.hstore").into_state())
+        .step(Step::plan(&*moved).plans_nothing())
+        .after_destroy(move |_| assert_eq!(scratch.answer(INSTALLED), ""))
+        .run();
+}
+
+#[test]
+fn an_extension_that_is_there_is_taken_over() {
+    let Some(scratch) = Scratch::new(
+        "extension_adopt",
+        "CREATE EXTENSION citext; CREATE SCHEMA s",
+    ) else {
+        return;
+    };
+    let least = extension("  name = \"citext\"");
+    let moved = extension("  name   = \"citext\"\n  schema = \"s\"");
+    scratch
+        .test()
+        .step(Step::apply(&*least).saves(object(E).attr(Extension::SCHEMA).is("public")))
+        .step(Step::forget(E))
+        // It stays where it is, which the next plan shows.
+        .step(Step::apply(&*moved).plans(creates(E)).leaves_changes())
+        .step(scratch.finds(INSTALLED, "citext:public:1.6"))
+        .step(Step::apply(&*moved).plans(updates(E)))
+        .step(scratch.finds(INSTALLED, "citext:s:1.6"))
+        .run();
+}
+
+#[test]
+fn what_depends_on_each_other() {
+    let Some(scratch) = Scratch::new("extension_cascade", "") else {
+        return;
+    };
+    let alone = extension("  name = \"earthdistance\"");
+    let both = extension("  name = \"earthdistance\"\n  create_cascade = true");
+    let cube = "resource \"postgresql_extension\" \"e\" {\n  name = \"cube\"\n";
+    scratch
+        .test()
+        .step(Step::apply(&*alone).fails("required extension \"cube\" is not installed"))
+        .step(Step::apply(&*both))
+        .step(scratch.finds(INSTALLED, "cube:public:1.5\nearthdistance:public:1.1"))
+        .step(Step::forget(E))
+        .step(Step::apply(format!("{cube}}}\n")))
+        .step(Step::destroy().fails("other objects depend on it"))
+        .step(Step::apply(format!("{cube}  drop_cascade = true\n}}\n")).plans(updates(E)))
+        .step(Step::destroy())
+        .step(scratch.finds(INSTALLED, ""))
+        .run();
+}
+
+#[test]
+fn mistakes_are_told() {
+    let Some(scratch) = Scratch::new("extension_wrong", "CREATE SCHEMA s") else {
+        return;
+    };
+    let of = |name: &str| extension(&format!("  name = \"{name}\""));
+    scratch
+        .test()
+        .step(Step::apply(of("there is none")).fails("there is none"))
+        .step(
+            Step::apply(of("citext\\\" CASCADE; CREATE TABLE hit (); --"))
+                .fails("invalid extension name|is not available"),
+        )
+        .step(
+            Step::apply(extension(
+                "  name = \"citext\"\n  version = \"0.1\\\"; --\"",
+            ))
+            .fails("0.1"),
+        )
+        .step(
+            Step::apply(extension(
+                "  name = \"citext\"\n  schema = \"s\\\" CASCADE; --\"",
+            ))
+            .fails("schema \"s\"\" CASCADE; --\" does not exist|s\" CASCADE"),
+        )
+        .step(
+            Step::apply(of("citext\"\n  database = \"no such database")).fails("no such database"),
+        )
+        .step(Step::apply(of("citext")))
+        .step(
+            Step::apply(extension("  name = \"citext\"\n  schema = \"\""))
+                .fails("An extension is always in a schema"),
+        )
+        .step(
+            Step::apply(extension(
+                "  name = \"citext\"\n  version = \"1.0\\\"; DROP TABLE a; --\"",
+            ))
+            .fails("1.0"),
+        )
+        .step(Step::import(E).id("citext").fails("expected format"))
+        .step(Step::import(E).id(".citext").fails("expected format"))
+        .step(Step::import(E).id("a.b.citext").fails("expected format"))
+        .step(scratch.finds("SELECT count(*) FROM pg_class WHERE relname = 'hit'", "0"))
+        .run();
+}
+
+#[test]
+fn the_providers_database_and_empty_texts() {
+    let Some(scratch) = Scratch::new("extension_least", "") else {
+        return;
+    };
+    let empty = "resource \"postgresql_extension\" \"e\" {\n  name = \"citext\"\n  database = \"\"\n  \
+        schema = \"\"\n  version = \"\"\n}\n";
+    let least = "resource \"postgresql_extension\" \"e\" {\n  name = \"citext\"\n}\n";
+    scratch
+        .test()
+        .step(Step::apply(empty).saves(object(E).attr("id").is("extension_least.citext")))
+        .step(Step::destroy())
+        .step(
+            Step::apply(least).saves(
+                object(E)
+                    .attr("id")
+                    .is("extension_least.citext")
+                    .attr(Extension::DATABASE)
+                    .is("extension_least"),
+            ),
+        )
+        .run();
+}
+
+const ONLY_TERRAFORM: &str = "the server does not know of it";
+
+#[test]
+fn the_kit_finds_nothing() {
+    let Some(scratch) = Scratch::new("extension_kit", "CREATE SCHEMA other") else {
+        return;
+    };
+    scratch.begin();
+    Conformance::of::<Postgresql>()
+        .settings(scratch.settings())
+        .example(
+            Example::<Extension>::hcl(
+                "name = \"hstore\"\nschema = \"public\"\nversion = \"1.4\"\ndatabase = \"extension_kit\"",
+            )
+            .alternative(Extension::NAME, "citext")
+            .alternative(Extension::SCHEMA, "other")
+            .alternative(Extension::VERSION, "1.8")
+            .alternative(Extension::DATABASE, "postgres")
+            .allow(Class::DriftNotSeen, Extension::DROP_CASCADE, ONLY_TERRAFORM)
+            .allow(Class::DriftNotSeen, Extension::CREATE_CASCADE, ONLY_TERRAFORM),
+        )
+        .run()
+        .assert_clean();
+}

@@ -1,0 +1,102 @@
+//! Connections that are cut while an extension or a function is made, and databases that are gone.
+
+use schema_provider::testing::{Step, creates, replaces, updates};
+
+use crate::common::proxy::{Cut, Proxy};
+use crate::scratch::Scratch;
+
+const EXTENSION: &str = "resource \"postgresql_extension\" \"e\" {\n  name = \"citext\"\n}\n";
+const FUNCTION: &str =
+    "resource \"postgresql_function\" \"f\" {\n  name = \"f\"\n  body = \"BEGIN END\"\n}\n";
+
+fn cut(proxy: &Proxy, cut: Cut) -> Step {
+    let proxy = proxy.clone();
+    Step::outside(move |_| proxy.cut(cut))
+}
+
+#[test]
+fn a_connection_that_is_cut_at_the_commit_loses_no_function() {
+    let Some(scratch) = Scratch::new("faults_function", "") else {
+        return;
+    };
+    let changed = FUNCTION.replace("BEGIN", "BEGIN NULL;");
+    for at in [Cut::Before("COMMIT"), Cut::After("COMMIT")] {
+        let proxy = Proxy::new(scratch.database.cluster.port, |_| {});
+        let happened = matches!(at, Cut::After(_));
+        let next = Step::apply(FUNCTION);
+        let next_change = Step::apply(&*changed);
+        scratch
+            .test()
+            .env("PGPORT", proxy.port.to_string())
+            .step(cut(&proxy, Cut::Before("CREATE FUNCTION")))
+            .step(Step::apply(FUNCTION).fails("was lost"))
+            .step(Step::outside(|run| assert_eq!(run.addresses().count(), 0)))
+            .step(cut(&proxy, at))
+            .step(Step::apply(FUNCTION).fails("was lost"))
+            // Nobody knew, so that the id was kept.
+            .step(Step::outside(|run| assert_eq!(run.addresses().count(), 1)))
+            .step(match happened {
+                true => next.plans(replaces("postgresql_function.f")),
+                false => next.plans(creates("postgresql_function.f")),
+            })
+            .step(cut(&proxy, at))
+            .step(Step::apply(&*changed).fails("was lost"))
+            .step(match happened {
+                true => next_change.plans_nothing(),
+                false => next_change.plans(updates("postgresql_function.f")),
+            })
+            .step(cut(&proxy, Cut::After("DROP FUNCTION")))
+            .step(Step::destroy().fails("was lost"))
+            .step(Step::plan(FUNCTION).plans(creates("postgresql_function.f")))
+            .run();
+    }
+}
+
+#[test]
+fn a_connection_that_is_cut_loses_no_extension() {
+    let Some(scratch) = Scratch::new("faults_extension", "") else {
+        return;
+    };
+    for at in [Cut::Before("COMMIT"), Cut::After("COMMIT")] {
+        let proxy = Proxy::new(scratch.database.cluster.port, |_| {});
+        scratch
+            .test()
+            .env("PGPORT", proxy.port.to_string())
+            .step(cut(&proxy, at))
+            .step(Step::apply(EXTENSION).fails("was lost"))
+            // One that is there is taken over.
+            .step(Step::apply(EXTENSION).plans(creates("postgresql_extension.e")))
+            .step(cut(&proxy, Cut::After("DROP EXTENSION")))
+            .step(Step::destroy().fails("was lost"))
+            .step(Step::plan(EXTENSION).plans(creates("postgresql_extension.e")))
+            .run();
+    }
+}
+
+#[test]
+fn with_the_database_an_extension_is_gone_and_a_function_cannot_be_read() {
+    let Some(scratch) = Scratch::new("faults_gone", "") else {
+        return;
+    };
+    let other = |name: &str| {
+        let cluster = scratch.database.cluster;
+        let statement = format!("{name} DATABASE faults_other");
+        Step::outside(move |_| drop(cluster.sql("postgres", &statement)))
+    };
+    let within = |config: &str| config.replace("{\n", "{\n  database = \"faults_other\"\n");
+    scratch
+        .test()
+        .step(other("CREATE"))
+        .step(Step::apply(within(EXTENSION)))
+        .step(other("DROP"))
+        .step(Step::plan(within(EXTENSION)).plans(creates("postgresql_extension.e")))
+        .step(other("CREATE"))
+        .step(Step::apply(within(FUNCTION)))
+        .step(other("DROP"))
+        .step(Step::plan(within(FUNCTION)).fails("faults_other"))
+        .step(other("CREATE"))
+        .step(Step::apply(within(FUNCTION)).plans(creates("postgresql_function.f")))
+        .step(Step::destroy())
+        .step(other("DROP"))
+        .run();
+}

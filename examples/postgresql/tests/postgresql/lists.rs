@@ -1,0 +1,144 @@
+//! Lists of roles and databases, and imports by identity.
+
+use schema_provider::lifecycle::{ImportBy, Instance, ListRequest, ReadRequest};
+use schema_provider::prelude::*;
+use schema_provider::schema_runtime::codec::{UnsupportedAttributes, json};
+use schema_provider::testing::{Step, object, updates};
+use serde_json::json;
+use terraform_provider_postgresql::Postgresql;
+
+use crate::common::cluster::{self, PASSWORD};
+use crate::scratch::Scratch;
+
+/// Names of what is listed; each is imported by its identity and then is what the list gave.
+async fn listed(type_name: &str, filter: serde_json::Value) -> Vec<String> {
+    let port = cluster::shared().expect("a cluster").port;
+    let settings = json!({
+        "host": "127.0.0.1", "port": port, "username": "postgres", "password": PASSWORD, "sslmode": "disable",
+    });
+    let instance = Instance::new::<Postgresql>(Environment::default()).unwrap();
+    let decode = |block, json: serde_json::Value| {
+        let json = json.to_string();
+        json::decode_block(block, json.as_bytes(), UnsupportedAttributes::Refuse).unwrap()
+    };
+    let found = instance
+        .configure_provider(decode(&instance.schemas().provider.block, settings))
+        .await;
+    assert!(!found.has_errors(), "{found}");
+    let mut listing = instance.list_resource(ListRequest {
+        type_name: type_name.to_owned(),
+        config: decode(&instance.schemas().list_resources[type_name].block, filter),
+        include_object: true,
+        limit: 100,
+    });
+    let mut names = Vec::new();
+    while let Some(event) = listing.next().await {
+        assert!(event.diagnostics.is_empty(), "{}", event.diagnostics);
+        let by = ImportBy::Identity(event.identity.clone().unwrap());
+        let (imported, _) = instance.import_resource_state(type_name, by).await.unwrap();
+        let read = instance
+            .read_resource(ReadRequest {
+                type_name: type_name.to_owned(),
+                current_state: imported[0].state.clone(),
+                private: imported[0].private.clone(),
+                current_identity: imported[0].identity.clone(),
+                progress: None,
+            })
+            .await;
+        assert!(!read.diagnostics.has_errors(), "{}", read.diagnostics);
+        assert_eq!(read.new_identity, event.identity);
+        assert!(
+            Some(&read.new_state) == event.object.as_ref(),
+            "{}",
+            event.display_name
+        );
+        names.push(event.display_name);
+    }
+    names
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn roles_and_databases_are_listed_by_a_filter() {
+    let setup = "DO $$ BEGIN CREATE ROLE \"listed A\" LOGIN; CREATE ROLE listed_b;
+        EXCEPTION WHEN duplicate_object THEN END $$;";
+    let Some(scratch) = Scratch::new("listed database", setup) else {
+        return;
+    };
+    scratch.begin();
+    for (type_name, filter, expected) in [
+        (
+            "postgresql_role",
+            json!({"name_like": "listed%"}),
+            vec!["listed A", "listed_b"],
+        ),
+        (
+            "postgresql_role",
+            json!({"name_like": "listed%", "login": true}),
+            vec!["listed A"],
+        ),
+        ("postgresql_role", json!({"name_like": "pg\\_%"}), vec![]),
+        (
+            "postgresql_role",
+            json!({"name_like": "' OR true --"}),
+            vec![],
+        ),
+        (
+            "postgresql_database",
+            json!({"name_like": "listed%"}),
+            vec!["listed database"],
+        ),
+        (
+            "postgresql_database",
+            json!({"name_like": "listed%", "owner": "postgres"}),
+            vec!["listed database"],
+        ),
+        (
+            "postgresql_database",
+            json!({"name_like": "listed%", "owner": "listed_b"}),
+            vec![],
+        ),
+        (
+            "postgresql_database",
+            json!({"name_like": "template%"}),
+            vec![],
+        ),
+    ] {
+        assert_eq!(
+            listed(type_name, filter.clone()).await,
+            expected,
+            "{type_name} {filter}"
+        );
+    }
+}
+
+#[test]
+fn roles_and_databases_are_known_by_their_names() {
+    let Some(scratch) = Scratch::new("identity_database", "") else {
+        return;
+    };
+    let config = |name: &str| {
+        format!(
+            "resource \"postgresql_role\" \"r\" {{\n  name = \"{name}\"\n}}\n\
+             resource \"postgresql_database\" \"d\" {{\n  name = \"{name}\"\n}}\n"
+        )
+    };
+    let [role, database] = ["postgresql_role.r", "postgresql_database.d"];
+    scratch
+        .test()
+        .step(
+            Step::apply(config("identity_a"))
+                .saves(object(role).identity(json!({"name": "identity_a"})))
+                .saves(object(database).identity(json!({"name": "identity_a"}))),
+        )
+        .step(Step::import(role).identity(json!({"name": "identity_a"})))
+        .step(Step::import(database).identity(json!({"name": "identity_a"})))
+        // A name is changed in place.
+        .step(
+            Step::apply(config("identity_b"))
+                .plans(updates(role))
+                .plans(updates(database))
+                .saves(object(role).identity(json!({"name": "identity_b"})))
+                .saves(object(database).identity(json!({"name": "identity_b"}))),
+        )
+        .run();
+}

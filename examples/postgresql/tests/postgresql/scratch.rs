@@ -1,0 +1,64 @@
+//! A database of a known name, which each way that a test goes finds as it was set up.
+
+use schema_provider::testing::{ProviderTest, Step};
+use terraform_provider_postgresql::sql::ident;
+
+use crate::common::cluster::{self, TestDatabase};
+
+/// A database with what is set up in it by SQL.
+#[derive(Clone)]
+pub struct Scratch {
+    pub database: TestDatabase<'static>,
+    setup: &'static str,
+}
+
+impl Scratch {
+    /// Nothing where PostgreSQL is not installed.
+    pub fn new(name: &str, setup: &'static str) -> Option<Self> {
+        let database = TestDatabase {
+            cluster: cluster::shared()?,
+            name: name.to_owned(),
+        };
+        Some(Scratch { database, setup })
+    }
+
+    /// Makes it as it is at the beginning.
+    pub fn begin(&self) {
+        let name = ident(&self.database.name);
+        let sql = |statement: String| drop(self.database.cluster.sql("postgres", &statement));
+        sql(format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"));
+        sql(format!("CREATE DATABASE {name}"));
+        self.database.sql(self.setup);
+    }
+
+    /// The settings of a provider for this database.
+    pub fn settings(&self) -> String {
+        self.database.settings()
+    }
+
+    /// A test whose provider has this database for its own, and which finds it as it was set up.
+    pub fn test(&self) -> ProviderTest {
+        let scratch = self.clone();
+        let test = self.database.test();
+        test.step(Step::outside(move |_| scratch.begin()))
+    }
+
+    /// What a query answers: a line a row, of its first column.
+    pub fn answer(&self, query: &str) -> String {
+        let rows = self.database.sql(query);
+        let values = rows.into_iter().filter_map(|row| row.into_iter().next()?);
+        values.collect::<Vec<_>>().join("\n")
+    }
+
+    /// A step that changes something by SQL.
+    pub fn runs(&self, sql: &str) -> Step {
+        let (scratch, sql) = (self.clone(), sql.to_owned());
+        Step::outside(move |_| drop(scratch.database.sql(&sql)))
+    }
+
+    /// A step that holds what a query answers against what it should.
+    pub fn finds(&self, query: &str, expected: &str) -> Step {
+        let (scratch, query, expected) = (self.clone(), query.to_owned(), expected.to_owned());
+        Step::outside(move |_| assert_eq!(scratch.answer(&query), expected, "{query}"))
+    }
+}

@@ -1,0 +1,39 @@
+//! `try.sh`: a cluster, the example configuration, and nothing left of either.
+
+use std::process::{Command, Stdio};
+
+use crate::common::programs;
+
+#[test]
+fn the_example_is_applied_to_a_throw_away_cluster() {
+    if programs::folder().is_none() {
+        return;
+    }
+    let place = tempfile::tempdir().unwrap();
+    // The server's user must get through to its own folder in it.
+    let open = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(place.path(), open).unwrap();
+    let done = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/try.sh"))
+        .env(
+            "PROVIDER",
+            env!("CARGO_BIN_EXE_terraform-provider-postgresql"),
+        )
+        .env("TMPDIR", place.path())
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&done.stdout);
+    let errors = String::from_utf8_lossy(&done.stderr);
+    assert!(done.status.success(), "{said}\n{errors}");
+    for expected in [
+        "shop.public.with_vat(numeric,int)",
+        "citext 1.",
+        "GRANT CONNECT ON DATABASE \\\"shop\\\" TO PUBLIC",
+        "No changes",
+        "8 destroyed",
+    ] {
+        assert!(said.contains(expected), "{expected} is not in:\n{said}");
+    }
+    let left: Vec<_> = std::fs::read_dir(place.path()).unwrap().flatten().collect();
+    assert!(left.is_empty(), "{left:?}");
+}

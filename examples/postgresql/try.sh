@@ -1,0 +1,51 @@
+#!/bin/sh
+# Starts a throw-away PostgreSQL cluster, applies main.tf to it, and removes the cluster. At a terminal it waits before
+# that, so that you can look around.
+#
+# PostgreSQL's programs (initdb, pg_ctl) are those of the path, or of Debian's package postgresql. As root, the cluster
+# runs as the user postgres.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+
+for bin in "$(dirname "$(command -v initdb || echo /nowhere/initdb)")" /usr/lib/postgresql/*/bin; do
+    if [ -x "$bin/initdb" ]; then found=$bin; fi
+done
+if [ -z "${found:-}" ]; then
+    echo "initdb is not there: install PostgreSQL (on Debian: apt-get install postgresql)" >&2
+    exit 1
+fi
+
+work=$(mktemp -d)
+as_postgres() { "$@"; }
+if [ "$(id -u)" = 0 ]; then
+    chown postgres "$work"
+    as_postgres() { runuser -u postgres -- "$@"; }
+fi
+trap 'as_postgres "$found/pg_ctl" -D "$work/data" -m immediate stop >/dev/null 2>&1 || true; rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
+cd "$work"
+
+# Nobody else reaches it: it listens on a socket in a folder that is its user's alone.
+as_postgres "$found/initdb" -D "$work/data" -U postgres --auth=trust --no-sync >/dev/null
+as_postgres "$found/pg_ctl" -D "$work/data" -w -l "$work/log" \
+    -o "-c listen_addresses= -c unix_socket_directories=$work -c fsync=off" start >/dev/null
+
+mkdir "$work/configuration"
+cp "$here/main.tf" "$work/configuration"
+export PGHOST="$work" PGUSER=postgres PGSSLMODE=disable
+unset PGPORT PGDATABASE PGPASSWORD
+provider() {
+    if [ -n "${PROVIDER:-}" ]; then
+        "$PROVIDER" -chdir="$work/configuration" "$@"
+    else
+        cargo run --quiet --manifest-path "$here/Cargo.toml" -- -chdir="$work/configuration" "$@"
+    fi
+}
+provider apply -auto-approve
+provider plan
+
+if [ -t 0 ]; then
+    echo "The cluster runs until you press Enter. To look around: psql -h $work -U postgres shop"
+    read -r _ || true
+fi
+provider destroy -auto-approve
