@@ -465,6 +465,7 @@ impl DataCore {
     fn overlaid(&self, base: &Value, take: impl Fn(usize) -> bool) -> Value {
         let id = self.schema.id_index();
         let reference = self.base();
+        let answers = self.operation.answers();
         let fields = self
             .schema
             .block
@@ -485,14 +486,21 @@ impl DataCore {
                     return field_of(base, position).clone();
                 }
                 match self.written.get(position) {
-                    Some(Some(written)) => reconcile_field(
-                        field,
-                        &Path::of(field.name.clone()),
-                        self.root_objects(),
-                        written.value.clone(),
-                        field_of(reference, position),
-                        written.whole,
-                    ),
+                    Some(Some(written)) => {
+                        let reference = match field_of(reference, position) {
+                            // Where nothing is planned, what is not configured is not known until it is read.
+                            Value::Null if answers && field.is(Flags::COMPUTED) => &Value::UNKNOWN,
+                            reference => reference,
+                        };
+                        reconcile_field(
+                            field,
+                            &Path::of(field.name.clone()),
+                            self.root_objects(),
+                            written.value.clone(),
+                            reference,
+                            written.whole,
+                        )
+                    }
                     _ => field_of(reference, position).clone(),
                 }
             });

@@ -78,3 +78,85 @@ fn options_inside_a_collection_are_exact() {
     // What was null and is written as the zero is null still.
     assert_eq!(saved["names"], json!([null, "new"]));
 }
+
+#[derive(Schema, Clone, Debug, PartialEq)]
+#[schema(crate = crate, data_source = "x_found")]
+struct Found {
+    #[field(optional)]
+    filter: Vec<String>,
+    #[field(optional, computed)]
+    zones: Set<String>,
+    #[field(computed)]
+    names: Vec<String>,
+    #[field(computed)]
+    labels: BTreeMap<String, String>,
+    #[field(computed, nested(list))]
+    holders: Vec<FoundHolder>,
+    #[field(computed)]
+    note: String,
+}
+
+#[derive(Schema, Clone, Debug, PartialEq)]
+#[schema(crate = crate, block)]
+struct FoundHolder {
+    #[field(computed)]
+    name: String,
+}
+
+#[test]
+fn nothing_found_is_empty_and_not_null() {
+    let nothing = schema::<Found>().block.empty_object();
+    let mut data: ResourceData<Found> = data_of(
+        Operation::ReadDataSource,
+        Value::Null,
+        nothing.clone(),
+        nothing.clone(),
+    );
+    data.set_id("1");
+    data.set(Found::ZONES, Set::new());
+    data.set(Found::NAMES, Vec::<String>::new());
+    data.set(Found::LABELS, BTreeMap::new());
+    data.set(Found::HOLDERS, Vec::<FoundHolder>::new());
+    data.set(Found::NOTE, "");
+    let saved = data.core().saved(&Outcome::Done);
+    let expected =
+        json!({"id": "1", "zones": [], "names": [], "labels": {}, "holders": [], "note": ""});
+    assert_eq!(saved, object(&schema::<Found>().block, &expected));
+    // What was neither configured nor set is null, also when everything is written as it was read.
+    let mut data: ResourceData<Found> = data_of(
+        Operation::ReadDataSource,
+        Value::Null,
+        nothing.clone(),
+        nothing,
+    );
+    data.set_id("1");
+    let all = data.all().unwrap();
+    data.set_all(&all);
+    let saved = data.core().saved(&Outcome::Done);
+    assert_eq!(saved, object(&schema::<Found>().block, &json!({"id": "1"})));
+}
+
+#[derive(Schema, Clone, Debug, PartialEq)]
+#[schema(crate = crate, resource = "x_imported")]
+struct Imported {
+    #[field(optional)]
+    tags: Vec<String>,
+    #[field(computed)]
+    members: Vec<String>,
+}
+
+#[test]
+fn what_only_the_provider_gives_is_read_after_an_import_as_it_was_created() {
+    let block = &schema::<Imported>().block;
+    let read = |prior: &serde_json::Value| {
+        let prior = object(block, prior);
+        let mut data: ResourceData<Imported> =
+            data_of(Operation::Read, prior, Value::Null, Value::Null);
+        data.set(Imported::TAGS, Vec::<String>::new());
+        data.set(Imported::MEMBERS, Vec::<String>::new());
+        data.core().saved(&Outcome::Done)
+    };
+    let expected = object(block, &json!({"id": "1", "members": []}));
+    assert_eq!(read(&json!({"id": "1"})), expected);
+    assert_eq!(read(&json!({"id": "1", "members": ["a"]})), expected);
+}
