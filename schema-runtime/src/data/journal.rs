@@ -11,4 +11,9 @@ use crate::value::Value;
 pub trait Journal: Send + Sync {
     /// Remembers the object (null while nothing would be saved) and the private data.
     fn record(&self, object: &Value, private: &Private);
+
+    /// Remembers what identifies the object, which `set_identity` says.
+    fn identity(&self, identity: &Value) {
+        let _ = identity;
+    }
 }
