@@ -83,15 +83,18 @@ fn types_first(model: &Model) -> Option<TokenStream> {
 
 /// What a type asks of its field, and what its elements may be. Left out where the spelling decides.
 fn of_attribute(field: &Field, hides: bool) -> Option<TokenStream> {
-    // Each of further arguments has a type of its own.
-    if !field.is_attribute() || field.shape.surely_fits() || field.is_variadic_dynamic() {
+    if !field.is_attribute() || field.shape.surely_fits() {
         return None;
     }
     let (of, name) = (attribute(field), &field.name);
     let hidden = field.sensitive || field.write_only || !hides;
+    let function = match field.variadic {
+        true => "assert_arguments",
+        false => "assert_attribute",
+    };
     Some(assert(
         &field.source.ty,
-        "assert_attribute",
+        function,
         &quote!(#of, #name, #hidden),
     ))
 }

@@ -204,12 +204,6 @@ impl Field {
         matches!(self.kind, FieldKind::Block { .. })
     }
 
-    /// Whether it takes further arguments of any type.
-    pub(crate) fn is_variadic_dynamic(&self) -> bool {
-        self.variadic
-            && matches!(&self.shape, TypeShape::List(element) if **element == TypeShape::Other("Dynamic".to_owned()))
-    }
-
     /// How its objects are grouped, if it holds objects.
     pub(crate) fn nesting(&self) -> Option<Nesting> {
         match self.kind {

@@ -7,12 +7,12 @@ use schema_provider::testing::{ProviderTest, Step, creates};
 use crate::lease::Leases;
 
 /// A test with a log.
-struct Test {
+pub struct Test {
     directory: tempfile::TempDir,
-    test: ProviderTest,
+    pub test: ProviderTest,
 }
 
-fn test() -> Test {
+pub fn test() -> Test {
     Test {
         directory: tempfile::tempdir().unwrap(),
         test: ProviderTest::of::<Leases>(),
@@ -25,7 +25,7 @@ impl Test {
     }
 
     /// The configuration with the provider's.
-    fn config(&self, text: &str) -> String {
+    pub fn config(&self, text: &str) -> String {
         let log = self.log().display().to_string();
         let text = text.replace("LOG", &format!("log = {log:?}"));
         if text.contains("provider \"lease\"") {
@@ -54,7 +54,7 @@ impl Test {
 
     /// Runs it; what was written down, in which everything that was opened was closed.
     #[track_caller]
-    fn run(self) -> Vec<String> {
+    pub fn run(self) -> Vec<String> {
         let log = self.log();
         self.test.run();
         let text = std::fs::read_to_string(log).unwrap_or_default();

@@ -4,6 +4,7 @@
 mod lease;
 
 mod calls;
+mod conditions;
 mod language;
 mod runner;
 mod wire;

@@ -3,6 +3,8 @@
 
 mod library;
 
+mod at_run_time;
+mod hook;
 mod messages;
 mod runner;
 mod upgrades;

@@ -34,11 +34,11 @@ impl Client {
         self.instance.schemas().identities[name].block().clone()
     }
 
-    fn state(&self, name: &str, text: &str) -> Option<DynamicValue> {
+    pub fn state(&self, name: &str, text: &str) -> Option<DynamicValue> {
         Some(encode(&self.state_block(name), text))
     }
 
-    fn identity(&self, name: &str, text: &str) -> Option<ResourceIdentityData> {
+    pub fn identity(&self, name: &str, text: &str) -> Option<ResourceIdentityData> {
         Some(ResourceIdentityData {
             identity_data: Some(encode(&self.identity_block(name), text)),
         })
@@ -56,13 +56,13 @@ impl Client {
     }
 
     #[track_caller]
-    fn state_text(&self, name: &str, data: &Option<DynamicValue>) -> String {
+    pub fn state_text(&self, name: &str, data: &Option<DynamicValue>) -> String {
         let block = self.state_block(name);
         let value = msgpack::decode_block(&block, &data.as_ref().unwrap().msgpack).unwrap();
         shown(&block, &value)
     }
 
-    async fn read(
+    pub async fn read(
         &self,
         name: &str,
         state: &str,
@@ -79,7 +79,7 @@ impl Client {
         self.server.read_resource(request).await
     }
 
-    async fn plan(
+    pub async fn plan(
         &self,
         name: &str,
         prior: &str,
@@ -99,7 +99,7 @@ impl Client {
     }
 
     /// Plans and applies.
-    async fn apply(
+    pub async fn apply(
         &self,
         name: &str,
         prior: &str,
@@ -120,7 +120,7 @@ impl Client {
         self.server.apply_resource_change(request).await
     }
 
-    async fn import(
+    pub async fn import(
         &self,
         name: &str,
         id: &str,
@@ -209,6 +209,7 @@ async fn schemas_are_what_the_structs_say() {
             r#"lib_loan 2 branch?:"string" pages?:["list","number"] serial:"number""#,
             r#"lib_member 0 id:"string""#,
             r#"lib_tag 0 name:"string""#,
+            r#"lib_volume 0 place?:"string" serial:"number" shelf:"string""#,
         ]
     );
     let shelf = &response.identity_schemas["lib_book"].identity_attributes[1];

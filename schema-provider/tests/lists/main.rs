@@ -3,6 +3,7 @@
 
 mod archive;
 
+mod aliases;
 mod config;
 mod in_process;
 mod query;

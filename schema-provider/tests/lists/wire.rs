@@ -2,8 +2,8 @@
 
 use schema_provider::lifecycle::Instance;
 use schema_provider::plugin::proto::v6::{
-    DynamicValue, ResourceIdentityData, import_resource_state, list_resource, read_resource,
-    validate_list_resource_config,
+    DynamicValue, ResourceIdentityData, diagnostic, import_resource_state, list_resource,
+    read_resource, validate_list_resource_config,
 };
 use schema_provider::plugin::{Handler, StreamSender};
 use schema_provider::schema_runtime::codec::msgpack;
@@ -121,6 +121,34 @@ async fn errors_are_the_last_event() {
             .contains("too large for Terraform"),
         "{events:?}"
     );
+}
+
+/// Terraform keeps an event without identity where its diagnostics are warnings, and goes on.
+#[tokio::test(flavor = "multi_thread")]
+async fn warnings_alone_are_an_event_of_their_own() {
+    let (server, instance) = server().await;
+    for (count, limit, whole) in [(0, 10, false), (2, 10, false), (2, 10, true)] {
+        let text = format!(r#"{{"shelf": "s", "how": "warn last", "count": {count}}}"#);
+        let events = list(&server, &instance, &text, limit, whole).await;
+        let (last, earlier) = events.split_last().unwrap();
+        assert_eq!(earlier.len(), count, "{limit} {whole}");
+        assert!(earlier.iter().all(|event| event.identity.is_some()));
+        let warning = i32::from(diagnostic::Severity::Warning);
+        assert_eq!(last.diagnostics.len(), 1);
+        assert_eq!(last.diagnostics[0].severity, warning);
+        assert_eq!(last.diagnostics[0].summary, "the last drawer is locked");
+        let rest = (&last.identity, &last.resource_object, &*last.display_name);
+        assert_eq!(rest, (&None, &None, ""));
+    }
+    // Terraform hears nothing more when it has as many as it asked for.
+    let text = r#"{"shelf": "s", "how": "warn last", "count": 2}"#;
+    assert_eq!(list(&server, &instance, text, 2, false).await.len(), 2);
+    // One that comes first goes with the first object, which Terraform takes.
+    let text = r#"{"shelf": "s", "how": "warn first", "count": 2}"#;
+    let events = list(&server, &instance, text, 10, false).await;
+    assert_eq!(events.len(), 2);
+    assert_eq!(events[0].diagnostics.len(), 1);
+    assert!(events.iter().all(|event| event.identity.is_some()));
 }
 
 #[tokio::test(flavor = "multi_thread")]

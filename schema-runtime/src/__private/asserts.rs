@@ -41,6 +41,18 @@ pub const fn assert_attribute<T>(of: AttributeOf<T>, name: &str, hidden: bool) {
     }
 }
 
+/// The same of further arguments, each of which has a type of its own where they are dynamic.
+#[track_caller]
+pub const fn assert_arguments<T>(of: AttributeOf<T>, name: &str, hidden: bool) {
+    if let Type::List(Ref::Static {
+        value: Type::Dynamic,
+    }) = of.ty
+    {
+        return;
+    }
+    assert_attribute(of, name, hidden);
+}
+
 /// What a function returns is shown, and its elements have one type (R137).
 #[track_caller]
 pub const fn assert_result<T>(of: AttributeOf<T>) {

@@ -43,9 +43,9 @@ mod message;
 mod newtype;
 
 pub use asserts::{
-    HasNoZero, Zero, assert_attribute, assert_collection, assert_computed, assert_fallback,
-    assert_listed, assert_may_be_absent, assert_optional, assert_possible, assert_required,
-    assert_result, assert_single, assert_text,
+    HasNoZero, Zero, assert_arguments, assert_attribute, assert_collection, assert_computed,
+    assert_fallback, assert_listed, assert_may_be_absent, assert_optional, assert_possible,
+    assert_required, assert_result, assert_single, assert_text,
 };
 pub use const_checks::{
     WholeNumber, anything_passes, assert_count, assert_end, assert_limit, assert_that, bits,

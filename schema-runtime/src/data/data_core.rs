@@ -197,6 +197,9 @@ impl DataCore {
 
     /// Sets what identifies the object.
     pub fn set_identity(&mut self, identity: Value) {
+        if let Some(journal) = &self.journal {
+            journal.identity(&identity);
+        }
         self.identity.1 = Some(identity);
     }
 

@@ -18,4 +18,9 @@ pub trait SecretWatch: Send + Sync {
 pub trait Journal: Send + Sync {
     /// Remembers the object (null while nothing would be saved) and the private data.
     fn record(&self, object: &Value, private: &Private);
+
+    /// Remembers what identifies the object, which `set_identity` says.
+    fn identity(&self, identity: &Value) {
+        let _ = identity;
+    }
 }

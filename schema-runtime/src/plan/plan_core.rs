@@ -24,6 +24,8 @@ pub struct PlanCore {
     private: Private,
     earlier: Option<Private>,
     private_for_apply: Private,
+    /// What identifies the object, as it is stored, and as the hook set it.
+    identity: (Option<Value>, Option<Value>),
 }
 
 impl std::fmt::Debug for PlanCore {
@@ -50,6 +52,7 @@ impl PlanCore {
             private: Private::default(),
             earlier: None,
             private_for_apply: Private::default(),
+            identity: (None, None),
         }
     }
 
@@ -86,6 +89,32 @@ impl PlanCore {
     pub fn change_private(&mut self, change: impl Fn(&mut Private)) {
         change(&mut self.private);
         change(&mut self.private_for_apply);
+    }
+
+    /// The same plan with what identifies the prior object, where that is stored.
+    #[must_use]
+    pub fn with_identity(mut self, identity: Option<Value>) -> Self {
+        self.identity.0 = identity;
+        self
+    }
+
+    /// What identifies the object: what the hook set, else what is stored.
+    #[must_use]
+    pub fn identity(&self) -> Option<&Value> {
+        let (stored, set) = &self.identity;
+        set.as_ref().or(stored.as_ref())
+    }
+
+    /// What the hook set to identify the object; it may hold unknowns.
+    #[must_use]
+    pub fn identity_set(&self) -> Option<&Value> {
+        self.identity.1.as_ref()
+    }
+
+    /// Plans what identifies the object, of a resource whose identity is not made of its fields. Of a plan that replaces
+    /// the object it is not taken, which names the old one: the plan of the new one, which follows, is asked again.
+    pub fn set_identity(&mut self, identity: Value) {
+        self.identity.1 = Some(identity);
     }
 
     /// The schema.

@@ -88,12 +88,13 @@ impl Instance {
             return response;
         };
         let set = response.new_identity.take();
-        // Of a new object the plan knows less, or nothing.
-        let before =
-            planned.filter(|planned| operation != Operation::Create && schema.is_complete(planned));
+        // What a plan says of a new object is what its fields say, which is checked with them, or what the hook said.
+        let counts = operation != Operation::Create || schema.positions.is_none();
+        let before = planned.filter(|_| counts);
         let state = &response.new_state;
         response.new_identity = if response.diagnostics.has_errors() {
-            identity::of(schema, state, set, before)
+            let stayed = operation != Operation::Create;
+            identity::after_failure(schema, state, set, before, stayed)
         } else {
             let (operation, wrong) = (operation.name(), &mut response.diagnostics);
             identity::after(schema, operation, state, set, before, false, wrong)
@@ -222,19 +223,25 @@ impl Instance {
             // First, so that every id is in the answer, or known not to be.
             entry.given_up();
         }
-        let record = recorder.close();
+        let (record, identity) = recorder.close();
         if let (Some(entry), false) = (&crash, given_up) {
             entry.answered();
         }
         match ended {
             Ok(Ok(applied)) => applied,
-            Ok(Err((private, diagnostics))) => recorded(record, prior, private, diagnostics),
-            Err(failure) => recorded(
-                record,
-                prior,
-                request.planned_private,
-                failure.diagnostic(&call).into(),
-            ),
+            Ok(Err((private, diagnostics))) => Applied {
+                identity,
+                ..recorded(record, prior, private, diagnostics)
+            },
+            Err(failure) => Applied {
+                identity,
+                ..recorded(
+                    record,
+                    prior,
+                    request.planned_private,
+                    failure.diagnostic(&call).into(),
+                )
+            },
         }
     }
 }

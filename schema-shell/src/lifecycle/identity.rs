@@ -1,9 +1,11 @@
 //! What identifies objects: made of their fields or set by author code, and whether it stays the same, which core never
 //! checks.
 
-use schema_runtime::data::DataCore;
+use schema_rules::Rule;
+use schema_runtime::check;
+use schema_runtime::data::{DataCore, Operation};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
-use schema_runtime::schema::{Flags, IdentityChange, IdentitySchema, Schema};
+use schema_runtime::schema::{Field, Flags, IdentityChange, IdentitySchema, Schema, SchemaKind};
 use schema_runtime::value::Value;
 
 /// What is kept with an object from its import to its first read, which may say better what identifies it.
@@ -37,6 +39,78 @@ pub fn identity_fault(diagnostic: &Diagnostic) -> Option<IdentityFault> {
     }
 }
 
+/// Whether an identity that was made at run time is one: what the compiler asks of a derived one.
+pub(super) fn check_schema(identity: &IdentitySchema, resource: &Schema) -> Diagnostics {
+    let fault = |detail: String| {
+        let name = &resource.type_name;
+        Diagnostic::error(format!("The identity of {name} is none"))
+            .with_detail(format!("{detail} This is a bug in the provider."))
+    };
+    let schema = &identity.schema;
+    let mut found = Diagnostics::new();
+    if schema.kind != SchemaKind::Identity {
+        found.push(fault("Its schema is not that of an identity.".to_owned()));
+        return found;
+    }
+    if !is_sound(identity) {
+        let rules = check::rules(schema, check::Mode::Ours);
+        for broken in rules.iter().filter(|broken| RULES.contains(&broken.rule)) {
+            let help = broken.help.as_deref().unwrap_or_default();
+            let (message, rule) = (&broken.message, broken.rule);
+            found.push(fault(format!("{message} [{rule}]: {help}.")));
+        }
+        if found.is_empty() {
+            let detail = "Its attributes are required or optional, and texts, numbers, truth values or lists of these, \
+                          and its version is not negative.";
+            found.push(fault(detail.to_owned()));
+        }
+    }
+    let fields = &identity.block().fields;
+    let places = identity.positions.as_deref();
+    let fits = |(part, place): (&Field, &u16)| {
+        let field = resource.block.fields.get(usize::from(*place));
+        field.is_some_and(|field| field.implied_type() == part.implied_type())
+    };
+    let all_fit =
+        |places: &[u16]| places.len() == fields.len() && fields.iter().zip(places).all(fits);
+    if identity.mutable.len() != fields.len() || places.is_some_and(|places| !all_fit(places)) {
+        let detail = "It does not say of each of its attributes whether it may change, or which field of the resource, of \
+                      the same type, it is.";
+        found.push(fault(detail.to_owned()));
+    }
+    found
+}
+
+/// The rules that a schema of an identity may break.
+const RULES: &[Rule] = &[
+    Rule::IDENTITY_EMPTY,
+    Rule::IDENTITY_IMPORT_FLAGS,
+    Rule::IDENTITY_TYPE,
+    Rule::IDENTITY_ELEMENT,
+    Rule::IDENTITY_KEYS,
+    Rule::IDENTITY_REQUIRED,
+];
+
+/// Whether none of the rules is broken; those of derived structs the compiler has seen, so that most are, and each
+/// costs little.
+fn is_sound(identity: &IdentitySchema) -> bool {
+    let fields = &identity.block().fields;
+    let plain = |field: &Field| {
+        let optional = field.is(Flags::OPTIONAL);
+        let other = [
+            Flags::COMPUTED,
+            Flags::SENSITIVE,
+            Flags::WRITE_ONLY,
+            Flags::FORCE_NEW,
+        ];
+        field.is(Flags::REQUIRED) != optional && !other.into_iter().any(|flags| field.is(flags))
+    };
+    identity.version() >= 0
+        && identity.is_flat()
+        && fields.iter().all(plain)
+        && fields.iter().any(|field| field.is(Flags::REQUIRED))
+}
+
 /// What identifies an object: made of its fields, else what was set, else what is stored. Nothing where that does not
 /// say all that an import needs.
 pub(super) fn of(
@@ -53,6 +127,22 @@ pub(super) fn of(
         None => set.or(stored),
     };
     found.filter(|identity| schema.is_complete(identity))
+}
+
+/// What identifies an object after a call that failed: what was set, but of an object that was there (`stayed`) what
+/// must not change is as it was.
+pub(super) fn after_failure(
+    schema: &IdentitySchema,
+    object: &Value,
+    set: Option<Value>,
+    before: Option<Value>,
+    stayed: bool,
+) -> Option<Value> {
+    let set = set.filter(|set| match &before {
+        Some(before) if stayed => schema.changes(before, set).is_empty(),
+        _ => true,
+    });
+    of(schema, object, set, before)
 }
 
 /// What identifies an object after a call that found or made it, and what is wrong with that: it is missing, or not what
@@ -121,6 +211,15 @@ fn changed(
     }
     let name = &schema.schema.type_name;
     let words: Vec<String> = changes.iter().map(|change| words(schema, change)).collect();
+    if operation == Operation::Create.name() {
+        return Some(
+            Diagnostic::error(format!("{name}: {operation}{CHANGES}")).with_detail(format!(
+                "The plan hook said what identifies the new object, and create says otherwise: {}. This is a bug in the \
+                 provider; the plan must leave out what is not certain.",
+                words.join("; ")
+            )),
+        );
+    }
     let cure = match schema.positions {
         Some(_) => "write `mutable` for it in `identity(…)`",
         None => "name it in `mutable(…)` on the struct of the identity",
@@ -173,10 +272,11 @@ fn field_of(identity: &Value, position: usize) -> &Value {
     values.get(position).unwrap_or(&Value::Null)
 }
 
-/// What a plan says of an identity.
+/// What a plan says of an identity, which is made of the planned fields, or `set` by the hook.
 pub(super) fn planned(
     schema: &IdentitySchema,
     (prior, planned): (&Value, &Value),
+    set: Option<Value>,
     prior_identity: Option<Value>,
     replaces: bool,
     diagnostics: &mut Diagnostics,
@@ -186,7 +286,8 @@ pub(super) fn planned(
     if !matches!(planned, Value::Object(_)) || (was_there && replaces) {
         return prior_identity;
     }
-    let Some(identity) = schema.of_object(planned) else {
+    let from_fields = schema.positions.is_some();
+    let Some(identity) = schema.of_object(planned).or(set.filter(|_| !from_fields)) else {
         // The provider's code says it when it has made the object.
         return prior_identity.filter(|_| was_there);
     };

@@ -13,6 +13,7 @@ use schema_runtime::value::Value;
 
 use super::entries::{Entry, named_twice, registered, schemas_of};
 use super::get_provider_schema::Schemas;
+use super::identity;
 use super::opened::OpenedHere;
 use super::state_stores::OpenStores;
 use crate::context::{Call, Client};
@@ -143,7 +144,8 @@ impl Instance {
     /// `environment`; nothing else is looked at.
     ///
     /// # Errors
-    /// The provider names two of a kind alike, or a list resource that can list nothing.
+    /// The provider names two of a kind alike, a list resource that can list nothing, or as an identity what can
+    /// identify nothing.
     pub fn new<P: Provider>(environment: Environment) -> Result<Self, Diagnostics> {
         let provider: &'static dyn UntypedProvider = const { &TypedProvider::<P>::NEW };
         Self::untyped(provider.into(), environment)
@@ -152,7 +154,8 @@ impl Instance {
     /// A provider of any kind, not configured yet.
     ///
     /// # Errors
-    /// The provider names two of a kind alike, or a list resource that can list nothing.
+    /// The provider names two of a kind alike, a list resource that can list nothing, or as an identity what can
+    /// identify nothing.
     pub fn untyped(
         provider: Ref<dyn UntypedProvider>,
         environment: Environment,
@@ -170,6 +173,9 @@ impl Instance {
         let state_stores = registered("state store", provider.state_stores(), &mut twice);
         for entry in resources.values_mut() {
             entry.identity = entry.code.identity();
+            if let Some(identity) = &entry.identity {
+                twice.extend(identity::check_schema(identity, &entry.code.schema()));
+            }
         }
         for name in list_resources.keys() {
             match resources.get(name) {

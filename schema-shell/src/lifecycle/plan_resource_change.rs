@@ -69,7 +69,10 @@ impl Instance {
         };
         let prior = request.prior_state.clone();
         let mut identity_schema = None;
-        let mut private = None;
+        let mut hooked = Hooked::default();
+        // Of an object that is to go the new one has nothing.
+        let there = matches!(prior, Value::Object(_));
+        let identity = request.prior_identity.clone().filter(|_| there);
         let (plan, mut diagnostics) = match self.resource_entry(&request.type_name) {
             Ok(entry) => {
                 let schema = entry.code.schema();
@@ -79,12 +82,13 @@ impl Instance {
                     prior: request.prior_state,
                     config: request.config,
                 };
-                self.plan(entry, &schema, input, kept, &mut private).await
+                self.plan(entry, &schema, input, (kept, identity), &mut hooked)
+                    .await
             }
             Err(error) => (None, error.into()),
         };
         // What no hook changed is handed on byte for byte.
-        let private = private.unwrap_or(match request.planned_private {
+        let private = hooked.private.unwrap_or(match request.planned_private {
             Some(earlier) if plan.is_some() => earlier,
             _ => prior_private,
         });
@@ -104,6 +108,7 @@ impl Instance {
             identity::planned(
                 &schema,
                 change,
+                hooked.identity,
                 request.prior_identity,
                 replaces,
                 &mut diagnostics,
@@ -124,8 +129,8 @@ impl Instance {
         entry: &Entry<dyn UntypedResource>,
         schema: &Ref<Schema>,
         input: PlanInput,
-        kept: KeptPrivate,
-        private: &mut Option<Vec<u8>>,
+        kept: (KeptPrivate, Option<Value>),
+        hooked: &mut Hooked,
     ) -> (Option<ResourcePlan>, Diagnostics) {
         let name = schema.type_name.as_str();
         let (prior, config) = (input.prior.clone(), input.config.clone());
@@ -149,7 +154,7 @@ impl Instance {
                     if !waits {
                         entry.plan.remember(steps.is_default);
                     }
-                    *private = steps.private;
+                    *hooked = steps.hooked;
                     Ok((steps.plan, steps.diagnostics))
                 }
                 Err(failure) => Err(failure.diagnostic(&call)),
@@ -204,30 +209,41 @@ struct TwoSteps {
     plan: ResourcePlan,
     /// What the hook said.
     diagnostics: Diagnostics,
-    /// What apply gets, where the hook changed it.
-    private: Option<Vec<u8>>,
+    /// What the hook said beside the plan.
+    hooked: Hooked,
     /// Whether there is no hook.
     is_default: bool,
+}
+
+/// What a hook says beside the planned object.
+#[derive(Default)]
+struct Hooked {
+    /// What apply gets, where the hook changed it.
+    private: Option<Vec<u8>>,
+    /// What identifies the object, where the hook said so.
+    identity: Option<Value>,
 }
 
 /// A plan with the author's hook, if it is asked, between its steps.
 async fn two_steps(
     resource: Ref<dyn UntypedResource>,
     input: PlanInput,
-    kept: KeptPrivate,
+    (kept, identity): (KeptPrivate, Option<Value>),
     asks: bool,
     environment: Arc<Environment>,
     call: Arc<Call>,
 ) -> TwoSteps {
     let mut diagnostics = Diagnostics::new();
     let mut is_default = false;
-    let mut private = None;
+    let mut said = Hooked::default();
     let drafted = draft(input, &environment);
     let hooked = asks && drafted.wants_hook();
     let (mut core, legacy) = drafted.into_core();
     if hooked {
         let earlier = kept.earlier.as_ref().map(|earlier| earlier.author.clone());
-        core = core.with_private(kept.prior.author.clone(), earlier);
+        core = core
+            .with_private(kept.prior.author.clone(), earlier)
+            .with_identity(identity);
         let cx = Cx::of(Arc::clone(&call));
         let implementor = resource.implementor();
         let (mut hook, at_once) = calls_default(implementor, || resource.plan(cx, core));
@@ -241,13 +257,16 @@ async fn two_steps(
             Poll::Pending => hook.await,
         };
         core = changed;
-        private = kept.handed_on(core.private_for_apply());
+        said = Hooked {
+            private: kept.handed_on(core.private_for_apply()),
+            identity: core.identity_set().cloned(),
+        };
         call.conclude(result, &mut diagnostics);
     }
     TwoSteps {
         plan: finish(core, legacy),
         diagnostics,
-        private,
+        hooked: said,
         is_default,
     }
 }

@@ -21,6 +21,8 @@ pub(crate) struct Recorder {
 #[derive(Default)]
 struct State {
     last: Option<Record>,
+    /// What author code said of what identifies the object.
+    identity: Option<Value>,
     closed: bool,
 }
 
@@ -46,11 +48,11 @@ impl Recorder {
         })
     }
 
-    /// Ends it; the last record, if there was one.
-    pub(crate) fn close(&self) -> Option<Record> {
+    /// Ends it; the last record, if there was one, and what was said of what identifies the object.
+    pub(crate) fn close(&self) -> (Option<Record>, Option<Value>) {
         let mut state = self.state();
         state.closed = true;
-        state.last.take()
+        (state.last.take(), state.identity.take())
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -82,5 +84,16 @@ impl Journal for Recorder {
             object: object.clone(),
             private,
         });
+    }
+
+    fn identity(&self, identity: &Value) {
+        let mut state = self.state();
+        if state.closed {
+            return;
+        }
+        if let Some(next) = &self.next {
+            next.identity(identity);
+        }
+        state.identity = Some(identity.clone());
     }
 }

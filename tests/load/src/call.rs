@@ -9,16 +9,18 @@ use schema_runtime::schema::{Block, Schema, SchemaKind};
 use schema_runtime::terraform_core;
 use schema_runtime::value::Value;
 use schema_transport::proto::v6;
-use serde_json::Value as Json;
+use serde_json::{Map, Value as Json};
 
 /// A resource to plan, as in the file.
 ///
 /// ```json
 /// {"type": "disk_image", "prior_state": {…} or null, "config": {…} or null, "provider_config": {…},
-///  "provider_meta": {…} or null}
+///  "provider_meta": {…} or null, "kinds": {NAME: {…} or […]}}
 /// ```
 ///
-/// Values are written as [`values`] says; what is left out is null.
+/// Values are written as [`values`] says; what is left out is null. `kinds` has configurations of what else the provider
+/// has (ephemeral resources, lists, actions, state stores) and, as lists of texts, arguments of its functions; only
+/// `plugin-endure` reads it.
 #[derive(Clone, Debug)]
 pub struct Description {
     type_name: String,
@@ -26,6 +28,7 @@ pub struct Description {
     config: Json,
     provider_config: Json,
     provider_meta: Json,
+    kinds: Map<String, Json>,
 }
 
 impl Description {
@@ -63,11 +66,16 @@ impl Description {
         let description = Self {
             type_name,
             provider_meta: take("provider_meta"),
+            kinds: match take("kinds") {
+                Json::Object(kinds) => kinds,
+                Json::Null => Map::new(),
+                other => return Err(format!("\"kinds\" is an object, not {other}").into()),
+            },
             prior_state: take("prior_state"),
             config: take("config"),
             provider_config: match take("provider_config") {
                 // Also a provider without settings has a configuration, and an empty one is what it is.
-                Json::Null => Json::Object(serde_json::Map::new()),
+                Json::Null => Json::Object(Map::new()),
                 json => json,
             },
         };
@@ -89,6 +97,12 @@ impl Description {
     #[must_use]
     pub fn config(&self) -> &Json {
         &self.config
+    }
+
+    /// What is given for other kinds, by name.
+    #[must_use]
+    pub fn kinds(&self) -> &Map<String, Json> {
+        &self.kinds
     }
 
     /// The provider's configuration, as it is written.

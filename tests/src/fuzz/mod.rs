@@ -14,6 +14,8 @@ mod plans;
 mod schemas;
 #[cfg(feature = "providers")]
 mod server;
+#[cfg(feature = "providers")]
+mod state_store;
 mod types;
 
 use schema_runtime::path::{Path, Step};
@@ -31,6 +33,8 @@ pub use plans::{plan, plan_any};
 pub use schemas::schema;
 #[cfg(feature = "providers")]
 pub use server::server;
+#[cfg(feature = "providers")]
+pub use state_store::state_store;
 pub use types::{type_expression, type_json};
 
 /// A target: its name, and what it does with bytes.
@@ -51,6 +55,8 @@ pub const TARGETS: &[Target] = &[
     ("schema", schema),
     #[cfg(feature = "providers")]
     ("server", server),
+    #[cfg(feature = "providers")]
+    ("state_store", state_store),
     ("type_expression", type_expression),
     ("type_json", type_json),
 ];

@@ -4,11 +4,14 @@
 mod actions;
 mod any;
 mod bad;
+mod client;
 mod core_oracle;
 mod disk;
 mod ephemeral;
 mod functions;
+mod identity;
 mod kitchen;
+mod lists;
 mod local_runner;
 mod memory;
 mod state_stores;

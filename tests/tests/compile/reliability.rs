@@ -1,11 +1,19 @@
-//! The tables of docs/reliability.md name tests that exist.
+//! The tables of docs/reliability.md and docs/newer-kinds.md name tests that exist.
 
 use std::fs;
 use std::path::Path;
 
 /// Where the first part of a test's name leads.
 const PLACES: &[(&str, &str)] = &[
+    ("actions", "schema-provider/tests/actions"),
+    ("corner", "schema-provider/tests/corner"),
+    ("functions", "schema-provider/tests/functions"),
+    ("fuzz", "tests/src/fuzz"),
+    ("identity", "schema-provider/tests/identity"),
     ("lifecycle", "schema-provider/tests/lifecycle"),
+    ("lists", "schema-provider/tests/lists"),
+    ("plans", "tests/tests/plans"),
+    ("state_stores", "schema-provider/tests/state_stores"),
     ("ephemeral", "schema-provider/tests/ephemeral"),
     ("transport", "tests/load/tests/transport"),
     ("acceptance", "tests/tests/acceptance"),
@@ -62,6 +70,42 @@ fn tests(cell: &str) -> Vec<(String, String)> {
     found
 }
 
+/// Checks the rows of a table of three cells, of which the last names tests and the one before is not empty, where
+/// `any_middle` does not allow that; and tells how many rows there are.
+#[track_caller]
+fn check(table: &str, any_middle: bool) -> usize {
+    let (mut rows, mut wrong) = (0, Vec::new());
+    for row in table.lines().filter(|line| line.starts_with('|')).skip(2) {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        let [case, middle, cell] = cells[..] else {
+            panic!("not three cells: {row}");
+        };
+        if case.starts_with("**") {
+            continue;
+        }
+        rows += 1;
+        let named: Vec<_> = tests(cell)
+            .into_iter()
+            .filter(|(_, name)| !name.contains(' '))
+            .collect();
+        if named.is_empty() || (middle.is_empty() && !any_middle) {
+            wrong.push(format!("no test or outcome: {case}"));
+        }
+        for (prefix, name) in named {
+            let there = if name.starts_with("ui/") {
+                crate::workspace().join("tests").join(&name).is_file()
+            } else {
+                source(&prefix).is_some_and(|text| text.contains(&format!("fn {name}(")))
+            };
+            if !there {
+                wrong.push(format!("{prefix}: {name}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    rows
+}
+
 #[test]
 fn every_row_of_the_faults_names_tests_that_exist() {
     let page = fs::read_to_string(crate::workspace().join("docs/reliability.md")).unwrap();
@@ -70,30 +114,13 @@ fn every_row_of_the_faults_names_tests_that_exist() {
         .and_then(|(_, rest)| rest.split_once("\n\n`lifecycle`"))
         .expect("the table")
         .0;
-    let (mut rows, mut wrong) = (0, Vec::new());
-    for row in table.lines().filter(|line| line.starts_with('|')).skip(2) {
-        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
-        let [fault, outcome, cell] = cells[..] else {
-            panic!("not three cells: {row}");
-        };
-        if fault.starts_with("**") {
-            continue;
-        }
-        rows += 1;
-        let named: Vec<_> = tests(cell)
-            .into_iter()
-            .filter(|(_, name)| !name.contains(' '))
-            .collect();
-        if named.is_empty() || outcome.is_empty() {
-            wrong.push(format!("no test or outcome: {fault}"));
-        }
-        for (prefix, name) in named {
-            let there = source(&prefix).is_some_and(|text| text.contains(&format!("fn {name}(")));
-            if !there {
-                wrong.push(format!("{prefix}: {name}"));
-            }
-        }
-    }
+    let rows = check(table, false);
     assert!(rows > 30, "{rows}");
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_case_of_the_newer_kinds_names_tests_that_exist() {
+    let page = fs::read_to_string(crate::workspace().join("docs/newer-kinds.md")).unwrap();
+    let rows = check(&page, true);
+    assert!(rows > 80, "{rows}");
 }

@@ -6,6 +6,7 @@ mod hook;
 mod conditions;
 
 mod dotted;
+mod identity;
 mod private;
 
 pub use self::hook::{PlanData, Plannable};

@@ -37,7 +37,8 @@ impl<R: ResourceRoot> ResourceData<R> {
     }
 
     /// What identifies the object: what was set, else what is stored, or what an import asks for. Nothing where nothing
-    /// did yet: in create, and of an object that was stored before the provider had identities.
+    /// did yet: in create, unless the plan hook said all of it, and of an object that was stored before the provider had
+    /// identities.
     #[must_use]
     pub fn identity(&self) -> Option<R::Identity>
     where

@@ -4,6 +4,7 @@
 //! the ordinary tests.
 
 pub mod corrupt;
+mod kinds;
 mod requests;
 pub mod sustain;
 

@@ -2,6 +2,7 @@
 
 use crate::call::Description;
 use crate::client::{Client, unframe};
+use crate::endure::kinds::Kinds;
 use crate::provider::no_errors;
 use crate::schema::raised;
 use crate::{Result, schema, values};
@@ -23,6 +24,7 @@ pub(super) struct Subject {
     provider: Schema,
     description: Description,
     data_source: String,
+    kinds: Kinds,
 }
 
 impl Subject {
@@ -33,26 +35,31 @@ impl Subject {
     ) -> Result<Self> {
         let request = v6::get_provider_schema::Request {};
         let path = path(protocol, "GetProviderSchema");
-        let (provider, resource, data_sources, diagnostics) = match protocol {
+        let given = description.kinds().clone();
+        let (provider, resource, data_sources, diagnostics, kinds) = match protocol {
             Protocol::V6 => {
                 let mut answer: v6::get_provider_schema::Response =
                     client.call(&path, &request).await?;
+                let kinds = Kinds::take(&mut answer, |schema| schema, given)?;
                 (
                     answer.provider,
                     answer.resource_schemas.remove(description.type_name()),
                     answer.data_source_schemas.into_keys().min(),
                     answer.diagnostics,
+                    kinds,
                 )
             }
             Protocol::V5 => {
                 let mut answer: v5::get_provider_schema::Response =
                     client.call(&path, &request).await?;
+                let kinds = Kinds::take(&mut answer, raised, given)?;
                 let resource = answer.resource_schemas.remove(description.type_name());
                 (
                     answer.provider.map(raised),
                     resource.map(raised),
                     answer.data_source_schemas.into_keys().min(),
                     answer.diagnostics,
+                    kinds,
                 )
             }
         };
@@ -67,6 +74,7 @@ impl Subject {
             type_name,
             description,
             data_source: data_sources.unwrap_or_default(),
+            kinds,
         })
     }
 
@@ -256,28 +264,10 @@ impl Subject {
             ..Default::default()
         };
         add("MoveResourceState", moved.encode_to_vec());
-        let ephemeral = v6::validate_ephemeral_resource_config::Request {
-            type_name: type_name.clone(),
-            config: config.clone(),
-        };
-        add("ValidateEphemeralResourceConfig", ephemeral.encode_to_vec());
-        let open = v6::open_ephemeral_resource::Request {
-            type_name: type_name.clone(),
-            config: config.clone(),
-            ..Default::default()
-        };
-        add("OpenEphemeralResource", open.encode_to_vec());
-        let renew = v6::renew_ephemeral_resource::Request {
-            type_name: type_name.clone(),
-            private: Some("x".into()),
-        };
-        add("RenewEphemeralResource", renew.encode_to_vec());
-        add("CloseEphemeralResource", renew.encode_to_vec());
-        let function = v6::call_function::Request {
-            name: "f".to_owned(),
-            arguments: config.into_iter().collect(),
-        };
-        add("CallFunction", function.encode_to_vec());
+        let served = self.protocol == Protocol::V6;
+        for (name, message) in self.kinds.requests((&type_name, &config), &state, served)? {
+            add(name, message);
+        }
         let health = "/grpc.health.v1.Health/Check".to_owned();
         calls.push((health, b"\x0a\x06plugin".to_vec()));
         let _: v6::apply_resource_change::Response = client

@@ -1,6 +1,6 @@
 //! Corrupt bytes over the wire: a few here, a million by hand (`plugin-endure`).
 
-use crate::KITCHEN;
+use crate::{DISK, KITCHEN};
 use plugin_load::call::Description;
 use plugin_load::endure::corrupt;
 use schema_provider::plugin::Protocol;
@@ -8,20 +8,36 @@ use std::path::Path;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn corrupt_calls_end_no_process_and_cause_no_panic() {
-    let program = Path::new(KITCHEN.binary);
-    for (call, seed, protocol) in [
+    let (kitchen, disk) = (Path::new(KITCHEN.binary), Path::new(DISK.binary));
+    for (program, call, seed, protocol) in [
+        // Functions, ephemeral resources, lists, actions and a state store are in this one.
         (
+            disk,
+            include_str!("../../../load/disk-kinds.json"),
+            14,
+            Protocol::V6,
+        ),
+        (
+            disk,
+            include_str!("../../../load/disk-kinds.json"),
+            15,
+            Protocol::V5,
+        ),
+        (
+            kitchen,
             include_str!("../../../load/kitchen-nested.json"),
             11,
             Protocol::V6,
         ),
         (
+            kitchen,
             include_str!("../../../load/kitchen-trouble.json"),
             12,
             Protocol::V6,
         ),
         // Nested attributes are not in this one.
         (
+            kitchen,
             include_str!("../../../load/kitchen-blocks.json"),
             13,
             Protocol::V5,
@@ -33,8 +49,9 @@ async fn corrupt_calls_end_no_process_and_cause_no_panic() {
         println!("{report}");
         // One resource's move panics on purpose.
         assert!(report.panics == 0 || seed == 12, "{report}");
-        // Every call of the provider's service, and go-plugin's five.
-        assert_eq!(report.calls.len(), 27, "{:?}", report.calls);
+        // Every call of the provider's service, and go-plugin's five; protocol 5 has no state stores.
+        let every = if protocol == Protocol::V6 { 41 } else { 33 };
+        assert_eq!(report.calls.len(), every, "{:?}", report.calls);
         assert!(report.ended > 0, "{report}");
         assert_eq!(report.statuses.values().sum::<u64>(), 2000);
         // Corrupt as they are, many of them are read and answered.

@@ -1,0 +1,183 @@
+//! What the plan hook says of an identity that is a struct of its own.
+
+use schema_provider::plugin::proto::v6::apply_resource_change;
+
+use crate::messages::{Client, error};
+
+const VOLUME: &str = r#"{"id": "7", "shelf": "a"}"#;
+const IDENTITY: &str = r#"{"shelf": "shelf a", "serial": 7}"#;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_new_object_has_what_the_hook_knows() {
+    let client = Client::new();
+    let plan = client
+        .plan("lib_volume", "null", r#"{"shelf": "a"}"#, None)
+        .await;
+    assert_eq!(plan.diagnostics, []);
+    let planned = client.identity_text("lib_volume", &plan.planned_identity);
+    assert_eq!(planned, r#"place=null serial=? shelf="shelf a""#);
+    let applied = client
+        .apply("lib_volume", "null", r#"{"shelf": "a"}"#, None)
+        .await;
+    assert_eq!(applied.diagnostics, []);
+    let made = client.identity_text("lib_volume", &applied.new_identity);
+    assert_eq!(made, r#"place=null serial=7 shelf="shelf a""#);
+    // Where the hook says nothing, only create knows.
+    let silent = r#"{"shelf": "a", "how": "silent"}"#;
+    let plan = client.plan("lib_volume", "null", silent, None).await;
+    assert_eq!(plan.planned_identity, None);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_hook_knows_wholly_create_need_not_say() {
+    let client = Client::new();
+    let whole = r#"{"shelf": "a", "place": "p", "how": "whole"}"#;
+    let applied = client.apply("lib_volume", "null", whole, None).await;
+    assert_eq!(applied.diagnostics, []);
+    let made = client.identity_text("lib_volume", &applied.new_identity);
+    assert_eq!(made, r#"place="p" serial=7 shelf="shelf a""#);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn create_must_not_say_otherwise() {
+    let client = Client::new();
+    let other = r#"{"shelf": "a", "how": "other"}"#;
+    let applied = client.apply("lib_volume", "null", other, None).await;
+    let error = error(&applied.diagnostics);
+    assert!(
+        error.starts_with(
+            "lib_volume: create changes what identifies the object: The plan hook said"
+        ),
+        "{error}"
+    );
+    assert!(
+        error.contains(r#"shelf was "elsewhere" and is "shelf a""#),
+        "{error}"
+    );
+    assert!(error.contains("serial was 8 and is 7"), "{error}");
+    // The object is there, and is what create says.
+    assert!(
+        client
+            .state_text("lib_volume", &applied.new_state)
+            .contains(r#"id="7""#)
+    );
+    let made = client.identity_text("lib_volume", &applied.new_identity);
+    assert_eq!(made, r#"place=null serial=7 shelf="shelf a""#);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_an_object_that_stays_the_hook_changes_what_may_change() {
+    let client = Client::new();
+    // The serial number is as it is stored.
+    let config = r#"{"shelf": "a", "place": "p"}"#;
+    let plan = client
+        .plan("lib_volume", VOLUME, config, Some(IDENTITY))
+        .await;
+    assert_eq!(plan.diagnostics, []);
+    let planned = client.identity_text("lib_volume", &plan.planned_identity);
+    assert_eq!(planned, r#"place="p" serial=7 shelf="shelf a""#);
+    let applied = client
+        .apply("lib_volume", VOLUME, config, Some(IDENTITY))
+        .await;
+    assert_eq!(applied.diagnostics, []);
+    let left = client.identity_text("lib_volume", &applied.new_identity);
+    assert_eq!(left, r#"place="p" serial=7 shelf="shelf a""#);
+    let other = r#"{"shelf": "a", "how": "other"}"#;
+    let plan = client
+        .plan("lib_volume", VOLUME, other, Some(IDENTITY))
+        .await;
+    let error = error(&plan.diagnostics);
+    assert!(
+        error.contains("the plan changes what identifies the object"),
+        "{error}"
+    );
+    // Where none is stored, and the hook knows a part, nothing is said: Terraform takes no unknowns.
+    let plan = client.plan("lib_volume", VOLUME, config, None).await;
+    assert_eq!((plan.diagnostics, plan.planned_identity), (vec![], None));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_replacement_names_the_old_object_whatever_the_hook_says() {
+    let client = Client::new();
+    let config = r#"{"shelf": "b"}"#;
+    let first = client
+        .plan("lib_volume", VOLUME, config, Some(IDENTITY))
+        .await;
+    assert_eq!(first.diagnostics, []);
+    assert_eq!(first.requires_replace.len(), 1);
+    let old = client.identity_text("lib_volume", &first.planned_identity);
+    assert_eq!(old, r#"place=null serial=7 shelf="shelf a""#);
+    // Terraform hands the old identity to the second plan, in which the hook must not take it for the new one's.
+    let second = client
+        .plan("lib_volume", "null", config, Some(IDENTITY))
+        .await;
+    assert_eq!(second.diagnostics, []);
+    let new = client.identity_text("lib_volume", &second.planned_identity);
+    assert_eq!(new, r#"place=null serial=? shelf="shelf b""#);
+    let gone = client
+        .plan("lib_volume", VOLUME, "null", Some(IDENTITY))
+        .await;
+    let old = client.identity_text("lib_volume", &gone.planned_identity);
+    assert_eq!(old, r#"place=null serial=7 shelf="shelf a""#);
+}
+
+/// A panic in create, or an interrupt, loses the data with their task; what was said before is kept with the object.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_create_that_panics_keeps_what_it_said_before() {
+    let client = Client::new();
+    let config = r#"{"reader": "r", "how": "panic"}"#;
+    let applied = client.apply("lib_loan", "null", config, None).await;
+    assert!(error(&applied.diagnostics).contains("panicked in create"));
+    let state = client.state_text("lib_loan", &applied.new_state);
+    assert!(state.contains(r#"id="7""#), "{state}");
+    let identity = client.identity_text("lib_loan", &applied.new_identity);
+    assert_eq!(identity, "branch=null pages=[1,2] serial=7");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_create_that_is_given_up_on_keeps_what_it_said_before() {
+    let client = Client::new();
+    let config = r#"{"reader": "r", "how": "hang"}"#;
+    let planned = client.plan("lib_loan", "null", config, None).await;
+    let request = apply_resource_change::Request {
+        type_name: "lib_loan".into(),
+        prior_state: client.state("lib_loan", "null"),
+        planned_state: planned.planned_state,
+        config: client.state("lib_loan", config),
+        planned_private: planned.planned_private,
+        ..Default::default()
+    };
+    let instance = client
+        .instance
+        .clone()
+        .with_grace(schema_provider::lifecycle::Grace {
+            apply: std::time::Duration::from_millis(50),
+            other: std::time::Duration::from_millis(50),
+        });
+    let server = schema_provider::server::ProviderServer::new(instance.clone());
+    let apply = schema_provider::plugin::Handler::apply_resource_change(&server, request);
+    let stop = async {
+        while instance.running().is_empty() {
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        instance.stop();
+    };
+    let (applied, ()) = tokio::join!(apply, stop);
+    assert!(!applied.diagnostics.is_empty());
+    let identity = client.identity_text("lib_loan", &applied.new_identity);
+    assert_eq!(identity, "branch=null pages=[1,2] serial=7");
+}
+
+/// What an update that fails said is not taken where it must not change.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_update_that_fails_changes_no_identity() {
+    let client = Client::new();
+    let prior = r#"{"id": "7", "reader": "r"}"#;
+    let stored = Some(r#"{"serial": 7}"#);
+    let config = r#"{"reader": "r", "how": "other and fail"}"#;
+    let applied = client.apply("lib_loan", prior, config, stored).await;
+    assert_eq!(error(&applied.diagnostics), "nothing was lent: ");
+    let identity = client.identity_text("lib_loan", &applied.new_identity);
+    assert_eq!(identity, "branch=null pages=null serial=7");
+}
