@@ -6,6 +6,7 @@ mod any;
 mod bad;
 mod core_oracle;
 mod disk;
+mod documentation;
 mod ephemeral;
 mod functions;
 mod kitchen;
