@@ -54,6 +54,7 @@ pub(crate) fn block(model: &Model) -> BlockFacts<'_> {
     }
     facts.mutable = model.mutable.as_deref().map(wires);
     facts.deprecated = model.deprecated.as_deref();
+    facts.subcategory = model.subcategory.as_ref().map(|text| text.value.as_str());
     facts.allow = opt_outs(&model.allow);
     facts.generic = !model.generics.params.is_empty();
     facts.fields = model

@@ -5,7 +5,7 @@
 //! [`Instance`](schema_shell::lifecycle::Instance) alone, and nothing of the plugin protocol.
 //!
 //! A small tool for trying, developing and testing: `plan`, `apply`, `destroy`, `show`, `output`,
-//! `validate`, `import`, `invoke`, `query`, `state list`, `state rm`, `force-unlock`, `console` and `schema`, for configurations with this
+//! `validate`, `import`, `invoke`, `query`, `state list`, `state rm`, `force-unlock`, `console`, `schema` and `docs`, for configurations with this
 //! provider's own resources. It reads the language of Terraform (resources, data sources, actions and what triggers them, `count` and
 //! `for_each`, aliases of the provider, `moved`, variables with all their types, locals, outputs,
 //! references, templates with directives, operators, conditionals, `for` expressions, splats, dynamic
@@ -88,6 +88,7 @@
 //! | `import` | step: an object that exists is taken over |
 //! | `invoke` | step: an action is invoked because the user asks for it |
 //! | `query` | step: what exists is listed |
+//! | `documentation` | step: the examples of the documentation are checked, its files read and written |
 //! | `render` | plans, messages, states and events as text and as JSON |
 //! | `cli` | the command line: arguments, questions, one file a command |
 //! | `evaluated` | for fuzzing: a configuration evaluated without a provider's code |
@@ -99,6 +100,7 @@ mod changes;
 mod checks;
 mod cli;
 mod config;
+mod documentation;
 mod ephemeral;
 mod ephemeral_reach;
 mod eval;

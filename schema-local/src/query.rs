@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::schema::SchemaKind;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
@@ -11,12 +12,12 @@ use super::address::{InstanceKey, Mode, Node, ResourceAddress};
 use super::body::{decode, locate};
 use super::config::Repetition;
 use super::eval::{Scope, Target, TypedValue, conversion, evaluate, reference_of, unsupported};
-use super::expansion::{NoExpansion, expand, leave};
+use super::expansion::{NoExpansion, enter_unknown, expand, leave};
 use super::hcl::ast::{Block, Body, Expr, ExprKind, Step};
 use super::message::{Message, Messages, suggestion};
 use super::run::Run;
 use super::source::Location;
-use schema_shell::lifecycle::{ListEvent, ListRequest};
+use schema_shell::lifecycle::{Instance, ListEvent, ListRequest};
 
 /// As Terraform has it where nothing is said.
 const LIMIT: i64 = 100;
@@ -288,6 +289,86 @@ impl Run {
         listed
     }
 
+    /// Checks what lists ask for, without making any: whatever they refer to is unknown.
+    pub(crate) async fn check_lists(&self, lists: &[ListBlock], messages: &mut Messages) {
+        let mut scope = self.inputs.clone();
+        let node = |list: &ListBlock| {
+            Node::Resource(ResourceAddress::managed(
+                "list",
+                Arc::clone(&list.type_name),
+            ))
+        };
+        for list in lists {
+            scope.set(node(list), TypedValue::unknown());
+        }
+        for node in &self.graph.order {
+            match node {
+                Node::Local(name) => self.local(name, &mut scope, messages),
+                Node::Resource(_) => scope.set(node.clone(), TypedValue::unknown()),
+                _ => {}
+            }
+        }
+        for list in lists {
+            let address = format!("list.{}.{}", list.type_name, list.name);
+            enter_unknown(&list.repetition, &mut scope);
+            let decoded = self.list_config(list, &scope, &address, messages);
+            leave(&mut scope);
+            let (Some((instance, value)), name) = (decoded, &*list.type_name) else {
+                continue;
+            };
+            let found = instance.validate_list_resource_config(name, &value).await;
+            self.tell_of_list(list, &address, found, messages);
+        }
+    }
+
+    /// What a list asks for, with the provider that it asks.
+    fn list_config(
+        &self,
+        list: &ListBlock,
+        scope: &Scope,
+        address: &str,
+        messages: &mut Messages,
+    ) -> Option<(&Instance, Value)> {
+        let instance = self.instance_of(list.alias.as_ref())?;
+        let schema = match instance.schemas().list_resources.get(&*list.type_name) {
+            Some(schema) => schema.clone(),
+            None => {
+                let known = instance.schemas().list_resources.keys();
+                let near = suggestion(&list.type_name, known.map(String::as_str));
+                messages.push(
+                    Message::error("Invalid list resource")
+                        .detail(format!(
+                            "The provider has no list resource \"{}\".{near}",
+                            list.type_name
+                        ))
+                        .at(&list.at)
+                        .address(address),
+                );
+                return None;
+            }
+        };
+        let (body, at) = (&list.config, &list.at);
+        let decoded = decode(&schema.block, SchemaKind::List, body, at, scope, messages);
+        self.secrets.learn(&decoded);
+        Some((instance, decoded.value))
+    }
+
+    /// Tells what a provider says of a list.
+    fn tell_of_list(
+        &self,
+        list: &ListBlock,
+        address: &str,
+        diagnostics: Diagnostics,
+        messages: &mut Messages,
+    ) {
+        messages.extend_with(diagnostics, |diagnostic| {
+            let path = diagnostic.path.clone();
+            Message::from(self.secrets.redacted(diagnostic))
+                .address(address)
+                .at(&locate(&list.config, &list.at, &path))
+        });
+    }
+
     /// Makes one list with all its instances; what references to it see.
     async fn list(
         &self,
@@ -348,25 +429,7 @@ impl Run {
         address: &str,
         messages: &mut Messages,
     ) -> Option<Vec<ListEvent>> {
-        let instance = self.instance_of(list.alias.as_ref())?;
         let before = messages.error_count();
-        let schema = match instance.schemas().list_resources.get(&*list.type_name) {
-            Some(schema) => schema.clone(),
-            None => {
-                let known = instance.schemas().list_resources.keys();
-                let near = suggestion(&list.type_name, known.map(String::as_str));
-                messages.push(
-                    Message::error("Invalid list resource")
-                        .detail(format!(
-                            "The provider has no list resource \"{}\".{near}",
-                            list.type_name
-                        ))
-                        .at(&list.at)
-                        .address(address),
-                );
-                return None;
-            }
-        };
         let limit = self.argument(list.limit.as_ref(), &Type::Number, scope, messages);
         let limit = match limit {
             Some(Value::Number(number)) => number.as_i64().unwrap_or(-1),
@@ -381,49 +444,35 @@ impl Run {
         }
         let include = self.argument(list.include.as_ref(), &Type::Bool, scope, messages);
         let include = matches!(include, Some(Value::Bool(true)));
-        let (body, at) = (&list.config, &list.at);
-        let decoded = decode(&schema.block, SchemaKind::List, body, at, scope, messages);
-        self.secrets.learn(&decoded);
+        let (instance, config) = self.list_config(list, scope, address, messages)?;
         if messages.error_count() > before {
             return None;
         }
-        if !decoded.value.is_wholly_known() {
+        if !config.is_wholly_known() {
             messages.push(
                 Message::error("config is not known")
                     .detail("Everything in it must be known; what resources are made of is not, in this runner.")
-                    .at(at)
+                    .at(&list.at)
                     .address(address),
             );
             return None;
         }
-        let tell = |diagnostics, messages: &mut Messages| {
-            messages.extend_with(
-                diagnostics,
-                |diagnostic: schema_runtime::diagnostics::Diagnostic| {
-                    let path = diagnostic.path.clone();
-                    Message::from(self.secrets.redacted(diagnostic))
-                        .address(address)
-                        .at(&locate(body, at, &path))
-                },
-            );
-        };
         let name = &*list.type_name;
-        let found = instance
-            .validate_list_resource_config(name, &decoded.value)
-            .await;
-        tell(found, messages);
+        let found = instance.validate_list_resource_config(name, &config).await;
+        self.tell_of_list(list, address, found, messages);
         if messages.error_count() > before {
             return None;
         }
         let mut listing = instance.list_resource(ListRequest {
             type_name: name.to_owned(),
-            config: decoded.value,
+            config,
             include_object: include || whole,
             limit,
         });
         let mut events = Vec::new();
         while let Some(mut event) = listing.next().await {
-            tell(std::mem::take(&mut event.diagnostics), messages);
+            let told = std::mem::take(&mut event.diagnostics);
+            self.tell_of_list(list, address, told, messages);
             if event.identity.is_some() {
                 events.push(event);
             }

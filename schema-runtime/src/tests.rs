@@ -113,6 +113,7 @@ pub(crate) fn resource(mut fields: Vec<Field>) -> Ref<Schema> {
         version: 0,
         block: block_of(fields),
         timeouts: Ref::empty(),
+        subcategory: Ref::text(""),
     };
     Ref::Shared(schema.into())
 }

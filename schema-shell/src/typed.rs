@@ -10,7 +10,8 @@ use schema_runtime::data::{ConfigData, DataCore, PlanData, ResourceData};
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::field_type::Mismatch;
 use schema_runtime::object::{
-    OwnIdentity, decode, function_schema, identity_schema, provider_meta_schema, schema,
+    OwnIdentity, decode, function_schema, identity_schema, import_pattern, provider_meta_schema,
+    schema,
 };
 use schema_runtime::plan::PlanCore;
 use schema_runtime::refs::Ref;
@@ -233,6 +234,10 @@ impl<R: Resource, U: UpdateSupport<R> + 'static> UntypedResource for Typed<R, U>
             let result = R::import(&cx.typed(), &id, &mut data).await;
             (data.into_core(), result)
         })
+    }
+
+    fn import_pattern(&self) -> Option<String> {
+        import_pattern::<R>().map(str::to_owned)
     }
 
     fn identity(&self) -> Option<Ref<IdentitySchema>> {

@@ -124,6 +124,10 @@ pub trait UntypedResource: Send + Sync + 'static {
         data.set_id(id);
         Box::pin(std::future::ready((data, Ok(()))))
     }
+    /// The pattern of its import ids (`{directory}/{name}`), if it has one.
+    fn import_pattern(&self) -> Option<String> {
+        None
+    }
     /// What identifies its objects, if anything does.
     fn identity(&self) -> Option<Ref<IdentitySchema>> {
         None

@@ -70,6 +70,8 @@ pub mod pages {
     pub mod actions {}
     #[doc = include_str!("../../docs/conformance.md")]
     pub mod conformance {}
+    #[doc = include_str!("../../docs/documentation.md")]
+    pub mod documentation {}
     #[doc = include_str!("../../docs/ephemeral.md")]
     pub mod ephemeral {}
     #[doc = include_str!("../../docs/functions.md")]

@@ -15,6 +15,7 @@ use crate::store::{self, NewImage, Passphrase, SectorSize};
 #[schema(
     resource = "disk_image",
     identity(name),
+    subcategory = "Images",
     timeouts(create = "10m", update = "10m", delete = "1m")
 )]
 pub struct Image {

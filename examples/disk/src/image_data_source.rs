@@ -7,7 +7,7 @@ use crate::partition::PartitionKind;
 
 /// An existing disk image, by its name.
 #[derive(Schema)]
-#[schema(data_source = "disk_image")]
+#[schema(data_source = "disk_image", subcategory = "Images")]
 pub struct ImageDataSource {
     /// The name of the image.
     #[field(required, validate = length(1..=64))]

@@ -7,7 +7,7 @@ use crate::{Image, Snapshot};
 
 /// Which images to list.
 #[derive(Schema)]
-#[schema(list = "disk_image", timeouts(list = "5m"))]
+#[schema(list = "disk_image", subcategory = "Images", timeouts(list = "5m"))]
 pub struct ImageFilter {
     /// How the names begin.
     #[field(optional)]
@@ -59,7 +59,11 @@ impl List for Image {
 
 /// Which snapshots to list.
 #[derive(Schema)]
-#[schema(list = "disk_snapshot", timeouts(list = "5m"))]
+#[schema(
+    list = "disk_snapshot",
+    subcategory = "Snapshots",
+    timeouts(list = "5m")
+)]
 pub struct SnapshotFilter {
     /// The id of the image that was copied.
     #[field(optional)]

@@ -14,6 +14,7 @@ use crate::store::{self, Status};
 #[schema(
     resource = "disk_snapshot",
     identity(name),
+    subcategory = "Snapshots",
     timeouts(create = "30m", delete = "1m")
 )]
 pub struct Snapshot {

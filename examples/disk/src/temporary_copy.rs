@@ -9,7 +9,11 @@ use crate::Disk;
 
 /// A copy of an image for as long as Terraform runs: what changes it, changes no image.
 #[derive(Schema)]
-#[schema(ephemeral = "disk_copy", timeouts(open = "10m"))]
+#[schema(
+    ephemeral = "disk_copy",
+    subcategory = "Images",
+    timeouts(open = "10m")
+)]
 pub struct TemporaryCopy {
     /// The name of the image.
     #[field(required, validate = length(1..=64))]

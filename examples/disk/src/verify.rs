@@ -12,7 +12,11 @@ use crate::store;
 ///
 /// The whole file is read anew, however long that takes: what the provider knows of it is not asked.
 #[derive(Schema)]
-#[schema(action = "disk_verify", timeouts(invoke = "30m"))]
+#[schema(
+    action = "disk_verify",
+    subcategory = "Images",
+    timeouts(invoke = "30m")
+)]
 pub struct Verify {
     /// The id of the image.
     #[field(required)]

@@ -235,6 +235,10 @@ pub(crate) fn schema(model: &Model) -> TokenStream {
         .as_ref()
         .map_or("", |name| name.value.as_str());
     let version = model.version.unwrap_or(0);
+    let subcategory = model
+        .subcategory
+        .as_ref()
+        .map_or("", |text| text.value.as_str());
     let timeouts = model
         .timeouts
         .iter()
@@ -256,6 +260,7 @@ pub(crate) fn schema(model: &Model) -> TokenStream {
             version: #version,
             block: __p::Static { value: <Self as __p::Object>::__BLOCK },
             timeouts: __p::Static { value: &[#(#timeouts),*] },
+            subcategory: __p::text(#subcategory),
         }
     }
 }

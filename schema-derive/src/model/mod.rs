@@ -41,6 +41,8 @@ pub(crate) struct Model {
     /// Objects have no id: `id = none`.
     pub(crate) without_id: bool,
     pub(crate) deprecated: Option<String>,
+    /// Under which heading the documentation lists its page.
+    pub(crate) subcategory: Option<Text>,
     pub(crate) description: String,
     pub(crate) allow: Vec<Allow>,
     /// What it is as a function.
@@ -283,6 +285,7 @@ pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> M
             .map(|id| names.targets(id.when_changed))
             .unwrap_or_default(),
         deprecated: keys.deprecated.map(|text| text.value),
+        subcategory: keys.subcategory,
         allow: keys.allow.map(|list| list.0).unwrap_or_default(),
         function: parsed
             .function

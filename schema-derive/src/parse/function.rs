@@ -42,6 +42,9 @@ keys! {
             description: Option<Text> {
                 "description = \"…\"" => "instead of the doc comment",
             }
+            subcategory: Option<Text> {
+                "subcategory = \"…\"" => "the heading under which the documentation lists its page",
+            }
             root as "crate": Option<RootPath> {
                 "crate = path" => "where schema-provider is, if not under its own name",
             }
@@ -218,6 +221,7 @@ pub(super) fn parse_struct(
     };
     let keys = StructKeys {
         deprecated: keys.deprecated,
+        subcategory: keys.subcategory,
         description: keys.description,
         root: keys.root,
         ..StructKeys::default()

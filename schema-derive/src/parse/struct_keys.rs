@@ -81,6 +81,9 @@ keys! {
             description: Option<Text> {
                 "description = \"…\"" => "instead of the doc comment",
             }
+            subcategory: Option<Text>, for [Resource, DataSource, Ephemeral, List, Action, StateStore, Function] "what has a page of its own in the documentation" {
+                "subcategory = \"…\"" => "the heading under which the documentation lists its page",
+            }
             allow: Option<Allows> {
                 "allow(rule, reason = \"…\")" => "silences a warning about the struct",
             }
@@ -114,6 +117,8 @@ keys! {
         "id_field" => NO_ID_FIELD,
         "primary_key" => NO_ID_FIELD,
         "deprecation_message" => "did you mean `deprecated`?",
+        "category" => "did you mean `subcategory`?",
+        "sub_category" => "did you mean `subcategory`?",
         "doc" => "did you mean `description`? A doc comment on the struct says the same",
         "timeout" => "did you mean `timeouts(create = \"10m\")`?",
     }

@@ -25,6 +25,7 @@ pub(super) enum Subcommand {
     Query,
     Console,
     Schema,
+    Docs,
     Validate,
     Output,
     StateList,
@@ -68,9 +69,11 @@ pub(super) struct Options {
     pub(super) lock_id: Option<String>,
     /// Without a question.
     pub(super) force: bool,
+    /// Only say whether the documentation is up to date.
+    pub(super) check: bool,
 }
 
-pub(super) const SUBCOMMANDS: [(&str, Subcommand); 14] = [
+pub(super) const SUBCOMMANDS: [(&str, Subcommand); 15] = [
     ("plan", Subcommand::Plan),
     ("apply", Subcommand::Apply),
     ("destroy", Subcommand::Destroy),
@@ -79,6 +82,7 @@ pub(super) const SUBCOMMANDS: [(&str, Subcommand); 14] = [
     ("query", Subcommand::Query),
     ("console", Subcommand::Console),
     ("schema", Subcommand::Schema),
+    ("docs", Subcommand::Docs),
     ("validate", Subcommand::Validate),
     ("output", Subcommand::Output),
     ("state list", Subcommand::StateList),
@@ -88,10 +92,10 @@ pub(super) const SUBCOMMANDS: [(&str, Subcommand); 14] = [
 ];
 
 /// Options and for which commands they are.
-const OPTIONS: [(&str, &[Subcommand]); 18] = {
+const OPTIONS: [(&str, &[Subcommand]); 19] = {
     use Subcommand::{
-        Apply, Console, Destroy, ForceUnlock, Import, Invoke, Output, Plan, Query, Schema, Show,
-        StateList, StateRm, Validate,
+        Apply, Console, Destroy, Docs, ForceUnlock, Import, Invoke, Output, Plan, Query, Schema,
+        Show, StateList, StateRm, Validate,
     };
     const CHANGING: &[Subcommand] = &[Plan, Apply, Destroy];
     const CONFIGURED: &[Subcommand] = &[Plan, Apply, Destroy, Import, Console, Invoke];
@@ -100,7 +104,7 @@ const OPTIONS: [(&str, &[Subcommand]); 18] = {
         Plan, Apply, Destroy, Import, Show, Console, Output, StateList, StateRm, Invoke,
     ];
     const WITH_JSON: &[Subcommand] = &[
-        Plan, Apply, Destroy, Import, Query, Show, Schema, Validate, Output, Invoke,
+        Plan, Apply, Destroy, Import, Query, Show, Schema, Docs, Validate, Output, Invoke,
     ];
     const ALL: &[Subcommand] = &[
         Plan,
@@ -111,6 +115,7 @@ const OPTIONS: [(&str, &[Subcommand]); 18] = {
         Show,
         Console,
         Schema,
+        Docs,
         Validate,
         Output,
         StateList,
@@ -121,6 +126,7 @@ const OPTIONS: [(&str, &[Subcommand]); 18] = {
     [
         ("auto-approve", &[Apply, Destroy, Invoke]),
         ("chdir", ALL),
+        ("check", &[Docs]),
         ("destroy", &[Plan, Apply]),
         ("detailed-exitcode", &[Plan]),
         ("dry-run", &[StateRm]),
@@ -218,6 +224,7 @@ pub(super) fn parse(args: Vec<String>) -> Result<Command, String> {
         id: None,
         lock_id: None,
         force: false,
+        check: false,
     };
     let mut identity = None;
     let mut positional = Vec::new();
@@ -250,6 +257,7 @@ pub(super) fn parse(args: Vec<String>) -> Result<Command, String> {
             "raw" => options.raw = flag(value)?,
             "dry-run" => options.dry_run = flag(value)?,
             "force" => options.force = flag(value)?,
+            "check" => options.check = flag(value)?,
             "id" => options.id = Some(text(name, value, &mut args)?),
             "identity" => identity = Some(text(name, value, &mut args)?),
             "chdir" => options.chdir = Some(text(name, value, &mut args)?.into()),
@@ -441,6 +449,8 @@ mod tests {
             (output.name.as_deref(), output.path),
             (Some("o"), Some("dir".into()))
         );
+        let docs = parsed("docs --check examples/disk").expect("good");
+        assert!(docs.check && docs.path == Some("examples/disk".into()));
         let removed = parsed("state rm -dry-run a.b a.c[0]").expect("good");
         assert!(removed.dry_run && removed.addresses.len() == 2);
         assert_eq!(removed.subcommand, Subcommand::StateRm);
@@ -464,6 +474,7 @@ mod tests {
             ("state mv a.b a.c", "use Terraform for it"),
             ("force-unlock", "needs the id of the lock"),
             ("plan -force", "for other commands"),
+            ("plan -check", "for other commands"),
             ("state rm", "At least one address is required."),
             ("state rm a", "no address of a resource"),
             ("state list module.m.a.b", "modules are not supported"),

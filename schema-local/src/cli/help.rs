@@ -8,6 +8,7 @@ pub(super) fn text(provider: &str, topic: Option<&str>) -> String {
         Some("show") => "show [options] [directory or file]",
         Some("console") => "console [options] [directory or file]",
         Some("schema") => "schema",
+        Some("docs") => "docs [options] [directory]",
         Some("validate") => "validate [options] [directory or file]",
         Some("output") => "output [options] [NAME [directory or file]]",
         Some("state list") => "state list [options] [ADDRESS...]",
@@ -43,6 +44,7 @@ Commands:
   state list List the objects in the state
   state rm   Take objects out of the state; they go on to exist
   schema     Print the schemas, as terraform providers schema -json does
+  docs       Write the documentation into docs, out of the schemas, examples and templates
   force-unlock  Take the lock of a state store away, by its id
 
 Without a directory or file, the *.tf files of the working directory are the configuration.
@@ -64,13 +66,16 @@ Options of import:
 Options of query:
   -generate-config-out=FILE  Write resources and import blocks for what is listed
 
+Options of docs:
+  -check               Write nothing, and fail where something is not up to date
+
 Options of output and state:
   -raw                 The value alone, without quotes (output)
   -id=ID               Only objects with this id (state list)
   -dry-run             Only say what would be removed (state rm)
   -force               Do not ask (force-unlock)
 
-Options of all commands (-json not of console, -state not of schema and validate):
+Options of all commands (-json not of console, -state not of schema, docs and validate):
   -chdir=DIR           Change to this directory first
   -state=FILE          The state file (default: {provider}.state.json beside the configuration)
   -json                Write for machines: one JSON object a line; show, output, validate and

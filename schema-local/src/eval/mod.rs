@@ -23,7 +23,7 @@ use schema_runtime::value::Value;
 use schema_shell::lifecycle::Instance;
 
 pub(crate) use constraint::{Constraint, type_constraint};
-pub(crate) use functions::{ProviderFunctions, is_of_provider, of_provider};
+pub(crate) use functions::{ProviderFunctions, is_of_provider, of_provider, refused};
 pub(crate) use reason::{HIDDEN, conversion, hidden_conversion, texts_of};
 pub(crate) use reference::{
     Reference, Target, check, check_body, nodes_of_body, nodes_of_expr, reference_of, unsupported,

@@ -124,7 +124,7 @@ impl Planner<'_> {
 ///
 /// # Errors
 /// What does not fit.
-fn as_identity(schema: &IdentitySchema, given: TypedValue) -> Result<Value, String> {
+pub(crate) fn as_identity(schema: &IdentitySchema, given: TypedValue) -> Result<Value, String> {
     let fields = || schema.block().fields.iter();
     if let Type::Object(attributes) = &given.ty {
         for attribute in attributes.iter() {

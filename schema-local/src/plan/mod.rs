@@ -6,6 +6,8 @@ mod import;
 mod resource;
 mod walk;
 
+pub(crate) use import::as_identity;
+
 use super::address::ObjectAddress;
 use super::changes::{Plan, PlanOptions, Reason, ResourceChange};
 use super::message::{Message, Messages};

@@ -9,7 +9,7 @@ rules! { R Ours;
     204 REQUIRED_OPTION Derive, "a required field of type Option" "aliases through a trait";
     205 COMPUTED_WITHOUT_ZERO Derive, "a computed field whose type has no zero value and is no Option" "aliases through a trait";
     206 REMOVED_COMBINATION Derive, "a removed field with keys that can no longer do anything" "";
-    207 EMPTY_TEXT Derive, "an empty text for deprecated, removed or a reason" "";
+    207 EMPTY_TEXT Derive, "an empty text for deprecated, removed, a subcategory or a reason" "";
     208 ATTRIBUTE_KEY_ON_BLOCK Derive, "a key of attributes on a block, or of leaves on a nested attribute" "";
     209 KEY_WITHOUT_EFFECT Derive, "a key that can do nothing there (force_new in a data source …)" "";
     210 TWO_EQUALITIES Derive, "both diff_suppress and canonical" "";
@@ -70,4 +70,5 @@ rules! { R Ours;
     285 STATE_STORE_SENSITIVE Derive, "a sensitive field in a state store, whose configuration Terraform keeps in plain text" "also through nested and flattened structs, in a constant";
     288 LIST_WITHOUT_IDENTITY Registration, "a list resource whose resource has no identity" "";
     289 LIST_OF_ANOTHER Registration, "a list resource whose filter is written for another type" "";
+    295 SUBCATEGORY_LINE Derive, "a subcategory that is not one line, or has blanks around it" "";
 }

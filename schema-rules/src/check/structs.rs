@@ -1,7 +1,8 @@
-//! What is said about the struct: its name, its version and what leads to it, its texts (R70–R73, R207, R229, R231, C2).
+//! What is said about the struct: its name, its version and what leads to it, its texts (R70–R73, R207, R229, R231, R295, C2).
 
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::{Cx, opt_outs, when_changed};
 use crate::catalogue::Rule;
@@ -43,9 +44,34 @@ pub(super) fn check(cx: &mut Cx<'_, '_>) {
             help,
         );
     }
+    subcategory(cx);
     upgraders(cx);
     opt_outs::of_struct(cx);
     when_changed::of_id(cx);
+}
+
+/// It is a heading of its own in the registry, told from others by its letters.
+fn subcategory(cx: &mut Cx<'_, '_>) {
+    let Some(text) = cx.block.subcategory else {
+        return;
+    };
+    let subject = Subject::StructKey("subcategory");
+    if text.trim().is_empty() {
+        let message = "the subcategory is empty";
+        let help = "name the heading under which the documentation lists the page, or leave it out";
+        cx.block(Rule::EMPTY_TEXT, subject, message, help);
+    } else if text.trim() != text || text.chars().any(char::is_control) {
+        let message = "the subcategory is no heading of one line";
+        let help = format!(
+            "write `subcategory = \"{}\"`",
+            text.split(|c: char| c.is_whitespace() || c.is_control())
+                .filter(|word| !word.is_empty())
+                .collect::<Vec<_>>()
+                .join(" ")
+                .escape_debug()
+        );
+        cx.block(Rule::SUBCATEGORY_LINE, subject, message, help);
+    }
 }
 
 fn type_name(cx: &mut Cx<'_, '_>, name: &str) {

@@ -142,6 +142,8 @@ pub struct BlockFacts<'a> {
     pub upgraders: Vec<i64>,
     /// The deprecation text of the whole type.
     pub deprecated: Option<&'a str>,
+    /// The heading under which the documentation lists the type.
+    pub subcategory: Option<&'a str>,
     /// The struct has generic parameters.
     pub generic: bool,
     /// Rules this struct opts out of.
@@ -166,6 +168,7 @@ impl<'a> BlockFacts<'a> {
             has_update: None,
             upgraders: Vec::new(),
             deprecated: None,
+            subcategory: None,
             generic: false,
             allow: Vec::new(),
         }

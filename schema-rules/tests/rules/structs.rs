@@ -219,6 +219,36 @@ pub(super) fn cases() -> Vec<Case> {
             "the deprecation text is empty",
             "what to use instead",
         ),
+        case(
+            "R207",
+            (
+                changed(|b| b.subcategory = Some(" ")),
+                changed(|b| b.subcategory = Some("Storage & \u{c4}hnliches")),
+            ),
+            Subject::StructKey("subcategory"),
+            "the subcategory is empty",
+            "or leave it out",
+        ),
+        case(
+            "R295",
+            (
+                changed(|b| b.subcategory = Some("Disk\n  images")),
+                changed(|b| b.subcategory = Some("Disk images")),
+            ),
+            Subject::StructKey("subcategory"),
+            "the subcategory is no heading of one line",
+            "write `subcategory = \"Disk images\"`",
+        ),
+        case(
+            "R295",
+            (
+                changed(|b| b.subcategory = Some("Storage ")),
+                changed(|b| b.subcategory = Some("Storage")),
+            ),
+            Subject::StructKey("subcategory"),
+            "the subcategory is no heading of one line",
+            "write `subcategory = \"Storage\"`",
+        ),
     ]
 }
 

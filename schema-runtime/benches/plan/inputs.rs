@@ -47,6 +47,7 @@ fn schema(fields: Vec<Field>) -> Ref<Schema> {
             version: 0,
             block: block(fields),
             timeouts: Ref::empty(),
+            subcategory: Ref::text(""),
         }
         .into(),
     )

@@ -130,6 +130,7 @@ pub const NO_SCHEMA: &Schema = &Schema {
     version: 0,
     block: Ref::Static { value: NO_BLOCK },
     timeouts: Ref::Static { value: &[] },
+    subcategory: Text::text(""),
 };
 
 /// A static text.

@@ -26,6 +26,7 @@ fn schema(extras: Vec<Extra>) -> Schema {
             .into(),
         ),
         timeouts: Ref::empty(),
+        subcategory: Ref::text(""),
     }
 }
 

@@ -59,6 +59,7 @@ pub(super) fn schema(
         version: at.count(members, "version")?,
         block: Ref::Shared(block.into()),
         timeouts: Ref::empty(),
+        subcategory: Ref::text(""),
     })
 }
 

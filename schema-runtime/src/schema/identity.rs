@@ -118,6 +118,7 @@ impl IdentitySchema {
                         version: *version,
                         block: Arc::new(block).into(),
                         timeouts: Ref::empty(),
+                        subcategory: Ref::text(""),
                     })
                     .into(),
                 }

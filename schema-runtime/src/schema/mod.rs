@@ -88,6 +88,8 @@ pub struct Schema {
     pub block: Ref<Block>,
     /// Operations with a timeout of their own.
     pub timeouts: Ref<[Timeout]>,
+    /// Under which heading the documentation lists its page; empty for none.
+    pub subcategory: Text,
 }
 
 /// The default timeout of one operation of a resource or data source.

@@ -19,6 +19,7 @@ impl Schema {
     ///     version: 0,
     ///     block: std::sync::Arc::new(block).into(),
     ///     timeouts: vec![Timeout { operation: "default".into(), nanoseconds: 5 }].into(),
+    ///     subcategory: "".into(),
     /// };
     /// assert_eq!(schema.timeout(&Value::Null, "create"), Some(5));
     /// ```

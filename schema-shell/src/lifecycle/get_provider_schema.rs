@@ -71,6 +71,25 @@ impl Instance {
         found
     }
 
+    /// The pattern of a resource's import ids, if it has one.
+    #[must_use]
+    pub fn import_pattern(&self, type_name: &str) -> Option<String> {
+        self.resource_entry(type_name).ok()?.code.import_pattern()
+    }
+
+    /// Looks at the schemas where author code may be called, as default expressions are: on a thread of its own, with an
+    /// end.
+    ///
+    /// # Errors
+    /// The author's code panicked or did not come back.
+    pub async fn look_at_schemas<T: Send + 'static>(
+        &self,
+        look: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Diagnostics> {
+        let name = self.schemas().provider.type_name.as_str().to_owned();
+        Ok(self.run_checks(&name, "schema", look).await?)
+    }
+
     /// What a setting of the provider is where the configuration has none; null where it has no
     /// default, or a wrong one, which is told when it is used.
     pub async fn default_setting(&self, field: &Field) -> Value {

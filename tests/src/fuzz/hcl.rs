@@ -23,6 +23,7 @@ pub(super) fn schemas() -> &'static Schemas {
                 version: 1,
                 block: Arc::new(block.clone()).into(),
                 timeouts: Ref::empty(),
+                subcategory: Ref::text(""),
             }))
         };
         let named = |kind| BTreeMap::from([("x_y".to_owned(), schema(kind, "x_y", block()))]);

@@ -76,6 +76,7 @@ pub fn schema(random: &mut Random, goal: Option<Cell>) -> Ref<Schema> {
         version: 0,
         block: block(fields),
         timeouts: timeouts.into(),
+        subcategory: Ref::text(""),
     };
     Ref::Shared(schema.into())
 }

@@ -35,6 +35,7 @@ pub fn settings() -> Schema {
             .into(),
         ),
         timeouts: Ref::empty(),
+        subcategory: Ref::text(""),
     }
 }
 

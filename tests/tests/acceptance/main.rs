@@ -7,6 +7,7 @@ mod bad;
 mod client;
 mod core_oracle;
 mod disk;
+mod documentation;
 mod ephemeral;
 mod functions;
 mod identity;

@@ -66,7 +66,8 @@ const LONGEST: u64 = 64;
     timeouts(create = "10m", delete = "1m30s"),
     id(when_changed(name)),
     allow(when_changed_replaces, reason = "the schema says both"),
-    deprecated = "use disk_volume"
+    deprecated = "use disk_volume",
+    subcategory = "Images"
 )]
 pub struct Image {
     /// Name; also the file's name.
@@ -209,6 +210,7 @@ fn fields_are_sorted_and_implied_ones_are_there() {
         "A disk image file.\n\nIt has partitions."
     );
     assert_eq!(schema.block.deprecated.as_str(), "use disk_volume");
+    assert_eq!(schema.subcategory.as_str(), "Images");
     assert!(field("id").is(Flags::COMPUTED.with(Flags::IMPLIED)));
     assert_eq!(field("id").when_changed().unwrap()[0][0].as_str(), "name");
     let timeouts: Vec<(&str, u64)> = schema

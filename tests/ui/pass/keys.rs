@@ -183,7 +183,7 @@ pub struct DiskMeta {
 }
 
 #[derive(Schema)]
-#[schema(data_source = "disk_image")]
+#[schema(data_source = "disk_image", subcategory = "Images")]
 pub struct ImageInfo {
     #[field(required)]
     name: String,

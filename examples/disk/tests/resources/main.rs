@@ -3,6 +3,7 @@
 
 mod conformance;
 mod defaults;
+mod documentation;
 mod drift;
 mod ephemeral;
 mod functions;

@@ -2,6 +2,7 @@
 
 mod apply;
 mod console;
+mod docs;
 mod force_unlock;
 mod import;
 mod invoke;
@@ -37,6 +38,7 @@ impl Session {
             Subcommand::Query => self.query().await,
             Subcommand::Console => self.console().await,
             Subcommand::Schema => Ok(self.schema()),
+            Subcommand::Docs => self.docs().await,
             Subcommand::Validate => self.validate().await,
             Subcommand::Output => self.output().await,
             Subcommand::StateList => self.state_list().await,
@@ -83,6 +85,7 @@ impl Session {
             Subcommand::Show
             | Subcommand::Console
             | Subcommand::Schema
+            | Subcommand::Docs
             | Subcommand::Validate
             | Subcommand::Query
             | Subcommand::Output

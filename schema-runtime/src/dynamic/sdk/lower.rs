@@ -51,6 +51,7 @@ impl SdkSchema {
             version: 0,
             block: go_sdk::block_of(fields, &at)?,
             timeouts: Ref::empty(),
+            subcategory: Ref::text(""),
         })
     }
 }

@@ -12,7 +12,8 @@ use crate::KITCHEN;
 use sdk_tests::terraform::Plugin;
 
 /// Ours that the kitchen consists of.
-const CRATES: [&str; 11] = [
+const CRATES: [&str; 12] = [
+    "schema-docs",
     "schema-local",
     "schema-panic",
     "schema-provider",

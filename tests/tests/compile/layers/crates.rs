@@ -192,9 +192,38 @@ pub(super) const LOCAL: Layers = Layers {
         ("import", "takes an object into the state, after a refresh"),
         ("invoke", "invokes an action in a run, after a refresh"),
         ("query", "lists what exists, and changes nothing"),
+        (
+            "documentation",
+            "validates examples, of lists too; files for the command that is told of them",
+        ),
         ("render", "plans, states and events, shown"),
         ("cli", "asks, runs the steps and renders what comes out"),
         ("evaluated", "for fuzzing: evaluates and renders"),
+    ],
+};
+
+/// The documentation of a provider: pages out of schemas, examples and templates.
+pub(super) const DOCS: Layers = Layers {
+    crate_name: "schema_docs",
+    root: &[],
+    order: &[
+        ("problem", "a file and a text"),
+        ("markdown", "knows nothing but texts"),
+        ("literal", "values of types"),
+        ("kind", "a list of kinds"),
+        ("relations", "the fields of a schema"),
+        ("facts", "a field, its default and its relations, in words"),
+        ("section", "the fields of a schema, each with its facts"),
+        (
+            "function",
+            "the parameters of a function, each with its facts",
+        ),
+        ("provider", "what has a page, of a kind"),
+        ("sources", "files by what of a provider they are for"),
+        ("import", "what has a page, and its examples"),
+        ("template", "a file of the sources, filled in"),
+        ("pages", "everything together"),
+        ("compare", "pages and files"),
     ],
 };
 

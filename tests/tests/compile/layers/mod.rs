@@ -7,7 +7,7 @@ mod sources;
 
 use crate::workspace;
 use crates::{
-    CALL, CONFORMANCE, DERIVE, LOCAL, RULES_CRATE, RUNTIME, SERVER, SHELL, TESTING, TRANSPORT,
+    CALL, CONFORMANCE, DERIVE, DOCS, LOCAL, RULES_CRATE, RUNTIME, SERVER, SHELL, TESTING, TRANSPORT,
 };
 use sources::{Layers, Source, check, read};
 
@@ -40,6 +40,11 @@ fn the_derive_imports_one_way() {
 #[test]
 fn the_local_runner_imports_one_way() {
     assert_kept(&LOCAL, "schema-local");
+}
+
+#[test]
+fn the_documentation_imports_one_way() {
+    assert_kept(&DOCS, "schema-docs");
 }
 
 #[test]
@@ -121,6 +126,7 @@ fn the_pages_say_the_same_order() {
         (&DERIVE, "schema-derive/src/lib.rs", "# Modules"),
         (&RUNTIME, "schema-runtime/src/lib.rs", "# Modules"),
         (&LOCAL, "schema-local/src/lib.rs", "# Modules"),
+        (&DOCS, "schema-docs/src/lib.rs", "# Modules"),
         (&TRANSPORT, "schema-transport/src/lib.rs", "# Modules"),
         (&SHELL, "schema-shell/src/lib.rs", "# Modules"),
         (&SERVER, "schema-server/src/lib.rs", "# Modules"),

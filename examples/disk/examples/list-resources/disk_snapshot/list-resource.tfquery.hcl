@@ -1,0 +1,5 @@
+list "disk_snapshot" "all" {
+  provider         = disk
+  include_resource = true
+  limit            = 20
+}

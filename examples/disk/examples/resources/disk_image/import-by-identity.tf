@@ -1,0 +1,6 @@
+import {
+  to = disk_image.system
+  identity = {
+    name = "system"
+  }
+}

@@ -1,0 +1,4 @@
+import {
+  to = disk_image.system
+  id = "system"
+}

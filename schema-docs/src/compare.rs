@@ -1,0 +1,99 @@
+//! What the files that are there differ in from the pages.
+
+use std::collections::BTreeMap;
+
+use crate::kind::PageKind;
+use crate::markdown::{MARK, normal};
+
+/// What is to be done with a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Difference {
+    /// The page is not there.
+    Missing,
+    /// It is another one, from this line on.
+    Stale {
+        /// The first line that differs, from 1.
+        line: usize,
+    },
+    /// It was generated, and is no page any more.
+    Superfluous,
+    /// Somebody else's file lies where the page belongs.
+    Foreign,
+}
+
+/// The files that differ, by their paths.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Comparison {
+    /// What differs.
+    pub differences: BTreeMap<String, Difference>,
+}
+
+impl Comparison {
+    /// Those that differ in this way.
+    pub fn paths(&self, wanted: impl Fn(Difference) -> bool) -> impl Iterator<Item = &str> {
+        let found = self.differences.iter();
+        found
+            .filter(move |(_, difference)| wanted(**difference))
+            .map(|(path, _)| path.as_str())
+    }
+}
+
+/// Whether a registry takes a file for a page, by its path from the folder of the provider.
+#[must_use]
+pub fn is_page(path: &str) -> bool {
+    let Some(inside) = path.strip_prefix("docs/") else {
+        return false;
+    };
+    match inside.split('/').collect::<Vec<_>>()[..] {
+        ["index.md"] => true,
+        [folder, name] => {
+            let is_kind = |kind: &PageKind| *kind != PageKind::Provider && kind.folder() == folder;
+            (folder == "guides" || PageKind::ALL.iter().any(is_kind)) && name.ends_with(".md")
+        }
+        _ => false,
+    }
+}
+
+/// Compares pages with the files that are there; of one that is no text, or a link, there is no text. A file is known by
+/// its second line to have been generated.
+#[must_use]
+pub fn compare(
+    pages: &BTreeMap<String, String>,
+    found: &BTreeMap<String, Option<String>>,
+) -> Comparison {
+    let mut differences = BTreeMap::new();
+    for (path, page) in pages {
+        let difference = match found.get(path) {
+            None => Difference::Missing,
+            Some(Some(text)) if is_generated(text) => match first_difference(page, &normal(text)) {
+                None => continue,
+                Some(line) => Difference::Stale { line },
+            },
+            Some(_) => Difference::Foreign,
+        };
+        differences.insert(path.clone(), difference);
+    }
+    for (path, text) in found {
+        let generated = text.as_deref().is_some_and(is_generated);
+        if generated && is_page(path) && !pages.contains_key(path) {
+            differences.insert(path.clone(), Difference::Superfluous);
+        }
+    }
+    Comparison { differences }
+}
+
+fn is_generated(text: &str) -> bool {
+    let mut lines = text.trim_start_matches('\u{feff}').lines();
+    lines.next() == Some("---") && lines.next().is_some_and(|line| line.starts_with(MARK))
+}
+
+fn first_difference(wanted: &str, found: &str) -> Option<usize> {
+    if wanted == found {
+        return None;
+    }
+    let equal = wanted
+        .lines()
+        .zip(found.lines())
+        .take_while(|(a, b)| a == b);
+    Some(equal.count() + 1)
+}

@@ -1,0 +1,468 @@
+//! What is to be known of a field, in sentences.
+
+use schema_panic::caught;
+use schema_rules::Counted;
+use schema_rules::validator::Predicate;
+use schema_runtime::schema::{
+    Default, Extra, Field, Flags, Kind, Nesting, SchemaKind, Total, Validator,
+};
+use schema_runtime::ty::Type;
+use schema_runtime::value::Value;
+
+use crate::literal::{literal, quoted};
+use crate::markdown::{code, codes, description, plain};
+use crate::relations::{Relations, absolute};
+
+/// Where a field is looked at.
+#[derive(Clone, Copy)]
+pub(crate) struct Place<'a> {
+    pub(crate) kind: SchemaKind,
+    /// The path of its block, with dots.
+    pub(crate) parent: &'a str,
+    pub(crate) relations: &'a Relations,
+    /// Something around it is sensitive.
+    pub(crate) secret: bool,
+}
+
+/// Where Terraform says what a write-only argument is.
+const WRITE_ONLY: &str = "[Write-only](https://developer.hashicorp.com/terraform/language/resources/ephemeral#write-only-arguments)";
+
+/// Its type and what is true or false of it, as in the parentheses after its name.
+pub(crate) fn tags(field: &Field) -> String {
+    let mut tags = vec![kind_words(field)];
+    if let Kind::Block {
+        nesting: Nesting::List | Nesting::Set | Nesting::Map,
+        min_items,
+        max_items,
+        ..
+    } = &field.kind
+    {
+        for (word, count) in [("Min", min_items), ("Max", max_items)] {
+            if *count > 0 {
+                tags.push(format!("{word}: {count}"));
+            }
+        }
+    }
+    if field.is(Flags::SENSITIVE) {
+        tags.push("Sensitive".to_owned());
+    }
+    if field.is(Flags::WRITE_ONLY) {
+        tags.push(WRITE_ONLY.to_owned());
+    }
+    if field.removed().is_some() {
+        tags.push("Removed".to_owned());
+    } else if field.deprecated().is_some() {
+        tags.push("Deprecated".to_owned());
+    }
+    tags.join(", ")
+}
+
+fn kind_words(field: &Field) -> String {
+    let grouped = |one: &str, nesting: Nesting| match nesting {
+        Nesting::Single | Nesting::Group => one.to_owned(),
+        Nesting::List => format!("{one} List"),
+        Nesting::Set => format!("{one} Set"),
+        Nesting::Map => format!("{one} Map"),
+    };
+    match &field.kind {
+        Kind::Attribute { ty } => type_words(ty),
+        Kind::Nested { nesting, .. } => grouped("Attributes", *nesting),
+        Kind::Block { nesting, .. } => grouped("Block", *nesting),
+    }
+}
+
+/// A type, as registries name it.
+pub(crate) fn type_words(ty: &Type) -> String {
+    match ty {
+        Type::String => "String".to_owned(),
+        Type::Number => "Number".to_owned(),
+        Type::Bool => "Boolean".to_owned(),
+        Type::Dynamic => "Dynamic".to_owned(),
+        Type::List(element) => format!("List of {}", type_words(element)),
+        Type::Set(element) => format!("Set of {}", type_words(element)),
+        Type::Map(element) => format!("Map of {}", type_words(element)),
+        Type::Tuple(_) => "Tuple".to_owned(),
+        Type::Object(_) => "Object".to_owned(),
+    }
+}
+
+/// The sentences, in the order in which a reader asks.
+pub(crate) fn facts(field: &Field, place: Place<'_>) -> Vec<String> {
+    let mut facts = Vec::new();
+    let computed_only = !field.is_configurable();
+    if let Some(text) = field.removed() {
+        facts.push(format!("**Removed:** {}", sentence(&description(text))));
+    }
+    if let Some(text) = field.deprecated() {
+        facts.push(format!("**Deprecated:** {}", sentence(&description(text))));
+    }
+    facts.extend(default(field, place));
+    facts.extend(validators(field, computed_only));
+    facts.extend(relations(field, place));
+    if field.is(Flags::WRITE_ONLY) {
+        facts.push("Needs Terraform 1.11 or later.".to_owned());
+    }
+    if field.is(Flags::FORCE_NEW) && place.kind == SchemaKind::Resource {
+        facts.push("Changing this replaces the object.".to_owned());
+    }
+    facts.extend(computed(field, place, computed_only));
+    facts
+}
+
+/// With a period at its end, where it has none.
+fn sentence(text: &str) -> String {
+    let text = text.trim();
+    if text.ends_with(['.', '!', '?', ':']) {
+        text.to_owned()
+    } else {
+        format!("{text}.")
+    }
+}
+
+fn default(field: &Field, place: Place<'_>) -> Option<String> {
+    let hidden = place.secret || field.is_secret();
+    let is = |text: String| match hidden {
+        true => "It has a default, which is not shown.".to_owned(),
+        false => format!("Defaults to {}.", code(&text)),
+    };
+    Some(match field.default()? {
+        Default::Bool(value) => is(value.to_string()),
+        Default::Integer(value) => is(value.to_string()),
+        Default::Float(value) => is(value.to_string()),
+        Default::Text(text) => is(quoted(text)),
+        Default::Value(value) => is(literal(value, &field.implied_type())),
+        // It is the author's code, which may give another value each time.
+        Default::Make(make) => match (caught(make), caught(make)) {
+            (Ok(one), Ok(other)) if one == other => match one {
+                Value::Null => return None,
+                value => is(literal(&value, &field.implied_type())),
+            },
+            _ => "If it is not set, the provider works out a value.".to_owned(),
+        },
+        Default::Function(_) => "If it is not set, the provider works out a value.".to_owned(),
+        Default::Environment { names, fallback } => {
+            let names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
+            let variables = match names.len() {
+                1 => format!(
+                    "the environment variable {} is",
+                    code(names.first().unwrap_or(&""))
+                ),
+                _ => format!(
+                    "the first of the environment variables {} that is set is",
+                    codes(&names, "and")
+                ),
+            };
+            match fallback {
+                Some(_) if hidden => format!(
+                    "If it is not set, {variables} taken, or else a default, which is not shown."
+                ),
+                Some(text) => {
+                    let text = match &field.kind {
+                        Kind::Attribute { ty } if **ty != Type::String => text.to_string(),
+                        _ => quoted(text),
+                    };
+                    format!(
+                        "If it is not set, {variables} taken, or else {}.",
+                        code(&text)
+                    )
+                }
+                None => format!("If it is not set, {variables} taken."),
+            }
+        }
+    })
+}
+
+/// What values pass.
+fn validators(field: &Field, computed_only: bool) -> Vec<String> {
+    let ty = field.implied_type();
+    let mut facts = Vec::new();
+    let mut musts = Vec::new();
+    let lists = |validator: &Validator| validator.predicate().and_then(allowed).is_some();
+    let listed = field.validators().any(lists);
+    for validator in field.validators() {
+        match validator {
+            // Those that are listed are whole.
+            Validator::Value {
+                predicate: Predicate::Integer { .. },
+            } if listed => {}
+            Validator::Value {
+                predicate:
+                    Predicate::Length {
+                        min: Some(1),
+                        max: None,
+                    },
+            } if !computed_only => facts.push("Must not be empty.".to_owned()),
+            Validator::Value { predicate } => match allowed(predicate) {
+                Some(values) if computed_only => facts.push(format!("Known values: {values}.")),
+                Some(values) => facts.push(format!("Allowed values: {values}.")),
+                None => musts.extend(must(predicate, &ty)),
+            },
+            Validator::Each { validators } => {
+                let element = element(&ty);
+                facts.extend(part("Each element", validators, &element));
+            }
+            Validator::Keys { validators } => {
+                facts.extend(part("Each key", validators, &Type::String));
+            }
+            // Only the provider knows what it asks.
+            Validator::Custom(_) => {}
+            other if !is_told(other) => {}
+            other => musts.push(format!("{other:#}")),
+        }
+    }
+    // What the provider itself gives is of its type, and no user has to see to it.
+    if computed_only {
+        return facts;
+    }
+    if !musts.is_empty() {
+        facts.push(all_musts(&musts));
+    }
+    facts
+}
+
+/// Whether words can say what it asks.
+fn is_told(validator: &Validator) -> bool {
+    match validator {
+        Validator::Custom(_) => false,
+        Validator::Value { .. } => true,
+        Validator::Each { validators }
+        | Validator::Keys { validators }
+        | Validator::At { validators, .. }
+        | Validator::All { validators }
+        | Validator::Any { validators }
+        | Validator::Not { validators } => validators.iter().all(is_told),
+    }
+}
+
+/// `Must be a, and b.`
+fn all_musts(musts: &[String]) -> String {
+    let musts = &whole_numbers(musts);
+    let (have, be): (Vec<&String>, Vec<&String>) = musts
+        .iter()
+        .partition(|must| must.starts_with("a collection of "));
+    let mut sentences = Vec::new();
+    if !have.is_empty() {
+        let have = have
+            .iter()
+            .map(|must| must.trim_start_matches("a collection of "));
+        sentences.push(format!(
+            "Must have {}.",
+            have.collect::<Vec<_>>().join(", and ")
+        ));
+    }
+    if !be.is_empty() {
+        let be: Vec<&str> = be.iter().map(|must| must.as_str()).collect();
+        sentences.push(format!("Must be {}.", be.join(", and ")));
+    }
+    sentences.join(" ")
+}
+
+/// A whole number and its bounds in one: `a whole number between 1 and 4`.
+fn whole_numbers(musts: &[String]) -> Vec<String> {
+    match musts {
+        [first, bounds, rest @ ..] if first == WHOLE_NUMBER => {
+            let joined = match bounds.split(' ').next() {
+                Some("between" | "exactly") => format!("{first} {bounds}"),
+                Some("at") => format!("{first} of {bounds}"),
+                _ => return musts.to_vec(),
+            };
+            [&[joined], rest].concat()
+        }
+        _ => musts.to_vec(),
+    }
+}
+
+/// The same of elements or keys.
+fn part(what: &str, validators: &[Validator], ty: &Type) -> Vec<String> {
+    let mut facts = Vec::new();
+    let mut musts = Vec::new();
+    for validator in validators.iter().filter(|validator| is_told(validator)) {
+        match validator {
+            Validator::Value { predicate } => match allowed(predicate) {
+                Some(values) => facts.push(format!("{what} has one of these values: {values}.")),
+                None => musts.extend(must(predicate, ty)),
+            },
+            other => musts.push(format!("{other:#}")),
+        }
+    }
+    if !musts.is_empty() {
+        facts.push(format!(
+            "{what} must be {}.",
+            whole_numbers(&musts).join(", and ")
+        ));
+    }
+    facts
+}
+
+fn element(ty: &Type) -> Type {
+    match ty {
+        Type::List(element) | Type::Set(element) | Type::Map(element) => (**element).clone(),
+        _ => Type::Dynamic,
+    }
+}
+
+/// The values of a predicate that lists them.
+fn allowed(predicate: &Predicate) -> Option<String> {
+    let shown = |texts: Vec<String>| codes(&texts, "and");
+    match predicate {
+        Predicate::OneOf { values } => {
+            Some(shown(values.iter().map(|text| quoted(text)).collect()))
+        }
+        Predicate::OneOfIntegers { values } => {
+            Some(shown(values.iter().map(ToString::to_string).collect()))
+        }
+        Predicate::OneOfNumbers { values } => {
+            Some(shown(values.iter().map(ToString::to_string).collect()))
+        }
+        Predicate::OneOfIgnoreCase { values } => Some(format!(
+            "{}, in capital letters or not",
+            shown(values.iter().map(|text| quoted(text)).collect())
+        )),
+        _ => None,
+    }
+}
+
+const WHOLE_NUMBER: &str = "a whole number";
+
+/// What a value must be; nothing where the type says it.
+fn must(predicate: &Predicate, ty: &Type) -> Option<String> {
+    let counted = match ty {
+        Type::String => Counted::Characters,
+        Type::List(_) | Type::Set(_) | Type::Map(_) => Counted::Elements,
+        _ => Counted::Either,
+    };
+    match predicate {
+        // The bounds of a number of 64 bits are nobody's concern, those of a smaller one are.
+        Predicate::Integer { min, max } => {
+            let (least, most) = (
+                *min > i128::from(i64::MIN),
+                *max < i64::MAX.unsigned_abs().into(),
+            );
+            match (least, most) {
+                (false, false) => Some(WHOLE_NUMBER.to_owned()),
+                (true, false) => Some(format!("a whole number of at least {min}")),
+                (false, true) => Some(format!("a whole number of at most {max}")),
+                (true, true) => Some(format!("a whole number between {min} and {max}")),
+            }
+        }
+        Predicate::Float { .. } => None,
+        predicate => Some(format!("{:#}", predicate.words(counted))),
+    }
+}
+
+/// What other fields have to do with it.
+fn relations(field: &Field, place: Place<'_>) -> Vec<String> {
+    let (all, parent) = (place.relations, place.parent);
+    let mut facts = Vec::new();
+    let conflicts = all.conflicts(parent, &field.name);
+    if !conflicts.is_empty() {
+        facts.push(format!("Conflicts with {}.", codes(&conflicts, "and")));
+    }
+    for group in all.exactly_one(parent, &field.name) {
+        facts.push(format!(
+            "Exactly one of {} must be set.",
+            codes(&group, "and")
+        ));
+    }
+    for group in all.at_least_one(parent, &field.name) {
+        facts.push(format!(
+            "At least one of {} must be set.",
+            codes(&group, "and")
+        ));
+    }
+    for extra in field.extras.iter() {
+        let names = |fields: &[schema_runtime::schema::FieldPath]| {
+            let paths = fields.iter().map(|path| absolute("", path));
+            paths.collect::<Vec<_>>()
+        };
+        match extra {
+            Extra::RequiredWith { fields } => facts.push(format!(
+                "Can only be set together with {}.",
+                codes(&names(fields), "and")
+            )),
+            Extra::PreferWriteOnly { field } => facts.push(format!(
+                "With Terraform 1.11 or later, use the write-only {} instead, which is in no state.",
+                codes(&names(std::slice::from_ref(field)), "and")
+            )),
+            Extra::Compare { total, fields } => {
+                let be = match total {
+                    Total::AtLeastSum => "at least the sum",
+                    Total::AtMostSum => "at most the sum",
+                    Total::EqualToSum => "the sum",
+                    Total::EqualToProduct => "the product",
+                };
+                let names = names(fields);
+                facts.push(match names.len() {
+                    1 => format!(
+                        "Must be {} {}.",
+                        match total {
+                            Total::AtLeastSum => "at least",
+                            Total::AtMostSum => "at most",
+                            Total::EqualToSum | Total::EqualToProduct => "equal to",
+                        },
+                        codes(&names, "and")
+                    ),
+                    _ => format!("Must be {be} of {}.", codes(&names, "and")),
+                });
+            }
+            _ => {}
+        }
+    }
+    facts
+}
+
+/// What the provider does of itself.
+fn computed(field: &Field, place: Place<'_>, computed_only: bool) -> Option<String> {
+    if field.is(Flags::IMPLIED) || !field.is(Flags::COMPUTED) {
+        return None;
+    }
+    if field.is_computed_block() {
+        return Some(
+            "Where none is written, the provider chooses (in Terraform 1.16 and later).".to_owned(),
+        );
+    }
+    let chosen = (!computed_only).then_some("If it is not set, the provider chooses a value.");
+    if place.kind != SchemaKind::Resource {
+        return chosen.map(str::to_owned);
+    }
+    let anew = if field.is(Flags::VOLATILE) {
+        Some("Recomputed with every update.".to_owned())
+    } else {
+        let paths = field.when_changed().unwrap_or_default();
+        let paths: Vec<String> = paths.iter().map(|path| absolute("", path)).collect();
+        (!paths.is_empty()).then(|| format!("Recomputed when {} changes.", codes(&paths, "or")))
+    };
+    match (chosen, anew) {
+        (Some(chosen), Some(anew)) => Some(format!("{chosen} {anew}")),
+        (chosen, anew) => chosen.map(str::to_owned).or(anew),
+    }
+}
+
+/// The description of a field with its facts: an item of a list behind name and tags.
+pub(crate) fn text(field: &Field, place: Place<'_>, see: &str) -> String {
+    let shown = description(&field.description);
+    let mut facts = facts(field, place);
+    if !see.is_empty() {
+        facts.push(see.to_owned());
+    }
+    let facts = facts.join(" ");
+    // After a list or a block of code a sentence stands by itself.
+    let several = shown.contains("\n\n")
+        || shown.contains("```")
+        || shown.lines().any(|line| line.starts_with(['-', '*']));
+    match (shown.is_empty(), facts.is_empty()) {
+        (true, _) => facts,
+        (false, true) => shown,
+        (false, false) if several => format!("{shown}\n\n{facts}"),
+        (false, false) => format!("{} {facts}", sentence(&shown)),
+    }
+}
+
+/// A name, as a heading or an item has it.
+pub(crate) fn name(text: &str) -> String {
+    if text.is_empty() {
+        plain(text)
+    } else {
+        code(text)
+    }
+}

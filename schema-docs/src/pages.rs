@@ -1,0 +1,271 @@
+//! The pages.
+
+use std::collections::BTreeMap;
+
+use crate::function;
+use crate::import;
+use crate::kind::PageKind;
+use crate::markdown::{
+    MARK, description, fence, front_matter, mark, plain, split_front_matter, summary,
+};
+use crate::problem::Problem;
+use crate::provider::{Documented, Provider};
+use crate::section;
+use crate::sources::{Example, ExampleForm, File, Sources, path_of};
+use crate::template::fill;
+
+/// What a page is made of.
+struct Parts {
+    heading: String,
+    note: String,
+    description: String,
+    example: String,
+    schema: String,
+    signature: String,
+    arguments: String,
+    import: String,
+}
+
+impl Provider {
+    /// The pages by their paths, `docs/index.md` and the others.
+    ///
+    /// Default expressions of the author's are called for it, as for every plan.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the names of examples and templates, and with placeholders.
+    pub fn pages(&self, sources: &Sources) -> Result<BTreeMap<String, String>, Vec<Problem>> {
+        let (examples, mut problems) = sources.examples(self);
+        let (templates, wrong) = sources.templates(self);
+        problems.extend(wrong);
+        let mut pages = BTreeMap::new();
+        for documented in &self.all {
+            let name = self.page_name(documented);
+            if documented.kind != PageKind::Provider && !is_file_name(name) {
+                problems.push(Problem::new(
+                    "docs",
+                    format!("{name:?} cannot be the name of a page: letters, digits, - and _ can"),
+                ));
+                continue;
+            }
+            let of_it = |example: &&Example| {
+                example.kind == documented.kind && example.name == documented.name
+            };
+            let examples: Vec<Example> = examples.iter().filter(of_it).cloned().collect();
+            let parts = self.parts(documented, &examples);
+            let front = self.front_matter(documented);
+            let text = match templates.of(self, documented) {
+                None => Ok(parts.whole(&front)),
+                Some(file) => self.by_hand(file, documented, &parts, &front, sources),
+            };
+            match text {
+                Ok(text) => {
+                    pages.insert(path_of(self, documented), text);
+                }
+                Err(wrong) => problems.extend(wrong),
+            }
+        }
+        for (name, file) in templates.guides() {
+            match self.guide(name, file, sources) {
+                Ok(text) => {
+                    pages.insert(format!("docs/guides/{name}.md"), text);
+                }
+                Err(wrong) => problems.extend(wrong),
+            }
+        }
+        if problems.is_empty() {
+            return Ok(pages);
+        }
+        problems.sort();
+        problems.dedup();
+        Err(problems)
+    }
+
+    fn parts(&self, documented: &Documented, examples: &[Example]) -> Parts {
+        let kind = documented.kind;
+        let schema = &documented.schema;
+        let mut note = String::new();
+        if !schema.block.deprecated.is_empty() {
+            note = format!(
+                "~> **Deprecated:** {}\n",
+                description(&schema.block.deprecated)
+            );
+        }
+        if let Some(needs) = kind.needs() {
+            let gap = if note.is_empty() { "" } else { "\n" };
+            note.push_str(gap);
+            note.push_str(needs);
+            note.push('\n');
+        }
+        let (signature, arguments) = match &documented.function {
+            Some(function) => (function::signature(function), function::arguments(function)),
+            None => (String::new(), String::new()),
+        };
+        let mut fields = match &documented.function {
+            Some(_) => String::new(),
+            None => section::schema(schema),
+        };
+        if let (PageKind::Provider, Some(meta)) = (kind, &self.meta) {
+            let block = format!(
+                "terraform {{\n  provider_meta {:?} {{\n    # …\n  }}\n}}",
+                self.name()
+            );
+            fields.push_str(
+                "\n## Module Metadata\n\nWhat a module tells the provider about itself:\n\n",
+            );
+            fields.push_str(&fence("terraform", &block));
+            fields.push_str(&section::meta(meta));
+        }
+        Parts {
+            heading: heading(documented),
+            note,
+            description: description(documented.description()),
+            example: usage(examples),
+            schema: fields,
+            signature,
+            arguments,
+            import: match kind {
+                PageKind::Resource => import::section(documented, examples),
+                _ => String::new(),
+            },
+        }
+    }
+
+    fn front_matter(&self, documented: &Documented) -> String {
+        let title = match documented.kind {
+            PageKind::Provider => format!("{} Provider", documented.name),
+            PageKind::Function => format!("{} function - {}", documented.name, self.name()),
+            kind => format!("{} {} - {}", documented.name, kind.title(), self.name()),
+        };
+        let said = match &documented.function {
+            Some(function) if !function.summary.is_empty() => function.summary.as_str(),
+            _ => documented.description(),
+        };
+        front_matter(
+            self.name(),
+            &title,
+            &documented.schema.subcategory,
+            &summary(said),
+        )
+    }
+
+    /// A page whose template somebody wrote.
+    fn by_hand(
+        &self,
+        file: File<'_>,
+        documented: &Documented,
+        parts: &Parts,
+        front: &str,
+        sources: &Sources,
+    ) -> Result<String, Vec<Problem>> {
+        let summary = summary(documented.description());
+        let mut values: Vec<(&'static str, &str)> = vec![
+            ("name", &documented.name),
+            ("provider", self.name()),
+            ("heading", &parts.heading),
+            ("note", &parts.note),
+            ("description", &parts.description),
+            ("summary", &summary),
+            ("subcategory", &documented.schema.subcategory),
+            ("example", &parts.example),
+        ];
+        match documented.kind {
+            PageKind::Function => {
+                values.push(("signature", &parts.signature));
+                values.push(("arguments", &parts.arguments));
+            }
+            PageKind::Resource => {
+                values.push(("schema", &parts.schema));
+                values.push(("import", &parts.import));
+            }
+            _ => values.push(("schema", &parts.schema)),
+        }
+        let text = fill(file, &values, sources)?;
+        Ok(self.marked(&text, front))
+    }
+
+    fn guide(&self, name: &str, file: File<'_>, sources: &Sources) -> Result<String, Vec<Problem>> {
+        if !is_file_name(name) {
+            let text = "the name of a guide is of letters, digits, - and _";
+            return Err(vec![Problem::new(file.path, text)]);
+        }
+        let text = fill(file, &[("provider", self.name())], sources)?;
+        let heading = text.lines().find_map(|line| line.strip_prefix("# "));
+        let title = heading.unwrap_or(name).trim();
+        Ok(self.marked(&text, &front_matter(self.name(), title, "", title)))
+    }
+
+    /// A page with front matter that says where it comes from: its own, or else this one.
+    fn marked(&self, text: &str, front: &str) -> String {
+        match split_front_matter(text) {
+            (None, text) => tidy(&format!("{front}\n{}", text.trim_start_matches('\n'))),
+            (Some(own), text) => {
+                // Who begins with a generated page takes its mark along.
+                let lines = own.lines().filter(|line| !line.starts_with(MARK));
+                let own: String = lines.map(|line| format!("{line}\n")).collect();
+                tidy(&format!("---\n{}\n{own}---\n{text}", mark(self.name())))
+            }
+        }
+    }
+}
+
+impl Parts {
+    fn whole(&self, front: &str) -> String {
+        let mut text = front.to_owned();
+        let parts = [
+            &self.heading,
+            &self.note,
+            &self.description,
+            &self.example,
+            &self.signature,
+            &self.arguments,
+            &self.schema,
+            &self.import,
+        ];
+        for part in parts.into_iter().filter(|part| !part.is_empty()) {
+            text.push('\n');
+            text.push_str(part.trim_end());
+            text.push('\n');
+        }
+        tidy(&text)
+    }
+}
+
+/// With one end of a line at its end.
+fn tidy(text: &str) -> String {
+    format!("{}\n", text.trim_end())
+}
+
+fn heading(documented: &Documented) -> String {
+    let name = &documented.name;
+    // Between letters an underscore is none of Markdown's.
+    let name = if name.starts_with('_') || name.ends_with('_') || name.contains("__") {
+        plain(name)
+    } else {
+        name.clone()
+    };
+    match documented.kind {
+        PageKind::Provider => format!("# {name} Provider\n"),
+        PageKind::Function => format!("# function: {name}\n"),
+        kind => format!("# {name} ({})\n", kind.title()),
+    }
+}
+
+/// The section with the examples of how it is used.
+fn usage(examples: &[Example]) -> String {
+    let usage = examples
+        .iter()
+        .filter(|example| example.form == ExampleForm::Usage);
+    let shown: Vec<String> = usage
+        .map(|example| fence("terraform", &example.text))
+        .collect();
+    if shown.is_empty() {
+        return String::new();
+    }
+    format!("## Example Usage\n\n{}", shown.join("\n"))
+}
+
+/// Whether a page may be called so: nothing that leads elsewhere.
+fn is_file_name(name: &str) -> bool {
+    let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+    !name.is_empty() && name.chars().all(allowed) && !name.starts_with('.') && name.len() < 200
+}

@@ -1,0 +1,298 @@
+//! The section on a schema: required and optional arguments, what is read-only, and what is nested.
+
+use std::fmt::Write as _;
+
+use schema_rules::short_duration;
+use schema_runtime::schema::{Block, Field, Flags, Kind, Schema, SchemaKind};
+use schema_runtime::ty::Type;
+
+use crate::facts::{self, Place, tags, type_words};
+use crate::markdown::{code, in_item};
+use crate::relations::{Relations, join};
+
+/// What is nested, to be written behind what it is nested in.
+struct Nested<'a> {
+    anchor: String,
+    path: String,
+    inside: Inside<'a>,
+    secret: bool,
+}
+
+enum Inside<'a> {
+    Block(&'a Block),
+    Timeouts(&'a Schema),
+    Object(Type),
+}
+
+/// The section of a schema, with its heading.
+pub(crate) fn schema(schema: &Schema) -> String {
+    let mut text = String::from("## Schema\n");
+    let in_config = matches!(schema.kind, SchemaKind::List | SchemaKind::Action);
+    if in_config && !schema.block.fields.is_empty() {
+        text.push_str("\nWhat stands in the `config` block:\n");
+    }
+    let relations = Relations::of(&schema.block);
+    let writer = Writer {
+        schema,
+        relations: &relations,
+    };
+    writer.fields(&schema.block, ("", "", false), "### ", &mut text);
+    text
+}
+
+/// What modules tell a provider, without a heading.
+pub(crate) fn meta(schema: &Schema) -> String {
+    let mut text = String::new();
+    let relations = Relations::of(&schema.block);
+    let writer = Writer {
+        schema,
+        relations: &relations,
+    };
+    writer.fields(&schema.block, ("", "meta--", false), "### ", &mut text);
+    text
+}
+
+/// The attributes of an identity.
+pub(crate) fn identity(schema: &Schema) -> String {
+    let mut text = String::from("### Identity Schema\n");
+    let relations = Relations::default();
+    let writer = Writer {
+        schema,
+        relations: &relations,
+    };
+    writer.fields(&schema.block, ("", "identity--", false), "#### ", &mut text);
+    text
+}
+
+/// What is inside a nested value that belongs to no schema, as the result of a function.
+pub(crate) fn of_field(owner: &Schema, field: &Field, prefix: &str) -> String {
+    let relations = Relations::default();
+    let writer = Writer {
+        schema: owner,
+        relations: &relations,
+    };
+    let mut text = String::new();
+    let mut nested = Vec::new();
+    writer.see(field, ("", prefix, false), &mut nested);
+    nested
+        .into_iter()
+        .for_each(|nested| writer.nested(nested, prefix, &mut text));
+    text
+}
+
+/// Where what is nested in a field is told, for an item of a list.
+pub(crate) fn see_of(owner: &Schema, field: &Field, prefix: &str) -> String {
+    let relations = Relations::default();
+    let writer = Writer {
+        schema: owner,
+        relations: &relations,
+    };
+    writer.see(field, ("", prefix, false), &mut Vec::new())
+}
+
+struct Writer<'a> {
+    schema: &'a Schema,
+    relations: &'a Relations,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Group {
+    Required,
+    Optional,
+    ReadOnly,
+}
+
+fn group(field: &Field, kind: SchemaKind) -> Group {
+    if let Kind::Block { min_items, .. } = &field.kind {
+        return match min_items {
+            0 => Group::Optional,
+            _ => Group::Required,
+        };
+    }
+    let wire = field.wire(kind);
+    match (wire.required, wire.optional) {
+        (true, _) => Group::Required,
+        (_, true) => Group::Optional,
+        _ => Group::ReadOnly,
+    }
+}
+
+impl<'a> Writer<'a> {
+    /// The fields of a block in their groups, then what is nested in each.
+    fn fields(
+        &self,
+        block: &'a Block,
+        (path, prefix, secret): (&str, &str, bool),
+        heading: &str,
+        text: &mut String,
+    ) {
+        let mut nested = Vec::new();
+        let mut any = false;
+        for (group, title) in [
+            (Group::Required, "Required"),
+            (Group::Optional, "Optional"),
+            (Group::ReadOnly, "Read-Only"),
+        ] {
+            let of_group = block
+                .fields
+                .iter()
+                .filter(|field| self::group(field, self.schema.kind) == group);
+            let mut items = String::new();
+            for field in of_group {
+                let see = self.see(field, (path, prefix, secret), &mut nested);
+                let place = Place {
+                    kind: self.schema.kind,
+                    parent: path,
+                    relations: self.relations,
+                    secret,
+                };
+                let told = in_item(&facts::text(field, place, &see));
+                let item = format!("- {} ({}) {told}", facts::name(&field.name), tags(field));
+                let _ = writeln!(items, "{}", item.trim_end());
+            }
+            if !items.is_empty() {
+                any = true;
+                // Headings of nested schemas would be too many for what a reader leafs through.
+                let _ = match heading {
+                    "" => write!(text, "\n{title}:\n\n{items}"),
+                    heading => write!(text, "\n{heading}{title}\n\n{items}"),
+                };
+            }
+        }
+        if !any {
+            text.push_str(match path {
+                "" => "\nIt takes no arguments.\n",
+                _ => "\nThere is nothing to be set.\n",
+            });
+        }
+        nested
+            .into_iter()
+            .for_each(|nested| self.nested(nested, prefix, text));
+    }
+
+    /// Where what is nested in a field is told; nothing for what holds nothing nested.
+    fn see(
+        &self,
+        field: &'a Field,
+        (path, prefix, secret): (&str, &str, bool),
+        nested: &mut Vec<Nested<'a>>,
+    ) -> String {
+        let path = join(path, &field.name);
+        let (kind, inside) = match &field.kind {
+            Kind::Block { block, .. } if field.is(Flags::IMPLIED) => {
+                let _ = block;
+                ("nestedblock", Inside::Timeouts(self.schema))
+            }
+            Kind::Block { block, .. } => ("nestedblock", Inside::Block(block)),
+            Kind::Nested { block, .. } => ("nestedatt", Inside::Block(block)),
+            Kind::Attribute { ty } => match object_in(ty) {
+                Some(ty) => ("nestedobjatt", Inside::Object(ty)),
+                None => return String::new(),
+            },
+        };
+        let anchor = format!("{prefix}{kind}--{}", path.replace('.', "--"));
+        let see = format!("(see [below for nested schema](#{anchor}))");
+        nested.push(Nested {
+            anchor,
+            path,
+            inside,
+            secret: secret || field.is_secret(),
+        });
+        see
+    }
+
+    fn nested(&self, nested: Nested<'a>, prefix: &str, text: &mut String) {
+        let Nested {
+            anchor,
+            path,
+            inside,
+            secret,
+        } = nested;
+        // What has no name has a heading already.
+        if !path.is_empty() {
+            let _ = write!(
+                text,
+                "\n<a id=\"{anchor}\"></a>\n### Nested Schema for {}\n",
+                code(&path)
+            );
+        }
+        match inside {
+            Inside::Block(block) => {
+                if !block.deprecated.is_empty() {
+                    let _ = write!(text, "\n~> **Deprecated:** {}\n", block.deprecated.as_str());
+                }
+                self.fields(block, (&path, prefix, secret), "", text);
+            }
+            Inside::Timeouts(schema) => timeouts(schema, text),
+            Inside::Object(ty) => objects(&ty, &path, prefix, text),
+        }
+    }
+}
+
+/// The object in a type, however it is grouped.
+fn object_in(ty: &Type) -> Option<Type> {
+    match ty {
+        Type::Object(_) => Some(ty.clone()),
+        Type::List(element) | Type::Set(element) | Type::Map(element) => object_in(element),
+        _ => None,
+    }
+}
+
+fn objects(ty: &Type, path: &str, prefix: &str, text: &mut String) {
+    let Type::Object(attributes) = ty else {
+        return;
+    };
+    text.push('\n');
+    let mut inner = Vec::new();
+    for attribute in attributes.iter() {
+        let path = join(path, &attribute.name);
+        let mut item = format!(
+            "- {} ({})",
+            facts::name(&attribute.name),
+            type_words(&attribute.ty)
+        );
+        if let Some(ty) = object_in(&attribute.ty) {
+            let anchor = format!("{prefix}nestedobjatt--{}", path.replace('.', "--"));
+            let _ = write!(item, " (see [below for nested schema](#{anchor}))");
+            inner.push((anchor, path, ty));
+        }
+        let _ = writeln!(text, "{item}");
+    }
+    for (anchor, path, ty) in inner {
+        let _ = write!(
+            text,
+            "\n<a id=\"{anchor}\"></a>\n### Nested Schema for {}\n",
+            code(&path)
+        );
+        objects(&ty, &path, prefix, text);
+    }
+}
+
+/// The operations that have a timeout, each with its default.
+fn timeouts(schema: &Schema, text: &mut String) {
+    text.push_str(
+        "\nEach is a text with a number and a unit, or several of them, such as `30s`, `10m` or `1h30m`.\n\nOptional:\n\n",
+    );
+    let mut timeouts: Vec<_> = schema.timeouts.iter().collect();
+    timeouts.sort_by(|a, b| a.operation.cmp(&b.operation));
+    for timeout in timeouts {
+        let what = match timeout.operation.as_str() {
+            "create" => "creating",
+            "read" => "reading",
+            "update" => "changing it in place",
+            "delete" => "deleting",
+            "open" => "opening",
+            "renew" => "renewing",
+            "close" => "closing",
+            "list" => "listing",
+            "invoke" => "running it",
+            _ => "any other operation",
+        };
+        let _ = writeln!(
+            text,
+            "- {} (String) How long {what} may take. Defaults to {}.",
+            code(&timeout.operation),
+            code(&short_duration(timeout.nanoseconds.into()))
+        );
+    }
+}

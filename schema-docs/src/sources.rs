@@ -1,0 +1,290 @@
+//! [`Sources`]: examples and templates, and which page each belongs to.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use schema_rules::suggest;
+
+use crate::kind::PageKind;
+use crate::markdown::normal;
+use crate::problem::Problem;
+use crate::provider::{Documented, Provider};
+
+/// The texts of the files in `examples` and `templates`.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    files: BTreeMap<String, String>,
+}
+
+/// What an example is shown for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ExampleForm {
+    /// How it is used.
+    Usage,
+    /// The command that imports an object.
+    ImportCommand,
+    /// The block that imports an object by its id.
+    ImportById,
+    /// The block that imports an object by its identity.
+    ImportByIdentity,
+}
+
+/// An example that a page shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Example {
+    /// Of what.
+    pub kind: PageKind,
+    /// Its whole name; for the provider that of the provider.
+    pub name: String,
+    /// What for.
+    pub form: ExampleForm,
+    /// The file, as it is seen from the folder of the provider.
+    pub path: String,
+    /// What is in it.
+    pub text: String,
+}
+
+impl Sources {
+    /// The text of a file, by its path from the folder of the provider with `/` between names.
+    pub fn add(&mut self, path: impl Into<String>, text: &str) {
+        self.files.insert(path.into(), normal(text));
+    }
+
+    pub(crate) fn text(&self, path: &str) -> Option<&str> {
+        self.files.get(path).map(String::as_str)
+    }
+
+    /// The examples of a provider, those of one page in the order in which it shows them; and what is wrong with those of
+    /// which no page knows.
+    #[must_use]
+    pub fn examples(&self, provider: &Provider) -> (Vec<Example>, Vec<Problem>) {
+        let (mut examples, mut problems) = (Vec::new(), BTreeSet::new());
+        for (path, text) in &self.files {
+            let Some(inside) = path.strip_prefix("examples/") else {
+                continue;
+            };
+            let parts: Vec<&str> = inside.split('/').collect();
+            let kind = PageKind::ALL
+                .into_iter()
+                .find(|kind| parts.first() == Some(&kind.folder()));
+            // Any other folder is the author's own.
+            let Some(kind) = kind else { continue };
+            let (name, file) = match (kind, &parts[..]) {
+                (PageKind::Provider, [_, file]) => (provider.name(), *file),
+                (PageKind::Provider, _) => continue,
+                (_, [_, name, file]) => (*name, *file),
+                (_, [folder, file]) if is_example(file) => {
+                    problems.insert(Problem::new(
+                        path,
+                        format!(
+                            "no page shows it: an example lies in a folder of the name, examples/{folder}/NAME/{}{}",
+                            kind.example().0,
+                            kind.example().1
+                        ),
+                    ));
+                    continue;
+                }
+                _ => continue,
+            };
+            if provider.find(kind, name).is_none() {
+                let folder = format!("examples/{}/{name}", kind.folder());
+                problems.insert(Problem::new(folder, unknown(provider, kind, name)));
+                continue;
+            }
+            let Some(form) = form(kind, file) else {
+                if is_example(file) {
+                    problems.insert(Problem::new(path, no_form(kind)));
+                }
+                continue;
+            };
+            examples.push(Example {
+                kind,
+                name: name.to_owned(),
+                form,
+                path: path.clone(),
+                text: text.clone(),
+            });
+        }
+        examples.sort_by(|a, b| {
+            let key = |example: &Example| {
+                // `resource.tf` comes before `resource-encrypted.tf`.
+                let stem = example.path.split('.').next().unwrap_or_default();
+                let stem = stem.to_owned();
+                (example.kind, example.name.clone(), example.form, stem)
+            };
+            key(a).cmp(&key(b))
+        });
+        (examples, problems.into_iter().collect())
+    }
+
+    /// The templates by the pages that they stand for, and what is wrong with the others.
+    pub(crate) fn templates(&self, provider: &Provider) -> (Templates<'_>, Vec<Problem>) {
+        let (mut templates, mut problems) = (Templates::default(), Vec::new());
+        for (path, text) in &self.files {
+            let Some(inside) = path.strip_prefix("templates/") else {
+                continue;
+            };
+            let file = File {
+                path,
+                text,
+                has_placeholders: inside.ends_with(".tmpl"),
+            };
+            let stem = inside.strip_suffix(".tmpl").unwrap_or(inside);
+            let Some(stem) = stem.strip_suffix(".md") else {
+                problems.push(Problem::new(
+                    path,
+                    "a template is a page that ends in .md, or in .md.tmpl where it has placeholders",
+                ));
+                continue;
+            };
+            let target = match stem.split('/').collect::<Vec<_>>()[..] {
+                ["index"] => Some(Target::Page("docs/index.md".to_owned())),
+                ["guides", name] => Some(Target::Guide(name.to_owned())),
+                [folder] => kind_of(folder).map(Target::Kind),
+                [folder, name] => match kind_of(folder) {
+                    Some(kind) => match page_of(provider, kind, name) {
+                        Some(page) => Some(Target::Page(page)),
+                        None => {
+                            problems.push(Problem::new(path, unknown_page(provider, kind, name)));
+                            continue;
+                        }
+                    },
+                    None => None,
+                },
+                _ => None,
+            };
+            let Some(target) = target else {
+                problems.push(Problem::new(
+                    path,
+                    "no page has this template: there are index, resources/NAME and the like, resources for all of a \
+                     kind, and guides/NAME",
+                ));
+                continue;
+            };
+            if let Some(first) = templates.0.insert(target, file) {
+                problems.push(Problem::new(
+                    path,
+                    format!("{} stands for the same page: keep one of them", first.path),
+                ));
+            }
+        }
+        (templates, problems)
+    }
+}
+
+/// A template or a page by hand.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct File<'s> {
+    pub(crate) path: &'s str,
+    pub(crate) text: &'s str,
+    pub(crate) has_placeholders: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Target {
+    /// The page of this path.
+    Page(String),
+    /// All pages of a kind that have none of their own.
+    Kind(PageKind),
+    Guide(String),
+}
+
+/// Templates by what they are for.
+#[derive(Debug, Default)]
+pub(crate) struct Templates<'s>(BTreeMap<Target, File<'s>>);
+
+impl<'s> Templates<'s> {
+    /// The template of a page.
+    pub(crate) fn of(&self, provider: &Provider, documented: &Documented) -> Option<File<'s>> {
+        let own = self.0.get(&Target::Page(path_of(provider, documented)));
+        own.or_else(|| self.0.get(&Target::Kind(documented.kind)))
+            .copied()
+    }
+
+    /// The guides by their names.
+    pub(crate) fn guides(&self) -> impl Iterator<Item = (&str, File<'s>)> {
+        self.0.iter().filter_map(|(target, file)| match target {
+            Target::Guide(name) => Some((name.as_str(), *file)),
+            _ => None,
+        })
+    }
+}
+
+/// Where the page of something lies.
+pub(crate) fn path_of(provider: &Provider, documented: &Documented) -> String {
+    match documented.kind {
+        PageKind::Provider => "docs/index.md".to_owned(),
+        kind => format!(
+            "docs/{}/{}.md",
+            kind.folder(),
+            provider.page_name(documented)
+        ),
+    }
+}
+
+fn kind_of(folder: &str) -> Option<PageKind> {
+    PageKind::ALL
+        .into_iter()
+        .find(|kind| *kind != PageKind::Provider && kind.folder() == folder)
+}
+
+fn page_of(provider: &Provider, kind: PageKind, name: &str) -> Option<String> {
+    provider
+        .all
+        .iter()
+        .find(|one| one.kind == kind && provider.page_name(one) == name)
+        .map(|one| path_of(provider, one))
+}
+
+/// Whether it looks like an example, which somebody meant to be shown.
+fn is_example(file: &str) -> bool {
+    [".tf", ".tfquery.hcl", ".sh"]
+        .iter()
+        .any(|ending| file.ends_with(ending))
+}
+
+fn form(kind: PageKind, file: &str) -> Option<ExampleForm> {
+    let (stem, ending) = kind.example();
+    let own = file
+        .strip_prefix(stem)
+        .and_then(|rest| rest.strip_suffix(ending));
+    // `resource.tf`, `resource-encrypted.tf`, `resource_2.tf`.
+    if own.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphabetic())) {
+        return Some(ExampleForm::Usage);
+    }
+    match (kind, file) {
+        (PageKind::Resource, "import.sh") => Some(ExampleForm::ImportCommand),
+        (PageKind::Resource, "import-by-string-id.tf") => Some(ExampleForm::ImportById),
+        (PageKind::Resource, "import-by-identity.tf") => Some(ExampleForm::ImportByIdentity),
+        _ => None,
+    }
+}
+
+fn no_form(kind: PageKind) -> String {
+    let (stem, ending) = kind.example();
+    let import = match kind {
+        PageKind::Resource => ", import.sh, import-by-string-id.tf and import-by-identity.tf",
+        _ => "",
+    };
+    format!("no page shows it: here are {stem}{ending}, {stem}-ANYTHING{ending}{import}")
+}
+
+fn unknown(provider: &Provider, kind: PageKind, name: &str) -> String {
+    unknown_among(kind, name, provider.names(kind))
+}
+
+fn unknown_page(provider: &Provider, kind: PageKind, name: &str) -> String {
+    // Examples have the whole name, pages the short one.
+    if let Some(documented) = provider.find(kind, name) {
+        return format!("its page is called {}", provider.page_name(documented));
+    }
+    let names = provider.all.iter().filter(|one| one.kind == kind);
+    unknown_among(kind, name, names.map(|one| provider.page_name(one)))
+}
+
+fn unknown_among<'n>(kind: PageKind, name: &str, names: impl Iterator<Item = &'n str>) -> String {
+    let near = match suggest(name, names) {
+        Some(near) => format!("; did you mean {near}?"),
+        None => String::new(),
+    };
+    format!("the provider has no {} {name}{near}", kind.words())
+}

@@ -1,0 +1,258 @@
+//! Whether the examples are what the schema says.
+
+use std::sync::Arc;
+
+use schema_docs::{Example, ExampleForm, PageKind};
+
+use super::foreign::take_out;
+use crate::address::ObjectAddress;
+use crate::config::ImportExpr;
+use crate::eval::evaluate;
+use crate::events::Events;
+use crate::hcl::{self, ast::Body};
+use crate::message::{Message, Messages};
+use crate::plan::as_identity;
+use crate::query::take_lists;
+use crate::run::Run;
+use crate::run::remote_state::RemoteState;
+use crate::stop::Stop;
+use schema_shell::lifecycle::Instance;
+
+/// Everything that is wrong with examples. Each is a configuration of its own, but for a block that imports what the
+/// example of how the resource is used has.
+pub(crate) async fn check_examples(
+    instance: &Instance,
+    examples: &[Example],
+    events: &Arc<dyn Events>,
+    stop: &Stop,
+) -> Messages {
+    let mut messages = Messages::new();
+    for example in examples {
+        let checker = Checker {
+            instance,
+            events,
+            stop,
+            example,
+        };
+        let found = match example.form {
+            ExampleForm::Usage => checker.usage().await,
+            ExampleForm::ImportCommand => checker.command(),
+            ExampleForm::ImportById | ExampleForm::ImportByIdentity => {
+                let usage = examples.iter().find(|other| {
+                    (other.kind, &other.name) == (example.kind, &example.name)
+                        && other.form == ExampleForm::Usage
+                });
+                checker.import(usage).await
+            }
+        };
+        messages.extend(found);
+    }
+    messages
+}
+
+struct Checker<'a> {
+    instance: &'a Instance,
+    events: &'a Arc<dyn Events>,
+    stop: &'a Stop,
+    example: &'a Example,
+}
+
+impl Checker<'_> {
+    fn wrong(&self, detail: impl Into<String>) -> Message {
+        Message::error("Invalid example").detail(format!(
+            "{}: {}",
+            self.example.path,
+            detail.into()
+        ))
+    }
+
+    async fn usage(&self) -> Messages {
+        let Example { path, text, .. } = self.example;
+        let mut body = match hcl::parse(path, text.clone()) {
+            Ok(body) => body,
+            Err(messages) => return messages,
+        };
+        let mut messages = Messages::new();
+        if let Some(missing) = self.missing(&body) {
+            messages.push(self.wrong(missing));
+        }
+        take_out(&mut body, self.instance.schemas());
+        let mut bodies = vec![body];
+        let provider = self.provider().to_owned();
+        let lists = match self.example.kind {
+            PageKind::ListResource => take_lists(&mut bodies, &provider, &mut messages),
+            _ => Vec::new(),
+        };
+        match self.run(bodies).await {
+            Ok((run, more)) => {
+                messages.extend(more);
+                RemoteState::check(self.instance, &run.configuration, &mut messages).await;
+                messages.extend(run.validate().await);
+                run.check_lists(&lists, &mut messages).await;
+            }
+            Err(more) => messages.extend(more),
+        }
+        messages
+    }
+
+    fn provider(&self) -> &str {
+        &self.instance.schemas().provider.type_name
+    }
+
+    async fn run(&self, bodies: Vec<Body>) -> Result<(Run, Messages), Messages> {
+        let (instance, events) = (self.instance.clone(), Arc::clone(self.events));
+        Run::to_validate(instance, bodies, events, self.stop.clone()).await
+    }
+
+    /// What an example would have to have to be one.
+    fn missing(&self, body: &Body) -> Option<String> {
+        let Example {
+            kind, name, text, ..
+        } = self.example;
+        let has = |body: &Body, block: &str| {
+            body.blocks_of(block).any(|block| {
+                block
+                    .labels
+                    .first()
+                    .is_some_and(|label| *label.text == **name)
+            })
+        };
+        let block = match kind {
+            PageKind::Provider => return None,
+            PageKind::Function => {
+                let call = format!("provider::{}::{name}(", self.provider());
+                return (!text.contains(&call)).then(|| format!("it does not call {call}…)."));
+            }
+            PageKind::StateStore => {
+                let mut settings = body.blocks_of("terraform");
+                let there = settings.any(|block| has(&block.body, "state_store"));
+                return (!there).then(|| {
+                    format!("it has no block state_store \"{name}\" in a terraform block.")
+                });
+            }
+            PageKind::Resource => "resource",
+            PageKind::DataSource => "data",
+            PageKind::EphemeralResource => "ephemeral",
+            PageKind::ListResource => "list",
+            PageKind::Action => "action",
+        };
+        (!has(body, block)).then(|| format!("it has no block {block} \"{name}\"."))
+    }
+
+    /// A script that imports: each of its commands names such a resource, and an id.
+    fn command(&self) -> Messages {
+        let mut messages = Messages::new();
+        let text = self.example.text.replace("\\\n", " ");
+        let mut commands = 0;
+        for line in text.lines().map(str::trim) {
+            let words = line.strip_prefix("terraform import");
+            let Some(words) = words.filter(|words| words.starts_with(' ')) else {
+                continue;
+            };
+            commands += 1;
+            let mut words = words
+                .split_whitespace()
+                .filter(|word| !word.starts_with('-'));
+            let address = words.next().map(|word| word.trim_matches(['\'', '"']));
+            let parsed = address.and_then(ObjectAddress::parse);
+            match parsed {
+                Some(address) if *address.resource.type_name != *self.example.name => {
+                    messages.push(self.wrong(format!(
+                        "it imports {address}, which is no {}.",
+                        self.example.name
+                    )));
+                }
+                Some(_) if words.next().is_none() => {
+                    messages.push(self.wrong("a command has no id: terraform import ADDRESS ID."));
+                }
+                Some(_) => {}
+                None => messages.push(self.wrong(format!(
+                    "a command has no address of a resource: terraform import {}.example ID.",
+                    self.example.name
+                ))),
+            }
+        }
+        if commands == 0 {
+            messages.push(self.wrong(format!(
+                "it has no command: terraform import {}.example ID.",
+                self.example.name
+            )));
+        }
+        messages
+    }
+
+    /// A block that imports, together with how the resource is used.
+    async fn import(&self, usage: Option<&Example>) -> Messages {
+        let Example { path, text, .. } = self.example;
+        let mut body = match hcl::parse(path, text.clone()) {
+            Ok(body) => body,
+            Err(messages) => return messages,
+        };
+        let schemas = self.instance.schemas();
+        take_out(&mut body, schemas);
+        let has_own = body.blocks_of("resource").next().is_some();
+        let mut bodies = vec![body];
+        if let Some(usage) = usage.filter(|_| !has_own) {
+            // What is wrong with it is told of itself.
+            let Ok(mut body) = hcl::parse(&usage.path, usage.text.clone()) else {
+                return Messages::new();
+            };
+            take_out(&mut body, schemas);
+            bodies.push(body);
+        }
+        let (run, mut messages) = match self.run(bodies).await {
+            Ok(made) => made,
+            Err(messages) => return messages,
+        };
+        let imports = &run.configuration.imports;
+        if imports.is_empty() {
+            messages.push(self.wrong("it has no import block."));
+        }
+        let wants_id = self.example.form == ExampleForm::ImportById;
+        for block in imports {
+            let to = &block.to.resource;
+            if *to.type_name != *self.example.name {
+                let detail = format!(
+                    "it imports {}, which is no {}.",
+                    block.to, self.example.name
+                );
+                messages.push(self.wrong(detail).at(&block.at));
+            } else if run.block(to).is_none() && (usage.is_some() || has_own) {
+                let detail = format!("it imports into {}, and there is no such block.", block.to);
+                messages.push(self.wrong(detail).at(&block.at));
+            }
+            match &block.by {
+                ImportExpr::Id(expr) => {
+                    let value = evaluate(&run.inputs, expr, &mut messages);
+                    if value.value.is_null() || !wants_id {
+                        let what = if wants_id { "an id" } else { "an identity" };
+                        messages.push(self.wrong(format!("it imports by {what}.")).at(&block.at));
+                    }
+                }
+                ImportExpr::Identity(expr) => {
+                    let value = evaluate(&run.inputs, expr, &mut messages);
+                    let Some(schema) = schemas.identities.get(&*to.type_name) else {
+                        let detail =
+                            format!("{} has no identity: import it by its id.", to.type_name);
+                        messages.push(self.wrong(detail).at(&expr.at));
+                        continue;
+                    };
+                    if wants_id {
+                        messages.push(self.wrong("it imports by an id.").at(&block.at));
+                    }
+                    match as_identity(schema, value) {
+                        Ok(identity) => {
+                            let missing = schema.missing(&identity);
+                            if !missing.is_empty() {
+                                let detail = format!("the identity needs {}.", missing.join(", "));
+                                messages.push(self.wrong(detail).at(&expr.at));
+                            }
+                        }
+                        Err(why) => messages.push(self.wrong(why).at(&expr.at)),
+                    }
+                }
+            }
+        }
+        messages
+    }
+}

@@ -1,0 +1,191 @@
+//! The files of a documentation: examples and templates that are read, pages that are read and written.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use schema_docs::{Comparison, Difference, Sources, is_page};
+
+use crate::message::{Message, Messages};
+
+/// No page and no example is larger.
+const MAX_FILE: u64 = 4 * 1024 * 1024;
+
+/// Folders in folders; more of them are a link that leads back.
+const MAX_DEPTH: usize = 16;
+
+/// What ends so is read as text, and must be one.
+const TEXTS: [&str; 6] = [".tf", ".hcl", ".sh", ".md", ".tmpl", ".tfvars"];
+
+/// The texts in `examples` and `templates`. What begins with a period is no part of them (`.terraform`).
+///
+/// # Errors
+/// Folders and files that cannot be read, or are no text although they should be.
+pub(crate) fn read_sources(root: &Path) -> Result<Sources, Messages> {
+    let mut sources = Sources::default();
+    let mut messages = Messages::new();
+    if !root.is_dir() {
+        messages.push(Message::error("There is no such folder").detail(format!(
+            "{}: name the folder of the provider, in which docs, examples and templates lie.",
+            root.display()
+        )));
+        return Err(messages);
+    }
+    for folder in ["examples", "templates"] {
+        if root.join(folder).exists() {
+            collect(root, folder, 0, &mut sources, &mut messages);
+        }
+    }
+    messages.into_result(sources)
+}
+
+fn collect(
+    root: &Path,
+    folder: &str,
+    depth: usize,
+    sources: &mut Sources,
+    messages: &mut Messages,
+) {
+    let entries = match names(&root.join(folder)) {
+        Ok(_) if depth > MAX_DEPTH => {
+            messages.push(unreadable(
+                folder,
+                "folders lie in it too deep, or a link leads back",
+            ));
+            return;
+        }
+        Ok(entries) => entries,
+        Err(error) => {
+            messages.push(unreadable(folder, error));
+            return;
+        }
+    };
+    for name in entries {
+        let path = format!("{folder}/{name}");
+        let file = root.join(&path);
+        if file.is_dir() {
+            collect(root, &path, depth + 1, sources, messages);
+            continue;
+        }
+        let must_be_text = TEXTS.iter().any(|ending| name.ends_with(ending));
+        match read_text(&file) {
+            Ok(text) => sources.add(path, &text),
+            Err(error) if must_be_text => messages.push(unreadable(&path, error)),
+            // Whatever else an example needs, as an image.
+            Err(_) => {}
+        }
+    }
+}
+
+/// The names in a folder in their order, without hidden ones.
+fn names(folder: &Path) -> io::Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        // What has a name that is no text is named by no page.
+        if let Ok(name) = entry?.file_name().into_string()
+            && !name.starts_with('.')
+        {
+            names.push(name);
+        }
+    }
+    names.sort();
+    Ok(names)
+}
+
+fn read_text(file: &Path) -> Result<String, String> {
+    let size = fs::metadata(file).map_err(|error| error.to_string())?.len();
+    if size > MAX_FILE {
+        return Err(format!("it is larger than {} MiB", MAX_FILE >> 20));
+    }
+    let bytes = fs::read(file).map_err(|error| error.to_string())?;
+    String::from_utf8(bytes).map_err(|_| "it is not UTF-8 text".to_owned())
+}
+
+fn unreadable(path: &str, reason: impl std::fmt::Display) -> Message {
+    Message::error("A file of the documentation cannot be read")
+        .detail(format!("{path}: {reason}."))
+}
+
+/// The files that lie where pages do, by their paths; nothing in place of the text of what is none or a link.
+///
+/// # Errors
+/// Folders that cannot be read.
+pub(crate) fn read_pages(root: &Path) -> Result<BTreeMap<String, Option<String>>, Messages> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec!["docs".to_owned()];
+    while let Some(folder) = folders.pop() {
+        let path = root.join(&folder);
+        if !path.exists() {
+            continue;
+        }
+        let inside = names(&path).map_err(|error| Messages::from(unreadable(&folder, error)))?;
+        for name in inside {
+            let path = format!("{folder}/{name}");
+            let file = root.join(&path);
+            if folder == "docs" && file.is_dir() {
+                folders.push(path);
+            } else if is_page(&path) {
+                let is_link = fs::symlink_metadata(&file).is_ok_and(|data| data.is_symlink());
+                let text = if is_link { None } else { read_text(&file).ok() };
+                found.insert(path, text);
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Writes what differs and removes what is superfluous. Every page lies beside its place before the first one takes it.
+///
+/// # Errors
+/// A file that cannot be written; before the first page took its place, nothing has changed.
+pub(crate) fn replace(
+    root: &Path,
+    pages: &BTreeMap<String, String>,
+    comparison: &Comparison,
+) -> Result<(), Messages> {
+    let written = comparison
+        .paths(|difference| matches!(difference, Difference::Missing | Difference::Stale { .. }));
+    let mut ready: Vec<(PathBuf, PathBuf)> = Vec::new();
+    for path in written {
+        let place = root.join(path);
+        let beside = beside(&place);
+        let text = pages.get(path).map(String::as_str).unwrap_or_default();
+        let wrote = place
+            .parent()
+            .map_or(Ok(()), fs::create_dir_all)
+            .and_then(|()| fs::write(&beside, text));
+        ready.push((beside, place));
+        if let Err(error) = wrote {
+            sweep(&ready);
+            return Err(failed(path, &error));
+        }
+    }
+    for (at, (beside, place)) in ready.iter().enumerate() {
+        if let Err(error) = fs::rename(beside, place) {
+            sweep(ready.get(at..).unwrap_or_default());
+            return Err(failed(&place.display().to_string(), &error));
+        }
+    }
+    for path in comparison.paths(|difference| difference == Difference::Superfluous) {
+        fs::remove_file(root.join(path)).map_err(|error| failed(path, &error))?;
+    }
+    Ok(())
+}
+
+fn beside(place: &Path) -> PathBuf {
+    let name = place.file_name().unwrap_or_default().to_string_lossy();
+    place.with_file_name(format!(".{name}.{}.tmp", std::process::id()))
+}
+
+fn sweep(ready: &[(PathBuf, PathBuf)]) {
+    for (beside, _) in ready {
+        let _ = fs::remove_file(beside);
+    }
+}
+
+fn failed(path: &str, error: &io::Error) -> Messages {
+    Message::error("The documentation cannot be written")
+        .detail(format!("{path}: {error}."))
+        .into()
+}

@@ -1,0 +1,376 @@
+//! What an example has that only Terraform knows: other providers, modules, functions that the runner does not have. It is
+//! left out, and unknown in what it is used for.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use schema_runtime::number::Number;
+use schema_shell::lifecycle::Schemas;
+
+use crate::eval::refused;
+use crate::hcl::ast::{Block, Body, Expr, ExprKind, Key, Name, Part, Step};
+
+/// The variable that stands for whatever comes from elsewhere.
+const ELSEWHERE: &str = "something_from_elsewhere";
+
+/// Terraform's functions, as `terraform metadata functions` lists them. A name that is none of these is a mistake.
+pub(super) const FUNCTIONS: [&str; 118] = [
+    "abs",
+    "abspath",
+    "alltrue",
+    "anytrue",
+    "base64decode",
+    "base64encode",
+    "base64gzip",
+    "base64sha256",
+    "base64sha512",
+    "basename",
+    "bcrypt",
+    "can",
+    "ceil",
+    "chomp",
+    "chunklist",
+    "cidrhost",
+    "cidrnetmask",
+    "cidrsubnet",
+    "cidrsubnets",
+    "coalesce",
+    "coalescelist",
+    "compact",
+    "concat",
+    "contains",
+    "csvdecode",
+    "dirname",
+    "distinct",
+    "element",
+    "endswith",
+    "ephemeralasnull",
+    "file",
+    "filebase64",
+    "filebase64sha256",
+    "filebase64sha512",
+    "fileexists",
+    "filemd5",
+    "fileset",
+    "filesha1",
+    "filesha256",
+    "filesha512",
+    "flatten",
+    "floor",
+    "format",
+    "formatdate",
+    "formatlist",
+    "indent",
+    "index",
+    "issensitive",
+    "join",
+    "jsondecode",
+    "jsonencode",
+    "keys",
+    "length",
+    "log",
+    "lookup",
+    "lower",
+    "matchkeys",
+    "max",
+    "md5",
+    "merge",
+    "min",
+    "nonsensitive",
+    "one",
+    "parseint",
+    "pathexpand",
+    "plantimestamp",
+    "pow",
+    "range",
+    "regex",
+    "regexall",
+    "replace",
+    "reverse",
+    "rsadecrypt",
+    "sensitive",
+    "setintersection",
+    "setproduct",
+    "setsubtract",
+    "setunion",
+    "sha1",
+    "sha256",
+    "sha512",
+    "signum",
+    "slice",
+    "sort",
+    "split",
+    "startswith",
+    "strcontains",
+    "strrev",
+    "substr",
+    "sum",
+    "templatefile",
+    "templatestring",
+    "textdecodebase64",
+    "textencodebase64",
+    "timeadd",
+    "timecmp",
+    "timestamp",
+    "title",
+    "tobool",
+    "tolist",
+    "tomap",
+    "tonumber",
+    "toset",
+    "tostring",
+    "transpose",
+    "trim",
+    "trimprefix",
+    "trimspace",
+    "trimsuffix",
+    "try",
+    "upper",
+    "urlencode",
+    "uuid",
+    "uuidv5",
+    "values",
+    "yamldecode",
+    "yamlencode",
+    "zipmap",
+];
+
+/// Takes out what only Terraform knows, and puts something unknown in the place of references to it.
+pub(super) fn take_out(body: &mut Body, schemas: &Schemas) {
+    let mut own = Own {
+        schemas,
+        taken: BTreeSet::new(),
+    };
+    let place = body.blocks.first().map(|block| block.kind.clone());
+    let blocks = std::mem::take(&mut body.blocks);
+    for mut block in blocks {
+        if own.has_block(&block) {
+            Own::simplify(&mut block);
+            body.blocks.push(block);
+        } else {
+            own.taken.insert(referred_as(&block));
+        }
+    }
+    let mut replaced = false;
+    own.body(body, &mut replaced);
+    if let (true, Some(place)) = (replaced, place) {
+        let name = |text: &str| Name {
+            text: text.into(),
+            at: place.at.clone(),
+        };
+        body.blocks.push(Block {
+            kind: name("variable"),
+            labels: vec![name(ELSEWHERE)],
+            body: Body {
+                attributes: Vec::new(),
+                blocks: Vec::new(),
+            },
+            at: place.at.clone(),
+        });
+    }
+}
+
+/// How references begin that lead to a block: `random_pet.name`, `data.aws_ami.new`, `module.network`.
+fn referred_as(block: &Block) -> Vec<Arc<str>> {
+    let labels = block.labels.iter().map(|label| Arc::clone(&label.text));
+    match &*block.kind.text {
+        "resource" => labels.collect(),
+        _ => std::iter::once(Arc::clone(&block.kind.text))
+            .chain(labels)
+            .collect(),
+    }
+}
+
+struct Own<'s> {
+    schemas: &'s Schemas,
+    /// How references to what was taken out begin.
+    taken: BTreeSet<Vec<Arc<str>>>,
+}
+
+impl Own<'_> {
+    fn provider(&self) -> &str {
+        &self.schemas.provider.type_name
+    }
+
+    /// Whether a type is this provider's, or is meant to be.
+    fn has_type(&self, name: &str) -> bool {
+        let first = name.split('_').next().unwrap_or_default();
+        let schemas = self.schemas;
+        first == self.provider()
+            || schemas.resources.contains_key(name)
+            || schemas.data_sources.contains_key(name)
+            || schemas.ephemeral_resources.contains_key(name)
+            || schemas.actions.contains_key(name)
+    }
+
+    fn has_block(&self, block: &Block) -> bool {
+        let first = block.labels.first().map(|label| &*label.text);
+        match (&*block.kind.text, first) {
+            ("resource" | "data" | "ephemeral" | "action", Some(name)) => self.has_type(name),
+            ("provider", Some(name)) => name == self.provider(),
+            // Nothing of them has a schema here.
+            ("module" | "check" | "removed", _) => false,
+            _ => true,
+        }
+    }
+
+    /// What says something about a block of the language, and nothing about a value.
+    fn simplify(block: &mut Block) {
+        let body = &mut block.body;
+        match &*block.kind.text {
+            "variable" | "output" => {
+                body.attributes.retain(|one| &*one.name.text != "ephemeral");
+                body.blocks.clear();
+            }
+            "terraform" => body
+                .blocks
+                .retain(|inner| !matches!(&*inner.kind.text, "backend" | "cloud")),
+            "resource" | "data" | "ephemeral" => {
+                body.blocks
+                    .retain(|inner| !matches!(&*inner.kind.text, "connection" | "provisioner"));
+                for inner in &mut body.blocks {
+                    if &*inner.kind.text == "lifecycle" {
+                        let inner = &mut inner.body;
+                        inner
+                            .attributes
+                            .retain(|one| &*one.name.text != "replace_triggered_by");
+                        inner.blocks.retain(|one| {
+                            !matches!(&*one.kind.text, "precondition" | "postcondition")
+                        });
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn body(&self, body: &mut Body, replaced: &mut bool) {
+        for attribute in &mut body.attributes {
+            if &*attribute.name.text == "depends_on"
+                && let ExprKind::Tuple(items) = &mut attribute.value.kind
+            {
+                items.retain(|item| !self.is_elsewhere(item));
+            }
+            self.expr(&mut attribute.value, replaced);
+        }
+        for block in &mut body.blocks {
+            self.body(&mut block.body, replaced);
+        }
+    }
+
+    /// Whether this itself refers to something of another provider.
+    fn is_elsewhere(&self, expr: &Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Call(name, _) | ExprKind::ExpandedCall(name, _) => {
+                match name.strip_prefix("provider::") {
+                    Some(rest) => rest
+                        .split_once("::")
+                        .is_some_and(|(provider, _)| provider != self.provider()),
+                    None => {
+                        let known = name.strip_prefix("core::").unwrap_or(name);
+                        FUNCTIONS.contains(&known) && refused(name, &expr.at).is_some()
+                    }
+                }
+            }
+            ExprKind::Traversal(root, steps) => {
+                let ExprKind::Variable(root) = &root.kind else {
+                    return false;
+                };
+                let names = steps.iter().map_while(|step| match step {
+                    Step::Attribute(name) => Some(Arc::clone(&name.text)),
+                    _ => None,
+                });
+                let names: Vec<Arc<str>> = std::iter::once(Arc::clone(root)).chain(names).collect();
+                self.taken.iter().any(|taken| names.starts_with(taken))
+            }
+            _ => false,
+        }
+    }
+
+    fn expr(&self, expr: &mut Expr, replaced: &mut bool) {
+        if self.is_elsewhere(expr) {
+            *replaced = true;
+            let at = expr.at.clone();
+            let of = |kind| Expr {
+                kind,
+                at: at.clone(),
+            };
+            let root = of(ExprKind::Variable(Arc::from("var")));
+            let name = Name {
+                text: ELSEWHERE.into(),
+                at: at.clone(),
+            };
+            let unknown = ExprKind::Traversal(Box::new(root), vec![Step::Attribute(name)]);
+            expr.kind = match std::mem::replace(&mut expr.kind, ExprKind::Null) {
+                // What a function is called with is looked at all the same: as the other elements of a tuple, of which
+                // the last is taken.
+                ExprKind::Call(_, mut items) | ExprKind::ExpandedCall(_, mut items) => {
+                    items.iter_mut().for_each(|item| self.expr(item, replaced));
+                    let last = Number::from(i64::try_from(items.len()).unwrap_or(i64::MAX));
+                    items.push(of(unknown));
+                    let index = Step::Index(of(ExprKind::Number(last)));
+                    ExprKind::Traversal(Box::new(of(ExprKind::Tuple(items))), vec![index])
+                }
+                _ => unknown,
+            };
+            return;
+        }
+        let mut go = |expr: &mut Expr| self.expr(expr, replaced);
+        match &mut expr.kind {
+            ExprKind::Null
+            | ExprKind::Bool(_)
+            | ExprKind::Number(_)
+            | ExprKind::String(_)
+            | ExprKind::Variable(_)
+            | ExprKind::Unsupported(_) => {}
+            ExprKind::Tuple(items)
+            | ExprKind::Call(_, items)
+            | ExprKind::ExpandedCall(_, items) => items.iter_mut().for_each(go),
+            ExprKind::Object(items) => {
+                for (key, value) in items {
+                    if let Key::Expr(key) = key {
+                        go(key);
+                    }
+                    go(value);
+                }
+            }
+            ExprKind::Template(parts) => {
+                for part in parts {
+                    if let Part::Interpolation(expr) = part {
+                        go(expr);
+                    }
+                }
+            }
+            ExprKind::Parenthesis(inner)
+            | ExprKind::Not(inner)
+            | ExprKind::Negate(inner)
+            | ExprKind::Join(inner) => go(inner),
+            ExprKind::For(each) => {
+                go(&mut each.collection);
+                let inner = [
+                    each.key.as_mut(),
+                    Some(&mut each.value),
+                    each.condition.as_mut(),
+                ];
+                inner.into_iter().flatten().for_each(go);
+            }
+            ExprKind::Traversal(root, steps) => {
+                go(root);
+                for step in steps {
+                    if let Step::Index(index) = step {
+                        go(index);
+                    }
+                }
+            }
+            ExprKind::Binary(left, _, right) => {
+                go(left);
+                go(right);
+            }
+            ExprKind::Conditional(condition, then, otherwise) => {
+                go(condition);
+                go(then);
+                go(otherwise);
+            }
+        }
+    }
+}
