@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schema_runtime::codec::flatmap;
 use schema_runtime::data::{Private, ResourceData};
 use schema_runtime::diagnostics::Diagnostic;
-use schema_runtime::object::{Follows, Root, decode, schema};
+use schema_runtime::object::{Follows, Object, Root, decode, schema};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Block, Field, Flags, Kind};
 use schema_runtime::ty::Type;
@@ -247,7 +247,7 @@ impl<'o, A: Root> Upgrade<'o, A> {
     ///
     /// # Errors
     /// The state is of a version that the chain does not have.
-    pub fn write(self, data: &mut ResourceData<A>) -> Result {
+    pub fn write<R: EndsAt<A>>(self, data: &mut ResourceData<R>) -> Result {
         let Some(now) = self.now else {
             let schema = schema::<A>();
             return Err(Diagnostic::error(format!(
@@ -261,8 +261,27 @@ impl<'o, A: Root> Upgrade<'o, A> {
             ))
             .into());
         };
-        data.set_all(&now);
+        R::write(data, &now);
         Ok(())
+    }
+}
+
+/// The struct that the last step of an upgrade makes: the resource itself. It is asked of the resource, so that its
+/// data say what the last step makes where that step leaves it open.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "the last step of this upgrade makes `{A}`, and here are the data of `{Self}`",
+    label = "the data of `{Self}`",
+    note = "help: write one step more, `.then(…)?`, which makes the resource itself: `{Self}`"
+)]
+pub trait EndsAt<A>: Object {
+    /// Writes every field.
+    fn write(data: &mut ResourceData<Self>, end: &A);
+}
+
+impl<A: Object> EndsAt<A> for A {
+    fn write(data: &mut ResourceData<A>, end: &A) {
+        data.set_all(end);
     }
 }
 
