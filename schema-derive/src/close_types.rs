@@ -170,9 +170,9 @@ fn replace(ty: &mut Type) -> Option<Found> {
                 (of_terraform(last)?, TERRAFORM.to_owned())
             } else {
                 match of_name(last) {
-                Some(Instead::Type(instead, why)) => (*instead, why),
-                Some(Instead::Nothing) => return not_data(part, NOT_DATA),
-                None => return types_in(last).into_iter().find_map(replace),
+                    Some(Instead::Type(instead, why)) => (*instead, why),
+                    Some(Instead::Nothing) => return not_data(part, NOT_DATA),
+                    None => return types_in(last).into_iter().find_map(replace),
                 }
             }
         }
@@ -188,7 +188,8 @@ fn not_data(part: String, why: &str) -> Option<Found> {
     Some(Found { part, why, data })
 }
 
-const TERRAFORM: &str = "a type is written as in Rust, and the compiler takes these words for names";
+const TERRAFORM: &str =
+    "a type is written as in Rust, and the compiler takes these words for names";
 const OWNED: &str = "a field owns its value, which it takes out of the configuration";
 const NOT_DATA: &str = "a field holds a value that a configuration can write: what a provider needs besides is in its client (`type Client`)";
 const KEYS: &str = "the keys of a map are texts in Terraform: `key.parse()` reads a number";
@@ -204,7 +205,10 @@ enum Instead {
 /// `list(string)`, as Terraform writes a type. (`Fn(A)` is the only type of Rust with parentheses.)
 fn is_of_terraform(segment: &PathSegment) -> bool {
     let is_call = matches!(segment.arguments, PathArguments::Parenthesized(_));
-    is_call && !["Fn", "FnMut", "FnOnce"].iter().any(|name| segment.ident == name)
+    is_call
+        && !["Fn", "FnMut", "FnOnce"]
+            .iter()
+            .any(|name| segment.ident == name)
 }
 
 /// The same type as Rust writes it, as far as it can be known.
@@ -228,7 +232,10 @@ fn of_terraform(segment: &PathSegment) -> Option<Type> {
     let PathArguments::Parenthesized(arguments) = &segment.arguments else {
         return None;
     };
-    let inner = arguments.inputs.first().and_then(written);
+    let inner = arguments
+        .inputs
+        .first()
+        .and_then(|first| written(&first.ty));
     let inner = inner.unwrap_or_else(|| parse_quote!(String));
     Some(match segment.ident.to_string().to_lowercase().as_str() {
         "set" => parse_quote!(Set<#inner>),
@@ -496,7 +503,11 @@ mod tests {
             (parse_quote!(Vec<&[&str]>), true, said("", false)),
             (parse_quote!(impl Into<String>), true, said("", false)),
             (parse_quote!(list(int)), false, said("Vec<i64>", false)),
-            (parse_quote!(Option<list(int)>), false, said("Option<Vec<i64>>", false)),
+            (
+                parse_quote!(Option<list(int)>),
+                false,
+                said("Option<Vec<i64>>", false),
+            ),
             (parse_quote!(Box<dyn Fn(u8)>), true, None),
             (parse_quote!(&'static str), true, None),
             (parse_quote!(Box<str>), true, None),

@@ -50,7 +50,7 @@ impl std::fmt::Debug for OldState {
 /// What nothing implements: the fields of an old state are those of the struct of its version.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
-    message = "an old state has no `get`: its fields are those of an earlier version",
+    message = "an old state has no fields of its own: they are those of an earlier version",
     label = "not here",
     note = "help: read it as the struct of that version: `let old: ImageV0 = old.read()?;`, or write the steps with `old.upgrade::<ImageV0>()?.then(…)`"
 )]
@@ -59,6 +59,8 @@ pub trait FieldsOfOldState {
     type Answer;
     /// Never called.
     fn never() -> Self::Answer;
+    /// Never called.
+    fn never_borrowed<'a>() -> &'a Self::Answer;
 }
 
 impl OldState {
@@ -207,6 +209,14 @@ impl OldState {
     #[must_use]
     pub fn raw(&self) -> &RawState {
         &self.raw
+    }
+}
+
+impl<I: FieldsOfOldState> std::ops::Index<I> for OldState {
+    type Output = I::Answer;
+
+    fn index(&self, _: I) -> &I::Answer {
+        I::never_borrowed()
     }
 }
 

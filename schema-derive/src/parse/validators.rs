@@ -358,14 +358,18 @@ fn called(
 
 /// `one_of(small, large)`: told once, and not for each word, which the compiler does not find.
 fn without_quotes(name: &str, values: &[Expression]) -> Option<darling::Error> {
-    let word = |value: &Expression| match &value.expr {
-        Expr::Path(path) => word(path),
-        _ => None,
-    };
-    let (value, first) = values.iter().find_map(|value| Some((value, word(value)?)))?;
+    fn word_of(value: &Expression) -> Option<&syn::Ident> {
+        match &value.expr {
+            Expr::Path(path) => word(path),
+            _ => None,
+        }
+    }
+    let (value, first) = values
+        .iter()
+        .find_map(|value| Some((value, word_of(value)?)))?;
     let written: Vec<String> = values
         .iter()
-        .map(|value| match word(value) {
+        .map(|value| match word_of(value) {
             Some(word) => format!("{:?}", word.to_string()),
             None => value.expr.to_token_stream().to_string(),
         })

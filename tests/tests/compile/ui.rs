@@ -405,10 +405,6 @@ fn words(error: &Json) -> String {
 /// Where the compiler alone speaks, without help, and why no text of ours can stand there.
 const RUSTC_ALONE: &[(&str, &str)] = &[
     (
-        "access/upgrade_ends_before_the_resource.rs",
-        "the data of one resource are not those of another; both types are named",
-    ),
-    (
         "names/declared_twice.rs",
         "the struct has two fields of one name before anything of ours is asked; both places are shown",
     ),
@@ -431,6 +427,18 @@ const SHOWN: &[(&str, &str)] = &[
     (
         "access/none_in_set_new.rs",
         "// `None` alone has no type: write `set_null`",
+    ),
+    (
+        "access/has_change_of_two.rs",
+        "// one field; of several: `has_changes((…, …))`",
+    ),
+    (
+        "access/has_changes_of_two.rs",
+        "// several fields in one tuple: `has_changes((…, …))`",
+    ),
+    (
+        "impls/custom_diff.rs",
+        "write `async fn plan(…)`, which gets `PlanData<Self>`",
     ),
     (
         "impls/customize_diff.rs",

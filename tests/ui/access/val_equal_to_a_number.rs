@@ -1,4 +1,4 @@
-// E0277: a number compared with what a plan answers; at `plan.get(Image::SIZE_MB) == 5`
+// E0277: a number compared with what a plan answers; at `==`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]

@@ -1,4 +1,4 @@
-// E0277: a text compared with what a configuration answers; at `config.get(Image::NAME) != "a"`
+// E0277: a text compared with what a configuration answers; at `!=`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]

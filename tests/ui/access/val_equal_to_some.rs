@@ -1,4 +1,4 @@
-// E0277: an Option compared with what a plan answers; at `plan.get(Image::SIZE_MB) == Some(5)`
+// E0277: an Option compared with what a plan answers; at `==`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]

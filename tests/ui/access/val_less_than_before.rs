@@ -1,4 +1,4 @@
-// E0277: less than before, of what a plan answers; at `plan.get(Image::SIZE_MB) < plan.prior(Image::SIZE_MB)`
+// E0277: less than before, of what a plan answers; at `<`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]
