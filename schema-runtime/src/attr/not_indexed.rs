@@ -1,5 +1,4 @@
-//! `Image::PARTITION[0]`, `for partition in Image::PARTITION`: a handle has no elements, and the compiler says what leads
-//! to them.
+//! `Image::PARTITION[0]`: a handle has no elements, and the compiler says what leads to one.
 
 use std::ops::Index;
 
@@ -36,31 +35,6 @@ where
     type Output = <Self as Indexed<I>>::Element;
 
     fn index(&self, _: I) -> &Self::Output {
-        self.never()
-    }
-}
-
-/// What nothing implements: a handle is gone through as little.
-#[diagnostic::on_unimplemented(
-    message = "a field's constant is no list or map, and has no elements",
-    label = "a handle, which names a field",
-    note = "help: go through what the field holds: `for partition in data.get(Image::PARTITION)`"
-)]
-pub trait Iterated {
-    /// What the compiler takes for unknown, so that it says nothing more of what is done with it.
-    type Element;
-    /// Never called.
-    fn never(&self) -> std::iter::Empty<Self::Element>;
-}
-
-impl<R, T, A> IntoIterator for Attr<R, T, A>
-where
-    Self: Iterated,
-{
-    type Item = <Self as Iterated>::Element;
-    type IntoIter = std::iter::Empty<Self::Item>;
-
-    fn into_iter(self) -> Self::IntoIter {
         self.never()
     }
 }

@@ -1,7 +1,6 @@
 //! Methods that authors look for where they are not, by the names of the Go SDK or of another view of a resource:
 //! each does not compile, and says what to write.
 
-use std::fmt;
 use std::ops::Index;
 
 use super::{ConfigData, PlanData, ResourceData, Val};
@@ -206,20 +205,3 @@ macro_rules! not_indexed {
 }
 
 not_indexed!(PlanData<R>, ResourceData<R>, ConfigData<'_, R>);
-
-/// What nothing implements: a [`Val`] may be null or unknown, and has no text then.
-#[diagnostic::on_unimplemented(
-    message = "a `Val` is null, unknown or known, and is not shown as a text",
-    label = "a `{Self}`",
-    note = "help: write `if let Val::Known(value) = …`, and show that; `{{:?}}` shows all three for a log"
-)]
-pub trait ShownVal {}
-
-impl<T> fmt::Display for Val<T>
-where
-    Self: ShownVal,
-{
-    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Ok(())
-    }
-}

@@ -1,4 +1,4 @@
-// -: how many blocks as a range; at `1..=4`
+// -: how many blocks as a range; at `1`
 use schema_runtime::Schema;
 
 #[derive(Schema)]

@@ -1,4 +1,4 @@
-// E0412: a type as Terraform writes it; at `list`
+// E0425: a type as Terraform writes it; at `list`
 use schema_runtime::Schema;
 
 // What stands in the parentheses is a type of the author's.
