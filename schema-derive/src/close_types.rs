@@ -107,9 +107,6 @@ fn is_refused(ty: &Type) -> bool {
         Type::Tuple(tuple) => parts(tuple.elems.iter().collect()),
         Type::Path(path) => match path.path.segments.last() {
             Some(last) => {
-                if is_of_terraform(last) {
-                    return true;
-                }
                 let owns = ["Vec", "Option", "Set", "BTreeMap", "HashMap"];
                 let owns = owns.iter().any(|name| last.ident == name);
                 let PathArguments::AngleBracketed(arguments) = &last.arguments else {
@@ -166,14 +163,10 @@ fn replace(ty: &mut Type) -> Option<Found> {
         | Type::Never(_) => return not_data(part, NOT_DATA),
         Type::Path(path) => {
             let last = path.path.segments.last_mut()?;
-            if is_of_terraform(last) {
-                (of_terraform(last)?, TERRAFORM.to_owned())
-            } else {
-                match of_name(last) {
-                    Some(Instead::Type(instead, why)) => (*instead, why),
-                    Some(Instead::Nothing) => return not_data(part, NOT_DATA),
-                    None => return types_in(last).into_iter().find_map(replace),
-                }
+            match of_name(last) {
+                Some(Instead::Type(instead, why)) => (*instead, why),
+                Some(Instead::Nothing) => return not_data(part, NOT_DATA),
+                None => return types_in(last).into_iter().find_map(replace),
             }
         }
         _ => return None,
@@ -188,8 +181,6 @@ fn not_data(part: String, why: &str) -> Option<Found> {
     Some(Found { part, why, data })
 }
 
-const TERRAFORM: &str =
-    "a type is written as in Rust, and the compiler takes these words for names";
 const OWNED: &str = "a field owns its value, which it takes out of the configuration";
 const NOT_DATA: &str = "a field holds a value that a configuration can write: what a provider needs besides is in its client (`type Client`)";
 const KEYS: &str = "the keys of a map are texts in Terraform: `key.parse()` reads a number";
@@ -200,49 +191,6 @@ enum Instead {
     Type(Box<Type>, String),
     /// It holds no value.
     Nothing,
-}
-
-/// `list(string)`, as Terraform writes a type. (`Fn(A)` is the only type of Rust with parentheses.)
-fn is_of_terraform(segment: &PathSegment) -> bool {
-    let is_call = matches!(segment.arguments, PathArguments::Parenthesized(_));
-    is_call
-        && !["Fn", "FnMut", "FnOnce"]
-            .iter()
-            .any(|name| segment.ident == name)
-}
-
-/// The same type as Rust writes it, as far as it can be known.
-fn of_terraform(segment: &PathSegment) -> Option<Type> {
-    fn written(ty: &Type) -> Option<Type> {
-        let Type::Path(path) = ty else {
-            return None;
-        };
-        let last = path.path.segments.last()?;
-        if is_of_terraform(last) {
-            return of_terraform(last);
-        }
-        Some(match last.ident.to_string().as_str() {
-            "string" | "str" => parse_quote!(String),
-            "number" | "int" | "integer" => parse_quote!(i64),
-            "float" => parse_quote!(f64),
-            "any" | "dynamic" => parse_quote!(Dynamic),
-            _ => ty.clone(),
-        })
-    }
-    let PathArguments::Parenthesized(arguments) = &segment.arguments else {
-        return None;
-    };
-    let inner = arguments
-        .inputs
-        .first()
-        .and_then(|first| written(&first.ty));
-    let inner = inner.unwrap_or_else(|| parse_quote!(String));
-    Some(match segment.ident.to_string().to_lowercase().as_str() {
-        "set" => parse_quote!(Set<#inner>),
-        "map" => parse_quote!(BTreeMap<String, #inner>),
-        "optional" | "option" => parse_quote!(Option<#inner>),
-        _ => parse_quote!(Vec<#inner>),
-    })
 }
 
 /// What stands in the place of a type of this name.
@@ -470,11 +418,6 @@ mod tests {
                 parse_quote!(Option<serde_json::Value>),
                 "write `Option<Json>`",
             ),
-            (parse_quote!(list(string)), "write `Vec<String>`"),
-            (
-                parse_quote!(Option<map(set(number))>),
-                "write `Option<BTreeMap<String, Set<i64>>>`",
-            ),
             (parse_quote!(()), "this is no value of a configuration"),
             (
                 parse_quote!(Box<dyn Fn()>),
@@ -502,13 +445,6 @@ mod tests {
             (parse_quote!(Vec<str>), true, said("Vec<String>", false)),
             (parse_quote!(Vec<&[&str]>), true, said("", false)),
             (parse_quote!(impl Into<String>), true, said("", false)),
-            (parse_quote!(list(int)), false, said("Vec<i64>", false)),
-            (
-                parse_quote!(Option<list(int)>),
-                false,
-                said("Option<Vec<i64>>", false),
-            ),
-            (parse_quote!(Box<dyn Fn(u8)>), true, None),
             (parse_quote!(&'static str), true, None),
             (parse_quote!(Box<str>), true, None),
             (parse_quote!(Arc<[u8]>), true, None),

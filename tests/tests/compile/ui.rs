@@ -427,7 +427,7 @@ const RUSTC_ALONE: &[(&str, &str)] = &[
     ),
     (
         "types/type_of_terraform.rs",
-        "names that are not found are told before a warning would be; an editor shows what to write",
+        "names that are not found are told before a warning would be",
     ),
     (
         "impls/question_mark_on_an_option.rs",

@@ -100,7 +100,10 @@ pub(crate) const CASES: &[Case] = &[
     case(SIZE, "    let size_mb: i64,", "    let size_mb: i64,"),
     case(SIZE, "    size-mb: i64,", "    size-mb: i64,"),
     // What the parentheses hold is looked for too.
-    case(SIZE, "    size_mb: list(int),", "    size_mb: list(int),"),
+    Case {
+        only_compiler: true,
+        ..case(SIZE, "    size_mb: list(int),", "    size_mb: list(int),")
+    },
     case(SIZE, "    size_mb: Vec<,", "    size_mb: Vec<,"),
     case(
         SPARSE,
