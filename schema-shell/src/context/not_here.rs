@@ -36,8 +36,6 @@ not_here! {
     info(M) is CxInfo: "a context has no `info`",
         "help: for the log of Terraform (`TF_LOG`) write `tracing::info!(…)`; for who waits `cx.progress(…)`";
     debug(M) is CxDebug: "a context has no `debug`", "help: for the log of Terraform (`TF_LOG`) write `tracing::debug!(…)`";
-    error(M) is CxError: "a context has no `error`",
-        "help: return it: `bail!(\"…\")`, or `Err(Diagnostic::error(…).into())`; a log is written with `tracing::error!(…)`";
     config(F) is CxConfig: "a context has no `config`",
         "help: the settings are read once, in `configure`: keep what is needed of them in the client, and write `cx.client()?`";
     provider() is CxProvider: "a context has no `provider`",
@@ -48,4 +46,6 @@ not_here! {
         "help: what is there of the object is in the data of the call: `data.get(Image::NAME)`, `data.get_change(Image::NAME)`";
     sleep(T) is CxSleep: "a context has no `sleep`",
         "help: wait for something with what `schema_provider::wait` has, which ends with the call; a bare pause is `tokio::time::sleep(…)`";
+    error(M) is CxError: "a context has no `error`",
+        "help: return it: `bail!(\"…\")`, or `Err(Diagnostic::error(…).into())`; a log is written with `tracing::error!(…)`";
 }
