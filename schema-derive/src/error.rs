@@ -46,9 +46,21 @@ impl Errors {
         message: impl Display,
         help: impl Display,
     ) {
-        let place = place.to_token_stream();
-        self.advice
-            .extend(warning(place, "advice", &text(message, help)));
+        let (place, text) = (place.to_token_stream(), text(message, help));
+        self.advice.extend(in_editor(&place, &text));
+        self.advice.extend(warning(place, "advice", &text));
+        self.elsewhere();
+    }
+
+    /// The same of what the compiler says well enough by itself: an editor, which finds nothing, is told alone.
+    pub(crate) fn tell_editor(
+        &mut self,
+        place: impl ToTokens,
+        message: impl Display,
+        help: impl Display,
+    ) {
+        let tokens = in_editor(&place.to_token_stream(), &text(message, help));
+        self.advice.extend(tokens);
         self.elsewhere();
     }
 
@@ -85,6 +97,15 @@ impl Errors {
             }
             None => self.elsewhere.then_some(advice),
         }
+    }
+}
+
+/// The error that an editor shows of what only the compiler finds by itself.
+fn in_editor(place: &TokenStream, text: &str) -> TokenStream {
+    let error = syn::Error::new_spanned(place, text).into_compile_error();
+    quote! {
+        #[cfg(rust_analyzer)]
+        #error
     }
 }
 

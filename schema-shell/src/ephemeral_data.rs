@@ -92,6 +92,50 @@ impl<T: Object> EphemeralData<T> {
     }
 }
 
+/// What nothing implements: what `open` answered stays as it is.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "what `open` answered stays as it is: renew and close change nothing of it",
+    label = "not here",
+    note = "help: write `set` in `open`; what a renewal has to remember is private data: `data.set_private(\"key\", …)`"
+)]
+pub trait SetAfterOpen {
+    /// Never called.
+    fn never();
+}
+
+/// What nothing implements: what is ephemeral has no id.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "an ephemeral resource has no id, since no state knows it",
+    label = "not here",
+    note = "help: write `data.opened(name)` as soon as there is something to close, and keep what close needs in a field or with `data.set_private(\"key\", …)`"
+)]
+pub trait IdOfEphemeral {
+    /// Never called.
+    fn never();
+}
+
+impl<T: Object> EphemeralData<T> {
+    /// Is not there.
+    #[doc(hidden)]
+    pub fn set<F, V>(&self, _: F, _: V)
+    where
+        Self: SetAfterOpen,
+    {
+        Self::never();
+    }
+
+    /// Is not there.
+    #[doc(hidden)]
+    pub fn set_id<I>(&self, _: I)
+    where
+        Self: IdOfEphemeral,
+    {
+        Self::never();
+    }
+}
+
 impl<T> Deref for EphemeralData<T> {
     type Target = ResourceData<T>;
 

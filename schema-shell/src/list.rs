@@ -85,7 +85,8 @@ use crate::result::Result;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a list resource",
-    label = "needs `impl List for {Self}`"
+    label = "needs `impl List for {Self}`",
+    note = "help: `list_resources![…]` names the resource whose objects are listed; a struct with `#[schema(list = \"…\")]` is what its `type Filter` says"
 )]
 pub trait List: Resource {
     /// What a `list` block takes in its `config`: a struct with `#[schema(list = "…")]`, of the resource's type.

@@ -39,6 +39,9 @@ macro_rules! bail {
     ($text:literal $(, $($arguments:tt)*)?) => {
         $crate::macros::bail!(::std::format!($text $(, $($arguments)*)?))
     };
+    () => {
+        ::core::compile_error!("`bail!` takes what went wrong\nhelp: write `bail!(\"the disk is full: {error}\")`")
+    };
     ($error:expr $(,)?) => {
         return ::core::result::Result::Err(
             match $crate::macros::IntoDiagnostics::<::core::convert::Infallible, _>::into_diagnostics(

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schema_runtime::codec::flatmap;
 use schema_runtime::data::{Private, ResourceData};
 use schema_runtime::diagnostics::Diagnostic;
-use schema_runtime::object::{Follows, Root, decode, schema};
+use schema_runtime::object::{Follows, Object, Root, decode, schema};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Block, Field, Flags, Kind};
 use schema_runtime::ty::Type;
@@ -50,7 +50,7 @@ impl std::fmt::Debug for OldState {
 /// What nothing implements: the fields of an old state are those of the struct of its version.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
-    message = "an old state has no `get`: its fields are those of an earlier version",
+    message = "an old state has no fields of its own: they are those of an earlier version",
     label = "not here",
     note = "help: read it as the struct of that version: `let old: ImageV0 = old.read()?;`, or write the steps with `old.upgrade::<ImageV0>()?.then(…)`"
 )]
@@ -59,6 +59,8 @@ pub trait FieldsOfOldState {
     type Answer;
     /// Never called.
     fn never() -> Self::Answer;
+    /// Never called.
+    fn never_borrowed<'a>() -> &'a Self::Answer;
 }
 
 impl OldState {
@@ -210,6 +212,14 @@ impl OldState {
     }
 }
 
+impl<I: FieldsOfOldState> std::ops::Index<I> for OldState {
+    type Output = I::Answer;
+
+    fn index(&self, _: I) -> &I::Answer {
+        I::never_borrowed()
+    }
+}
+
 /// A chain of upgrades, which is at the struct `A`; begun by [`OldState::upgrade`].
 #[must_use = "the chain ends with `write`"]
 pub struct Upgrade<'o, A> {
@@ -247,7 +257,7 @@ impl<'o, A: Root> Upgrade<'o, A> {
     ///
     /// # Errors
     /// The state is of a version that the chain does not have.
-    pub fn write(self, data: &mut ResourceData<A>) -> Result {
+    pub fn write<R: EndsAt<A>>(self, data: &mut ResourceData<R>) -> Result {
         let Some(now) = self.now else {
             let schema = schema::<A>();
             return Err(Diagnostic::error(format!(
@@ -261,8 +271,27 @@ impl<'o, A: Root> Upgrade<'o, A> {
             ))
             .into());
         };
-        data.set_all(&now);
+        R::write(data, &now);
         Ok(())
+    }
+}
+
+/// The struct that the last step of an upgrade makes: the resource itself. It is asked of the resource, so that its
+/// data say what the last step makes where that step leaves it open.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "the last step of this upgrade makes `{A}`, and here are the data of `{Self}`",
+    label = "the data of `{Self}`",
+    note = "help: write one step more, `.then(…)?`, which makes the resource itself: `{Self}`"
+)]
+pub trait EndsAt<A>: Object {
+    /// Writes every field.
+    fn write(data: &mut ResourceData<Self>, end: &A);
+}
+
+impl<A: Object> EndsAt<A> for A {
+    fn write(data: &mut ResourceData<A>, end: &A) {
+        data.set_all(end);
     }
 }
 

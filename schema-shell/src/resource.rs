@@ -142,6 +142,15 @@ pub trait Resource: ResourceRoot {
     const customize_diff: &str = "write `async fn plan(…)`, which gets `PlanData<Self>`";
     #[doc(hidden)]
     #[allow(non_upper_case_globals)]
+    const custom_diff: &str = "write `async fn plan(…)`, which gets `PlanData<Self>`";
+    #[doc(hidden)]
+    #[allow(non_upper_case_globals)]
+    const custom_import: &str = "write `import = \"…\"` at the struct, or `async fn import(…)`";
+    #[doc(hidden)]
+    #[allow(non_upper_case_globals)]
+    const importer: &str = "write `import = \"…\"` at the struct, or `async fn import(…)`";
+    #[doc(hidden)]
+    #[allow(non_upper_case_globals)]
     const modify_plan: &str = "write `async fn plan(…)`, which gets `PlanData<Self>`";
     #[doc(hidden)]
     #[allow(non_upper_case_globals)]

@@ -110,7 +110,7 @@ impl StepKind {
 
 impl Step {
     #[track_caller]
-    pub(crate) fn new(kind: StepKind) -> Self {
+    pub(crate) fn doing(kind: StepKind) -> Self {
         Step {
             kind,
             at: Location::caller(),
@@ -134,31 +134,31 @@ impl Step {
     /// was left and nothing to do, unless the step [leaves changes](Self::leaves_changes).
     #[track_caller]
     pub fn apply(config: impl Into<String>) -> Self {
-        Step::new(StepKind::Apply(config.into()))
+        Step::doing(StepKind::Apply(config.into()))
     }
 
     /// Only plans a configuration.
     #[track_caller]
     pub fn plan(config: impl Into<String>) -> Self {
-        Step::new(StepKind::Plan(config.into()))
+        Step::doing(StepKind::Plan(config.into()))
     }
 
     /// Only validates a configuration: nothing is read, and the provider is not configured.
     #[track_caller]
     pub fn validate(config: impl Into<String>) -> Self {
-        Step::new(StepKind::Validate(config.into()))
+        Step::doing(StepKind::Validate(config.into()))
     }
 
     /// Reads everything that is there, and takes it over into the state.
     #[track_caller]
     pub fn refresh() -> Self {
-        Step::new(StepKind::Refresh)
+        Step::doing(StepKind::Refresh)
     }
 
     /// Destroys everything; comes by itself at the end.
     #[track_caller]
     pub fn destroy() -> Self {
-        Step::new(StepKind::Destroy)
+        Step::doing(StepKind::Destroy)
     }
 
     /// Imports an object of the last configuration again, beside the state, and compares it with
@@ -167,19 +167,19 @@ impl Step {
     /// It is found by its id, or by what [`id`](Self::id) says.
     #[track_caller]
     pub fn import(address: impl Into<String>) -> Self {
-        Step::new(StepKind::Import(address.into()))
+        Step::doing(StepKind::Import(address.into()))
     }
 
     /// Marks an object for replacement, as `terraform taint` does.
     #[track_caller]
     pub fn taint(address: impl Into<String>) -> Self {
-        Step::new(StepKind::Taint(address.into()))
+        Step::doing(StepKind::Taint(address.into()))
     }
 
     /// Takes an object out of the state; it goes on to exist.
     #[track_caller]
     pub fn forget(address: impl Into<String>) -> Self {
-        Step::new(StepKind::Forget(address.into()))
+        Step::doing(StepKind::Forget(address.into()))
     }
 
     /// Invokes an action of the last configuration, or all of its instances, as `terraform apply -invoke` does; nothing
@@ -189,14 +189,14 @@ impl Step {
     /// ([`needs_terraform`](crate::ProviderTest::needs_terraform)), since an older one refuses its configuration.
     #[track_caller]
     pub fn invoke(address: impl Into<String>) -> Self {
-        Step::new(StepKind::Invoke(address.into()))
+        Step::doing(StepKind::Invoke(address.into()))
     }
 
     /// Runs code of the test between steps: changes things behind the provider's back, looks at
     /// them. A panic in it fails the step.
     #[track_caller]
     pub fn outside(code: impl Fn(&TestContext<'_>) + Send + Sync + 'static) -> Self {
-        Step::new(StepKind::TestContext(Arc::new(code)))
+        Step::doing(StepKind::TestContext(Arc::new(code)))
     }
 
     /// What the step is for; failures print it.

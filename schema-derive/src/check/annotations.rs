@@ -7,7 +7,7 @@ use quote::ToTokens;
 use super::import;
 use crate::error::Errors;
 use crate::model::{Field, Identity, Model};
-use crate::parse::{Literal, StructKeys, StructKind, elements};
+use crate::parse::{Literal, StructKeys, StructKind, elements, word};
 use crate::types::{TypeShape, is_named, is_option};
 
 /// Adds an error for each.
@@ -251,6 +251,12 @@ fn optional_default(expr: &syn::Expr, errors: &mut Errors) {
                 format_args!("write `default = {}`", value.to_lowercase()),
             );
         }
+        // Constants and statics have names in capitals; the fields beside it are no values here.
+        syn::Expr::Path(path) if let Some(word) = word(path) => errors.on(
+            expr,
+            format_args!("`{word}` is no constant and no text"),
+            format_args!("write a text in quotes, `default = \"{word}\"`, what a function answers as `default = {word}()`, and a constant in capitals"),
+        ),
         syn::Expr::Lit(syn::ExprLit {
             lit: syn::Lit::Char(text),
             ..

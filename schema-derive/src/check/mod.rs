@@ -95,6 +95,13 @@ fn in_own_words(model: &Model, violation: &Violation) -> Option<String> {
             "`{name}` is flattened, so that only its fields are there: name one of them, `{name}.field`"
         ));
     }
+    let borrows = model.generics.lifetimes().next().is_some();
+    if violation.rule == Rule::GENERIC_STRUCT && borrows {
+        return Some(
+            "a field owns its value, which it takes out of the configuration: write `String` for `&'a str`, `Vec<T>` for `&'a [T]`, and the struct without lifetimes"
+                .to_owned(),
+        );
+    }
     let field = model.fields.get(violation.index?)?;
     match violation.rule {
         Rule::OPTIONAL_WITHOUT_ROOM => {

@@ -27,7 +27,7 @@ pub(crate) use nesting::{BlockKey, NestedKey};
 pub(crate) use paths::{Computed, FieldPath, FieldPaths, without_r_prefix};
 pub(crate) use struct_keys::{RootPath, StructKeys, TimeoutEntry, struct_keys_table};
 pub(crate) use validators::{Arguments, Bound, Bounds, Validator};
-pub(crate) use values::{Expression, Flag, Integer, Literal, Text, elements, integer};
+pub(crate) use values::{Expression, Flag, Integer, Literal, Text, elements, integer, word};
 pub(crate) use vocabulary::{Key, KeyPlaces, Owner, Vocabulary};
 
 use proc_macro2::Span;
@@ -101,6 +101,11 @@ fn parse_as(
                     if let Some(ident) = &field.ident
                         && types::is_inferred(&field.ty)
                     {
+                        errors.tell_editor(
+                            &field.ty,
+                            format_args!("the type of `{ident}` is not written"),
+                            "write for example `String`, `Option<i64>` or `Vec<String>`",
+                        );
                         field.ty = recover::missing(ident);
                     }
                     if !borrows {

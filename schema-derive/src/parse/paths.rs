@@ -288,8 +288,13 @@ impl FromMeta for Computed {
                 FieldPaths::from_meta(inner).map(Computed::WhenChanged)
             }
             [NestedMeta::Meta(Meta::Path(path))] if path.get_ident().is_some() => {
-                let name = path.to_token_stream();
-                let help = format!("when_changed({name})");
+                let name = path.to_token_stream().to_string();
+                let help = match name.as_str() {
+                    "always" | "every_time" | "each_time" | "any" | "unknown" | "never_kept" => {
+                        "volatile".to_owned()
+                    }
+                    _ => format!("when_changed({name})"),
+                };
                 Err(computed_error(path.span(), &help))
             }
             [other, ..] => Err(computed_error(other.span(), "")),

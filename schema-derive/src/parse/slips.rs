@@ -56,6 +56,16 @@ pub(super) fn unreadable(
     if let Some((wrong, message, help)) = slip(keys) {
         return (wrong, message.to_owned(), help);
     }
+    if let Some((wrong, from, to)) = range(keys) {
+        let help = if is_key("max_items") && is_key("list") {
+            format!("write `min_items = {from}, max_items = {to}`")
+        } else {
+            format!(
+                "write it under `validate`: `range({from}..={to})` for numbers, `length({from}..={to})` for texts, `size({from}..={to})` for collections"
+            )
+        };
+        return (wrong, "a range is no key".to_owned(), help);
+    }
     let here = Ident::new("here", error.span());
     let message = error.to_string();
     match message.starts_with("unexpected token, expected `") {
@@ -68,6 +78,26 @@ pub(super) fn unreadable(
         ),
         false => (here.to_token_stream(), message, ROW.to_owned()),
     }
+}
+
+/// `1..=4` among keys: its tokens and its ends.
+fn range(keys: &TokenStream) -> Option<(TokenStream, String, String)> {
+    let tokens: Vec<TokenTree> = keys.clone().into_iter().collect();
+    let is = |token: Option<&TokenTree>, sign: char| matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == sign);
+    (0..tokens.len()).find_map(|index| {
+        let rest = tokens.get(index..)?;
+        let [TokenTree::Literal(from), behind @ ..] = rest else {
+            return None;
+        };
+        let alone = index == 0 || is(tokens.get(index - 1), ',');
+        if !(alone && is(behind.first(), '.') && is(behind.get(1), '.')) {
+            return None;
+        }
+        let equals = usize::from(is(behind.get(2), '='));
+        let to = behind.get(2 + equals)?;
+        let wrong = rest.get(..4 + equals)?.iter().cloned().collect();
+        Some((wrong, from.to_string(), to.to_string()))
+    })
 }
 
 /// The first slip that is known, wherever it stands.

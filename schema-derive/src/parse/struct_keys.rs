@@ -105,8 +105,6 @@ keys! {
         "optional" => "write it at a field: `#[field(optional)]`",
         "computed" => "write it at a field: `#[field(computed)]`; which fields change the id says `id(when_changed(name))`",
         "when_changed" => "which fields change the id says `id(when_changed(name))`; of a field it is `#[field(computed(when_changed(name)))]`",
-        "ephemeral" => "ephemeral resources are none of what the SDK serves: there are `resource = \"…\"`, `data_source = \"…\"` and functions",
-        "action" => "actions are none of what the SDK serves: there are `resource = \"…\"`, `data_source = \"…\"` and functions",
         "function" => "a function is a struct with #[derive(Function)]",
         "nested" => "a struct in a field is a nested one without a word: take it out",
         "deny_unknown_fields" => "Terraform takes no argument that the schema does not have: take it out",

@@ -8,7 +8,7 @@ use schema_rules::validator::{self, Named, Signature, definition};
 use syn::{Expr, ExprLit, ExprPath, ExprRange, Lit, LitStr, Meta, RangeLimits};
 
 use super::no_validator;
-use super::values::{Expression, Literal, float, integer, ungroup, without_parens};
+use super::values::{Expression, Literal, float, integer, ungroup, without_parens, word};
 use super::{key_of, key_span};
 use crate::error::{error_at, error_on};
 use crate::types::TypeShape;
@@ -291,7 +291,13 @@ fn called(
         return Err(wrong());
     };
     Ok(match (&definition.signature, arguments) {
-        (Signature::Values(signature), values) => Arguments::Values(signature, expressions(values)),
+        (Signature::Values(signature), values) => {
+            let values = expressions(values);
+            if let Some(error) = without_quotes(name, &values) {
+                return Err(error);
+            }
+            Arguments::Values(signature, values)
+        }
         (Signature::Validators(signature), inner) if !signature.one || inner.len() == 1 => {
             Arguments::Validators(signature, list(inner.iter().copied())?)
         }
@@ -348,6 +354,34 @@ fn called(
             _,
         ) => return Err(wrong()),
     })
+}
+
+/// `one_of(small, large)`: told once, and not for each word, which the compiler does not find.
+fn without_quotes(name: &str, values: &[Expression]) -> Option<darling::Error> {
+    fn word_of(value: &Expression) -> Option<&syn::Ident> {
+        match &value.expr {
+            Expr::Path(path) => word(path),
+            _ => None,
+        }
+    }
+    let (value, first) = values
+        .iter()
+        .find_map(|value| Some((value, word_of(value)?)))?;
+    let written: Vec<String> = values
+        .iter()
+        .map(|value| match word_of(value) {
+            Some(word) => format!("{:?}", word.to_string()),
+            None => value.expr.to_token_stream().to_string(),
+        })
+        .collect();
+    Some(error_on(
+        &value.expr,
+        format_args!("`{first}` is no constant and no text"),
+        format_args!(
+            "write texts in quotes: `{name}({})`; a constant has a name in capitals",
+            written.join(", ")
+        ),
+    ))
 }
 
 /// Values in a row, or in one list.

@@ -251,6 +251,13 @@ impl From<Expr> for Expression {
     }
 }
 
+/// A name in small letters that stands alone, as no constant is called.
+pub(crate) fn word(path: &syn::ExprPath) -> Option<&syn::Ident> {
+    let name = path.path.get_ident()?;
+    let text = name.to_string();
+    (!text.chars().any(char::is_uppercase) && text.chars().any(char::is_lowercase)).then_some(name)
+}
+
 /// A value written in the source.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Literal {

@@ -267,6 +267,9 @@ fn unknown(block: &BlockFacts<'_>, part: &str, asking: &str, before: &str) -> Wr
     let names = names.filter(|name| *name != asking);
     let listed = listed(names.clone());
     let help = match suggest(part, names) {
+        _ if matches!(part, "self" | "Self" | "this") => {
+            String::from("take it out: the field itself is meant already, and the others are named")
+        }
         Some(near) => format!("did you mean `{near}`?"),
         None if before.is_empty() && listed.is_empty() => {
             String::from("paths start at this struct; in the outer struct name `this.field`")

@@ -6,6 +6,7 @@
 //! whose `get` answers null, unknown or known: nothing unknown ever looks like an empty text.
 
 mod changes;
+mod compared;
 mod config;
 mod data_core;
 mod dotted;
@@ -21,6 +22,8 @@ mod tests;
 mod unreadable;
 
 pub use changes::{Change, Changes, Collection, Keyed};
+#[doc(hidden)]
+pub use compared::{ComparedWithVal, OrderedWithVal};
 pub use config::ConfigData;
 pub use data_core::{DataCore, Operation, Outcome};
 pub use journal::Journal;
@@ -63,7 +66,7 @@ fn reserved_private_key(key: &str) -> Diagnostic {
 /// assert_eq!(Val::<i64>::Null.known(), None);
 /// assert!(Val::<i64>::Null.is_null() && Val::<i64>::Unknown.is_unknown());
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug)]
 pub enum Val<T> {
     /// Not set.
     Null,

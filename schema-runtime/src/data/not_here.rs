@@ -1,6 +1,8 @@
 //! Methods that authors look for where they are not, by the names of the Go SDK or of another view of a resource:
 //! each does not compile, and says what to write.
 
+use std::ops::Index;
+
 use super::{ConfigData, PlanData, ResourceData, Val};
 use crate::object::Object;
 
@@ -70,6 +72,14 @@ not_here! {
         GetOk(F) is PlanGetOkGo: "a plan has no `GetOk`", "help: write `plan.get(…).known()`, an `Option`";
         HasChange(F) is PlanHasChangeGo: "a plan has no `HasChange`", "help: write `has_change`";
         GetChange(F) is PlanGetChangeGo: "a plan has no `GetChange`", "help: write `get_change`";
+        replace(F) is PlanReplace: "a plan has no `replace`", "help: write `force_replacement`, or the key `force_new` at the field";
+        is_null(F) is PlanIsNull: "a plan has no `is_null`", "help: write `plan.get(…).is_null()`";
+        is_unknown(F) is PlanIsUnknown: "a plan has no `is_unknown`", "help: write `plan.get(…).is_unknown()`";
+        is_known(F) is PlanIsKnown: "a plan has no `is_known`", "help: write `matches!(plan.get(…), Val::Known(_))`";
+        old(F) is PlanOld: "a plan has no `old`", "help: write `prior`, which answers the value before, if there is one";
+        state(F) is PlanState: "a plan has no `state`", "help: write `prior`, which answers the value before, if there is one";
+        is_destroy() is PlanIsDestroy: "a plan has no `is_destroy`: `plan` is not called where an object is only deleted",
+            "help: what is to be refused or warned of then has no place in a plan; take it out";
     }
     ResourceData<R> {
         set_new(F, V) is DataSetNew: "`set_new` is for plans, and these are the data of a call",
@@ -98,8 +108,29 @@ not_here! {
         state(F) is DataState: "the data of a call have no `state`",
             "help: write `get_change`, which answers the value before and the one that is planned; in read and delete `get` is what the state holds";
         IsNewResource() is DataIsNew: "there is no `IsNewResource`", "help: write `is_new`";
+        is_create() is DataIsCreate: "there is no `is_create`", "help: write `is_new`";
+        remove_resource() is DataRemoveResource: "there is no `remove_resource`", "help: write `gone`, which says that the object no longer exists";
+        RemoveResource() is DataRemoveResourceGo: "there is no `RemoveResource`", "help: write `gone`, which says that the object no longer exists";
+        mark_gone() is DataMarkGone: "there is no `mark_gone`", "help: write `gone`, which says that the object no longer exists";
+        set_gone() is DataSetGone: "there is no `set_gone`", "help: write `gone`, which says that the object no longer exists";
+        not_found() is DataNotFound: "there is no `not_found`", "help: write `gone`, which says that the object no longer exists";
+        warn(M) is DataWarn: "the data of a call have no `warn`", "help: write `cx.warn(Diagnostic::warning(\"…\").at(Image::NAME.path()))`";
+        warning(M) is DataWarning: "the data of a call have no `warning`", "help: write `cx.warn(Diagnostic::warning(\"…\").at(Image::NAME.path()))`";
+        error(M) is DataError: "the data of a call have no `error`",
+            "help: return it: `bail!(\"…\")`, or `Err(Diagnostic::error(\"…\").at(Image::NAME.path()).into())`";
+        is_null(F) is DataIsNull: "there is no `is_null`", "help: write `data.value(…).is_null()`";
+        is_set(F) is DataIsSet: "there is no `is_set`", "help: write `data.get_ok(…).is_some()`, or `!data.value(…).is_null()` if zero counts too";
+        has(F) is DataHas: "there is no `has`", "help: write `data.get_ok(…).is_some()`, or `!data.value(…).is_null()` if zero counts too";
+        old(F) is DataOld: "there is no `old`", "help: write `get_change`, which answers the value before and the one that is planned";
+        get_raw(F) is DataGetRaw: "there is no `get_raw`", "help: write `get_ref`, or `value`, which tells null from zero";
+        get_opt(F) is DataGetOpt: "there is no `get_opt`", "help: write `get_ok`, which is an `Option`";
+        get_mut(F) is DataGetMut: "there is no `get_mut`", "help: change what `get` answers, and write it back with `set`";
     }
     ConfigData<'_, R> {
+        is_null(F) is ConfigIsNull: "a configuration has no `is_null`", "help: write `config.get(…).is_null()`";
+        is_unknown(F) is ConfigIsUnknown: "a configuration has no `is_unknown`", "help: write `config.get(…).is_unknown()`";
+        is_set(F) is ConfigIsSet: "a configuration has no `is_set`", "help: write `config.get_ok(…).is_some()`, or `!config.get(…).is_null()`";
+        id() is ConfigId: "a configuration has no id", "help: the id is what `data.id()` answers in read, update and delete";
         known(F) is ConfigKnown: "a configuration has no `known`", "help: write `get(…).known()`, or `get_ok`";
         value(F) is ConfigValue: "a configuration has no `value`", "help: write `get`, which answers a `Val`: null, unknown or known";
         set(F, V) is ConfigSet: "a configuration is what the user wrote, and is only read",
@@ -144,3 +175,33 @@ not_of_a_val! {
     is_some() is ValIsSome: "a `Val` has no `is_some`", "help: write `matches!(…, Val::Known(_))`, or `.known().is_some()`";
     is_none() is ValIsNone: "a `Val` has no `is_none`", "help: write `is_null`, or `is_unknown` for what is not known before apply";
 }
+
+/// What nothing implements: data are no map of their fields.
+#[diagnostic::on_unimplemented(
+    message = "fields are not indexed",
+    label = "what knows its fields by their constants",
+    note = "help: write `get` with the constant of the field, as in `data.get(Image::NAME)`; what is computed is written with `data.set(Image::SHA256, …)`"
+)]
+pub trait IndexedByName<I> {
+    /// What the compiler takes for unknown, so that it says nothing more of what is done with it.
+    type Field;
+    /// Never called.
+    fn never(&self) -> &Self::Field;
+}
+
+macro_rules! not_indexed {
+    ($($data:ty),*) => {$(
+        impl<R, I> Index<I> for $data
+        where
+            Self: IndexedByName<I>,
+        {
+            type Output = <Self as IndexedByName<I>>::Field;
+
+            fn index(&self, _: I) -> &Self::Output {
+                self.never()
+            }
+        }
+    )*};
+}
+
+not_indexed!(PlanData<R>, ResourceData<R>, ConfigData<'_, R>);

@@ -5,7 +5,7 @@ use schema_runtime::data::Itself;
 use super::Cx;
 
 macro_rules! not_here {
-    ($($method:ident is $bound:ident: $message:tt, $help:tt;)+) => {
+    ($($method:ident($($argument:ident),*) is $bound:ident: $message:tt, $help:tt;)+) => {
         $(
             #[diagnostic::on_unimplemented(message = $message, label = "not here", note = $help)]
             pub trait $bound {
@@ -18,7 +18,8 @@ macro_rules! not_here {
 
         impl<R> Cx<R> {$(
             #[doc(hidden)]
-            pub fn $method<M, Me>(&self, _: M) -> Me::Answer
+            #[allow(non_snake_case)]
+            pub fn $method<$($argument,)* Me>(&self, $(_: $argument),*) -> Me::Answer
             where
                 Me: $bound,
                 Self: Itself<Is = Me>,
@@ -30,11 +31,21 @@ macro_rules! not_here {
 }
 
 not_here! {
-    log is CxLog: "a context has no `log`",
+    log(M) is CxLog: "a context has no `log`",
         "help: for the log of Terraform (`TF_LOG`) write `tracing::info!(…)`; for who waits `cx.progress(…)`, and for a warning `cx.warn(…)`";
-    info is CxInfo: "a context has no `info`",
+    info(M) is CxInfo: "a context has no `info`",
         "help: for the log of Terraform (`TF_LOG`) write `tracing::info!(…)`; for who waits `cx.progress(…)`";
-    debug is CxDebug: "a context has no `debug`", "help: for the log of Terraform (`TF_LOG`) write `tracing::debug!(…)`";
-    error is CxError: "a context has no `error`",
+    debug(M) is CxDebug: "a context has no `debug`", "help: for the log of Terraform (`TF_LOG`) write `tracing::debug!(…)`";
+    config(F) is CxConfig: "a context has no `config`",
+        "help: the settings are read once, in `configure`: keep what is needed of them in the client, and write `cx.client()?`";
+    provider() is CxProvider: "a context has no `provider`",
+        "help: the settings are read once, in `configure`: keep what is needed of them in the client, and write `cx.client()?`";
+    settings() is CxSettings: "a context has no `settings`",
+        "help: the settings are read once, in `configure`: keep what is needed of them in the client, and write `cx.client()?`";
+    state() is CxState: "a context has no `state`",
+        "help: what is there of the object is in the data of the call: `data.get(Image::NAME)`, `data.get_change(Image::NAME)`";
+    sleep(T) is CxSleep: "a context has no `sleep`",
+        "help: wait for something with what `schema_provider::wait` has, which ends with the call; a bare pause is `tokio::time::sleep(…)`";
+    error(M) is CxError: "a context has no `error`",
         "help: return it: `bail!(\"…\")`, or `Err(Diagnostic::error(…).into())`; a log is written with `tracing::error!(…)`";
 }

@@ -94,13 +94,9 @@ pub(crate) const CASES: &[Case] = &[
     // Default and checks are those of a number.
     Case {
         of_rustc: 1,
-        only_compiler: true,
         ..case(SIZE, "    size_mb: &str,", "    size_mb: &str,")
     },
-    Case {
-        only_compiler: true,
-        ..case(SIZE, "    size_mb: _,", "    size_mb: _,")
-    },
+    case(SIZE, "    size_mb: _,", "    size_mb: _,"),
     case(SIZE, "    let size_mb: i64,", "    let size_mb: i64,"),
     case(SIZE, "    size-mb: i64,", "    size-mb: i64,"),
     // What the parentheses hold is looked for too.

@@ -1,4 +1,4 @@
-// E0308: an upgrade that ends at another type; at `data`
+// E0277: an upgrade that ends at another type; at `data`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]

@@ -243,7 +243,8 @@ impl<R: Object> PlanData<R> {
     /// assert_eq!(plan.changed_fields(), ["size_mb"]);
     /// ```
     #[must_use]
-    pub fn has_change<P: FieldOf<R>>(&self, field: P) -> bool {
+    #[rustfmt::skip] // The compiler shows this line where more is written.
+    pub fn has_change<P: FieldOf<R>>(&self, field: P) -> bool { // one field; of several: `has_changes((…, …))`
         let steps = field.steps();
         let old = walk(&self.core.prior, &steps).unwrap_or(&Value::Null);
         let new = walk(&self.core.planned, &steps).unwrap_or(&Value::Null);
@@ -252,7 +253,8 @@ impl<R: Object> PlanData<R> {
 
     /// Whether one of several fields or places changes.
     #[must_use]
-    pub fn has_changes<P: Places<R>>(&self, places: P) -> bool {
+    #[rustfmt::skip] // The compiler shows this line where more is written.
+    pub fn has_changes<P: Places<R>>(&self, places: P) -> bool { // several fields in one tuple: `has_changes((…, …))`
         places.steps().iter().any(|steps| {
             let old = walk(&self.core.prior, steps).unwrap_or(&Value::Null);
             let new = walk(&self.core.planned, steps).unwrap_or(&Value::Null);

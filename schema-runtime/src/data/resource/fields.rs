@@ -280,7 +280,8 @@ impl<R: Object> ResourceData<R> {
     /// assert!(!data.has_change(Image::NAME));
     /// ```
     #[must_use]
-    pub fn has_change<A: InState, P: FieldOf<R, Access = A>>(&self, field: P) -> bool {
+    #[rustfmt::skip] // The compiler shows this line where more is written.
+    pub fn has_change<A: InState, P: FieldOf<R, Access = A>>(&self, field: P) -> bool { // one field; of several: `has_changes((…, …))`
         self.differs(&field.steps())
     }
 
@@ -295,7 +296,8 @@ impl<R: Object> ResourceData<R> {
     /// assert!(!data.has_changes((Image::NAME, Image::PARTITION.at(0))));
     /// ```
     #[must_use]
-    pub fn has_changes<P: Places<R>>(&self, places: P) -> bool {
+    #[rustfmt::skip] // The compiler shows this line where more is written.
+    pub fn has_changes<P: Places<R>>(&self, places: P) -> bool { // several fields in one tuple: `has_changes((…, …))`
         places.steps().iter().any(|steps| self.differs(steps))
     }
 

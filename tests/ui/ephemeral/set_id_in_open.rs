@@ -1,0 +1,42 @@
+// E0277: an id of what is ephemeral; at `set_id`
+use schema_provider::prelude::*;
+
+#[derive(Schema)]
+#[schema(provider = "disk")]
+pub struct Disk {}
+
+impl Provider for Disk {
+    type Client = ();
+
+    fn ephemeral_resources() -> &'static [EphemeralDef<Self>] {
+        ephemeral_resources![Copy]
+    }
+
+    async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
+        Ok(())
+    }
+}
+
+#[derive(Schema)]
+#[schema(ephemeral = "disk_copy")]
+pub struct Copy {
+    #[field(required)]
+    image: String,
+    #[field(computed)]
+    path: String,
+}
+
+impl Ephemeral for Copy {
+    type Provider = Disk;
+
+    async fn open(_: &Cx<Self>, data: &mut OpenData<Self>) -> Result {
+        data.set_id("1");
+        Ok(())
+    }
+
+    async fn close(_: &Cx<Self>, _: &EphemeralData<Self>) -> Result {
+        Ok(())
+    }
+}
+
+fn main() {}

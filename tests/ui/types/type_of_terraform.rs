@@ -1,0 +1,14 @@
+// E0425: a type as Terraform writes it; at `list`
+use schema_runtime::Schema;
+
+// What stands in the parentheses is a type of the author's.
+pub struct Own;
+
+#[derive(Schema)]
+#[schema(resource = "disk_image")]
+pub struct Image {
+    #[field(required)]
+    zones: list(Own),
+}
+
+fn main() {}
