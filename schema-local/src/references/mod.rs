@@ -1,15 +1,18 @@
 //! Checks of everything that can be said about a configuration before anything is evaluated: the
 //! types of resources, and what references name.
 
-use schema_runtime::refs::Ref;
-use schema_runtime::schema::{self, Nesting, Schema};
+mod attributes;
+mod literals;
 
-use super::address::{Mode, Node, ResourceAddress};
-use super::config::{ActionTrigger, Configuration, Repetition};
-use super::eval::{Reference, Target, check, check_body, is_of_provider, of_provider};
-use super::hcl::ast::{Body, Expr, ExprKind, Key, Step};
-use super::message::{Message, Messages, suggestion};
-use super::source::Location;
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::{self, Schema};
+
+use crate::address::{Mode, Node, ResourceAddress};
+use crate::config::{ActionTrigger, Configuration, Repetition};
+use crate::eval::{Reference, Target, check, check_body, is_of_provider, of_provider};
+use crate::hcl::ast::{Body, Expr, ExprKind};
+use crate::message::{Message, Messages, suggestion};
+use crate::source::Location;
 use schema_shell::lifecycle::Schemas;
 
 /// The schema of a resource or data source.
@@ -36,7 +39,7 @@ pub(crate) fn check_configuration(
     schemas: &Schemas,
     messages: &mut Messages,
 ) {
-    hide_secrets(configuration, schemas);
+    literals::hide_secrets(configuration, schemas);
     let checker = Checker {
         configuration,
         schemas,
@@ -113,94 +116,6 @@ pub(crate) fn check_expression(
         repetition: &Repetition::None,
     };
     checker.expr(expr, messages);
-}
-
-/// From now on no message shows the literals that are the values of sensitive and write-only fields.
-fn hide_secrets(configuration: &Configuration, schemas: &Schemas) {
-    for (address, block) in &configuration.resources {
-        if let Some(schema) = schema_of(schemas, address) {
-            hide_in_body(&schema.block, &block.body);
-            // Values of its instances are written in what they are made of.
-            if let Some(expr) = block.repetition.expr()
-                && has_secret(&schema.block)
-            {
-                expr.hide_literals();
-            }
-        }
-    }
-    let aliases = configuration.aliases.values();
-    for provider in configuration.provider.iter().chain(aliases) {
-        hide_in_body(&schemas.provider.block, &provider.body);
-    }
-    if let (Some(meta), Some(schema)) = (&configuration.provider_meta, &schemas.provider_meta) {
-        hide_in_body(&schema.block, &meta.body);
-    }
-}
-
-fn hide_in_body(schema: &schema::Block, body: &Body) {
-    for attribute in &body.attributes {
-        match schema.field(&attribute.name.text) {
-            Some(field) => hide_in_value(field, &attribute.value),
-            None => {
-                // A name that is misspelt may be that of a secret.
-                let secrets = schema.fields.iter().filter(|field| field.is_secret());
-                let names = secrets.map(|field| field.name.as_str());
-                if !suggestion(&attribute.name.text, names).is_empty() {
-                    attribute.value.hide_literals();
-                }
-            }
-        }
-    }
-    for block in &body.blocks {
-        let (kind, inner) = match block.as_dynamic() {
-            Some(dynamic) => (dynamic.kind, dynamic.content.map(|content| &content.body)),
-            None => (&block.kind, Some(&block.body)),
-        };
-        let nested = schema.field(&kind.text).and_then(|f| f.nested_block());
-        if let (Some((_, nested)), Some(inner)) = (nested, inner) {
-            // What a dynamic block's content is made of is written in its collection.
-            if let Some(for_each) = block.as_dynamic().and_then(|dynamic| dynamic.for_each)
-                && has_secret(nested)
-            {
-                for_each.hide_literals();
-            }
-            hide_in_body(nested, inner);
-        }
-    }
-}
-
-fn hide_in_value(field: &schema::Field, value: &Expr) {
-    if field.is_secret() {
-        return value.hide_literals();
-    }
-    let Some((_, nested)) = field.nested_block() else {
-        return;
-    };
-    match &value.kind {
-        ExprKind::Tuple(items) => items.iter().for_each(|item| hide_in_value(field, item)),
-        ExprKind::Object(items) => {
-            for (key, value) in items {
-                let name = match key {
-                    Key::Name(name) => Some(name),
-                    Key::Expr(key) => match &key.kind {
-                        ExprKind::String(name) => Some(name),
-                        _ => None,
-                    },
-                };
-                match name.and_then(|name| nested.field(name)) {
-                    Some(inner) => hide_in_value(inner, value),
-                    // Perhaps the key of a map of such objects.
-                    None => hide_in_value(field, value),
-                }
-            }
-        }
-        _ if has_secret(nested) => value.hide_literals(),
-        _ => {}
-    }
-}
-
-fn has_secret(block: &schema::Block) -> bool {
-    block.any_field(&|field| field.is_secret())
 }
 
 #[derive(Clone, Copy)]
@@ -339,46 +254,6 @@ impl Checker<'_> {
         Message::error(summary).detail(detail).at(at).into()
     }
 
-    /// The steps into an instance; an error where the key of one is missing or one too many.
-    fn instance_steps<'e>(
-        &self,
-        address: &ResourceAddress,
-        reference: &Reference<'e>,
-    ) -> Result<&'e [Step], Message> {
-        let repetition = self.configuration.resources.get(address);
-        let repetition = repetition.map_or(&Repetition::None, |block| &block.repetition);
-        let missing = |argument: &str, key: &str| {
-            Message::error("Missing resource instance key")
-                .detail(format!(
-                    "Because {address} has \"{argument}\" set, its attributes must be accessed on \
-                     specific instances.\n\nFor example, to correlate with indices of a referring \
-                     resource, use:\n    {address}[{key}]"
-                ))
-                .at(&reference.at)
-        };
-        match (repetition, reference.rest) {
-            (Repetition::Count(_), [Step::Attribute(_), ..]) => {
-                Err(missing("count", "count.index"))
-            }
-            (Repetition::ForEach(_), [Step::Attribute(_), ..]) => {
-                Err(missing("for_each", "each.key"))
-            }
-            (Repetition::None, [Step::Index(index), ..])
-                if matches!(index.kind, ExprKind::String(_) | ExprKind::Number(_)) =>
-            {
-                Err(Message::error("Unexpected resource instance key")
-                    .detail(format!(
-                        "Because {address} does not have \"count\" or \"for_each\" set, references \
-                         to it must not include an index key. Remove the bracketed index to refer \
-                         to the single instance of this resource."
-                    ))
-                    .at(&index.at))
-            }
-            (Repetition::None, steps) => Ok(steps),
-            (_, steps) => Ok(steps.get(1..).unwrap_or_default()),
-        }
-    }
-
     fn no_alias(&self, address: &ResourceAddress, alias: &str) -> Message {
         let name = &self.schemas.provider.type_name;
         let known = self.configuration.aliases.keys().map(|alias| &**alias);
@@ -387,77 +262,6 @@ impl Checker<'_> {
              required, but there is no provider block with that alias.{}",
             suggestion(alias, known)
         ))
-    }
-
-    fn steps(
-        &self,
-        address: &ResourceAddress,
-        block: &schema::Block,
-        steps: &[Step],
-        messages: &mut Messages,
-    ) {
-        let mut block = block;
-        // Whether the next step is into an object of the block, not into a collection of them.
-        let mut in_object = true;
-        for step in steps {
-            let Step::Attribute(name) = step else {
-                if let Step::Index(index) = step
-                    && let (true, ExprKind::String(name)) = (in_object, &index.kind)
-                {
-                    messages.push(
-                        Message::error("Invalid index operation")
-                            .detail(format!(
-                                "Only attribute access is allowed here. Did you mean to access \
-                                 attribute \"{name}\" using the dot operator?"
-                            ))
-                            .at(&index.at),
-                    );
-                    return;
-                }
-                in_object = true;
-                continue;
-            };
-            let Some(field) = block.field(&name.text) else {
-                let names = block.fields.iter().map(|field| field.name.as_str());
-                messages.push(
-                    Message::error("Unsupported attribute")
-                        .detail(format!(
-                            "This object has no argument, nested block, or exported attribute \
-                             named \"{}\".{}",
-                            name.text,
-                            suggestion(&name.text, names)
-                        ))
-                        .at(&name.at),
-                );
-                return;
-            };
-            if let Some(text) = field.removed() {
-                messages.push(
-                    Message::error("Removed attribute")
-                        .detail(format!(
-                            "The attribute \"{}\" of {address} has been removed. {text}",
-                            name.text
-                        ))
-                        .at(&name.at),
-                );
-            } else if let Some(text) = field.deprecated() {
-                messages.push(
-                    Message::warning("Deprecated attribute")
-                        .detail(format!(
-                            "The attribute \"{}\" of {address} is deprecated. {text}",
-                            name.text
-                        ))
-                        .at(&name.at),
-                );
-            }
-            match field.nested_block() {
-                Some((nesting, inner)) => {
-                    block = inner;
-                    in_object = matches!(nesting, Nesting::Single | Nesting::Group);
-                }
-                None => return,
-            }
-        }
     }
 
     fn undeclared(&self, node: &Node) -> Message {

@@ -1,27 +1,24 @@
 //! The test's own process: the local runner without a terminal.
 
+mod observe;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use schema_runtime::path::Path as ValuePath;
-use schema_runtime::value::Value;
 use tokio::sync::watch;
 
 use crate::complaint::Complaint;
 use crate::deadline::CurrentActivity;
 use crate::driver::{CommandContext, Driver, PlanOptions, Settings};
 use crate::mode::Mode;
-use crate::observed::{
-    self, Action, Message, ObservedObject, ObservedOutput, ObservedState, ResourceChange,
-    SourceLine, has_errors,
-};
+use crate::observed::{self, Message, ObservedObject, ObservedState, has_errors};
 use crate::tree::{Tree, TreeShape};
+use observe::{plan_view, state_view, to_message, to_messages};
 use schema_local::{
-    self as local, Event, Events, ImportText, Inputs, Messages, ObjectAddress, Run, StateManager,
-    Stop, parse,
+    self as local, Event, Events, ImportText, Inputs, ObjectAddress, Run, StateManager, Stop, parse,
 };
-use schema_shell::lifecycle::{Instance, RawState};
+use schema_shell::lifecycle::Instance;
 
 /// Everything in one process; core's part is played by the local runner.
 pub(crate) struct InProcess {
@@ -395,156 +392,4 @@ fn state_change_messages(
         Ok(()) if found => Vec::new(),
         Ok(()) => vec![Message::error(format!("The state has no {address}"), "")],
     }
-}
-
-/// What the runner said.
-fn to_messages(local_messages: &Messages) -> Vec<Message> {
-    local_messages.iter().map(to_message).collect()
-}
-
-fn to_message(message: &local::Message) -> Message {
-    let diagnostic = &message.diagnostic;
-    Message {
-        error: message.is_error(),
-        summary: diagnostic.summary.to_string(),
-        detail: diagnostic.detail.to_string(),
-        address: message.address.clone(),
-        path: (!diagnostic.path.is_root()).then(|| diagnostic.path.to_string()),
-        place: message.location.as_ref().map(|at| SourceLine {
-            file: at.file().to_owned(),
-            line: at.line(),
-            code: at.excerpt().line,
-        }),
-    }
-}
-
-fn action(action: local::Action) -> Action {
-    match action {
-        local::Action::NoOp => Action::NoOp,
-        local::Action::Create => Action::Create,
-        local::Action::Update => Action::Update,
-        local::Action::Replace { create_first } => Action::Replace { create_first },
-        local::Action::Delete => Action::Delete,
-        local::Action::Read => Action::Read,
-    }
-}
-
-fn plan_view(run: &Run, plan: &local::Plan) -> observed::ObservedPlan {
-    let change = |address: &ObjectAddress,
-                  action,
-                  before: &Value,
-                  after: &Value,
-                  sensitive: &[ValuePath]| {
-        let block = local::block_of(run.instance.schemas(), address);
-        let tree = |value| {
-            Tree::of_value(
-                block.as_deref().map_or(TreeShape::Any, TreeShape::Block),
-                value,
-            )
-        };
-        let (before, after) = (tree(before), tree(after));
-        ResourceChange {
-            address: address.to_string(),
-            action,
-            moved: false,
-            managed: address.mode == local::Mode::Managed,
-            before,
-            after,
-            block,
-            sensitive: sensitive.to_vec(),
-            replace: Vec::new(),
-        }
-    };
-    let changes = plan.changes.iter().map(|planned| ResourceChange {
-        replace: planned.replace.clone(),
-        moved: planned.previous.is_some(),
-        ..change(
-            &planned.address,
-            action(planned.action),
-            planned.before(),
-            &planned.planned,
-            &planned.sensitive,
-        )
-    });
-    let drift = plan.drift.iter().map(|drift| {
-        change(
-            &drift.address,
-            Action::NoOp,
-            &drift.before,
-            &drift.after,
-            &drift.sensitive,
-        )
-    });
-    let outputs = plan.outputs.iter().map(|output| {
-        let planned = output.after.as_ref();
-        let planned = ObservedOutput {
-            action: action(output.action()),
-            value: planned.map_or(Tree::Null, |typed| {
-                Tree::of_value(TreeShape::Type(&typed.ty), &typed.value)
-            }),
-            sensitive: planned.is_some_and(local::TypedValue::is_sensitive),
-        };
-        (output.name.clone(), planned)
-    });
-    observed::ObservedPlan {
-        changes: changes.collect(),
-        drift: drift.collect(),
-        outputs: outputs.collect(),
-    }
-}
-
-async fn state_view(
-    instance: &Instance,
-    state_manager: &StateManager,
-) -> Result<ObservedState, String> {
-    let state = state_manager.state();
-    let mut objects = BTreeMap::new();
-    for (address, stored) in state.resources {
-        // What a failed replacement left is no object of the configuration.
-        if address.deposed.is_some() {
-            continue;
-        }
-        let block = local::block_of(instance.schemas(), &address);
-        let shape = block.as_deref().map_or(TreeShape::Any, TreeShape::Block);
-        let version = instance
-            .schemas()
-            .resources
-            .get(&*address.type_name)
-            .map(|schema| schema.version);
-        // An object of another version is shown as it is saved.
-        let value = if version == Some(stored.schema_version) {
-            let text = serde_json::to_vec(&stored.attributes).map_err(|error| error.to_string())?;
-            let raw = RawState::Json(text);
-            let upgraded = instance
-                .upgrade_resource_state(&address.type_name, stored.schema_version, raw)
-                .await;
-            let (value, _) = upgraded.map_err(|errors| format!("{address}: {errors}"))?;
-            Tree::of_value(shape, &value)
-        } else {
-            Tree::of_state(TreeShape::Any, &stored.attributes)
-        };
-        let object = ObservedObject {
-            block: block.filter(|_| version == Some(stored.schema_version)),
-            value,
-            sensitive: stored.sensitive,
-            tainted: stored.tainted,
-            version: stored.schema_version,
-            identity: stored.identity.map(|identity| identity.attributes),
-        };
-        objects.insert(address.to_string(), object);
-    }
-    let outputs = state.outputs.into_iter().map(|(name, output)| {
-        let saved = ObservedOutput {
-            action: Action::NoOp,
-            value: Tree::of_value(TreeShape::Type(&output.ty), &output.value),
-            sensitive: output.sensitive,
-        };
-        (name, saved)
-    });
-    Ok(ObservedState {
-        objects,
-        data: BTreeMap::new(),
-        outputs: outputs.collect(),
-        without_identities: false,
-    })
 }
