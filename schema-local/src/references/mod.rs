@@ -8,7 +8,7 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::{self, Schema};
 
 use crate::address::{Mode, Node, ResourceAddress};
-use crate::config::{ActionTrigger, Configuration, Repetition};
+use crate::config::{ActionTrigger, Condition, Configuration, Repetition};
 use crate::eval::{Reference, Target, check, check_body, is_of_provider, of_provider};
 use crate::hcl::ast::{Body, Expr, ExprKind};
 use crate::message::{Message, Messages, suggestion};
@@ -44,6 +44,9 @@ pub(crate) fn check_configuration(
         configuration,
         schemas,
         repetition: &Repetition::None,
+        in_list: false,
+        itself: None,
+        in_check: None,
     };
     for (address, block) in &configuration.resources {
         if schema_of(schemas, address).is_none() {
@@ -82,12 +85,29 @@ pub(crate) fn check_configuration(
         for trigger in &block.lifecycle.triggers {
             within.trigger(trigger, &mut inner);
         }
+        for expr in (block.lifecycle.preconditions.iter()).flat_map(Condition::expressions) {
+            within.expr(expr, &mut inner);
+        }
+        let after = Checker {
+            itself: Some(address),
+            ..within
+        };
+        for expr in (block.lifecycle.postconditions.iter()).flat_map(Condition::expressions) {
+            after.expr(expr, &mut inner);
+        }
         for (target, at) in &block.depends_on {
             if !configuration.resources.contains_key(target) {
                 inner.push(checker.undeclared(&Node::Resource(target.clone())).at(at));
             }
         }
         messages.extend(inner.with_default_address(&address.to_string()));
+    }
+    for block in &configuration.imports {
+        if let Some((alias, at)) = &block.provider
+            && !configuration.aliases.contains_key(alias)
+        {
+            messages.push(checker.no_alias(&block.to.resource, alias).at(at));
+        }
     }
     if let Some(provider) = &configuration.provider {
         checker.body(&provider.body, messages);
@@ -100,6 +120,23 @@ pub(crate) fn check_configuration(
     }
     for output in configuration.outputs.values() {
         checker.expr(&output.value, messages);
+        for expr in output.preconditions.iter().flat_map(Condition::expressions) {
+            checker.expr(expr, messages);
+        }
+    }
+    for variable in configuration.variables.values() {
+        for expr in variable.validations.iter().flat_map(Condition::expressions) {
+            checker.expr(expr, messages);
+        }
+    }
+    for check in configuration.checks.values() {
+        let within = Checker {
+            in_check: check.data.as_ref(),
+            ..checker
+        };
+        for expr in check.asserts.iter().flat_map(Condition::expressions) {
+            within.expr(expr, messages);
+        }
     }
 }
 
@@ -114,8 +151,32 @@ pub(crate) fn check_expression(
         configuration,
         schemas,
         repetition: &Repetition::None,
+        in_list: false,
+        itself: None,
+        in_check: None,
     };
     checker.expr(expr, messages);
+}
+
+/// The same for a `list` block: its `config`, its other expressions, and what repeats it.
+pub(crate) fn check_list<'e>(
+    (config, expressions, repetition): (&Body, impl Iterator<Item = &'e Expr>, &Repetition),
+    configuration: &Configuration,
+    schemas: &Schemas,
+    messages: &mut Messages,
+) {
+    let checker = Checker {
+        configuration,
+        schemas,
+        repetition,
+        in_list: true,
+        itself: None,
+        in_check: None,
+    };
+    checker.body(config, messages);
+    for expr in expressions {
+        checker.expr(expr, messages);
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -124,6 +185,12 @@ struct Checker<'a> {
     schemas: &'a Schemas,
     /// What `count` and `each` may be named for.
     repetition: &'a Repetition,
+    /// Other lists may be named.
+    in_list: bool,
+    /// What `self` stands for.
+    itself: Option<&'a ResourceAddress>,
+    /// The data source of the check in which this stands, if it does.
+    in_check: Option<&'a ResourceAddress>,
 }
 
 impl Checker<'_> {
@@ -163,9 +230,18 @@ impl Checker<'_> {
                 return;
             }
             Node::Provider(_) => true,
+            Node::Itself => {
+                messages.extend(self.itself(reference));
+                return;
+            }
             Node::Variable(name) => self.configuration.variables.contains_key(name),
             Node::Local(name) => self.configuration.locals.contains_key(name),
-            Node::Resource(address) => self.configuration.resources.contains_key(address),
+            // Which lists there are, has been seen when they were put in order.
+            Node::Resource(address) if self.in_list && &*address.type_name == "list" => return,
+            Node::Resource(address) => {
+                self.configuration.resources.contains_key(address)
+                    && (self.in_check == Some(address) || !self.configuration.is_in_check(address))
+            }
         };
         if !declared {
             messages.push(self.undeclared(node).at(&reference.at));
@@ -262,6 +338,25 @@ impl Checker<'_> {
              required, but there is no provider block with that alias.{}",
             suggestion(alias, known)
         ))
+    }
+
+    /// What is wrong with a reference to `self`.
+    fn itself(&self, reference: &Reference<'_>) -> Messages {
+        let mut messages = Messages::new();
+        let Some(address) = self.itself else {
+            messages.push(
+                Message::error("Invalid \"self\" reference")
+                    .detail(
+                        "The \"self\" object is not available in this context. It can be used in postconditions only.",
+                    )
+                    .at(&reference.at),
+            );
+            return messages;
+        };
+        if let Some(schema) = schema_of(self.schemas, address) {
+            self.steps(address, &schema.block, reference.rest, &mut messages);
+        }
+        messages
     }
 
     fn undeclared(&self, node: &Node) -> Message {
