@@ -4,6 +4,7 @@
 mod archive;
 
 mod config;
+mod harness;
 mod in_process;
 mod query;
 mod wire;

@@ -1,6 +1,8 @@
 //! The test's own process: the local runner without a terminal.
 
+mod commands;
 mod observe;
+mod store;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,10 +13,10 @@ use tokio::sync::watch;
 use crate::complaint::Complaint;
 use crate::deadline::CurrentActivity;
 use crate::driver::{CommandContext, Driver, PlanOptions, Settings};
+use crate::listed::ObservedQuery;
 use crate::mode::Mode;
 use crate::observed::{self, Message, ObservedObject, ObservedState, has_errors};
-use crate::tree::{Tree, TreeShape};
-use observe::{plan_view, state_view, to_message, to_messages};
+use observe::{listed_object, state_view, to_message, to_messages};
 use schema_local::{
     self as local, Event, Events, ImportText, Inputs, ObjectAddress, Run, StateManager, Stop, parse,
 };
@@ -30,6 +32,8 @@ pub(crate) struct InProcess {
     /// What data sources said at the last apply; Terraform keeps that in its state.
     data: BTreeMap<String, ObservedObject>,
     progress: Arc<Mutex<Vec<String>>>,
+    /// The state is kept in the state store of the configuration.
+    in_store: bool,
     /// Nobody interrupts a test, but somebody must be there who could.
     stop: (watch::Sender<u32>, Stop),
 }
@@ -78,6 +82,7 @@ impl Driver for InProcess {
             planned: None,
             data: BTreeMap::new(),
             progress: Arc::default(),
+            in_store: settings.in_store,
             stop: (sender, Stop::new(count)),
         })
     }
@@ -108,72 +113,39 @@ impl Driver for InProcess {
         context: &CommandContext,
         options: &PlanOptions,
     ) -> (Vec<Message>, Option<observed::ObservedPlan>) {
-        self.planned = None;
-        // A replacement that is asked for is that of a tainted object.
-        let state_manager = if options.replace.is_empty() {
-            Arc::clone(&self.state_manager)
-        } else {
-            let mut state = self.state_manager.state();
-            for text in &options.replace {
-                let found = ObjectAddress::parse(text).and_then(|a| state.resources.get_mut(&a));
-                let Some(stored) = found else {
-                    let error = Message::error(format!("There is no {text} to replace"), "");
-                    return (vec![error], None);
-                };
-                stored.tainted = true;
-            }
-            StateManager::in_memory(state)
-        };
-        let (run, mut messages) = match self.open(context, &state_manager).await {
-            Ok(opened) => opened,
+        let store = match self.enter_store(context, "OperationTypePlan").await {
+            Ok(store) => store,
             Err(messages) => return (messages, None),
         };
-        self.watch.doing("validating");
-        messages.extend(to_messages(&run.validate().await));
-        if has_errors(&messages) {
-            return (messages, None);
-        }
-        self.watch.doing("planning");
-        let options = local::PlanOptions {
-            refresh: options.refresh,
-            destroy: options.destroy,
-        };
-        match run.plan(options).await {
-            Ok((plan, local_messages)) => {
-                messages.extend(to_messages(&local_messages));
-                let view = plan_view(&run, &plan);
-                // The apply works on the real state, whatever the plan was made from.
-                let mut run = run;
-                run.state_manager = Arc::clone(&self.state_manager);
-                self.planned = Some((run, plan));
-                (messages, Some(view))
-            }
-            Err(local_messages) => {
-                messages.extend(to_messages(&local_messages));
-                (messages, None)
-            }
-        }
+        let (mut messages, plan) = self.planned_view(context, options).await;
+        messages.extend(self.leave_store(store).await);
+        (messages, plan)
     }
 
-    async fn apply(&mut self, _: &CommandContext) -> Vec<Message> {
-        let Some((run, plan)) = self.planned.take() else {
+    async fn apply(&mut self, context: &CommandContext) -> Vec<Message> {
+        let Some((mut run, plan)) = self.planned.take() else {
             return vec![Message::error("There is no plan", "")];
         };
+        let store = match self.enter_store(context, "OperationTypeApply").await {
+            Ok(store) => store,
+            Err(messages) => return messages,
+        };
+        run.state_manager = Arc::clone(&self.state_manager);
         self.watch.doing("applying");
-        self.applied(&run, &plan).await
+        let mut messages = self
+            .applied(&run, &plan, store.as_ref().map(|session| &*session.store))
+            .await;
+        messages.extend(self.leave_store(store).await);
+        messages
     }
 
     async fn refresh(&mut self, context: &CommandContext) -> Vec<Message> {
-        let options = PlanOptions {
-            refresh: true,
-            ..PlanOptions::default()
+        let store = match self.enter_store(context, "OperationTypeApply").await {
+            Ok(store) => store,
+            Err(messages) => return messages,
         };
-        let (mut messages, _) = self.plan(context, &options).await;
-        if let Some((run, mut plan)) = self.planned.take() {
-            // What was found is taken over; nothing else is done.
-            plan.changes.clear();
-            messages.extend(self.applied(&run, &plan).await);
-        }
+        let mut messages = self.refreshed(context).await;
+        messages.extend(self.leave_store(store).await);
         messages
     }
 
@@ -184,37 +156,20 @@ impl Driver for InProcess {
         by: &ImportText,
         keep: bool,
     ) -> (Vec<Message>, Option<ObservedObject>) {
-        let Some(parsed) = ObjectAddress::parse(address) else {
-            let error = Message::error(format!("{address} is no address of a resource"), "");
-            return (vec![error], None);
-        };
-        let state_manager = if keep {
-            Arc::clone(&self.state_manager)
-        } else {
-            StateManager::in_memory(local::State::empty())
-        };
-        let (run, mut messages) = match self.open(context, &state_manager).await {
-            Ok(opened) => opened,
+        let store = match self.enter_store(context, "import").await {
+            Ok(store) => store,
             Err(messages) => return (messages, None),
         };
-        if has_errors(&messages) {
-            return (messages, None);
-        }
-        self.watch.doing("importing");
-        messages.extend(to_messages(&run.import(&parsed, by.clone()).await));
-        if has_errors(&messages) {
-            return (messages, None);
-        }
-        match state_view(&run.instance, &state_manager).await {
-            Ok(mut state) => (messages, state.objects.remove(address)),
-            Err(error) => {
-                messages.push(Message::error(error, ""));
-                (messages, None)
-            }
-        }
+        let (mut messages, object) = self.imported(context, address, by, keep).await;
+        messages.extend(self.leave_store(store).await);
+        (messages, object)
     }
 
-    async fn taint(&mut self, _: &CommandContext, address: &str) -> Vec<Message> {
+    async fn taint(&mut self, context: &CommandContext, address: &str) -> Vec<Message> {
+        let store = match self.enter_store(context, "state-taint").await {
+            Ok(store) => store,
+            Err(messages) => return messages,
+        };
         let mut found = false;
         let changed = self.state_manager.change(|state| {
             let stored = ObjectAddress::parse(address).and_then(|a| state.resources.get_mut(&a));
@@ -223,44 +178,72 @@ impl Driver for InProcess {
                 found = true;
             }
         });
-        state_change_messages(changed, found, address)
+        let mut messages = state_change_messages(changed, found, address);
+        messages.extend(self.leave_store(store).await);
+        messages
     }
 
-    async fn forget(&mut self, _: &CommandContext, address: &str) -> Vec<Message> {
+    async fn forget(&mut self, context: &CommandContext, address: &str) -> Vec<Message> {
+        let store = match self.enter_store(context, "state-rm").await {
+            Ok(store) => store,
+            Err(messages) => return messages,
+        };
         let mut found = false;
         let changed = self.state_manager.change(|state| {
             let removed = ObjectAddress::parse(address).and_then(|a| state.resources.remove(&a));
             found = removed.is_some();
         });
-        state_change_messages(changed, found, address)
+        let mut messages = state_change_messages(changed, found, address);
+        messages.extend(self.leave_store(store).await);
+        messages
     }
 
     async fn invoke(&mut self, context: &CommandContext, address: &str) -> Vec<Message> {
-        let Some(parsed) = ObjectAddress::parse(address) else {
-            return vec![Message::error(
-                format!("{address} is no address of an action"),
-                "Write action, its type and its name, as in action.disk_verify.name.",
-            )];
-        };
-        let state_manager = Arc::clone(&self.state_manager);
-        let (run, mut messages) = match self.open(context, &state_manager).await {
-            Ok(opened) => opened,
+        let store = match self.enter_store(context, "OperationTypeApply").await {
+            Ok(store) => store,
             Err(messages) => return messages,
         };
-        messages.extend(to_messages(&run.validate().await));
-        if has_errors(&messages) {
-            return messages;
-        }
-        self.watch.doing("invoking");
-        match run.plan_invoke(&parsed).await {
-            Ok((planned, more)) => {
-                messages.extend(to_messages(&more));
-                let (_, more) = run.invoke(planned).await;
-                messages.extend(to_messages(&more));
-            }
-            Err(more) => messages.extend(to_messages(&more)),
-        }
+        let mut messages = self.invoked(context, address).await;
+        messages.extend(self.leave_store(store).await);
         messages
+    }
+
+    async fn query(&mut self, context: &CommandContext) -> (Vec<Message>, Option<ObservedQuery>) {
+        let (instance, bodies) = match self.bodies(context) {
+            Ok(found) => found,
+            Err(messages) => return (messages, None),
+        };
+        let inputs = inputs(context);
+        let opened = Run::to_query(
+            instance,
+            bodies,
+            (&inputs, None),
+            Arc::clone(&self.state_manager),
+            self.events(),
+            self.stop.1.clone(),
+        );
+        let (run, lists, mut messages) = match opened.await {
+            Ok((run, lists, messages)) => (run, lists, to_messages(&messages)),
+            Err(messages) => return (to_messages(&messages), None),
+        };
+        if has_errors(&messages) {
+            return (messages, None);
+        }
+        self.watch.doing("listing");
+        let mut said = local::Messages::new();
+        let objects = run.query(&lists, false, &mut said).await;
+        messages.extend(to_messages(&said));
+        if has_errors(&messages) {
+            return (messages, None);
+        }
+        let query = ObservedQuery {
+            made: lists.addresses().into_iter().collect(),
+            objects: objects
+                .iter()
+                .map(|object| listed_object(&run.instance, object))
+                .collect(),
+        };
+        (messages, Some(query))
     }
 
     fn take_progress(&mut self) -> Vec<String> {
@@ -284,30 +267,6 @@ impl Driver for InProcess {
 }
 
 impl InProcess {
-    /// Makes a plan true, and keeps what data sources said.
-    async fn applied(&mut self, run: &Run, plan: &local::Plan) -> Vec<Message> {
-        let applied = run.apply(plan).await;
-        let schemas = run.instance.schemas();
-        let objects = applied
-            .data
-            .into_iter()
-            .map(|(address, (value, sensitive))| {
-                let block = local::block_of(schemas, &address);
-                let shape = block.as_deref().map_or(TreeShape::Any, TreeShape::Block);
-                let object = ObservedObject {
-                    value: Tree::of_value(shape, &value),
-                    block,
-                    sensitive,
-                    identity: None,
-                    tainted: false,
-                    version: 0,
-                };
-                (address.to_string(), object)
-            });
-        self.data = objects.collect();
-        to_messages(&applied.messages)
-    }
-
     fn events(&self) -> Arc<dyn Events> {
         Arc::new(WatchEvents {
             watch: Arc::clone(&self.watch),
@@ -324,7 +283,8 @@ impl InProcess {
         let mut bodies = Vec::new();
         let mut messages = Vec::new();
         for (name, text) in &context.files {
-            if name.contains('/') || !name.ends_with(".tf") {
+            let is_known = name.ends_with(".tf") || name.ends_with(".tfquery.hcl");
+            if name.contains('/') || !is_known {
                 messages.push(Message::error(
                     format!("The file {name} is for Terraform alone"),
                     "In the test's own process there are only *.tf files, in one directory. Say \
@@ -349,13 +309,7 @@ impl InProcess {
         state_manager: &Arc<StateManager>,
     ) -> Result<(Run, Vec<Message>), Vec<Message>> {
         let (instance, bodies) = self.bodies(context)?;
-        let mut inputs = Inputs::default();
-        inputs.given.extend(
-            context
-                .variables
-                .iter()
-                .map(|(name, value)| local::Input::Value(name.clone(), value.clone())),
-        );
+        let inputs = inputs(context);
         let events = self.events();
         let opened = Run::new(
             instance,
@@ -374,6 +328,16 @@ impl InProcess {
             }
             Err(local_messages) => Err(to_messages(&local_messages)),
         }
+    }
+}
+
+/// The values of variables.
+fn inputs(context: &CommandContext) -> Inputs {
+    let variables = context.variables.iter();
+    let given = variables.map(|(name, value)| local::Input::Value(name.clone(), value.clone()));
+    Inputs {
+        given: given.collect(),
+        ..Inputs::default()
     }
 }
 

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use schema_runtime::codec::json::encode_block;
 use schema_runtime::path::Path as ValuePath;
 use schema_runtime::value::Value;
 
+use crate::listed::ObservedListed;
 use crate::observed::{
     self, Action, Message, ObservedObject, ObservedOutput, ObservedState, ResourceChange,
     SourceLine,
@@ -106,6 +108,27 @@ pub(super) fn plan_view(run: &Run, plan: &local::Plan) -> observed::ObservedPlan
         changes: changes.collect(),
         drift: drift.collect(),
         outputs: outputs.collect(),
+    }
+}
+
+/// An object that a list found.
+pub(super) fn listed_object(instance: &Instance, found: &local::ListedObject) -> ObservedListed {
+    let schemas = instance.schemas();
+    let block = schemas.resources.get(&*found.type_name);
+    let block = block.map(|schema| schema.block.clone());
+    let identity = schemas.identities.get(&*found.type_name);
+    let identity = identity
+        .zip(found.event.identity.as_ref())
+        .and_then(|(schema, identity)| encode_block(schema.block(), identity).ok())
+        .and_then(|text| serde_json::from_str(&text).ok());
+    let shape = block.as_deref().map_or(TreeShape::Any, TreeShape::Block);
+    let object = found.event.object.as_ref();
+    ObservedListed {
+        list: found.list.clone(),
+        display_name: found.event.display_name.to_string(),
+        identity: identity.unwrap_or_default(),
+        object: object.map(|object| Tree::of_value(shape, object)),
+        block,
     }
 }
 

@@ -8,7 +8,7 @@ impl Step {
     pub(crate) fn misplaced(&self) -> Vec<&'static str> {
         let (mut configured, mut planned, mut applied) = (false, false, false);
         let (mut imported, mut destroyed, mut code) = (false, false, false);
-        let mut invoked = false;
+        let (mut invoked, mut queried) = (false, false);
         match &self.kind {
             StepKind::Apply(_) => (configured, planned, applied) = (true, true, true),
             StepKind::Plan(_) => (configured, planned) = (true, true),
@@ -17,6 +17,7 @@ impl Step {
             StepKind::Import(_) => imported = true,
             StepKind::Refresh | StepKind::Taint(_) | StepKind::Forget(_) => {}
             StepKind::Invoke(_) => invoked = true,
+            StepKind::Query(_) => (configured, queried) = (true, true),
             StepKind::TestContext(_) => code = true,
         }
         let expect = &self.expect;
@@ -35,6 +36,7 @@ impl Step {
                 !expect.ignored.is_empty(),
                 imported && !self.keep,
             ),
+            ("lists", !expect.lists.is_empty(), queried),
             ("plans", !expect.plans.is_empty(), planned),
             ("plans_nothing", expect.nothing, planned),
             ("changes_no_resource", expect.no_resource, planned),
