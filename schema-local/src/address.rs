@@ -224,6 +224,8 @@ pub enum Node {
     EachKey,
     /// `each.value`, in the block of a resource.
     EachValue,
+    /// `self`, in the postconditions of a resource.
+    Itself,
     /// An input variable.
     Variable(Arc<str>),
     /// A local value.
@@ -247,6 +249,7 @@ impl fmt::Display for Node {
             Node::CountIndex => f.write_str("count.index"),
             Node::EachKey => f.write_str("each.key"),
             Node::EachValue => f.write_str("each.value"),
+            Node::Itself => f.write_str("self"),
             Node::Variable(name) => write!(f, "var.{name}"),
             Node::Local(name) => write!(f, "local.{name}"),
             Node::Resource(address) => address.fmt(f),

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use schema_runtime::diagnostics::Diagnostics;
-use schema_runtime::path::Path;
 use schema_runtime::terraform_core::planned_data;
 use schema_runtime::value::Value;
 use tokio::sync::oneshot;
@@ -136,9 +135,9 @@ impl Run {
         Some(expansion.value(values))
     }
 
-    /// Nothing of it is shown.
+    /// Nothing of it is kept, nor shown.
     fn ephemeral_value(&self, address: &ObjectAddress, value: Value) -> TypedValue {
-        self.reference_value(address, value, &[Path::root()])
+        self.reference_value(address, value, &[])
     }
 
     /// Closes everything that is open, the last one first; whatever happened before.

@@ -9,7 +9,7 @@ use schema_runtime::value::Value;
 
 use super::address::{InstanceKey, Node};
 use super::config::Repetition;
-use super::eval::{Scope, TypedValue, conversion, evaluate};
+use super::eval::{Marks, Scope, TypedValue, conversion, evaluate};
 use super::hcl::ast::Expr;
 use super::message::{Message, Messages};
 
@@ -72,6 +72,12 @@ fn count(expr: &Expr, scope: &Scope, messages: &mut Messages) -> Result<Expansio
         messages.push(error(detail));
         Err(NoExpansion::Wrong)
     };
+    if value.is_ephemeral() {
+        return wrong(
+            messages,
+            not_kept("count", "the number of resource instances"),
+        );
+    }
     let number = match conversion(&value, &Type::Number).map(|typed| typed.value) {
         Ok(Value::Number(number)) => number,
         Ok(Value::Null) => {
@@ -117,6 +123,14 @@ fn count(expr: &Expr, scope: &Scope, messages: &mut Messages) -> Result<Expansio
     }
 }
 
+/// Why something ephemeral says nothing of instances.
+fn not_kept(name: &str, what: &str) -> String {
+    format!(
+        "The given \"{name}\" is derived from an ephemeral value, which means that it cannot be kept between plan and \
+         apply. Use only non-ephemeral values to specify {what}."
+    )
+}
+
 fn for_each(expr: &Expr, scope: &Scope, messages: &mut Messages) -> Result<Expansion, NoExpansion> {
     let typed = evaluated(expr, scope, messages)?;
     let error = |detail: String| {
@@ -134,7 +148,10 @@ fn for_each(expr: &Expr, scope: &Scope, messages: &mut Messages) -> Result<Expan
         Err(NoExpansion::Wrong)
     };
     // Marks of single values of a map are those of each.value.
-    if typed.sensitive.iter().any(Path::is_root) {
+    if typed.whole_kinds().ephemeral {
+        return wrong(messages, not_kept("for_each", "a resource's instance keys"));
+    }
+    if typed.whole_kinds().sensitive {
         return wrong(
             messages,
             "Sensitive values, or values derived from sensitive values, cannot be used as \
@@ -206,7 +223,7 @@ fn for_each(expr: &Expr, scope: &Scope, messages: &mut Messages) -> Result<Expan
                 .iter()
                 .map(|(key, value)| {
                     let value = TypedValue::new((**element).clone(), value.clone());
-                    (Arc::clone(key), with_marks(value, &typed.sensitive, key))
+                    (Arc::clone(key), with_marks(value, &typed.marks, key))
                 })
                 .collect(),
         )),
@@ -217,7 +234,7 @@ fn for_each(expr: &Expr, scope: &Scope, messages: &mut Messages) -> Result<Expan
                 .map(|(attribute, value)| {
                     let value = TypedValue::new(attribute.ty.clone(), value.clone());
                     let key: Arc<str> = attribute.name.as_str().into();
-                    let value = with_marks(value, &typed.sensitive, &key);
+                    let value = with_marks(value, &typed.marks, &key);
                     (key, value)
                 })
                 .collect(),
@@ -246,16 +263,16 @@ fn kind(ty: &Type) -> String {
 }
 
 /// The element at a key, with its part of the marks of the whole.
-fn with_marks(mut element: TypedValue, marks: &[Path], key: &str) -> TypedValue {
-    element.sensitive = marks
-        .iter()
-        .filter_map(|path| match path.steps() {
+fn with_marks(mut element: TypedValue, marks: &Marks, key: &str) -> TypedValue {
+    element.marks = marks.map(|paths| {
+        let inner = paths.iter().filter_map(|path| match path.steps() {
             [Step::Attribute(name) | Step::Key(name), rest @ ..] if name.as_str() == key => {
                 Some(rest.iter().cloned().collect())
             }
             _ => None,
-        })
-        .collect();
+        });
+        inner.collect()
+    });
     element
 }
 
@@ -300,11 +317,7 @@ impl Expansion {
     /// What references to the resource as a whole see: its instances, in the order of
     /// [`keys`](Self::keys).
     pub(crate) fn value(&self, instances: Vec<TypedValue>) -> TypedValue {
-        let prefix = |start: Path, typed: &TypedValue| -> Vec<Path> {
-            let paths = typed.sensitive.iter();
-            paths.map(|path| start.clone().join(path)).collect()
-        };
-        let mut sensitive = Vec::new();
+        let mut marks = Marks::default();
         let mut values = Vec::new();
         match self {
             Expansion::Single => {
@@ -314,27 +327,27 @@ impl Expansion {
             Expansion::Count(_) => {
                 let mut types = Vec::new();
                 for (index, typed) in instances.into_iter().enumerate() {
-                    sensitive.extend(prefix(Path::root().index(index), &typed));
+                    marks.add(&Path::root().index(index), &typed.marks);
                     types.push(typed.ty);
                     values.push(typed.value);
                 }
                 TypedValue {
                     ty: Type::tuple(types),
                     value: Value::List(values),
-                    sensitive,
+                    marks,
                 }
             }
             Expansion::ForEach(keys) => {
                 let mut types = Vec::new();
                 for (key, typed) in keys.keys().zip(instances) {
-                    sensitive.extend(prefix(Path::of(Arc::clone(key)), &typed));
+                    marks.add(&Path::of(Arc::clone(key)), &typed.marks);
                     types.push((Arc::clone(key), typed.ty));
                     values.push(typed.value);
                 }
                 TypedValue {
                     ty: Type::object(types),
                     value: Value::Object(values),
-                    sensitive,
+                    marks,
                 }
             }
         }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::address::{Mode, Node, ResourceAddress};
-use super::config::{Configuration, ResourceBlock};
+use super::config::{Condition, Configuration, ResourceBlock};
 use super::eval::{nodes_of_body, nodes_of_expr};
 use super::message::{Message, Messages};
 use super::source::Location;
@@ -28,8 +28,12 @@ impl Graph {
     /// then, and for nothing else.
     pub(crate) fn new(configuration: &Configuration, messages: &mut Messages) -> Self {
         let mut direct: BTreeMap<Node, BTreeSet<Node>> = BTreeMap::new();
-        for name in configuration.variables.keys() {
-            direct.insert(Node::Variable(name.clone()), BTreeSet::new());
+        for (name, variable) in &configuration.variables {
+            // Nothing is made of a variable that its rules refuse, so that it comes after what they look at.
+            let own = Node::Variable(name.clone());
+            let mut nodes = nodes_of_conditions(&variable.validations);
+            nodes.remove(&own);
+            direct.insert(own, nodes);
         }
         for (name, local) in &configuration.locals {
             direct.insert(Node::Local(name.clone()), nodes_of_expr(&local.value));
@@ -56,6 +60,7 @@ impl Graph {
             }
             let alias = block.provider.as_ref().map(|(alias, _)| Arc::clone(alias));
             nodes.insert(Node::Provider(alias));
+            nodes.extend(nodes_of_conditions(block.lifecycle.conditions()));
             let triggered = triggered_nodes(configuration, address, block);
             nodes.extend(triggered);
             direct.insert(Node::Resource(address.clone()), nodes);
@@ -176,21 +181,6 @@ impl Graph {
         found
     }
 
-    /// Everything that something depends on, also through others.
-    pub(crate) fn all_dependencies(&self, address: &ResourceAddress) -> BTreeSet<Node> {
-        let start = Node::Resource(address.clone());
-        let mut found = BTreeSet::new();
-        let mut open = vec![&start];
-        while let Some(node) = open.pop() {
-            for next in self.direct.get(node).into_iter().flatten() {
-                if found.insert(next.clone()) {
-                    open.push(next);
-                }
-            }
-        }
-        found
-    }
-
     /// The managed resources among these.
     pub(crate) fn managed_dependencies(
         &self,
@@ -200,6 +190,13 @@ impl Graph {
         found.retain(|address| address.mode == Mode::Managed);
         found
     }
+}
+
+/// What rules look at.
+fn nodes_of_conditions<'c>(conditions: impl IntoIterator<Item = &'c Condition>) -> BTreeSet<Node> {
+    let conditions = conditions.into_iter();
+    let expressions = conditions.flat_map(Condition::expressions);
+    expressions.flat_map(nodes_of_expr).collect()
 }
 
 /// What the actions that a resource triggers are configured with, but for the resource itself: they are invoked when
@@ -334,7 +331,7 @@ fn cycle_error(configuration: &Configuration, circle: &[Node]) -> Message {
 fn location<'c>(configuration: &'c Configuration, node: &Node) -> Option<&'c Location> {
     match node {
         Node::Provider(alias) => configuration.settings(alias.as_ref()).map(|p| &p.at),
-        Node::CountIndex | Node::EachKey | Node::EachValue => None,
+        Node::CountIndex | Node::EachKey | Node::EachValue | Node::Itself => None,
         Node::Variable(name) => configuration.variables.get(name).map(|v| &v.at),
         Node::Local(name) => configuration.locals.get(name).map(|l| &l.at),
         Node::Resource(address) => configuration.resources.get(address).map(|r| &r.at),

@@ -69,6 +69,7 @@ impl Run {
         for node in &self.graph.order {
             match node {
                 Node::Local(name) => self.local(name, &mut scope, messages),
+                Node::Variable(name) if !self.check_variable(name, &scope, messages) => return,
                 Node::Provider(alias) => {
                     let configured = self.configure(alias.as_ref(), &scope, messages);
                     if !configured.await {

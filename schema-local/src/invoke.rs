@@ -1,9 +1,12 @@
 //! Step: actions are invoked because the user asks for it, with everything else as it is.
 
+use std::collections::BTreeSet;
+
 use schema_runtime::value::Value;
 
 use super::address::{InstanceKey, Mode, Node, ObjectAddress, ResourceAddress};
 use super::changes::ResourceObject;
+use super::ephemeral::OpenObjects;
 use super::eval::{Scope, TypedValue};
 use super::expansion::{NoExpansion, expand, leave};
 use super::message::{Message, Messages, suggestion};
@@ -25,7 +28,8 @@ impl Run {
         let Some(block) = block.filter(|_| address.mode == Mode::Action) else {
             return Err(self.no_action(address).into());
         };
-        let scope = self.current_scope(address, &mut messages).await;
+        let needed = self.graph.before(&Node::Resource(address.resource.clone()));
+        let scope = self.current_scope(&needed, None, &mut messages).await;
         if messages.has_errors() {
             return Err(messages);
         }
@@ -109,22 +113,39 @@ impl Run {
             .detail(format!("The configuration has no {asked}.{near}"))
     }
 
-    /// What references see of everything that this depends on, as it is now: objects are read, and what does not exist
-    /// is unknown.
-    async fn current_scope(&self, address: &ObjectAddress, messages: &mut Messages) -> Scope {
+    /// What references see of all of these, as they are now: objects are read, and what does not exist is unknown.
+    /// Ephemeral resources are opened where somebody closes them.
+    pub(crate) async fn current_scope(
+        &self,
+        needed: &BTreeSet<Node>,
+        mut opened: Option<&mut OpenObjects>,
+        messages: &mut Messages,
+    ) -> Scope {
         let mut scope = self.inputs.clone();
-        let needed = self.graph.all_dependencies(address);
         for node in &self.graph.order {
             if messages.has_errors() || !needed.contains(node) {
                 continue;
             }
             match node {
-                Node::Variable(_) | Node::CountIndex | Node::EachKey | Node::EachValue => {}
+                Node::Variable(name) => {
+                    self.check_variable(name, &scope, messages);
+                }
+                Node::CountIndex | Node::EachKey | Node::EachValue | Node::Itself => {}
                 Node::Local(name) => self.local(name, &mut scope, messages),
                 Node::Provider(alias) => {
-                    self.configure(alias.as_ref(), &scope, messages).await;
+                    self.configure_now(alias.as_ref(), &scope, messages).await;
                 }
                 Node::Resource(resource) if resource.mode == Mode::Action => {}
+                Node::Resource(resource) if resource.mode == Mode::Ephemeral => {
+                    let value = match &mut opened {
+                        Some(opened) => {
+                            self.open_instances(resource, &mut scope, opened, messages)
+                                .await
+                        }
+                        None => None,
+                    };
+                    scope.set(node.clone(), value.unwrap_or_else(TypedValue::unknown));
+                }
                 Node::Resource(resource) => {
                     let value = self.current_value(resource, &mut scope, messages).await;
                     scope.set(node.clone(), value);

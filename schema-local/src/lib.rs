@@ -5,7 +5,7 @@
 //! [`Instance`](schema_shell::lifecycle::Instance) alone, and nothing of the plugin protocol.
 //!
 //! A small tool for trying, developing and testing: `plan`, `apply`, `destroy`, `show`, `output`,
-//! `validate`, `import`, `invoke`, `query`, `state list`, `state rm`, `force-unlock`, `console`, `schema` and `docs`, for configurations with this
+//! `validate`, `import`, `invoke`, `query`, `state list`, `state rm`, `workspace`, `force-unlock`, `console`, `schema` and `docs`, for configurations with this
 //! provider's own resources. It reads the language of Terraform (resources, data sources, actions and what triggers them, `count` and
 //! `for_each`, aliases of the provider, `moved`, variables with all their types, locals, outputs,
 //! references, templates with directives, operators, conditionals, `for` expressions, splats, dynamic
@@ -21,7 +21,7 @@
 //!   division by zero (Terraform has an infinite number, which it can save nowhere, and takes `5 % 0`
 //!   as 5), `cidrsubnet` with a negative number, and the same key twice in one object. Functions:
 //!   `base64decode`, `base64encode`, `can`, `cidrhost`, `cidrsubnet`, `coalesce`, `concat`,
-//!   `contains`, `distinct`, `element`, `file`, `flatten`, `format`, `join`, `jsondecode`,
+//!   `contains`, `distinct`, `element`, `ephemeralasnull`, `file`, `flatten`, `format`, `join`, `jsondecode`,
 //!   `jsonencode`, `keys`, `length`, `lookup`, `lower`, `max`, `merge`, `min`, `nonsensitive`, `range`,
 //!   `replace`, `sensitive`, `sha256`, `split`, `substr`, `tobool`, `tolist`, `tomap`, `tonumber`,
 //!   `toset`, `tostring`, `trimspace`, `try`, `upper`, `values`, `zipmap`.
@@ -44,6 +44,9 @@
 //! * With a `state_store` block of this provider's the state is kept there too: locked while it may change, written every 20
 //!   seconds and at the end. The file stays, and is what is durable after each operation; what a command that died did not
 //!   bring into the store, the next one does, and what two have changed is an error.
+//! * What is ephemeral is so by its value, wherever that goes, and is refused where it would be kept. Variables have their
+//!   `validation`, objects and outputs what must hold before and after, and `check` blocks warn, as in Terraform.
+//! * Each workspace has a state of its own: `PROVIDER.state.d/NAME/PROVIDER.state.json`, but for the default one.
 //! * The state is written before the first operation. When it cannot be saved nothing else is begun,
 //!   and what is known is put beside it, or into the folder for temporary files, or on standard
 //!   output; the last message says where.
@@ -68,10 +71,10 @@
 //! | `config` | the blocks of all files: resources, variables, locals, outputs, settings of the provider |
 //! | `expansion` | which instances `count` and `for_each` make of a resource |
 //! | `references` | references that lead nowhere, and types that the provider does not have |
-//! | `ephemeral_reach` | where ephemeral values may not stand |
 //! | `variable_values` | values of variables: files, options, the environment |
 //! | `body` | the body of a block to the object of its schema; from a path back to a place |
 //! | `graph` | what depends on what, and in which order things are done |
+//! | `workspace` | several states of one configuration: their files, and which is selected |
 //! | `state` | what is remembered between commands: the data, the file, its lock |
 //! | `moves` | objects that have another address than before |
 //! | `checks` | core's checks of what a provider answers, as messages |
@@ -80,6 +83,7 @@
 //! | `stop` | the user's wish to end |
 //! | `run` | one command over one configuration, and what its steps share |
 //! | `invocation` | actions: which of them a change triggers, and what it is to invoke one |
+//! | `conditions` | what a configuration demands of itself: validations, conditions, checks |
 //! | `validate` | step: everything checked, with all resources unknown |
 //! | `refresh` | step: what exists is read, and data sources |
 //! | `ephemeral` | step: ephemeral resources are opened, renewed and closed |
@@ -99,10 +103,10 @@ mod body;
 mod changes;
 mod checks;
 mod cli;
+mod conditions;
 mod config;
 mod documentation;
 mod ephemeral;
-mod ephemeral_reach;
 mod eval;
 #[cfg(feature = "fuzzing")]
 #[doc(hidden)]
@@ -127,6 +131,7 @@ mod state;
 mod stop;
 mod validate;
 mod variable_values;
+mod workspace;
 
 // For the test harness, which is the runner without a terminal, and for the conformance kit.
 pub use address::{InstanceKey, Mode, Node, ObjectAddress, ResourceAddress};
@@ -138,8 +143,10 @@ pub use hcl::ast::Body;
 pub use hcl::parse;
 pub use import::ImportText;
 pub use message::{Message, Messages};
+pub use query::{ListedObject, Lists};
 pub use references::block_of;
 pub use run::Run;
+pub use run::remote_state::RemoteState;
 pub use source::{Location, SourceFile};
 pub use state::{State, StateManager};
 pub use stop::Stop;

@@ -16,6 +16,8 @@ pub struct Message {
     pub address: Option<String>,
     /// Where it is written in the configuration.
     pub location: Option<Location>,
+    /// It is told also where something of the same kind was told of the same place.
+    pub(crate) is_apart: bool,
 }
 
 impl Message {
@@ -25,6 +27,12 @@ impl Message {
 
     pub(crate) fn warning(summary: impl Into<String>) -> Self {
         Diagnostic::warning(summary).into()
+    }
+
+    /// The same, told whatever else was told of its place.
+    pub(crate) fn apart(mut self) -> Self {
+        self.is_apart = true;
+        self
     }
 
     pub(crate) fn detail(mut self, detail: impl Into<String>) -> Self {
@@ -59,6 +67,7 @@ impl From<Diagnostic> for Message {
             diagnostic: Box::new(diagnostic),
             address: None,
             location: None,
+            is_apart: false,
         }
     }
 }
@@ -93,7 +102,8 @@ impl Messages {
     pub(crate) fn push(&mut self, message: Message) {
         let same = |other: &Message| {
             other == &message
-                || (message.location.is_some()
+                || (!message.is_apart
+                    && message.location.is_some()
                     && other.location == message.location
                     && other.diagnostic.severity == message.diagnostic.severity
                     && other.diagnostic.summary == message.diagnostic.summary

@@ -1,7 +1,7 @@
 //! The walk of `validate`: every message about the configuration, before anything is read or planned.
 
 use super::address::{InstanceKey, Mode, Node, ObjectAddress, ResourceAddress};
-use super::eval::{Scope, TypedValue};
+use super::eval::{MarkKinds, Scope, TypedValue};
 use super::expansion::{enter_unknown, expand, leave};
 use super::hcl::ast::Body;
 use super::message::Messages;
@@ -17,6 +17,11 @@ fn says_nothing(body: &Body) -> bool {
 impl Run {
     /// Evaluates and validates everything, with all resources unknown.
     pub async fn validate(&self) -> Messages {
+        self.validated().await.1
+    }
+
+    /// The same, with what references see.
+    pub(crate) async fn validated(&self) -> (Scope, Messages) {
         let mut messages = Messages::new();
         let mut scope = self.inputs.clone();
         for node in self.graph.without_order() {
@@ -24,7 +29,17 @@ impl Run {
         }
         for node in &self.graph.order {
             match node {
-                Node::Variable(_) | Node::CountIndex | Node::EachKey | Node::EachValue => {}
+                Node::Variable(name) => {
+                    if !self.check_variable(name, &scope, &mut messages) {
+                        // Nothing more is said of what is made of it.
+                        if let Some(value) = scope.get(node).cloned() {
+                            let unknown = TypedValue::unknown_of(value.ty.clone());
+                            scope.set(node.clone(), unknown.marked(value.kinds()));
+                        }
+                    }
+                }
+                Node::CountIndex | Node::EachKey | Node::EachValue => {}
+                Node::Itself => {}
                 Node::Local(name) => self.local(name, &mut scope, &mut messages),
                 Node::Provider(alias) => {
                     let alias = alias.as_ref();
@@ -42,7 +57,7 @@ impl Run {
                     let config = self.config(address, &scope, &mut messages);
                     leave(&mut scope);
                     let Some(config) = config else {
-                        scope.set(node.clone(), TypedValue::unknown());
+                        scope.set(node.clone(), self.unknown_reference(resource));
                         continue;
                     };
                     let ty = &address.type_name;
@@ -71,18 +86,22 @@ impl Run {
                     self.report(address, diagnostics, &mut messages);
                     // How many instances there are, references cannot know yet.
                     let unknown = if repeated {
-                        TypedValue::unknown()
+                        self.unknown_reference(resource)
                     } else {
                         // Nor what of it is shown in the end: a condition may leave out what is sensitive.
                         let known = self.reference_value(address, Value::UNKNOWN, &[]);
-                        TypedValue::unknown_of(known.ty)
+                        let kinds = MarkKinds {
+                            sensitive: false,
+                            ..known.whole_kinds()
+                        };
+                        TypedValue::unknown_of(known.ty).marked(kinds)
                     };
                     scope.set(node.clone(), unknown);
                 }
             }
         }
-        self.evaluate_outputs(&scope, &mut messages);
-        messages
+        self.evaluate_outputs(&scope, false, &mut messages);
+        (scope, messages)
     }
 
     /// Checks `count` or `for_each` as far as it is known, and lets the block see that they are

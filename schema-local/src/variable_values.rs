@@ -16,6 +16,8 @@ use super::message::{Message, Messages, suggestion};
 pub struct Inputs {
     /// `-var name=value` and `-var-file=path`, in their order.
     pub given: Vec<Input>,
+    /// The workspace that is selected, where it is not the default one.
+    pub workspace: Option<String>,
 }
 
 /// What the command line says of variables, one option of it.
@@ -82,7 +84,7 @@ pub(crate) fn values(
         };
         match variable.constraint.apply(value, variable.sensitive) {
             Ok(value) => {
-                values.insert(Arc::clone(name), value.marked(variable.sensitive));
+                values.insert(Arc::clone(name), value.marked(variable.kinds()));
             }
             Err(reason) => messages.push(
                 Message::error("Invalid value for input variable")
@@ -102,7 +104,7 @@ pub(crate) fn unknown_values(configuration: &Configuration) -> BTreeMap<Arc<str>
     variables
         .map(|(name, variable)| {
             let value = TypedValue::unknown_of(variable.constraint.ty.clone());
-            (Arc::clone(name), value.marked(variable.sensitive))
+            (Arc::clone(name), value.marked(variable.kinds()))
         })
         .collect()
 }

@@ -7,6 +7,7 @@ use schema_runtime::schema::Environment;
 
 use crate::complaint::Complaint;
 use crate::deadline::{CurrentActivity, OpenedObject};
+use crate::listed::ObservedQuery;
 use crate::mode::Mode;
 use crate::observed::{Message, ObservedObject, ObservedPlan, ObservedState};
 use crate::step::MakeInstance;
@@ -101,6 +102,9 @@ pub(crate) trait Driver {
     /// Invokes an action of the configuration.
     async fn invoke(&mut self, context: &CommandContext, address: &str) -> Vec<Message>;
 
+    /// Makes the lists of query files.
+    async fn query(&mut self, context: &CommandContext) -> (Vec<Message>, Option<ObservedQuery>);
+
     /// What the provider said of its progress since this was last asked for.
     fn take_progress(&mut self) -> Vec<String>;
 
@@ -117,6 +121,8 @@ pub(crate) struct Settings {
     pub(crate) source: Option<String>,
     pub(crate) protocol: schema_transport::Protocol,
     pub(crate) terraform: Option<crate::terraform_program::Program>,
+    /// The state is kept in the state store of the configuration.
+    pub(crate) in_store: bool,
 }
 
 /// A directory of a test, which is removed with this.

@@ -111,6 +111,7 @@
 //! | `evaluate` | whether a value is as a check says, and the text where it is not |
 //! | `checks` | what must be planned for, and saved of, one object |
 //! | `opened` | what a step checks of ephemeral resources |
+//! | `listed` | what a step checks of the objects that a query lists |
 //! | `test_context` | what code of a test sees between steps |
 //! | `step` | one command over one configuration, and what must come of it |
 //! | `outcome` | what a step led to, compared with what it says |
@@ -133,6 +134,7 @@ mod driver;
 mod evaluate;
 mod failure;
 mod in_process;
+mod listed;
 mod mode;
 mod names;
 mod observed;
@@ -162,6 +164,7 @@ pub use checks::{
 };
 pub use complaint::{Complaint, ComplaintKind, complaints};
 pub use failure::Failure;
+pub use listed::{ListCheck, listed};
 pub use mode::Mode;
 pub use names::{random_int, random_name};
 pub use opened::{OpenCheck, opened};

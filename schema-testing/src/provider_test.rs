@@ -37,6 +37,8 @@ pub struct ProviderTest {
     pub(crate) expected: Vec<ComplaintKind>,
     pub(crate) source: Option<String>,
     pub(crate) protocol: Protocol,
+    /// The block of the state store that the state is kept in.
+    pub(crate) state_store: Option<String>,
 }
 
 impl ProviderTest {
@@ -62,6 +64,7 @@ impl ProviderTest {
             expected: Vec::new(),
             source: None,
             protocol: Protocol::V6,
+            state_store: None,
         }
     }
 
@@ -181,6 +184,97 @@ impl ProviderTest {
     /// ```
     pub fn protocol(mut self, protocol: Protocol) -> Self {
         self.protocol = protocol;
+        self
+    }
+
+    /// The state of the test is kept in this state store of the provider's, and nowhere else: each command locks it, reads
+    /// it there, writes it and gives the lock back, and what a step checks of the state was read again from the store. The
+    /// block is that of a configuration, to whose `terraform` block the test adds it.
+    ///
+    /// No released Terraform has state stores: the test is made in process alone, visibly.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    /// use std::sync::{LazyLock, Mutex};
+    ///
+    /// use schema_provider::prelude::*;
+    /// use schema_provider::testing::{ProviderTest, Step, object};
+    /// use schema_provider::{LockInfo, LockOutcome, UnlockOutcome};
+    /// #
+    /// # #[derive(Schema)]
+    /// # #[schema(provider = "shelf")]
+    /// # pub struct Shelf {}
+    /// #
+    /// # impl Provider for Shelf {
+    /// #     type Client = ();
+    /// #     fn resources() -> &'static [ResourceDef<Self>] { resources![Book] }
+    /// #     fn state_stores() -> &'static [StateStoreDef<Self>] { state_stores![States] }
+    /// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result { Ok(()) }
+    /// # }
+    /// #
+    /// # #[derive(Schema)]
+    /// # #[schema(resource = "shelf_book")]
+    /// # pub struct Book {
+    /// #     #[field(required, force_new)]
+    /// #     title: String,
+    /// # }
+    /// #
+    /// # impl Resource for Book {
+    /// #     type Provider = Shelf;
+    /// #     async fn create(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+    /// #         data.set_id("1");
+    /// #         Ok(())
+    /// #     }
+    /// #     async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// #     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// # }
+    ///
+    /// static STATES: LazyLock<Mutex<BTreeMap<String, Bytes>>> = LazyLock::new(Mutex::default);
+    ///
+    /// /// States in the memory of the test.
+    /// #[derive(Schema)]
+    /// #[schema(state_store = "shelf_states")]
+    /// pub struct States {}
+    ///
+    /// impl StateStore for States {
+    ///     type Provider = Shelf;
+    ///     type Store = ();
+    ///     async fn configure(_: &Cx<Self>, _: ConfigData<'_, Self>) -> Result {
+    ///         Ok(())
+    ///     }
+    ///     async fn read(_: &Cx<Self>, _: &(), state_id: &str) -> Result<Option<Bytes>> {
+    ///         Ok(STATES.lock().unwrap().get(state_id).cloned())
+    ///     }
+    ///     async fn write(_: &Cx<Self>, _: &(), state_id: &str, state: Bytes) -> Result {
+    ///         STATES.lock().unwrap().insert(state_id.to_owned(), state);
+    ///         Ok(())
+    ///     }
+    ///     async fn lock(_: &Cx<Self>, _: &(), _: &str, _: &LockInfo) -> Result<LockOutcome> {
+    ///         Ok(LockOutcome::Unsupported)
+    ///     }
+    ///     async fn unlock(_: &Cx<Self>, _: &(), _: &str, _: &str) -> Result<UnlockOutcome> {
+    ///         Ok(UnlockOutcome::NotLocked)
+    ///     }
+    ///     async fn list(_: &Cx<Self>, _: &()) -> Result<Vec<String>> {
+    ///         Ok(STATES.lock().unwrap().keys().cloned().collect())
+    ///     }
+    ///     async fn delete(_: &Cx<Self>, _: &(), state_id: &str) -> Result<bool> {
+    ///         Ok(STATES.lock().unwrap().remove(state_id).is_some())
+    ///     }
+    /// }
+    ///
+    /// // In a test: #[test] fn the_state_is_in_the_store() { … }
+    /// ProviderTest::of::<Shelf>()
+    ///     .state_store("state_store \"shelf_states\" {\n  provider \"shelf\" {}\n}")
+    ///     .step(
+    ///         Step::apply("resource \"shelf_book\" \"a\" {\n  title = \"emma\"\n}")
+    ///             .saves(object("shelf_book.a").attr(Book::TITLE).is("emma")),
+    ///     )
+    ///     .step(Step::outside(|_| assert!(STATES.lock().unwrap().contains_key("default"))))
+    ///     .run();
+    /// ```
+    pub fn state_store(mut self, block: impl Into<String>) -> Self {
+        self.state_store = Some(block.into());
         self
     }
 }

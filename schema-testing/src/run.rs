@@ -16,7 +16,7 @@ use crate::provider_setup::place;
 use crate::provider_test::ProviderTest;
 use crate::runner::Runner;
 use crate::stderr;
-use crate::step::Step;
+use crate::step::{Step, StepKind};
 use crate::terraform::TerraformDriver;
 use crate::terraform_program::{self, Program, Terraform};
 use crate::thread::{NoResult, WorkThread, remaining};
@@ -53,9 +53,29 @@ impl ProviderTest {
 /// Runs a test both ways, as far as they are asked for.
 fn run_both(test: &ProviderTest, at: &'static Location<'static>) -> Result<(), Failure> {
     misplaced(test)?;
+    if let (Some(_), Some((Mode::Terraform, _))) = (&test.state_store, &test.only) {
+        return Err(Failure {
+            way: Mode::InProcess,
+            step: 0,
+            title: "starting".to_owned(),
+            at,
+            problems: vec![Problem::new(
+                "`state_store` and `only_with_terraform`: no released Terraform has state stores, so that nothing would \
+                 be tested",
+            )],
+        });
+    }
     match &test.only {
         Some((Mode::Terraform, reason)) => skipped(at, Mode::InProcess, reason),
         _ => run_one_way::<InProcess>(test, at, None)?,
+    }
+    if test.state_store.is_some() {
+        skipped(
+            at,
+            Mode::Terraform,
+            "no released Terraform has state stores",
+        );
+        return Ok(());
     }
     if let Some((Mode::InProcess, reason)) = &test.only {
         skipped(at, Mode::Terraform, reason);
@@ -200,10 +220,13 @@ fn cannot(step: &Step, program: Option<&Program>) -> Option<String> {
     if step.identity.is_some() {
         return Some("terraform import knows ids only".to_owned());
     }
-    let (least, reason) = step.least.as_ref()?;
     let [major, minor, patch] = program?.version;
-    ([major, minor, patch] < *least)
-        .then(|| format!("terraform is {major}.{minor}.{patch}: {reason}"))
+    let too_old = |reason: &str| format!("terraform is {major}.{minor}.{patch}: {reason}");
+    if matches!(step.kind, StepKind::Query(_)) && [major, minor, patch] < [1, 14, 0] {
+        return Some(too_old("queries come with 1.14"));
+    }
+    let (least, reason) = step.least.as_ref()?;
+    ([major, minor, patch] < *least).then(|| too_old(reason))
 }
 
 async fn run_steps<D: Driver>(
@@ -227,6 +250,7 @@ async fn run_steps<D: Driver>(
         source: test.source.clone(),
         protocol: test.protocol,
         terraform: program,
+        in_store: test.state_store.is_some(),
     };
     let driver = D::new(&path, Arc::clone(watch), &settings).map_err(starting)?;
     let nothing = Step::apply("");

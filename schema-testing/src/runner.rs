@@ -55,8 +55,18 @@ impl<D: Driver> Runner<'_, D> {
         }
         let mut files = vec![("main.tf".to_owned(), text.clone())];
         files.extend(with.files.iter().cloned());
+        let mut own: &[(String, String)] = &[];
+        if let StepKind::Query(text) = &step.kind {
+            files.push(("main.tfquery.hcl".to_owned(), text.clone()));
+            files.extend(step.files.iter().cloned());
+            own = &step.variables;
+        }
+        if let Some(block) = &self.test.state_store {
+            let text = format!("terraform {{\n{block}\n}}\n");
+            files.push(("state_store.tf".to_owned(), text));
+        }
         let mut variables = self.test.variables.clone();
-        for (name, value) in &with.variables {
+        for (name, value) in with.variables.iter().chain(own) {
             variables.retain(|(known, _)| known != name);
             variables.push((name.clone(), value.clone()));
         }
@@ -127,6 +137,19 @@ impl<D: Driver> Runner<'_, D> {
             }
             StepKind::Invoke(address) => {
                 outcome.messages = self.driver.invoke(&context, address).await
+            }
+            StepKind::Query(_) => {
+                let (messages, query) = self.driver.query(&context).await;
+                outcome.messages = messages;
+                match query {
+                    Some(query) => {
+                        for check in &expect.lists {
+                            check.check(&query, &outcome.source, &mut outcome.wrong);
+                        }
+                    }
+                    None if expect.lists.is_empty() => {}
+                    None => outcome.wrong.push(Problem::new("nothing was listed")),
+                }
             }
             StepKind::Import(address) => {
                 let by = match (&step.identity, &step.id) {

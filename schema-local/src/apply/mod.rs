@@ -42,6 +42,8 @@ struct Applier<'a> {
     failed: BTreeSet<ObjectAddress>,
     /// The resources of which an instance failed, so that nothing can be made from them.
     failed_resources: BTreeSet<ResourceAddress>,
+    /// The variables whose values are refused by their own rules.
+    failed_variables: BTreeSet<Node>,
     /// The resources whose provider could not be configured.
     unconfigured: BTreeSet<ResourceAddress>,
     /// The resources of which an object should have gone and is still there.
@@ -66,6 +68,7 @@ impl Run {
             applied: Applied::default(),
             failed: BTreeSet::new(),
             failed_resources: BTreeSet::new(),
+            failed_variables: BTreeSet::new(),
             unconfigured: BTreeSet::new(),
             undeleted: BTreeSet::new(),
             deposed: Vec::new(),
@@ -88,6 +91,10 @@ impl Run {
             last.append(&mut applier.deposed);
             applier.delete_in_order(last).await;
             applier.outputs();
+            if !plan.destroy {
+                let (scope, messages) = (&mut applier.scope, &mut applier.applied.messages);
+                self.make_checks(scope, false, messages).await;
+            }
             let opened = std::mem::take(&mut applier.opened);
             self.close_all(opened, &mut applier.applied.messages).await;
             if let Err(message) = self.state_manager.finish() {
@@ -137,13 +144,21 @@ impl Applier<'_> {
         for node in &self.run.graph.order {
             match node {
                 _ if self.prepared.contains(node) => {}
-                Node::Variable(_) | Node::CountIndex | Node::EachKey | Node::EachValue => {}
+                // What was not known in the plan may be now.
+                Node::Variable(name) => {
+                    let messages = &mut self.applied.messages;
+                    if !self.run.check_variable(name, &self.scope, messages) {
+                        self.failed_variables.insert(node.clone());
+                    }
+                }
+                Node::CountIndex | Node::EachKey | Node::EachValue | Node::Itself => {}
                 Node::Provider(alias) => self.configure(alias.as_ref()).await,
                 Node::Local(name) => {
                     self.run
                         .local(name, &mut self.scope, &mut self.applied.messages);
                 }
                 Node::Resource(address) if address.mode == Mode::Action => {}
+                Node::Resource(address) if self.run.configuration.is_in_check(address) => {}
                 Node::Resource(address) => {
                     if let Some(value) = self.apply_instances(address, changes).await {
                         self.scope.set(node.clone(), value);
@@ -222,7 +237,12 @@ impl Applier<'_> {
             .resource_dependencies(address)
             .iter()
             .any(|before| self.failed_resources.contains(before));
-        if depends_on_failed || self.unconfigured.contains(address) {
+        let refused = !self.failed_variables.is_empty()
+            && !run
+                .graph
+                .before(&Node::Resource(address.clone()))
+                .is_disjoint(&self.failed_variables);
+        if refused || depends_on_failed || self.unconfigured.contains(address) {
             self.failed_resources.insert(address.clone());
             return None;
         }
@@ -256,7 +276,14 @@ impl Applier<'_> {
             expansion.enter(&key, &mut self.scope);
             let object = ObjectAddress::new(address.clone(), key);
             let change = changes.get(&object).copied();
-            let applied = self.apply_object(&object, change).await;
+            let (scope, messages) = (&mut self.scope, &mut self.applied.messages);
+            let mut applied = match run.preconditions_hold(&object, scope, messages) {
+                true => self.apply_object(&object, change).await,
+                false => None,
+            };
+            let (scope, messages) = (&mut self.scope, &mut self.applied.messages);
+            applied =
+                applied.filter(|value| run.postconditions_hold(&object, value, scope, messages));
             self.next_instance(applied.as_ref());
             match applied {
                 Some(value) => values.push(value),
@@ -365,7 +392,7 @@ impl Applier<'_> {
         }
         let values = self
             .run
-            .evaluate_outputs(&self.scope, &mut self.applied.messages);
+            .evaluate_outputs(&self.scope, true, &mut self.applied.messages);
         let outputs = values
             .into_iter()
             .map(|(name, typed)| {

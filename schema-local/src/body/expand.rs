@@ -7,7 +7,7 @@ use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
 use super::Decoder;
-use crate::eval::{Bound, TypedValue, conversion, evaluate_bound};
+use crate::eval::{Bound, MarkKinds, TypedValue, conversion, evaluate_bound};
 use crate::hcl::ast::{Body, Dynamic, ExprKind};
 use crate::message::suggestion;
 use crate::source::Location;
@@ -43,21 +43,21 @@ impl Decoder<'_> {
         value
     }
 
-    /// All blocks of a kind in their order, and whether a sensitive value decides how many there are;
+    /// All blocks of a kind in their order, and what the value is marked as that decides how many there are;
     /// nothing if that is not known.
     pub(super) fn expand<'b>(
         &mut self,
         kind: &str,
         body: &'b Body,
-    ) -> Option<(Vec<Written<'b>>, bool)> {
+    ) -> Option<(Vec<Written<'b>>, MarkKinds)> {
         let mut blocks = Vec::new();
-        let mut marked = false;
+        let mut marked = MarkKinds::NONE;
         let mut open = false;
         for block in &body.blocks {
             match block.as_dynamic() {
                 Some(dynamic) if &*dynamic.kind.text == kind => {
                     match self.elements(&dynamic, &mut blocks) {
-                        Some(sensitive) => marked |= sensitive,
+                        Some(kinds) => marked |= kinds,
                         None => open = true,
                     }
                 }
@@ -78,12 +78,12 @@ impl Decoder<'_> {
         (!open).then_some((blocks, marked))
     }
 
-    /// Adds the blocks of a dynamic one; says whether its collection is sensitive.
+    /// Adds the blocks of a dynamic one; says what its collection is marked as.
     fn elements<'b>(
         &mut self,
         dynamic: &Dynamic<'b>,
         blocks: &mut Vec<Written<'b>>,
-    ) -> Option<bool> {
+    ) -> Option<MarkKinds> {
         let (for_each, content) = (dynamic.for_each?, dynamic.content?);
         let value = evaluate_bound(self.scope, &self.bound, for_each, self.messages);
         let (collection, marked) = value.unmarked();
@@ -106,8 +106,18 @@ impl Decoder<'_> {
             );
             return None;
         }
+        if marked.ephemeral && self.is_kept() {
+            self.fail(
+                "Invalid dynamic for_each value",
+                "Cannot use an ephemeral value in for_each here: how many blocks there are is kept.",
+                &for_each.at,
+            );
+            return None;
+        }
         // Elements of a set have no address of their own.
-        let in_set = matches!(collection.ty, Type::Set(_)) && collection.is_sensitive();
+        let in_set = collection
+            .kinds()
+            .only_if(matches!(collection.ty, Type::Set(_)));
         let elements = collection.elements()?;
         if blocks.len() + elements.len() > MAX_BLOCKS {
             self.fail(
@@ -136,7 +146,7 @@ impl Decoder<'_> {
                 bound,
             });
         }
-        Some(marked || in_set)
+        Some(marked | in_set)
     }
 
     fn labels(&mut self, dynamic: &Dynamic<'_>, bound: &Bound) -> Option<Vec<Arc<str>>> {
@@ -154,7 +164,7 @@ impl Decoder<'_> {
         let mut texts = Vec::new();
         for label in labels {
             let value = evaluate_bound(self.scope, bound, label, self.messages);
-            if value.is_sensitive() {
+            if value.is_hidden() {
                 self.fail(
                     "Invalid dynamic block label",
                     "A sensitive value cannot be the label of a block: it would be shown.",

@@ -1,6 +1,7 @@
 //! From a block of a configuration to the object of its schema.
 
 mod expand;
+mod kept;
 mod locate;
 
 use std::collections::BTreeMap;
@@ -200,12 +201,13 @@ impl Decoder<'_> {
         }
         match hidden_conversion(&typed, &constraint(field), secret) {
             Ok(converted) => {
-                if secret || converted.is_sensitive() {
+                if secret || converted.is_hidden() {
                     texts_of(&converted.value, &mut self.secrets);
                 }
-                for path in &converted.sensitive {
+                for path in &converted.marks.sensitive {
                     self.sensitive.push(self.path.clone().join(path));
                 }
+                self.check_kept(field, &converted, &attribute.value.at);
                 wrap_dynamic(converted, &field.implied_type())
             }
             Err(reason) => {
@@ -236,7 +238,7 @@ impl Decoder<'_> {
         let Some((blocks, marked)) = self.expand(&field.name, body) else {
             return Value::UNKNOWN;
         };
-        if marked {
+        if marked.sensitive {
             self.sensitive.push(self.path.clone());
         }
         for block in &blocks {

@@ -12,6 +12,11 @@ pub(super) fn text(provider: &str, topic: Option<&str>) -> String {
         Some("validate") => "validate [options] [directory or file]",
         Some("output") => "output [options] [NAME [directory or file]]",
         Some("state list") => "state list [options] [ADDRESS...]",
+        Some("workspace list") => "workspace list [options] [directory]",
+        Some("workspace show") => "workspace show [options] [directory]",
+        Some("workspace new") => "workspace new [options] NAME [directory]",
+        Some("workspace select") => "workspace select [options] NAME [directory]",
+        Some("workspace delete") => "workspace delete [options] NAME [directory]",
         Some("state rm") => "state rm [options] ADDRESS...",
         Some("force-unlock") => "force-unlock [options] LOCK_ID [directory or file]",
         Some("plan") => "plan [options] [directory or file]",
@@ -43,6 +48,8 @@ Commands:
   console    Evaluate expressions from standard input, one a line, with variables and state
   state list List the objects in the state
   state rm   Take objects out of the state; they go on to exist
+  workspace list, show, new, select, delete
+             Several states of one configuration, of which one is selected
   schema     Print the schemas, as terraform providers schema -json does
   docs       Write the documentation into docs, out of the schemas, examples and templates
   force-unlock  Take the lock of a state store away, by its id
@@ -63,8 +70,17 @@ Options of import, invoke, query and console too:
 Options of import:
   -identity=JSON       What identifies the object, in place of its id: {{\"name\": \"a\"}}
 
-Options of query:
-  -generate-config-out=FILE  Write resources and import blocks for what is listed
+Options of query and plan:
+  -generate-config-out=FILE  Write resources and import blocks for what is listed (query), or
+                       resources for import blocks that have none (plan)
+
+Options of commands that change the state, or plan to:
+  -lock=false          Do not mind that somebody else has locked the state
+  -lock-timeout=TIME   Wait so long for the lock of somebody else: 10s, 5m
+
+Options of validate and workspace:
+  -query               The list blocks of *.tfquery.hcl files too (validate)
+  -or-create           Make it where there is none (workspace select)
 
 Options of docs:
   -check               Write nothing, and fail where something is not up to date
@@ -73,7 +89,7 @@ Options of output and state:
   -raw                 The value alone, without quotes (output)
   -id=ID               Only objects with this id (state list)
   -dry-run             Only say what would be removed (state rm)
-  -force               Do not ask (force-unlock)
+  -force               Do not ask (force-unlock); also one that is not empty (workspace delete)
 
 Options of all commands (-json not of console, -state not of schema, docs and validate):
   -chdir=DIR           Change to this directory first

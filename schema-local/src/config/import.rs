@@ -2,6 +2,7 @@
 
 use super::model::{ImportBlock, ImportExpr};
 use super::reader::Reader;
+use super::resource;
 use crate::hcl::ast::Block;
 
 impl Reader<'_> {
@@ -11,7 +12,7 @@ impl Reader<'_> {
             return;
         }
         self.check_no_labels(block);
-        // The provider is that of the resource; Terraform writes it in what it generates.
+        // The provider is that of the resource, but where there is none yet.
         self.check_names(&block.body, &["to", "id", "identity", "provider"], &[]);
         let Some(to) = self.endpoint(block, "to", "import") else {
             return;
@@ -50,9 +51,11 @@ impl Reader<'_> {
             );
             return;
         }
+        let provider = resource::provider(self, &block.body);
         self.configuration.imports.push(ImportBlock {
             to,
             by,
+            provider,
             at: block.at.clone(),
         });
     }

@@ -1,6 +1,7 @@
 //! [`Configuration`]: the blocks of all files, checked for what they are.
 
 mod action;
+mod condition;
 mod import;
 mod model;
 mod moved;
@@ -13,8 +14,8 @@ use std::sync::Arc;
 
 pub(crate) use model::TriggerEvent;
 pub(crate) use model::{
-    ActionTrigger, Configuration, ImportBlock, ImportExpr, MoveEndpoint, MovedBlock, OnFailure,
-    Repetition, ResourceBlock, StateStoreBlock, TriggeredAction, Variable,
+    ActionTrigger, CheckBlock, Condition, Configuration, ImportBlock, ImportExpr, MoveEndpoint,
+    MovedBlock, OnFailure, Repetition, ResourceBlock, StateStoreBlock, TriggeredAction, Variable,
 };
 use reader::Reader;
 
@@ -65,7 +66,8 @@ impl Reader<'_> {
             "output" => self.output(block),
             "moved" => self.moved(&block),
             "import" => self.import(&block),
-            "module" | "removed" | "check" | "list" => {
+            "check" => self.check_block(block),
+            "module" | "removed" | "list" => {
                 self.unsupported(&format!("A block of type \"{kind}\""), &block.at);
             }
             _ => {
@@ -83,6 +85,7 @@ impl Reader<'_> {
                         "output",
                         "moved",
                         "import",
+                        "check",
                     ],
                 );
                 self.fail(

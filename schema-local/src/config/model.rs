@@ -6,7 +6,7 @@ use std::sync::Arc;
 use schema_runtime::path::Path;
 
 use crate::address::{InstanceKey, ResourceAddress};
-use crate::eval::{Constraint, TypedValue};
+use crate::eval::{Constraint, MarkKinds, TypedValue};
 use crate::hcl::ast::{Body, Expr};
 use crate::source::Location;
 
@@ -30,9 +30,16 @@ pub(crate) struct Configuration {
     pub(crate) moved: Vec<MovedBlock>,
     /// Objects that are to be taken over.
     pub(crate) imports: Vec<ImportBlock>,
+    pub(crate) checks: BTreeMap<Arc<str>, CheckBlock>,
 }
 
 impl Configuration {
+    /// Whether a check has this data source for itself.
+    pub(crate) fn is_in_check(&self, address: &ResourceAddress) -> bool {
+        let mut checks = self.checks.values();
+        checks.any(|check| check.data.as_ref() == Some(address))
+    }
+
     /// The settings of the provider, or of one of its aliases.
     pub(crate) fn settings(&self, alias: Option<&Arc<str>>) -> Option<&ProviderBlock> {
         match alias {
@@ -66,8 +73,46 @@ pub(crate) struct Variable {
     pub(crate) typed: bool,
     pub(crate) default: Option<TypedValue>,
     pub(crate) sensitive: bool,
+    /// Its value is not kept.
+    pub(crate) ephemeral: bool,
     pub(crate) nullable: bool,
+    pub(crate) validations: Vec<Condition>,
     pub(crate) at: Location,
+}
+
+/// A rule that must hold: a `validation`, `precondition`, `postcondition` or `assert` block.
+#[derive(Debug)]
+pub(crate) struct Condition {
+    pub(crate) condition: Expr,
+    pub(crate) error_message: Expr,
+    /// Where the word stands that begins it.
+    pub(crate) at: Location,
+}
+
+impl Condition {
+    /// Its two expressions.
+    pub(crate) fn expressions(&self) -> [&Expr; 2] {
+        [&self.condition, &self.error_message]
+    }
+}
+
+/// A `check` block.
+#[derive(Debug)]
+pub(crate) struct CheckBlock {
+    /// The data source that it has for itself, which is among the resources of the configuration.
+    pub(crate) data: Option<ResourceAddress>,
+    pub(crate) asserts: Vec<Condition>,
+    pub(crate) at: Location,
+}
+
+impl Variable {
+    /// What its value is marked as.
+    pub(crate) fn kinds(&self) -> MarkKinds {
+        MarkKinds {
+            sensitive: self.sensitive,
+            ephemeral: self.ephemeral,
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -80,6 +125,7 @@ pub(crate) struct Local {
 pub(crate) struct Output {
     pub(crate) value: Expr,
     pub(crate) sensitive: bool,
+    pub(crate) preconditions: Vec<Condition>,
     pub(crate) at: Location,
 }
 
@@ -125,6 +171,8 @@ pub(crate) struct ImportBlock {
     pub(crate) to: MoveEndpoint,
     /// What it is found by.
     pub(crate) by: ImportExpr,
+    /// The alias of the provider for a resource that is not written yet.
+    pub(crate) provider: Option<(Arc<str>, Location)>,
     pub(crate) at: Location,
 }
 
@@ -150,6 +198,13 @@ pub(crate) struct MoveEndpoint {
     pub(crate) key: InstanceKey,
 }
 
+impl Lifecycle {
+    /// The rules before and after.
+    pub(crate) fn conditions(&self) -> impl Iterator<Item = &Condition> {
+        self.preconditions.iter().chain(&self.postconditions)
+    }
+}
+
 /// The `lifecycle` block.
 #[derive(Debug, Default)]
 pub(crate) struct Lifecycle {
@@ -160,6 +215,8 @@ pub(crate) struct Lifecycle {
     pub(crate) ignore_all: bool,
     /// `action_trigger` blocks.
     pub(crate) triggers: Vec<ActionTrigger>,
+    pub(crate) preconditions: Vec<Condition>,
+    pub(crate) postconditions: Vec<Condition>,
 }
 
 /// Actions that are invoked with what becomes of a resource.

@@ -1,8 +1,13 @@
 //! Terraform's named values: the blocks `variable`, `locals` and `output`.
 
-use super::model::{Local, Output, Variable};
+use std::sync::Arc;
+
+use super::model::{Condition, Local, Output, Variable};
 use super::reader::Reader;
-use crate::eval::{Constraint, Scope, TypedValue, evaluate, type_constraint};
+use crate::address::Node;
+use crate::eval::{
+    Constraint, MarkKinds, Scope, TypedValue, evaluate, nodes_of_expr, type_constraint,
+};
 use crate::hcl::ast::{Attribute, Block};
 use crate::message::Messages;
 
@@ -23,9 +28,7 @@ impl Reader<'_> {
             ],
             &["validation"],
         );
-        for inner in block.body.blocks_of("validation") {
-            self.unsupported("A \"validation\" block", &inner.at);
-        }
+        let validations = self.validations(block, &name);
         let sensitive = self.flag(&block.body, "sensitive", false);
         if sensitive {
             for name in ["default", "type"] {
@@ -60,7 +63,7 @@ impl Reader<'_> {
             } else {
                 own
             });
-            match constraint.apply(value.marked(sensitive), sensitive) {
+            match constraint.apply(value.marked(MarkKinds::sensitive_if(sensitive)), sensitive) {
                 Ok(value) => value,
                 Err(reason) => {
                     let detail = format!(
@@ -73,15 +76,15 @@ impl Reader<'_> {
             }
         });
         let nullable = self.flag(&block.body, "nullable", true);
-        if let Some(ephemeral) = block.body.attribute("ephemeral") {
-            self.unsupported("An ephemeral variable", &ephemeral.name.at.clone());
-        }
+        let ephemeral = self.flag(&block.body, "ephemeral", false);
         let variable = Variable {
             constraint,
             typed,
             default,
             sensitive,
+            ephemeral,
             nullable,
+            validations,
             at: block.at.clone(),
         };
         if let Some(first) = self.configuration.variables.get(&name) {
@@ -93,6 +96,27 @@ impl Reader<'_> {
         } else {
             self.configuration.variables.insert(name, variable);
         }
+    }
+
+    /// The rules of a variable, each of which looks at it.
+    fn validations(&mut self, block: &Block, name: &Arc<str>) -> Vec<Condition> {
+        let mut conditions = self.conditions(&block.body, "validation");
+        conditions.retain(|condition| {
+            let own = Node::Variable(Arc::clone(name));
+            let looks = nodes_of_expr(&condition.condition).contains(&own);
+            if !looks {
+                self.fail(
+                    "Invalid variable validation condition",
+                    format!(
+                        "The condition for variable \"{name}\" must refer to var.{name} in order to test incoming \
+                         values."
+                    ),
+                    &condition.condition.at,
+                );
+            }
+            looks
+        });
+        conditions
     }
 
     pub(super) fn locals(&mut self, block: Block) {
@@ -129,11 +153,13 @@ impl Reader<'_> {
             ],
             &["precondition"],
         );
-        for inner in block.body.blocks_of("precondition") {
-            self.unsupported("A \"precondition\" block", &inner.at);
-        }
-        if let Some(ephemeral) = block.body.attribute("ephemeral") {
-            self.unsupported("An ephemeral output", &ephemeral.name.at.clone());
+        let preconditions = self.conditions(&block.body, "precondition");
+        if self.flag(&block.body, "ephemeral", false) {
+            self.fail(
+                "Ephemeral output not allowed",
+                "Ephemeral outputs are not allowed in context of a root module",
+                &block.at,
+            );
         }
         let sensitive = self.flag(&block.body, "sensitive", false);
         let Some(value) = block.body.attribute("value") else {
@@ -147,6 +173,7 @@ impl Reader<'_> {
         let output = Output {
             value: value.value.clone(),
             sensitive,
+            preconditions,
             at: block.at.clone(),
         };
         if let Some(first) = self.configuration.outputs.get(&name) {

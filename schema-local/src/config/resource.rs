@@ -188,8 +188,16 @@ fn read_lifecycle(reader: &mut Reader<'_>, block: &Block, mode: Mode) -> Lifecyc
             lifecycle.triggers.extend(trigger);
             continue;
         }
-        let what = format!("A \"{}\" block", inner.kind.text);
-        reader.unsupported(&what, &inner.at);
+        let conditions = match &*inner.kind.text {
+            "precondition" => &mut lifecycle.preconditions,
+            "postcondition" => &mut lifecycle.postconditions,
+            other => {
+                let what = format!("A \"{other}\" block");
+                reader.unsupported(&what, &inner.at);
+                continue;
+            }
+        };
+        conditions.extend(reader.condition(inner));
     }
     for attribute in &block.body.attributes {
         match &*attribute.name.text {

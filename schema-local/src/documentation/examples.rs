@@ -12,7 +12,7 @@ use crate::events::Events;
 use crate::hcl::{self, ast::Body};
 use crate::message::{Message, Messages};
 use crate::plan::as_identity;
-use crate::query::take_lists;
+use crate::query::Lists;
 use crate::run::Run;
 use crate::run::remote_state::RemoteState;
 use crate::stop::Stop;
@@ -77,18 +77,20 @@ impl Checker<'_> {
             messages.push(self.wrong(missing));
         }
         take_out(&mut body, self.instance.schemas());
-        let mut bodies = vec![body];
-        let provider = self.provider().to_owned();
-        let lists = match self.example.kind {
-            PageKind::ListResource => take_lists(&mut bodies, &provider, &mut messages),
-            _ => Vec::new(),
+        let bodies = vec![body];
+        let lists = matches!(self.example.kind, PageKind::ListResource);
+        let run = match lists {
+            true => self.run_with_lists(bodies).await,
+            false => self.run(bodies).await.map(|(run, more)| (run, None, more)),
         };
-        match self.run(bodies).await {
-            Ok((run, more)) => {
+        match run {
+            Ok((run, lists, more)) => {
                 messages.extend(more);
                 RemoteState::check(self.instance, &run.configuration, &mut messages).await;
-                messages.extend(run.validate().await);
-                run.check_lists(&lists, &mut messages).await;
+                messages.extend(match lists {
+                    Some(lists) => run.validate_lists(&lists).await,
+                    None => run.validate().await,
+                });
             }
             Err(more) => messages.extend(more),
         }
@@ -102,6 +104,15 @@ impl Checker<'_> {
     async fn run(&self, bodies: Vec<Body>) -> Result<(Run, Messages), Messages> {
         let (instance, events) = (self.instance.clone(), Arc::clone(self.events));
         Run::to_validate(instance, bodies, events, self.stop.clone()).await
+    }
+
+    async fn run_with_lists(
+        &self,
+        bodies: Vec<Body>,
+    ) -> Result<(Run, Option<Lists>, Messages), Messages> {
+        let (instance, events) = (self.instance.clone(), Arc::clone(self.events));
+        let read = Run::to_validate_query(instance, bodies, events, self.stop.clone()).await;
+        read.map(|(run, lists, messages)| (run, Some(lists), messages))
     }
 
     /// What an example would have to have to be one.

@@ -79,7 +79,7 @@ impl Defaults {
                         .collect(),
                 ),
                 Err(elements) => {
-                    let set = !value.sensitive.is_empty() && matches!(value.ty, Type::Set(_));
+                    let set = value.kinds().only_if(matches!(value.ty, Type::Set(_)));
                     let values = elements.into_iter().map(|(_, value)| inner.apply(value));
                     TypedValue::tuple(values.collect()).marked(set)
                 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-use super::{Evaluator, MAX_PARTS, TypedValue, conversion};
+use super::{Evaluator, MAX_PARTS, MarkKinds, TypedValue, conversion};
 use crate::hcl::ast::{Expr, For};
 use crate::source::Location;
 
@@ -17,7 +17,7 @@ struct ForResult {
     groups: BTreeMap<Arc<str>, Vec<TypedValue>>,
     /// Something that decides how many there are is not known.
     open: bool,
-    sensitive: bool,
+    kinds: MarkKinds,
 }
 
 impl Evaluator<'_> {
@@ -44,7 +44,7 @@ impl Evaluator<'_> {
             return TypedValue::unknown().marked(marked);
         };
         let mut made = ForResult {
-            sensitive: marked,
+            kinds: marked,
             ..ForResult::default()
         };
         let outer = self.bound.len();
@@ -69,8 +69,11 @@ impl Evaluator<'_> {
         }
         // Elements of something sensitive carry no marks of their own, but reasons would show them.
         let own = std::mem::replace(self.messages, before);
-        self.messages
-            .extend(if marked { own.without_details() } else { own });
+        self.messages.extend(if marked.any() {
+            own.without_details()
+        } else {
+            own
+        });
         if too_many {
             return self.fail(
                 "Value too large",
@@ -79,7 +82,7 @@ impl Evaluator<'_> {
             );
         }
         if made.open {
-            return TypedValue::unknown().marked(made.sensitive);
+            return TypedValue::unknown().marked(made.kinds);
         }
         let result = match (&each.key, each.grouped) {
             (None, _) => TypedValue::tuple(made.items),
@@ -96,7 +99,7 @@ impl Evaluator<'_> {
                     .collect(),
             ),
         };
-        result.marked(made.sensitive)
+        result.marked(made.kinds)
     }
 
     fn element_of_for(&mut self, each: &For, made: &mut ForResult) {
@@ -123,7 +126,7 @@ impl Evaluator<'_> {
         };
         let value = self.expr(&each.value);
         if !each.grouped && made.groups.contains_key(&name) {
-            let hidden = made.sensitive.then_some(
+            let hidden = made.kinds.any().then_some(
                 "Two different items produced the same key in this 'for' expression. If duplicates \
                  are expected, use the ellipsis (...) after the value expression to enable \
                  grouping by key.",
@@ -147,7 +150,7 @@ impl Evaluator<'_> {
     /// Nothing if it is not known, or no answer.
     fn is_included(&mut self, condition: &Expr, made: &mut ForResult) -> Option<bool> {
         let value = self.expr(condition);
-        made.sensitive |= value.is_sensitive();
+        made.kinds |= value.kinds();
         match conversion(&value, &Type::Bool).map(|typed| typed.value) {
             Ok(Value::Bool(included)) => Some(included),
             Ok(Value::Null) => {
@@ -172,7 +175,7 @@ impl Evaluator<'_> {
 
     fn key_of_for(&mut self, key: &Expr, made: &mut ForResult) -> Option<Arc<str>> {
         let value = self.expr(key);
-        made.sensitive |= value.is_sensitive();
+        made.kinds |= value.kinds();
         match conversion(&value, &Type::String).map(|typed| typed.value) {
             Ok(Value::String(name)) => Some(name),
             Ok(Value::Null) => {

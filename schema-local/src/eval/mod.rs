@@ -7,6 +7,7 @@
 mod constraint;
 mod for_expr;
 pub(crate) mod functions;
+mod marks;
 mod operators;
 mod reason;
 mod reference;
@@ -24,9 +25,11 @@ use schema_shell::lifecycle::Instance;
 
 pub(crate) use constraint::{Constraint, type_constraint};
 pub(crate) use functions::{ProviderFunctions, is_of_provider, of_provider, refused};
+pub(crate) use marks::{MarkKinds, Marks};
 pub(crate) use reason::{HIDDEN, conversion, hidden_conversion, texts_of};
 pub(crate) use reference::{
-    Reference, Target, check, check_body, nodes_of_body, nodes_of_expr, reference_of, unsupported,
+    Reference, Target, check, check_body, names_itself, nodes_of_body, nodes_of_expr, reference_of,
+    unsupported,
 };
 pub use typed::TypedValue;
 pub(crate) use typed::{field_type, sensitive_paths};
@@ -41,6 +44,8 @@ use super::source::Location;
 pub struct Scope {
     values: HashMap<Node, TypedValue>,
     directory: Option<PathBuf>,
+    /// What `terraform.workspace` is; unknown where nothing is said.
+    workspace: Option<Arc<str>>,
     functions: Option<ProviderFunctions>,
 }
 
@@ -53,6 +58,11 @@ impl Scope {
     /// Where relative paths of files begin.
     pub(crate) fn set_directory(&mut self, directory: &FilePath) {
         self.directory = Some(directory.to_owned());
+    }
+
+    /// Which workspace is selected.
+    pub(crate) fn set_workspace(&mut self, name: &str) {
+        self.workspace = Some(name.into());
     }
 
     /// Which functions of the provider can be called.
@@ -183,7 +193,7 @@ impl Evaluator<'_> {
     fn object(&mut self, items: &[(Key, Expr)]) -> TypedValue {
         let mut attributes: BTreeMap<Arc<str>, TypedValue> = BTreeMap::new();
         let mut unknown_key = false;
-        let mut sensitive_key = false;
+        let mut key_kinds = MarkKinds::NONE;
         for (key, value) in items {
             let value = self.expr(value);
             match key {
@@ -191,8 +201,8 @@ impl Evaluator<'_> {
                     attributes.insert(Arc::clone(name), value);
                 }
                 Key::Expr(key) => match self.object_key(key) {
-                    Some((name, sensitive)) => {
-                        sensitive_key |= sensitive;
+                    Some((name, kinds)) => {
+                        key_kinds |= kinds;
                         attributes.insert(name, value);
                     }
                     None => unknown_key = true,
@@ -200,13 +210,13 @@ impl Evaluator<'_> {
             }
         }
         if unknown_key {
-            return TypedValue::unknown().marked(sensitive_key);
+            return TypedValue::unknown().marked(key_kinds);
         }
-        TypedValue::object(attributes).marked(sensitive_key)
+        TypedValue::object(attributes).marked(key_kinds)
     }
 
-    /// The name, and whether it is sensitive; nothing if it is unknown or no name.
-    fn object_key(&mut self, key: &Expr) -> Option<(Arc<str>, bool)> {
+    /// The name, and what it is marked as; nothing if it is unknown or no name.
+    fn object_key(&mut self, key: &Expr) -> Option<(Arc<str>, MarkKinds)> {
         if matches!(key.kind, ExprKind::Traversal(..)) {
             self.fail(
                 "Ambiguous attribute key",
@@ -217,9 +227,9 @@ impl Evaluator<'_> {
             return None;
         }
         let value = self.expr(key);
-        let sensitive = value.is_sensitive();
+        let kinds = value.kinds();
         match conversion(&value, &Type::String).map(|typed| typed.value) {
-            Ok(Value::String(name)) => Some((name, sensitive)),
+            Ok(Value::String(name)) => Some((name, kinds)),
             Ok(Value::Null) => {
                 self.fail("Null value as key", "A key must not be null.", &key.at);
                 None

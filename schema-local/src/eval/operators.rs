@@ -76,7 +76,7 @@ impl Evaluator<'_> {
             Operand::Known(known) => TypedValue::bool(!known),
             _ => TypedValue::unknown_not_null(Type::Bool),
         }
-        .marked(value.is_sensitive())
+        .marked(value.kinds())
     }
 
     pub(super) fn negate(&mut self, expr: &Expr) -> TypedValue {
@@ -85,7 +85,7 @@ impl Evaluator<'_> {
             Operand::Known(known) => TypedValue::new(Type::Number, Value::Number(-known)),
             _ => TypedValue::unknown_not_null(Type::Number),
         }
-        .marked(value.is_sensitive())
+        .marked(value.kinds())
     }
 
     pub(super) fn binary(
@@ -96,7 +96,7 @@ impl Evaluator<'_> {
         at: &Location,
     ) -> TypedValue {
         let (a, b) = (self.expr(left), self.expr(right));
-        let sensitive = a.is_sensitive() || b.is_sensitive();
+        let kinds = a.kinds() | b.kinds();
         let symbol = operator.symbol();
         let result = match operator {
             Operator::Equal | Operator::NotEqual => match equal(&a, &b) {
@@ -122,14 +122,14 @@ impl Evaluator<'_> {
                 let b = self.number_operand(right, &b, symbol);
                 match (a, b) {
                     (Operand::Known(a), Operand::Known(b)) => {
-                        self.number(&a, operator, &b, sensitive, at)
+                        self.number(&a, operator, &b, kinds.any(), at)
                     }
                     _ if is_comparison(operator) => TypedValue::unknown_of(Type::Bool),
                     _ => TypedValue::unknown_not_null(Type::Number),
                 }
             }
         };
-        result.marked(sensitive)
+        result.marked(kinds)
     }
 
     fn number(
@@ -137,7 +137,7 @@ impl Evaluator<'_> {
         a: &Number,
         operator: Operator,
         b: &Number,
-        sensitive: bool,
+        is_hidden: bool,
         at: &Location,
     ) -> TypedValue {
         let result = match operator {
@@ -158,7 +158,7 @@ impl Evaluator<'_> {
                 self.fail_unless_hidden(
                     "Operation failed",
                     format!("{a} {} {b}: {error}.", operator.symbol()),
-                    sensitive.then_some(&hidden),
+                    is_hidden.then_some(&hidden),
                     at,
                 );
                 TypedValue::unknown_of(Type::Number)
@@ -174,7 +174,7 @@ impl Evaluator<'_> {
         at: &Location,
     ) -> TypedValue {
         let decides = self.expr(condition);
-        let sensitive = decides.is_sensitive();
+        let kinds = decides.kinds();
         let chosen = match conversion(&decides, &Type::Bool).map(|typed| typed.value) {
             Ok(Value::Bool(chosen)) => Some(chosen),
             Ok(Value::Null) => {
@@ -207,7 +207,7 @@ impl Evaluator<'_> {
             *self.messages = kept;
         }
         let Some(ty) = common_type(&a, &b) else {
-            let hidden = (a.is_sensitive() || b.is_sensitive()).then_some(
+            let hidden = (a.kinds() | b.kinds()).any().then_some(
                 "The true and false result expressions must have consistent types; the values are \
                  sensitive, so their types are not shown.",
             );
@@ -225,11 +225,10 @@ impl Evaluator<'_> {
         let result = match chosen {
             Some(true) => conversion(&a, &ty),
             Some(false) => conversion(&b, &ty),
-            None => Ok(TypedValue::unknown_of(ty).marked(a.is_sensitive() || b.is_sensitive())),
+            None => Ok(TypedValue::unknown_of(ty).marked(a.kinds() | b.kinds())),
         };
         match result {
-            Ok(typed) if sensitive => typed.marked(true),
-            Ok(typed) => typed,
+            Ok(typed) => typed.marked(kinds),
             Err(reason) => self.fail(
                 "Inconsistent conditional result types",
                 format!("{reason}."),

@@ -17,9 +17,9 @@ pub(crate) const HIDDEN: &str = "the value is sensitive, so it is not shown";
 ///
 /// # Errors
 /// Why it cannot be converted, in words; they show nothing of a value of which something is
-/// sensitive.
+/// sensitive or ephemeral.
 pub(crate) fn conversion(value: &TypedValue, ty: &Type) -> Result<TypedValue, String> {
-    hidden_conversion(value, ty, value.is_sensitive())
+    hidden_conversion(value, ty, value.is_hidden())
 }
 
 /// The same, for a value of which nothing must be shown if it is `hidden`.
@@ -28,7 +28,7 @@ pub(crate) fn hidden_conversion(
     ty: &Type,
     hidden: bool,
 ) -> Result<TypedValue, String> {
-    let hidden = hidden || value.is_sensitive();
+    let hidden = hidden || value.is_hidden();
     if let (Type::Set(element), Type::List(_), Value::Set(_)) = (&value.ty, ty, &value.value)
         && !element.is_primitive()
         && let Some(elements) = value.elements()
@@ -36,7 +36,7 @@ pub(crate) fn hidden_conversion(
         // In core's order, which a conversion of objects alone does not know.
         let elements = elements.into_iter().map(|(_, element)| element).collect();
         let list = TypedValue::list((**element).clone(), elements);
-        return hidden_conversion(&list.marked(value.is_sensitive()), ty, hidden);
+        return hidden_conversion(&list.marked(value.kinds()), ty, hidden);
     }
     let (to, converted) = if value.ty == *ty {
         (ty.clone(), value.value.clone())
@@ -45,7 +45,9 @@ pub(crate) fn hidden_conversion(
             .map_err(|error| reason(&error, ty, hidden))?
     };
     Ok(TypedValue {
-        sensitive: converted_paths(&value.sensitive, &value.ty, &to),
+        marks: value
+            .marks
+            .map(|paths| converted_paths(paths, &value.ty, &to)),
         ty: to,
         value: converted,
     })

@@ -20,8 +20,10 @@ pub(crate) struct Reference<'e> {
 
 pub(crate) enum Target {
     Node(Node),
-    /// `path.module`, `path.root` or `terraform.workspace`: a text that is known.
+    /// `path.module` or `path.root`: a text that is known.
     Text(&'static str),
+    /// `terraform.workspace`.
+    Workspace,
 }
 
 /// What a traversal that begins with a name refers to.
@@ -102,14 +104,19 @@ pub(crate) fn reference<'e>(
             let name = name(0, "\"terraform\" must be followed by \"workspace\".")?;
             match &*name.text {
                 "workspace" => Ok(Reference {
-                    target: Target::Text("default"),
+                    target: Target::Workspace,
                     rest: steps.get(1..).unwrap_or(&[]),
                     at: at.to(&name.at),
                 }),
                 other => Err(unsupported(&format!("terraform.{other}"), &at.to(&name.at))),
             }
         }
-        "self" | "module" => Err(unsupported(&format!("A reference to \"{root}\""), at)),
+        "self" => Ok(Reference {
+            target: Target::Node(Node::Itself),
+            rest: steps,
+            at: at.clone(),
+        }),
+        "module" => Err(unsupported(&format!("A reference to \"{root}\""), at)),
         "data" => {
             let what =
                 "\"data\" must be followed by a type and a name, as in data.disk_image.name.";
@@ -173,6 +180,19 @@ pub(crate) fn reference_of(expr: &Expr) -> Option<Result<Reference<'_>, Message>
         },
         _ => None,
     }
+}
+
+/// Where an expression names `self`, if it does.
+pub(crate) fn names_itself(expr: &Expr) -> Option<Location> {
+    let mut found = None;
+    expr.walk(&mut |expr| {
+        if let Some(Ok(reference)) = reference_of(expr)
+            && matches!(reference.target, Target::Node(Node::Itself))
+        {
+            found.get_or_insert(reference.at);
+        }
+    });
+    found
 }
 
 /// Everything that an expression depends on.

@@ -3,7 +3,7 @@
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-use super::{Evaluator, TypedValue, conversion};
+use super::{Evaluator, MarkKinds, TypedValue, conversion};
 use crate::hcl::ast::{Expr, Part};
 use crate::hcl::nfc;
 use crate::source::Location;
@@ -13,15 +13,15 @@ use crate::source::Location;
 struct Text {
     whole: String,
     unknown: bool,
-    sensitive: bool,
+    kinds: MarkKinds,
 }
 
 impl Text {
     fn finish(self) -> TypedValue {
         if self.unknown {
-            TypedValue::unknown_not_null(Type::String).marked(self.sensitive)
+            TypedValue::unknown_not_null(Type::String).marked(self.kinds)
         } else {
-            TypedValue::string(nfc(&self.whole)).marked(self.sensitive)
+            TypedValue::string(nfc(&self.whole)).marked(self.kinds)
         }
     }
 }
@@ -38,7 +38,7 @@ impl Evaluator<'_> {
                 Part::Interpolation(expr) => {
                     let value = self.expr(expr);
                     if !self.append(&value, &mut text, &expr.at) {
-                        return TypedValue::unknown_of(Type::String).marked(text.sensitive);
+                        return TypedValue::unknown_of(Type::String).marked(text.kinds);
                     }
                 }
             }
@@ -50,14 +50,14 @@ impl Evaluator<'_> {
     pub(super) fn join(&mut self, expr: &Expr) -> TypedValue {
         let value = self.expr(expr);
         let mut text = Text {
-            sensitive: value.is_marked(),
+            kinds: value.whole_kinds(),
             ..Text::default()
         };
         match value.elements() {
             Some(elements) => {
                 for (_, element) in elements {
                     if !self.append(&element, &mut text, &expr.at) {
-                        return TypedValue::unknown_of(Type::String).marked(text.sensitive);
+                        return TypedValue::unknown_of(Type::String).marked(text.kinds);
                     }
                 }
             }
@@ -68,7 +68,7 @@ impl Evaluator<'_> {
 
     /// Whether the text is not too long yet.
     fn append(&mut self, value: &TypedValue, text: &mut Text, at: &Location) -> bool {
-        text.sensitive |= value.is_sensitive();
+        text.kinds |= value.kinds();
         let before = text.whole.len();
         match conversion(value, &Type::String).map(|typed| typed.value) {
             Ok(Value::String(string)) => text.whole.push_str(&string),

@@ -17,7 +17,10 @@ fn scope() -> Scope {
     let mut scope = Scope::default();
     let value = |text: &str| evaluate(&Scope::default(), &expr(text), &mut Messages::new());
     scope.set(Node::Variable("n".into()), value("10"));
-    scope.set(Node::Variable("secret".into()), value("\"s\"").marked(true));
+    scope.set(
+        Node::Variable("secret".into()),
+        value("\"s\"").marked(MarkKinds::sensitive_if(true)),
+    );
     scope.set(Node::Local("none".into()), value("null"));
     scope.set(Node::Local("list".into()), value("[1, 2, 3]"));
     let ty = Type::object([
@@ -52,7 +55,10 @@ fn scope() -> Scope {
         TypedValue {
             ty,
             value: Value::Object(fields),
-            sensitive: vec![Path::of("part").index(1).attribute("key")],
+            marks: Marks {
+                sensitive: vec![Path::of("part").index(1).attribute("key")],
+                ephemeral: Vec::new(),
+            },
         },
     );
     scope
@@ -195,7 +201,7 @@ fn wrong_steps_are_told() {
         ("templatefile(\"x\", {})", "use Terraform for it"),
         ("timestamp()", "another value at every run"),
         ("uper(\"x\")", "Did you mean \"upper\"?"),
-        ("self.index", "use Terraform for it"),
+        ("module.a.b", "use Terraform for it"),
     ] {
         let messages = bad(text);
         assert!(messages.contains(part), "{text}: {messages}");
@@ -226,11 +232,11 @@ fn sensitive_parts_stay_sensitive() {
         assert!(!good(text).is_sensitive(), "{text}");
     }
     let list = good("[1, var.secret]");
-    assert_eq!(list.sensitive, [Path::root().index(1)]);
+    assert_eq!(list.marks.sensitive, [Path::root().index(1)]);
     let set = conversion(&list, &Type::set(Type::String)).expect("converts");
-    assert_eq!(set.sensitive, [Path::root()]);
+    assert_eq!(set.marks.sensitive, [Path::root()]);
     let map = conversion(&good("{ a = var.secret }"), &Type::map(Type::String)).expect("converts");
-    assert_eq!(map.sensitive, [Path::root().key("a")]);
+    assert_eq!(map.marks.sensitive, [Path::root().key("a")]);
 }
 
 #[test]

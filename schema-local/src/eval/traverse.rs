@@ -1,12 +1,14 @@
 //! References and the steps into their values.
 
-use schema_runtime::path::{Path, Step as PathStep};
+use std::sync::Arc;
+
+use schema_runtime::path::Step as PathStep;
 use schema_runtime::refs::Text;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
+use super::marks::Marks;
 use super::reference::{Reference, Target, reference_of};
-use super::typed::step_marks;
 use super::{Evaluator, MAX_PARTS, TypedValue, conversion};
 use crate::hcl::ast::{Expr, ExprKind, Name, Step};
 use crate::source::Location;
@@ -16,17 +18,17 @@ use crate::source::Location;
 struct ValueRef<'v> {
     ty: &'v Type,
     value: &'v Value,
-    marks: Vec<Path>,
+    marks: Marks,
 }
 
 static UNKNOWN: Value = Value::UNKNOWN;
 
 impl<'v> ValueRef<'v> {
     fn of(typed: &'v TypedValue) -> Self {
-        ValueRef::new(&typed.ty, &typed.value, typed.sensitive.clone())
+        ValueRef::new(&typed.ty, &typed.value, typed.marks.clone())
     }
 
-    fn new(ty: &'v Type, value: &'v Value, marks: Vec<Path>) -> Self {
+    fn new(ty: &'v Type, value: &'v Value, marks: Marks) -> Self {
         match (ty, value) {
             (Type::Dynamic, Value::Dynamic(dynamic)) => ValueRef {
                 ty: &dynamic.ty,
@@ -39,7 +41,7 @@ impl<'v> ValueRef<'v> {
 
     fn to_typed(&self) -> TypedValue {
         TypedValue {
-            sensitive: self.marks.clone(),
+            marks: self.marks.clone(),
             ..TypedValue::new(self.ty.clone(), self.value.clone())
         }
     }
@@ -56,7 +58,7 @@ impl<'v> ValueRef<'v> {
         } else {
             find(self.value)?
         };
-        Some(ValueRef::new(ty, value, step_marks(&self.marks, step)))
+        Some(ValueRef::new(ty, value, self.marks.step(step)))
     }
 }
 
@@ -92,6 +94,17 @@ impl Evaluator<'_> {
                 ..
             })) => {
                 let typed = TypedValue::string(text);
+                self.steps(ValueRef::of(&typed), rest, &expr.at)
+            }
+            Some(Ok(Reference {
+                target: Target::Workspace,
+                rest,
+                ..
+            })) => {
+                let typed = match &self.scope.workspace {
+                    Some(name) => TypedValue::string(Arc::clone(name)),
+                    None => TypedValue::unknown_not_null(Type::String),
+                };
                 self.steps(ValueRef::of(&typed), rest, &expr.at)
             }
             Some(Err(message)) => {
@@ -282,17 +295,17 @@ impl Evaluator<'_> {
                 return None;
             }
         };
-        let sensitive = key.is_sensitive();
+        let kinds = key.kinds();
         let found = match conversion(&key, &wanted).map(|typed| typed.value) {
             Ok(Value::Number(number)) => self.element(view, number.as_u64(), &index.at),
             Ok(Value::String(name)) => match view.ty {
-                Type::Map(_) => self.key(view, name.into(), sensitive, &index.at),
+                Type::Map(_) => self.key(view, name.into(), kinds.any(), &index.at),
                 _ => {
                     let name = Name {
                         text: name,
                         at: index.at.clone(),
                     };
-                    self.attribute(view, &name, sensitive)
+                    self.attribute(view, &name, kinds.any())
                 }
             },
             Ok(Value::Null) => {
@@ -307,11 +320,7 @@ impl Evaluator<'_> {
             Ok(_) => Some(ValueRef {
                 ty: view.ty.element().unwrap_or(&Type::Dynamic),
                 value: &UNKNOWN,
-                marks: if view.marks.is_empty() {
-                    Vec::new()
-                } else {
-                    vec![Path::root()]
-                },
+                marks: Marks::whole(view.marks.kinds()),
             }),
             Err(reason) => {
                 self.fail("Invalid index", format!("{reason}."), &index.at);
@@ -319,9 +328,7 @@ impl Evaluator<'_> {
             }
         };
         found.map(|mut found| {
-            if sensitive {
-                found.marks = vec![Path::root()];
-            }
+            found.marks.only_whole(kinds);
             found
         })
     }
@@ -348,7 +355,7 @@ impl Evaluator<'_> {
                 (Type::Tuple(types), _) => types.len(),
                 (_, value) => value.element_count().unwrap_or(0),
             };
-            let hidden = view.marks.iter().any(Path::is_root).then_some(
+            let hidden = view.marks.of_whole().any().then_some(
                 "The given index does not identify an element: it must be a whole number, and \
                  less than the number of elements.",
             );
@@ -396,9 +403,9 @@ impl Evaluator<'_> {
                     let types = types.iter().map(|ty| element_type(self, ty));
                     Type::tuple(types.collect())
                 }
-                _ => return TypedValue::unknown().marked(!view.marks.is_empty()),
+                _ => return TypedValue::unknown().marked(view.marks.kinds()),
             };
-            return TypedValue::unknown_not_null(ty).marked(!view.marks.is_empty());
+            return TypedValue::unknown_not_null(ty).marked(view.marks.kinds());
         }
         let elements = if is_sequence {
             let elements = whole.elements().unwrap_or_default();
@@ -424,8 +431,8 @@ impl Evaluator<'_> {
             _ => TypedValue::tuple(results),
         };
         // Elements of a set have no address of their own.
-        let inner = matches!(view.ty, Type::Set(_)) && !view.marks.is_empty();
-        result.marked(marked || inner)
+        let inner = view.marks.kinds().only_if(matches!(view.ty, Type::Set(_)));
+        result.marked(marked | inner)
     }
 }
 

@@ -10,6 +10,8 @@ use schema_runtime::terraform_core::set_order;
 use schema_runtime::ty::{ObjectAttribute, Type};
 use schema_runtime::value::{Refinement, Value};
 
+use super::marks::{MarkKinds, Marks};
+
 /// What an expression evaluates to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TypedValue {
@@ -17,38 +19,21 @@ pub struct TypedValue {
     pub ty: Type,
     /// The value.
     pub value: Value,
-    /// Where it is sensitive; the root path if as a whole.
-    pub sensitive: Vec<Path>,
+    /// Where it is sensitive, and where ephemeral.
+    pub(crate) marks: Marks,
 }
 
 /// Types, values and marks of the items of a list or a tuple.
-fn sequence(items: Vec<TypedValue>) -> (Vec<Type>, Vec<Value>, Vec<Path>) {
+fn sequence(items: Vec<TypedValue>) -> (Vec<Type>, Vec<Value>, Marks) {
     let mut types = Vec::with_capacity(items.len());
     let mut values = Vec::with_capacity(items.len());
-    let mut sensitive = Vec::new();
+    let mut marks = Marks::default();
     for (index, item) in items.into_iter().enumerate() {
-        let here = Path::root().index(index);
-        sensitive.extend(item.sensitive.iter().map(|path| here.clone().join(path)));
+        marks.add(&Path::root().index(index), &item.marks);
         types.push(item.ty);
         values.push(item.value);
     }
-    (types, values, sensitive)
-}
-
-/// The marks of an element that a step leads to.
-pub(super) fn step_marks(marks: &[Path], step: &Step) -> Vec<Path> {
-    let mut found: Vec<Path> = Vec::new();
-    for path in marks {
-        let inner = match path.steps() {
-            [] => Path::root(),
-            [first, rest @ ..] if first == step => rest.iter().cloned().collect(),
-            _ => continue,
-        };
-        if !found.contains(&inner) {
-            found.push(inner);
-        }
-    }
-    found
+    (types, values, marks)
 }
 
 impl TypedValue {
@@ -58,12 +43,12 @@ impl TypedValue {
             (Type::Dynamic, Value::Dynamic(dynamic)) => TypedValue {
                 ty: dynamic.ty.clone(),
                 value: dynamic.value.clone(),
-                sensitive: Vec::new(),
+                marks: Marks::default(),
             },
             _ => TypedValue {
                 ty,
                 value,
-                sensitive: Vec::new(),
+                marks: Marks::default(),
             },
         }
     }
@@ -85,24 +70,26 @@ impl TypedValue {
         TypedValue::new(Type::Bool, Value::Bool(value))
     }
 
-    /// The same, sensitive as a whole if it is `sensitive`.
-    pub(crate) fn marked(mut self, sensitive: bool) -> Self {
-        if sensitive && !self.is_marked() {
-            self.sensitive.insert(0, Path::root());
-        }
+    /// The same, marked as a whole.
+    pub(crate) fn marked(mut self, kinds: MarkKinds) -> Self {
+        self.marks.mark_whole(kinds);
         self
     }
 
-    /// Whether it is sensitive as a whole.
-    pub(crate) fn is_marked(&self) -> bool {
-        self.sensitive.iter().any(Path::is_root)
+    /// What it is as a whole.
+    pub(crate) fn whole_kinds(&self) -> MarkKinds {
+        self.marks.of_whole()
     }
 
-    /// The same, of which only parts are sensitive, and whether all of it was.
-    pub(crate) fn unmarked(mut self) -> (Self, bool) {
-        let marked = self.is_marked();
-        self.sensitive.retain(|path| !path.is_root());
-        (self, marked)
+    /// What it is as a whole or in parts.
+    pub(crate) fn kinds(&self) -> MarkKinds {
+        self.marks.kinds()
+    }
+
+    /// The same, of which only parts are marked, and what all of it was.
+    pub(crate) fn unmarked(mut self) -> (Self, MarkKinds) {
+        let whole = self.marks.take_whole();
+        (self, whole)
     }
 
     /// Unknown, but certainly not null.
@@ -123,29 +110,28 @@ impl TypedValue {
     }
 
     pub(crate) fn tuple(items: Vec<TypedValue>) -> Self {
-        let (types, values, sensitive) = sequence(items);
+        let (types, values, marks) = sequence(items);
         TypedValue {
             ty: Type::tuple(types),
             value: Value::List(values),
-            sensitive,
+            marks,
         }
     }
 
     /// A list of items that are of this type.
     pub(crate) fn list(element: Type, items: Vec<TypedValue>) -> Self {
-        let (_, values, sensitive) = sequence(items);
+        let (_, values, marks) = sequence(items);
         TypedValue {
             ty: Type::list(element),
             value: Value::List(values),
-            sensitive,
+            marks,
         }
     }
 
     pub(crate) fn object(attributes: BTreeMap<Arc<str>, TypedValue>) -> Self {
-        let mut sensitive = Vec::new();
+        let mut marks = Marks::default();
         for (name, value) in &attributes {
-            let here = Path::of(Arc::clone(name));
-            sensitive.extend(value.sensitive.iter().map(|path| here.clone().join(path)));
+            marks.add(&Path::of(Arc::clone(name)), &value.marks);
         }
         let types = attributes
             .iter()
@@ -153,33 +139,29 @@ impl TypedValue {
         TypedValue {
             ty: Type::object(types),
             value: Value::Object(attributes.into_values().map(|value| value.value).collect()),
-            sensitive,
+            marks,
         }
     }
 
     /// A map of values that are of this type.
     pub(crate) fn map(element: Type, items: BTreeMap<Arc<str>, TypedValue>) -> Self {
-        let mut sensitive = Vec::new();
+        let mut marks = Marks::default();
         for (key, value) in &items {
-            let here = Path::root().key(Arc::clone(key));
-            sensitive.extend(value.sensitive.iter().map(|path| here.clone().join(path)));
+            marks.add(&Path::root().key(Arc::clone(key)), &value.marks);
         }
         let values = items.into_iter().map(|(key, value)| (key, value.value));
         TypedValue {
             ty: Type::map(element),
             value: Value::Map(values.collect()),
-            sensitive,
+            marks,
         }
     }
 
     /// The elements with their keys, in the order of the language; nothing if it has none, be it
-    /// that it is null or unknown. That the whole is sensitive is not passed on to them.
+    /// that it is null or unknown. What the whole is marked as is not passed on to them.
     pub(crate) fn elements(&self) -> Option<Vec<(TypedValue, TypedValue)>> {
         let element = |step: Step, ty: &Type, value: &Value| TypedValue {
-            sensitive: step_marks(&self.sensitive, &step)
-                .into_iter()
-                .filter(|path| !path.is_root() || !self.is_marked())
-                .collect(),
+            marks: self.marks.step_into_part(&step),
             ..TypedValue::new(ty.clone(), value.clone())
         };
         let at = |index: usize, ty: &Type, value: &Value| {
@@ -227,7 +209,17 @@ impl TypedValue {
 
     /// Whether any part of it is sensitive.
     pub fn is_sensitive(&self) -> bool {
-        !self.sensitive.is_empty()
+        self.kinds().sensitive
+    }
+
+    /// Whether any part of it is ephemeral.
+    pub fn is_ephemeral(&self) -> bool {
+        self.kinds().ephemeral
+    }
+
+    /// Whether messages say nothing of it.
+    pub(crate) fn is_hidden(&self) -> bool {
+        self.kinds().any()
     }
 
     /// The value of a block's object, sensitive where the schema says so.
@@ -241,7 +233,10 @@ impl TypedValue {
         TypedValue {
             ty: block_type(block),
             value,
-            sensitive,
+            marks: Marks {
+                sensitive,
+                ephemeral: Vec::new(),
+            },
         }
     }
 }

@@ -14,6 +14,12 @@ pub struct Body {
 }
 
 impl Body {
+    /// Whether there is an argument of this name.
+    #[must_use]
+    pub fn has_attribute(&self, name: &str) -> bool {
+        self.attribute(name).is_some()
+    }
+
     pub(crate) fn attribute(&self, name: &str) -> Option<&Attribute> {
         self.attributes.iter().find(|a| &*a.name.text == name)
     }

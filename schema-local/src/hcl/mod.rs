@@ -28,6 +28,11 @@ pub(crate) fn read(path: &Path) -> Result<Vec<ast::Body>, Messages> {
     bodies(path, files(path, &[".tf"])?)
 }
 
+/// Whether there is a file of a configuration at all.
+pub(crate) fn has_configuration(path: &Path) -> bool {
+    files(path, &[".tf"]).is_ok_and(|files| !files.is_empty())
+}
+
 /// Reads a file, or all `*.tf` and `*.tfquery.hcl` files of a directory.
 ///
 /// # Errors

@@ -9,7 +9,7 @@ use super::walk::Planner;
 use crate::address::ObjectAddress;
 use crate::changes::ResourceObject;
 use crate::config::{ImportBlock, ImportExpr};
-use crate::eval::{TypedValue, evaluate};
+use crate::eval::{Scope, TypedValue, evaluate};
 use crate::events::{Event, Operation};
 use crate::message::{Message, Messages};
 use crate::state::in_words;
@@ -30,7 +30,7 @@ impl Planner<'_> {
             return Some(None);
         };
         let mut own = Messages::new();
-        let by = self.import_by(address, block, &mut own);
+        let by = run.import_by(address, block, &self.scope, &mut own);
         let found = match &by {
             Some((by, words)) => {
                 run.import_object(address, (by.clone(), words), &mut own)
@@ -47,76 +47,6 @@ impl Planner<'_> {
         self.imported.insert(address.clone(), words);
         self.plan.objects.insert(address.clone(), object.clone());
         Some(Some(object))
-    }
-
-    /// What the block finds its object by, and in words.
-    fn import_by(
-        &self,
-        address: &ObjectAddress,
-        block: &ImportBlock,
-        messages: &mut Messages,
-    ) -> Option<(ImportBy, String)> {
-        let (expr, what) = match &block.by {
-            ImportExpr::Id(expr) => (expr, "id"),
-            ImportExpr::Identity(expr) => (expr, "identity"),
-        };
-        let before = messages.error_count();
-        let value = evaluate(&self.scope, expr, messages);
-        if messages.error_count() > before {
-            return None;
-        }
-        let mut fail = |detail: String| {
-            let summary = format!("Invalid import {what} argument");
-            messages.push(Message::error(summary).detail(detail).at(&expr.at));
-        };
-        if value.is_sensitive() {
-            fail(format!("The import {what} cannot be sensitive."));
-            return None;
-        }
-        if !value.value.is_wholly_known() {
-            fail(format!(
-                "The import block {what} depends on values that cannot be determined until apply, so this program \
-                 cannot plan to import this resource."
-            ));
-            return None;
-        }
-        if value.value.is_null() {
-            fail(format!("The import {what} cannot be null."));
-            return None;
-        }
-        match &block.by {
-            ImportExpr::Id(_) => {
-                let text = convert_to(value.value, &value.ty, &Type::String).ok();
-                let Some(Value::String(id)) = text else {
-                    fail("The import ID value is unsuitable: a string is required.".to_owned());
-                    return None;
-                };
-                if id.is_empty() {
-                    fail("The import ID value evaluates to an empty string, please provide a non-empty value.".to_owned());
-                    return None;
-                }
-                Some((ImportBy::Id(id.to_string()), id.to_string()))
-            }
-            ImportExpr::Identity(_) => {
-                let Some(schema) = self.run.identity_schema(address) else {
-                    fail(format!(
-                        "The provider does not say what identifies objects of {}: import it by its id.",
-                        address.type_name
-                    ));
-                    return None;
-                };
-                match as_identity(schema, value) {
-                    Ok(identity) => {
-                        let words = in_words(schema, &identity);
-                        Some((ImportBy::Identity(identity), words))
-                    }
-                    Err(why) => {
-                        fail(why);
-                        None
-                    }
-                }
-            }
-        }
     }
 }
 
@@ -148,6 +78,81 @@ pub(crate) fn as_identity(schema: &IdentitySchema, given: TypedValue) -> Result<
 }
 
 impl crate::run::Run {
+    /// What the block finds its object by, and in words.
+    pub(super) fn import_by(
+        &self,
+        address: &ObjectAddress,
+        block: &ImportBlock,
+        scope: &Scope,
+        messages: &mut Messages,
+    ) -> Option<(ImportBy, String)> {
+        let (expr, what) = match &block.by {
+            ImportExpr::Id(expr) => (expr, "id"),
+            ImportExpr::Identity(expr) => (expr, "identity"),
+        };
+        let before = messages.error_count();
+        let value = evaluate(scope, expr, messages);
+        if messages.error_count() > before {
+            return None;
+        }
+        let mut fail = |detail: String| {
+            let summary = format!("Invalid import {what} argument");
+            messages.push(Message::error(summary).detail(detail).at(&expr.at));
+        };
+        if value.is_ephemeral() {
+            fail(format!("The import {what} cannot be ephemeral."));
+            return None;
+        }
+        if value.is_sensitive() {
+            fail(format!("The import {what} cannot be sensitive."));
+            return None;
+        }
+        if !value.value.is_wholly_known() {
+            fail(format!(
+                "The import block {what} depends on values that cannot be determined until apply, so this program \
+                 cannot plan to import this resource."
+            ));
+            return None;
+        }
+        if value.value.is_null() {
+            fail(format!("The import {what} cannot be null."));
+            return None;
+        }
+        match &block.by {
+            ImportExpr::Id(_) => {
+                let text = convert_to(value.value, &value.ty, &Type::String).ok();
+                let Some(Value::String(id)) = text else {
+                    fail("The import ID value is unsuitable: a string is required.".to_owned());
+                    return None;
+                };
+                if id.is_empty() {
+                    fail("The import ID value evaluates to an empty string, please provide a non-empty value.".to_owned());
+                    return None;
+                }
+                Some((ImportBy::Id(id.to_string()), id.to_string()))
+            }
+            ImportExpr::Identity(_) => {
+                let Some(schema) = self.identity_schema(address) else {
+                    fail(format!(
+                        "The provider does not say what identifies objects of {}: import it by its id.",
+                        address.type_name
+                    ));
+                    return None;
+                };
+                match as_identity(schema, value) {
+                    Ok(identity) => {
+                        let words = in_words(schema, &identity);
+                        Some((ImportBy::Identity(identity), words))
+                    }
+                    Err(why) => {
+                        fail(why);
+                        None
+                    }
+                }
+            }
+        }
+    }
+
     /// Finds an object and reads it; nothing if that failed.
     pub(crate) async fn import_object(
         &self,
@@ -171,7 +176,7 @@ impl crate::run::Run {
         found
     }
 
-    async fn find(
+    pub(super) async fn find(
         &self,
         address: &ObjectAddress,
         by: ImportBy,

@@ -1,6 +1,7 @@
 //! The plan of a whole configuration: every resource refreshed and planned, every output compared.
 
 mod actions;
+pub(crate) mod generate;
 mod ignore;
 mod import;
 mod resource;

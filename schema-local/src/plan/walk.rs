@@ -32,6 +32,8 @@ pub(super) struct Planner<'a> {
     pub(super) expansions: BTreeMap<ResourceAddress, Expansion>,
     /// What could not be planned, and what depends on it.
     failed: BTreeSet<ResourceAddress>,
+    /// The variables whose values are refused by their own rules.
+    failed_variables: BTreeSet<Node>,
     /// The ephemeral resources that are open.
     opened: OpenObjects,
 }
@@ -51,6 +53,7 @@ pub(super) async fn plan(run: &Run, options: PlanOptions) -> (Plan, Messages) {
         imported: BTreeMap::new(),
         expansions: BTreeMap::new(),
         failed: BTreeSet::new(),
+        failed_variables: BTreeSet::new(),
         opened: OpenObjects::default(),
     };
     planner.walk().await;
@@ -71,15 +74,22 @@ impl Planner<'_> {
                 return;
             }
             match node {
-                Node::Variable(_) | Node::CountIndex | Node::EachKey | Node::EachValue => {}
+                Node::Variable(name) => {
+                    let (scope, messages) = (&self.scope, &mut self.messages);
+                    if !self.run.check_variable(name, scope, messages) {
+                        self.failed_variables.insert(node.clone());
+                    }
+                }
+                Node::CountIndex | Node::EachKey | Node::EachValue | Node::Itself => {}
                 Node::Local(name) => {
                     self.run.local(name, &mut self.scope, &mut self.messages);
                 }
+                // Without the provider nothing can be said about anything.
+                Node::Provider(_) if self.depends_on_failed_variable(node) => return,
                 Node::Provider(alias) => {
                     let configured =
                         self.run
                             .configure(alias.as_ref(), &self.scope, &mut self.messages);
-                    // Without the provider nothing can be said about anything.
                     if !configured.await {
                         return;
                     }
@@ -90,6 +100,8 @@ impl Planner<'_> {
                     }
                 }
                 Node::Resource(address) if address.mode == Mode::Action => {}
+                // With what stands beside it.
+                Node::Resource(address) if self.run.configuration.is_in_check(address) => {}
                 Node::Resource(address) => {
                     let value = self.resource(address).await;
                     self.scope.set(node.clone(), value);
@@ -103,11 +115,24 @@ impl Planner<'_> {
             return;
         }
         self.outputs();
+        if !self.options.destroy {
+            let (scope, messages) = (&mut self.scope, &mut self.messages);
+            self.run.make_checks(scope, true, messages).await;
+        }
+    }
+
+    /// Whether something is made of a variable whose value is refused.
+    fn depends_on_failed_variable(&self, node: &Node) -> bool {
+        !self.failed_variables.is_empty()
+            && !self
+                .failed_variables
+                .is_disjoint(&self.run.graph.before(node))
     }
 
     /// Plans all instances of a resource; the value that references to it see.
     async fn resource(&mut self, address: &ResourceAddress) -> TypedValue {
-        let expansion = if self.depends_on_failed(address) {
+        let refused = self.depends_on_failed_variable(&Node::Resource(address.clone()));
+        let expansion = if refused || self.depends_on_failed(address) {
             None
         } else {
             self.expansion(address)
@@ -119,7 +144,7 @@ impl Planner<'_> {
                 .block(address)
                 .is_some_and(|block| block.repetition.expr().is_some());
             return if repeated {
-                TypedValue::unknown()
+                self.run.unknown_reference(address)
             } else {
                 self.run.reference_value(address, Value::UNKNOWN, &[])
             };
@@ -135,7 +160,8 @@ impl Planner<'_> {
             }
             expansion.enter(&key, &mut self.scope);
             let object = ObjectAddress::new(address.clone(), key);
-            let planned = match address.mode {
+            let mut planned = match address.mode {
+                _ if !self.preconditions_hold(&object) => None,
                 Mode::Managed => self.managed(&object).await,
                 Mode::Data => self.data(&object).await,
                 // Planned with what triggers it.
@@ -145,6 +171,7 @@ impl Planner<'_> {
                     self.run.open(&object, &self.scope, opened, messages).await
                 }
             };
+            planned = planned.filter(|value| self.postconditions_hold(&object, value));
             values.push(planned.unwrap_or_else(|| {
                 self.failed.insert(address.clone());
                 self.run.reference_value(address, Value::UNKNOWN, &[])
@@ -158,6 +185,20 @@ impl Planner<'_> {
         }
         self.expansions.insert(address.clone(), expansion);
         value
+    }
+
+    /// What is to be destroyed needs no conditions.
+    fn preconditions_hold(&mut self, address: &ObjectAddress) -> bool {
+        let (scope, messages) = (&self.scope, &mut self.messages);
+        self.options.destroy || self.run.preconditions_hold(address, scope, messages)
+    }
+
+    fn postconditions_hold(&mut self, address: &ObjectAddress, value: &TypedValue) -> bool {
+        let (scope, messages) = (&mut self.scope, &mut self.messages);
+        self.options.destroy
+            || self
+                .run
+                .postconditions_hold(address, value, scope, messages)
     }
 
     /// The instances of a resource, which must be known in a plan.
@@ -350,7 +391,9 @@ impl Planner<'_> {
     }
 
     fn outputs(&mut self) {
-        let values = self.run.evaluate_outputs(&self.scope, &mut self.messages);
+        let values =
+            self.run
+                .evaluate_outputs(&self.scope, !self.options.destroy, &mut self.messages);
         let mut before = std::mem::take(&mut self.stored.outputs);
         for (name, after) in values {
             self.plan.outputs.push(OutputChange {

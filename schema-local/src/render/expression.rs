@@ -15,8 +15,12 @@ pub(crate) fn value(typed: &TypedValue) -> String {
 }
 
 fn write_value(typed: &TypedValue, indent: usize, text: &mut String) {
-    if typed.is_marked() && !typed.value.is_unknown() {
+    if typed.whole_kinds().sensitive && !typed.value.is_unknown() {
         text.push_str("(sensitive value)");
+        return;
+    }
+    if typed.whole_kinds().ephemeral {
+        text.push_str("(ephemeral value)");
         return;
     }
     match &typed.value {

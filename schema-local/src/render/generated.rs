@@ -48,6 +48,25 @@ pub(crate) fn resource_and_import(
     text
 }
 
+/// A resource with this configuration, for an `import` block that is written already.
+pub(crate) fn resource_for_import(
+    schema: &Schema,
+    name: &str,
+    (provider, alias): (&str, Option<&str>),
+    config: &Value,
+    from: &str,
+) -> String {
+    let type_name = &schema.type_name;
+    let from = quoted(from);
+    let mut text = format!("# Generated from {from}\nresource \"{type_name}\" \"{name}\" {{\n");
+    if let Some(alias) = alias {
+        text.push_str(&format!("  provider = {provider}.{alias}\n"));
+    }
+    body(&schema.block, config, 1, &mut text);
+    text.push_str("}\n\n");
+    text
+}
+
 fn indent(depth: usize, text: &mut String) {
     text.extend(std::iter::repeat_n("  ", depth));
 }

@@ -3,6 +3,7 @@
 pub(crate) mod remote_state;
 pub(crate) mod secrets;
 pub(crate) mod settings;
+mod together;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -19,8 +20,7 @@ use super::address::{Mode, Node, ObjectAddress, ResourceAddress};
 use super::body::{Decoded, decode, locate};
 use super::changes::ResourceObject;
 use super::config::{Configuration, ResourceBlock};
-use super::ephemeral_reach::check_reach;
-use super::eval::{ProviderFunctions, Scope, TypedValue, evaluate};
+use super::eval::{MarkKinds, ProviderFunctions, Scope, TypedValue, evaluate};
 use super::events::Events;
 use super::graph::Graph;
 use super::hcl::ast::Body;
@@ -31,6 +31,7 @@ use super::source::{Location, SourceFile};
 use super::state::{State, StateManager, StoredIdentity, StoredResource};
 use super::stop::Stop;
 use super::variable_values::{Inputs, unknown_values, values};
+use super::workspace::DEFAULT;
 use schema_shell::lifecycle::{Instance, Schemas};
 
 /// A command over one configuration.
@@ -51,6 +52,8 @@ pub struct Run {
     pub state_manager: Arc<StateManager>,
     pub(crate) events: Arc<dyn Events>,
     pub(crate) stop: Stop,
+    /// The workspace whose state this is.
+    pub(crate) workspace: String,
     /// What the provider must not be heard saying.
     pub(crate) secrets: Arc<Secrets>,
     /// An empty body, for a provider without a block.
@@ -101,13 +104,15 @@ impl Run {
         let configuration = Configuration::new(bodies, &provider)?;
         let mut messages = Messages::new();
         check_configuration(&configuration, instance.schemas(), &mut messages);
-        check_reach(&configuration, instance.schemas(), &mut messages);
         check_moves(&configuration, &mut messages);
         let mut scope = Scope::default();
         let calls = stop.function_calls(instance.clone(), Arc::clone(&events));
         scope.set_functions(ProviderFunctions::new(instance.clone(), calls));
         if let Some((_, Some(directory))) = inputs {
             scope.set_directory(directory);
+        }
+        if let Some((inputs, _)) = inputs {
+            scope.set_workspace(inputs.workspace.as_deref().unwrap_or(DEFAULT));
         }
         let known = match inputs {
             Some((inputs, directory)) => {
@@ -148,6 +153,9 @@ impl Run {
             state_manager,
             events,
             stop,
+            workspace: inputs
+                .and_then(|(inputs, _)| inputs.workspace.clone())
+                .unwrap_or_else(|| DEFAULT.to_owned()),
             secrets: Arc::default(),
             no_settings: (
                 Body {
@@ -252,30 +260,6 @@ impl Run {
         }
     }
 
-    /// The values of all outputs.
-    pub(crate) fn evaluate_outputs(
-        &self,
-        scope: &Scope,
-        messages: &mut Messages,
-    ) -> Vec<(String, TypedValue)> {
-        let mut values = Vec::new();
-        for (name, output) in &self.configuration.outputs {
-            let value = evaluate(scope, &output.value, messages);
-            if value.is_sensitive() && !output.sensitive {
-                messages.push(
-                    Message::error("Output refers to sensitive values")
-                        .detail(format!(
-                            "The output \"{name}\" would show a sensitive value. Set sensitive = \
-                             true in it if that is intended."
-                        ))
-                        .at(&output.at),
-                );
-            }
-            values.push((name.to_string(), value.marked(output.sensitive)));
-        }
-        values
-    }
-
     /// What the provider said of a resource, at its place in the configuration.
     pub(crate) fn report(
         &self,
@@ -319,10 +303,16 @@ impl Run {
         value: Value,
         sensitive: &[schema_runtime::path::Path],
     ) -> TypedValue {
-        match self.schema(address) {
+        let known = match self.schema(address) {
             Some(schema) => TypedValue::of_block(&schema.block, value, sensitive),
             None => TypedValue::unknown(),
-        }
+        };
+        known.marked(kinds_of(address))
+    }
+
+    /// What references see of a resource of whose instances nothing is known.
+    pub(crate) fn unknown_reference(&self, address: &ResourceAddress) -> TypedValue {
+        TypedValue::unknown().marked(kinds_of(address))
     }
 
     /// The form in which an object is kept.
@@ -366,6 +356,11 @@ impl Run {
     }
 }
 
+/// What everything of a resource is marked as.
+fn kinds_of(address: &ResourceAddress) -> MarkKinds {
+    MarkKinds::EPHEMERAL.only_if(address.mode == Mode::Ephemeral)
+}
+
 /// The aliases of what is in the state and not in the configuration.
 fn former_aliases(
     configuration: &Configuration,
@@ -377,6 +372,13 @@ fn former_aliases(
         .filter_map(|(address, stored)| Some((address.resource, stored.provider?)))
         .filter(|(address, _)| !configuration.resources.contains_key(address))
         .collect();
+    for block in &configuration.imports {
+        if let Some((alias, _)) = &block.provider
+            && !configuration.resources.contains_key(&block.to.resource)
+        {
+            aliases.insert(block.to.resource.clone(), Arc::clone(alias));
+        }
+    }
     // What is moved to where nothing is configured, too.
     for _ in &configuration.moved {
         for block in &configuration.moved {

@@ -13,7 +13,9 @@ use schema_runtime::schema::{Block, SchemaKind};
 use schema_runtime::value::Value;
 use tokio::sync::Notify;
 
+use super::Run;
 use super::secrets::Secrets;
+use super::together::{Together, together};
 use crate::body::{decode, locate};
 use crate::config::{Configuration, StateStoreBlock};
 use crate::eval::Scope;
@@ -22,13 +24,14 @@ use crate::message::{Message, Messages};
 use crate::source::Location;
 use crate::state::{State, StateManager, format};
 use crate::stop::Stop;
+use crate::workspace::DEFAULT;
 use schema_shell::lifecycle::Instance;
-
-/// The state of the only workspace that there is here.
-const WORKSPACE: &str = "default";
 
 /// How often the state is written while a command changes things, as Terraform does it.
 const INTERVAL: Duration = Duration::from_secs(20);
+
+/// How often a lock is tried again that somebody else has.
+const LOCK_INTERVAL: Duration = Duration::from_millis(500);
 
 /// The size of chunks that Terraform offers.
 const CHUNK_SIZE: i64 = 8 << 20;
@@ -37,10 +40,12 @@ const CHUNK_SIZE: i64 = 8 << 20;
 const INTERVAL_VARIABLE: &str = "TF_STATE_PERSIST_INTERVAL";
 
 /// A state store that is configured and, for some commands, locked.
-pub(crate) struct RemoteState {
+pub struct RemoteState {
     /// A configuration of its own, with the settings of the block.
     instance: Instance,
     block: StateStoreBlock,
+    /// The workspace whose state this is.
+    workspace: String,
     secrets: Secrets,
     /// What unlocks it; empty where it is not locked.
     lock_id: std::sync::Mutex<String>,
@@ -48,6 +53,16 @@ pub(crate) struct RemoteState {
     /// The command has changed all that it changes.
     done: AtomicBool,
     woken: Notify,
+}
+
+impl Run {
+    /// The state store of the configuration, configured, if it has one.
+    ///
+    /// # Errors
+    /// What is wrong with its block, or with the store.
+    pub async fn state_store(&self) -> Result<Option<Arc<RemoteState>>, Messages> {
+        RemoteState::open(&self.instance, &self.configuration, &self.workspace).await
+    }
 }
 
 impl RemoteState {
@@ -58,10 +73,11 @@ impl RemoteState {
     pub(crate) async fn open(
         instance: &Instance,
         configuration: &Configuration,
+        workspace: &str,
     ) -> Result<Option<Arc<Self>>, Messages> {
         let mut messages = Messages::new();
         let Some((remote, settings, config)) =
-            RemoteState::checked(instance, configuration, &mut messages).await
+            RemoteState::checked(instance, configuration, workspace, &mut messages).await
         else {
             return messages.into_result(None);
         };
@@ -85,12 +101,13 @@ impl RemoteState {
         configuration: &Configuration,
         messages: &mut Messages,
     ) {
-        RemoteState::checked(instance, configuration, messages).await;
+        RemoteState::checked(instance, configuration, DEFAULT, messages).await;
     }
 
     async fn checked(
         instance: &Instance,
         configuration: &Configuration,
+        workspace: &str,
         messages: &mut Messages,
     ) -> Option<(Self, Value, Value)> {
         let block = configuration.state_store.clone()?;
@@ -112,6 +129,7 @@ impl RemoteState {
         let interval = interval.and_then(|seconds| seconds.parse().ok());
         let remote = RemoteState {
             instance: instance.another_configuration(),
+            workspace: workspace.to_owned(),
             secrets: Secrets::default(),
             lock_id: std::sync::Mutex::default(),
             interval: interval.map_or(INTERVAL, Duration::from_secs_f64),
@@ -168,9 +186,12 @@ impl RemoteState {
     ///
     /// # Errors
     /// Somebody else has the lock, or the store fails.
-    pub(crate) async fn lock(&self, operation: &str) -> Result<Messages, Messages> {
+    pub async fn lock(&self, operation: &str) -> Result<Messages, Messages> {
         let name = &self.block.type_name;
-        let locked = self.instance.lock_state(name, WORKSPACE, operation).await;
+        let locked = self
+            .instance
+            .lock_state(name, &self.workspace, operation)
+            .await;
         let mut messages = Messages::new();
         self.report_own(locked.diagnostics, &mut messages);
         *self.lock_id() = locked.lock_id;
@@ -180,13 +201,68 @@ impl RemoteState {
         Ok(messages)
     }
 
+    /// The same, again and again for some time where somebody else has the lock.
+    ///
+    /// # Errors
+    /// Somebody else still has it then, or the store fails.
+    pub(crate) async fn lock_in(
+        &self,
+        timeout: Duration,
+        operation: &str,
+    ) -> Result<Messages, Messages> {
+        let until = tokio::time::Instant::now() + timeout;
+        loop {
+            let locked = self.lock(operation).await;
+            if locked.is_ok() || tokio::time::Instant::now() + LOCK_INTERVAL > until {
+                return locked;
+            }
+            tokio::time::sleep(LOCK_INTERVAL).await;
+        }
+    }
+
+    /// The workspace whose state this is.
+    pub(crate) fn workspace(&self) -> &str {
+        &self.workspace
+    }
+
+    /// The workspaces that have a state in the store.
+    pub(crate) async fn workspaces(&self, messages: &mut Messages) -> Vec<String> {
+        let found = self.instance.get_states(&self.block.type_name).await;
+        self.report_own(found.diagnostics, messages);
+        found.state_ids
+    }
+
+    /// Puts an empty state into the store.
+    pub(crate) async fn create(&self) -> Messages {
+        let mut state = State::empty();
+        state.serial = 1;
+        let name = &self.block.type_name;
+        let text = format::write(&state, &self.instance.schemas().provider.type_name);
+        let written = self
+            .instance
+            .write_state_bytes(name, &self.workspace, text.into_bytes().into())
+            .await;
+        let mut messages = Messages::new();
+        self.report_own(written, &mut messages);
+        messages
+    }
+
+    /// Takes the state out of the store.
+    pub(crate) async fn delete(&self) -> Messages {
+        let name = &self.block.type_name;
+        let deleted = self.instance.delete_state(name, &self.workspace).await;
+        let mut messages = Messages::new();
+        self.report_own(deleted, &mut messages);
+        messages
+    }
+
     fn lock_id(&self) -> std::sync::MutexGuard<'_, String> {
         let lock_id = self.lock_id.lock();
         lock_id.unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
     /// Gives the lock back, if there is one.
-    pub(crate) async fn unlock(&self) -> Messages {
+    pub async fn unlock(&self) -> Messages {
         let lock_id = std::mem::take(&mut *self.lock_id());
         if lock_id.is_empty() {
             return Messages::new();
@@ -197,7 +273,10 @@ impl RemoteState {
     /// Takes a lock away, whoever has it.
     pub(crate) async fn force_unlock(&self, lock_id: &str) -> Messages {
         let name = &self.block.type_name;
-        let unlocked = self.instance.unlock_state(name, WORKSPACE, lock_id).await;
+        let unlocked = self
+            .instance
+            .unlock_state(name, &self.workspace, lock_id)
+            .await;
         let mut messages = Messages::new();
         self.report_own(unlocked, &mut messages);
         messages
@@ -207,9 +286,9 @@ impl RemoteState {
     ///
     /// # Errors
     /// The store fails, or both have what the other one has not.
-    pub(crate) async fn pull(&self, local: &StateManager) -> Result<Messages, Messages> {
+    pub async fn pull(&self, local: &StateManager) -> Result<Messages, Messages> {
         let name = &self.block.type_name;
-        let read = self.instance.read_state_bytes(name, WORKSPACE).await;
+        let read = self.instance.read_state_bytes(name, &self.workspace).await;
         let mut messages = Messages::new();
         self.report_own(read.diagnostics, &mut messages);
         if messages.has_errors() {
@@ -242,7 +321,7 @@ impl RemoteState {
     }
 
     /// Writes the state into the store, if it is not there.
-    pub(crate) async fn push(&self, local: &StateManager) -> Messages {
+    pub async fn push(&self, local: &StateManager) -> Messages {
         let mut state = local.state();
         let serial = state.serial;
         let mut messages = Messages::new();
@@ -254,7 +333,7 @@ impl RemoteState {
         let text = format::write(&state, &self.instance.schemas().provider.type_name);
         let written = self
             .instance
-            .write_state_bytes(name, WORKSPACE, text.into_bytes().into())
+            .write_state_bytes(name, &self.workspace, text.into_bytes().into())
             .await;
         self.report_own(written, &mut messages);
         if messages.has_errors() {
@@ -270,7 +349,7 @@ impl RemoteState {
 
     /// Writes the state again and again, and as soon as the user asks to end, while something changes it. What goes wrong
     /// is told at the end, when it is written once more.
-    pub(crate) async fn while_it_changes<T>(
+    pub async fn while_it_changes<T>(
         &self,
         local: &StateManager,
         stop: &Stop,
@@ -298,135 +377,5 @@ impl RemoteState {
             }
         };
         tokio::join!(work, writing).0
-    }
-}
-
-/// What the file and the store are to each other.
-enum Together {
-    /// They are the same, and the file says so.
-    Same,
-    /// The store is right.
-    Take(Box<State>),
-    /// They are the same, but for what the file says of it.
-    Mark(u64),
-    /// The file has what the store has not; what the user is told.
-    Bring(Message),
-    /// Both have changed.
-    Apart(String),
-}
-
-fn together(local: &State, stored: Option<State>) -> Together {
-    let is_new = local.serial == 0 && local.stored.is_none();
-    let Some(mut stored) = stored else {
-        return match local.stored {
-            None if is_new => Together::Same,
-            None => Together::Bring(
-                Message::warning("The state goes into the state store").detail(
-                    "The state store has no state yet, and there is a state file beside the configuration. It is brought \
-                     there.",
-                ),
-            ),
-            Some(_) => Together::Apart(
-                "The state store has no state any more, and the state file says that it had one. Put it there again, or \
-                 move the state file away to begin with an empty state."
-                    .to_owned(),
-            ),
-        };
-    };
-    let serial = stored.serial;
-    stored.stored = Some(serial);
-    if is_new {
-        return Together::Take(Box::new(stored));
-    }
-    let mut file = local.clone();
-    file.stored = Some(serial);
-    if file == stored {
-        return match local.stored == Some(serial) {
-            true => Together::Same,
-            false => Together::Mark(serial),
-        };
-    }
-    let both = format!(
-        "The state store has serial {serial}, the state file beside the configuration serial {}",
-        local.serial
-    );
-    if local.lineage != stored.lineage {
-        return Together::Apart(format!(
-            "{both}, of another lineage: they are states of different things. Move the state file away to use what is in \
-             the store."
-        ));
-    }
-    match local.stored {
-        Some(base) if base == local.serial => Together::Take(Box::new(stored)),
-        Some(base) if base == serial => Together::Bring(
-            Message::warning("The state store is brought up to date").detail(
-                "A command ended before the state store had all that it had done. The state file beside the configuration \
-                 has it.",
-            ),
-        ),
-        _ => Together::Apart(format!(
-            "{both}, and the file has changes that never came into the store, where somebody else has changed the state \
-             since. Compare the two, put together what belongs together, and move the state file away."
-        )),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn state(lineage: &str, serial: u64, stored: Option<u64>) -> State {
-        State {
-            lineage: lineage.to_owned(),
-            serial,
-            stored,
-            ..State::empty()
-        }
-    }
-
-    fn word(local: &State, stored: Option<State>) -> &'static str {
-        match together(local, stored) {
-            Together::Same => "same",
-            Together::Take(_) => "take",
-            Together::Mark(_) => "mark",
-            Together::Bring(_) => "bring",
-            Together::Apart(_) => "apart",
-        }
-    }
-
-    #[test]
-    fn nothing_is_overwritten_that_somebody_else_has_changed() {
-        let in_store = |serial| Some(state("a", serial, None));
-        for (local, stored, expected) in [
-            (state("x", 0, None), None, "same"),
-            (state("x", 0, None), in_store(3), "take"),
-            (state("a", 3, None), None, "bring"),
-            (state("a", 3, Some(3)), None, "apart"),
-            (state("a", 3, Some(3)), in_store(3), "same"),
-            // Written, and died before it was noted.
-            (state("a", 3, Some(2)), in_store(3), "mark"),
-            (state("a", 3, None), in_store(3), "mark"),
-            // Died before it was written.
-            (state("a", 5, Some(3)), in_store(3), "bring"),
-            // Others have changed it since.
-            (state("a", 3, Some(3)), in_store(7), "take"),
-            (state("a", 5, Some(3)), in_store(4), "apart"),
-            (state("a", 5, Some(3)), in_store(9), "apart"),
-            (state("a", 5, None), in_store(3), "apart"),
-            (state("b", 3, Some(3)), in_store(3), "apart"),
-        ] {
-            assert_eq!(word(&local, stored), expected, "{local:?}");
-        }
-        // The same serial and other content.
-        let mut other = state("a", 3, None);
-        other.outputs.insert(
-            "o".into(),
-            crate::state::StoredOutput {
-                ty: schema_runtime::ty::Type::Bool,
-                value: Value::Null,
-                sensitive: false,
-            },
-        );
-        assert_eq!(word(&state("a", 3, Some(2)), Some(other)), "apart");
     }
 }

@@ -32,7 +32,7 @@ impl Secrets {
 
     /// Remembers what is sensitive in an object that the state holds.
     pub(crate) fn learn_stored(&self, object: &TypedValue) {
-        if !object.is_sensitive() {
+        if !object.is_hidden() {
             return;
         }
         let mut found = Vec::new();
@@ -66,7 +66,7 @@ impl Secrets {
 }
 
 fn collect(object: &TypedValue, found: &mut Vec<String>) {
-    if object.is_marked() {
+    if object.whole_kinds().any() {
         return texts_of(&object.value, found);
     }
     for (_, element) in object.elements().unwrap_or_default() {

@@ -13,18 +13,31 @@ const MAX_FILE: u64 = 512 * 1024 * 1024;
 /// As many links as systems follow.
 const MAX_LINKS: usize = 40;
 
+/// What is said where somebody else has the lock.
+pub(crate) const LOCKED: &str = "The state is locked";
+
+/// How much the lock of a state file counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lock {
+    /// Nobody else may have it.
+    Required,
+    /// It is not minded that somebody else has it.
+    Ignored,
+}
+
 /// A state file, locked for as long as this lives.
 pub(super) struct StateFile {
     path: PathBuf,
     provider: String,
     lock_path: PathBuf,
-    lock: File,
+    /// Nothing where somebody else has it, and the user does not mind.
+    lock: Option<File>,
 }
 
 impl StateFile {
     /// Locks a state, whether it exists or not, and sweeps what a killed command left beside it. A
     /// link is followed: who comes by another name works on the same file, and has the same lock.
-    pub(super) fn lock(path: PathBuf, provider: &str) -> Result<Self, Message> {
+    pub(super) fn lock(path: PathBuf, provider: &str, wait: &Lock) -> Result<Self, Message> {
         let path = followed(path)?;
         let lock_path = beside(&path, ".lock");
         let failed = |error: io::Error| {
@@ -44,8 +57,16 @@ impl StateFile {
             let lock = options.open(&lock_path).map_err(failed)?;
             match fs4::FileExt::try_lock(&lock) {
                 Ok(()) => {}
+                Err(fs4::TryLockError::WouldBlock) if *wait == Lock::Ignored => {
+                    return Ok(StateFile {
+                        path,
+                        provider: provider.to_owned(),
+                        lock_path,
+                        lock: None,
+                    });
+                }
                 Err(fs4::TryLockError::WouldBlock) => {
-                    return Err(Message::error("The state is locked").detail(format!(
+                    return Err(Message::error(LOCKED).detail(format!(
                         "Another command is using {}; wait until it has ended.",
                         path.display()
                     )));
@@ -58,7 +79,7 @@ impl StateFile {
                     path,
                     provider: provider.to_owned(),
                     lock_path,
-                    lock,
+                    lock: Some(lock),
                 });
             }
         }
@@ -251,12 +272,15 @@ fn is_current(_: &File, _: &Path) -> bool {
 
 impl Drop for StateFile {
     fn drop(&mut self) {
+        let Some(lock) = &self.lock else {
+            return;
+        };
         // Removed while still locked, so that nobody can hold a lock on a file that is gone
         // without noticing. Elsewhere an open file cannot be removed, and stays.
         if cfg!(unix) {
             let _ = fs::remove_file(&self.lock_path);
         }
-        let _ = fs4::FileExt::unlock(&self.lock);
+        let _ = fs4::FileExt::unlock(lock);
     }
 }
 

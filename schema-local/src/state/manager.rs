@@ -10,6 +10,7 @@ use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
 use super::changes_file::Change;
+use super::file::Lock;
 use super::file::random_name;
 use super::model::{State, StoredResource};
 use super::store::Store;
@@ -46,8 +47,9 @@ impl StateManager {
         path: PathBuf,
         provider: &str,
         temporary: &std::path::Path,
+        lock: Lock,
     ) -> Result<Arc<Self>, Message> {
-        let (store, state) = Store::open(path, provider, temporary)?;
+        let (store, state) = Store::open(path, provider, temporary, lock)?;
         Ok(StateManager::new(state, Some(store)))
     }
 

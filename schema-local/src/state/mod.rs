@@ -22,6 +22,7 @@ mod model;
 mod spare_copy;
 mod store;
 
+pub(crate) use file::{LOCKED, Lock};
 pub(crate) use manager::StateJournal;
 pub use manager::StateManager;
 pub use model::State;

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::changes_file::{self, Change, ChangesFile, Replayed, replay};
-use super::file::StateFile;
+use super::file::{Lock, StateFile};
 use super::format;
 use super::model::State;
 use super::spare_copy::SpareCopy;
@@ -33,8 +33,9 @@ impl Store {
         path: PathBuf,
         provider: &str,
         temporary: &Path,
+        lock: Lock,
     ) -> Result<(Self, State), Message> {
-        let file = StateFile::lock(path, provider)?;
+        let file = StateFile::lock(path, provider, &lock)?;
         let (mut state, length) = match file.read()? {
             Some(text) => {
                 let state = format::read(&text, provider).map_err(|why| file.damaged(&why))?;

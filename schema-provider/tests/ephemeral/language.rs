@@ -40,6 +40,13 @@ impl Test {
         self
     }
 
+    /// The same with a variable.
+    fn apply_with(mut self, text: &str, variable: &str, value: &str) -> Self {
+        let config = self.config(text);
+        self.test = self.test.step(Step::apply(config).var(variable, value));
+        self
+    }
+
     fn fails_at(mut self, text: &str, line: &str, pattern: &str) -> Self {
         let config = self.config(text);
         self.test = self.test.step(Step::plan(config).fails_at(line, pattern));
@@ -356,6 +363,125 @@ fn nothing_of_it_is_in_a_plan_or_state() {
                 .attr(crate::lease::Sink::VERSION)
                 .is_null(),
         ),
+    );
+    test.run();
+}
+
+const TOKEN: &str = "ephemeral \"lease_token\" \"a\" {\n  name = \"a\"\n}\n";
+
+#[test]
+fn ephemeral_values_go_through_the_whole_language() {
+    // Through locals, functions, operators, conditionals, loops, objects and splats, and what is not ephemeral in them
+    // can be kept.
+    let text = format!(
+        "{TOKEN}variable \"pass\" {{\n  type      = string\n  ephemeral = true\n}}\n\
+         locals {{\n  all = {{ token = upper(ephemeral.lease_token.a.token), plain = \"p\", list = [var.pass, \"b\"] }}\n  \
+         many = [for word in local.all.list : \"${{word}}?\"]\n  \
+         one = length(local.all.list) > 1 ? local.many[0] : \"\"\n}}\n\
+         resource \"lease_secret\" \"s\" {{\n  value   = \"${{local.all.token}} ${{local.one}}\"\n  version = length(local.all.list)\n}}\n\
+         output \"plain\" {{\n  value = local.all.plain\n}}\n\
+         output \"nulls\" {{\n  value = ephemeralasnull(local.all)\n}}\n"
+    );
+    let mut test = test();
+    let config = test.config(&text);
+    test.test = test.test.step(
+        Step::apply(config)
+            .var("pass", "open")
+            .output("plain")
+            .is("p")
+            .output("nulls")
+            .is(serde_json::json!({"token": null, "plain": "p", "list": [null, "b"]})),
+    );
+    let log = test.run();
+    has(&log, "create with A-XXX open?");
+}
+
+#[test]
+fn ephemeral_variables_reach_settings_and_other_ephemerals() {
+    let log = test()
+        .apply_with(
+            "variable \"pass\" {\n  type      = string\n  ephemeral = true\n}\n\
+             provider \"lease\" {\n  LOG\n  echo = var.pass\n}\n\
+             ephemeral \"lease_token\" \"a\" {\n  name = var.pass\n}\n\
+             resource \"lease_secret\" \"s\" {\n  value = ephemeral.lease_token.a.token\n}\n",
+            "pass",
+            "open",
+        )
+        .run();
+    has(&log, "configure with \"open\"");
+    has(&log, "create with open-xxx");
+}
+
+#[test]
+fn what_would_be_kept_is_refused_at_its_place() {
+    let with = |rest: &str| {
+        format!(
+            "{TOKEN}variable \"pass\" {{\n  default   = \"x\"\n  ephemeral = true\n}}\n\
+             variable \"number\" {{\n  default   = 1\n  ephemeral = true\n}}\n\
+             locals {{\n  token = upper(ephemeral.lease_token.a.token)\n  parts = {{ a = var.pass, b = \"b\" }}\n}}\n{rest}"
+        )
+    };
+    let resource = |inside: &str| {
+        with(&format!(
+            "resource \"lease_secret\" \"s\" {{\n  {inside}\n}}\n"
+        ))
+    };
+    let kept = "not a write-only attribute and must be persisted to state";
+    test()
+        .fails_at(
+            &resource("version = var.number"),
+            "version = var.number",
+            kept,
+        )
+        .fails_at(
+            &resource("version = length(local.token)"),
+            "version = length",
+            kept,
+        )
+        .fails_at(
+            &resource("version = local.token == \"x\" ? 1 : 2"),
+            "version = local.token",
+            kept,
+        )
+        .fails_at(
+            &resource("count = var.number"),
+            "count = var.number",
+            "Invalid count argument",
+        )
+        .fails_at(
+            &resource("for_each = toset([local.token])"),
+            "for_each = toset",
+            "Invalid for_each argument.*derived from an ephemeral value",
+        )
+        .fails_at(
+            &with("output \"o\" {\n  value = local.parts\n}\n"),
+            "value = local.parts",
+            "not declared as returning an ephemeral value",
+        )
+        .fails_at(
+            &with("output \"o\" {\n  value     = local.token\n  sensitive = true\n}\n"),
+            "local.token",
+            "not declared as returning an ephemeral value",
+        )
+        .fails_at(
+            &with("output \"o\" {\n  value     = 1\n  ephemeral = true\n}\n"),
+            "output \"o\"",
+            "Ephemeral outputs are not allowed in context of a root module",
+        )
+        .run();
+}
+
+#[test]
+fn an_import_takes_no_ephemeral_id() {
+    let mut test = test();
+    let config = test.config(
+        "variable \"pass\" {\n  default   = \"x\"\n  ephemeral = true\n}\n\
+         resource \"lease_secret\" \"s\" {}\nimport {\n  to = lease_secret.s\n  id = var.pass\n}\n",
+    );
+    test.test = test.test.step(
+        Step::plan(config)
+            .fails_at("id = var.pass", "The import id cannot be ephemeral")
+            .only_in_process("Terraform takes such an id before 1.17"),
     );
     test.run();
 }

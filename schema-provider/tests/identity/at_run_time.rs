@@ -107,6 +107,7 @@ fn identity(fields: Vec<Field>) -> IdentitySchema {
             })
             .into(),
             timeouts: Ref::empty(),
+            subcategory: "".into(),
         })
         .into(),
     }

@@ -5,6 +5,7 @@ mod archive;
 
 mod aliases;
 mod config;
+mod harness;
 mod in_process;
 mod query;
 mod wire;

@@ -148,7 +148,15 @@ async fn mistakes_are_told() {
         ),
         (
             config("    shelf = arch_box.it.label"),
+            "\"arch_box.it\" has not been declared",
+        ),
+        (
+            config("    shelf = arch_box.it.label") + "resource \"arch_box\" \"it\" {}\n",
             "config is not known",
+        ),
+        (
+            config("    shelf = arch_box.it.labl") + "resource \"arch_box\" \"it\" {}\n",
+            "Did you mean \"label\"?",
         ),
         (
             config("    shelf = list.arch_paper.b.data[0].display_name"),
@@ -228,4 +236,151 @@ async fn machines_read_json() {
     let found = &line["list_resource_found"];
     assert_eq!(found["identity"], serde_json::json!({"serial": 1}));
     assert_eq!(found["resource_object"], serde_json::Value::Null);
+}
+
+const MINE: &str = "resource \"arch_paper\" \"mine\" {\n  shelf = \"upper\"\n  code  = \"c9\"\n}\n";
+
+const LIKE_MINE: &str = "list \"arch_paper\" \"like_mine\" {\n  provider = arch\n  limit = 1\n  config {\n    shelf = arch_paper.mine.shelf\n  }\n}\n";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lists_refer_to_resources_of_the_state() {
+    let bench = Bench::new(LIKE_MINE);
+    bench.write("main.tf", MINE);
+    // It does not exist yet, and a query makes nothing.
+    let (code, _, errors) = bench.run("query").await;
+    assert_eq!(code, 1);
+    assert!(
+        errors.contains("a resource that it refers to must be there already"),
+        "{errors}"
+    );
+    let (code, output, errors) = bench.run("apply -auto-approve").await;
+    assert_eq!((code, errors.as_str()), (0, ""), "{output}");
+    let before = bench.read("arch.state.json");
+    let (code, output, errors) = bench.run("query").await;
+    assert_eq!((code, errors.as_str()), (0, ""), "{output}");
+    assert_eq!(
+        output.lines().last(),
+        Some("list.arch_paper.like_mine\tcode=c0,shelf=upper\tpaper 0"),
+        "{output}"
+    );
+    assert_eq!(
+        bench.read("arch.state.json"),
+        before,
+        "nothing of it is changed"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lists_are_validated_without_being_made() {
+    let bench = Bench::new(LIKE_MINE);
+    bench.write("main.tf", MINE);
+    let (code, output, errors) = bench.run("validate -query").await;
+    assert_eq!((code, errors.as_str()), (0, ""), "{output}");
+    assert!(output.contains("The configuration is valid"), "{output}");
+    for (query, part) in [
+        (
+            LIKE_MINE.replace("arch_paper.mine.shelf", "\"s s\""),
+            "a shelf has no spaces",
+        ),
+        (
+            LIKE_MINE.replace("    shelf = arch_paper.mine.shelf\n", ""),
+            "\"shelf\" is required",
+        ),
+        (
+            LIKE_MINE.replace("mine.shelf", "mine.shelv"),
+            "Did you mean \"shelf\"?",
+        ),
+        (
+            LIKE_MINE.replace("limit = 1", "limit = -1"),
+            "not be negative",
+        ),
+        (
+            LIKE_MINE.replace("\"arch_paper\"", "\"arch_pape\""),
+            "Did you mean",
+        ),
+    ] {
+        let bench = Bench::new(&query);
+        bench.write("main.tf", MINE);
+        let (code, output, errors) = bench.run("validate -query").await;
+        assert_eq!(code, 1, "{output}");
+        assert!(errors.contains(part), "{query}\n{errors}");
+        // Without the option nobody looks into query files.
+        let (code, output, errors) = bench.run("validate").await;
+        assert_eq!((code, errors.as_str()), (0, ""), "{output}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn import_blocks_without_a_resource_get_one() {
+    let bench = Bench::new("");
+    let imports = "provider \"arch\" {\n  alias = \"west\"\n}\n\
+        import {\n  to = arch_paper.a\n  id = \"upper/c1\"\n}\n\
+        import {\n  to       = arch_paper.b\n  provider = arch.west\n  identity = {\n    shelf = \"lower\"\n    code = \"c2\"\n  }\n}\n";
+    bench.write("main.tf", imports);
+    let (code, _, errors) = bench.run("plan").await;
+    assert_eq!(code, 1);
+    assert!(
+        errors.contains("Configuration for import target does not exist"),
+        "{errors}"
+    );
+    let (code, output, errors) = bench.run("plan -generate-config-out=made.tf").await;
+    assert_eq!((code, errors.as_str()), (0, ""), "{output}");
+    assert!(
+        output.contains("2 to import, 0 to add, 0 to change, 0 to destroy"),
+        "{output}"
+    );
+    let made = bench.read("made.tf");
+    assert!(
+        made.contains("resource \"arch_paper\" \"a\" {\n  code = \"c1\"\n  shelf = \"upper\""),
+        "{made}"
+    );
+    assert!(
+        made.contains("resource \"arch_paper\" \"b\" {\n  provider = arch.west\n"),
+        "{made}"
+    );
+    // Now it is written, and nothing is missing.
+    let (code, _, errors) = bench.run("plan -generate-config-out=made.tf").await;
+    assert_eq!(code, 1);
+    assert!(errors.contains("already exists"), "{errors}");
+    let (code, output, errors) = bench.run("plan -generate-config-out=more.tf").await;
+    assert_eq!((code, errors.as_str()), (0, ""), "{output}");
+    assert!(
+        output.contains("2 to import, 0 to add, 0 to change, 0 to destroy"),
+        "{output}"
+    );
+    assert!(!bench.0.path().join("more.tf").exists());
+    // What is not there gets nothing.
+    let bench = Bench::new("");
+    bench.write(
+        "main.tf",
+        "import {\n  to = arch_paper.a\n  id = \"upper/c13\"\n}\n",
+    );
+    let (code, _, errors) = bench.run("plan -generate-config-out=made.tf").await;
+    assert_eq!(code, 1);
+    assert!(errors.contains("non-existent remote object"), "{errors}");
+    assert!(!bench.0.path().join("made.tf").exists());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn schemas_say_what_identifies_objects() {
+    let (code, output, _) = Bench::new("").run("schema").await;
+    assert_eq!(code, 0);
+    let document: serde_json::Value = serde_json::from_str(&output).unwrap();
+    let schemas = &document["provider_schemas"]["registry.terraform.io/local/arch"];
+    assert_eq!(
+        schemas["resource_identity_schemas"]["arch_paper"],
+        serde_json::json!({
+            "version": 0,
+            "attributes": {
+                "shelf": {"type": "string", "required_for_import": true},
+                "code": {"type": "string", "optional_for_import": true},
+            },
+        })
+    );
+    assert_eq!(
+        schemas["resource_identity_schemas"]["arch_box"]["attributes"]["serial"]["type"],
+        "number"
+    );
+    let filter = &schemas["list_resource_schemas"]["arch_paper"]["block"]["attributes"];
+    assert_eq!(filter["shelf"]["required"], true);
 }

@@ -5,6 +5,7 @@ mod aliases;
 mod bad_input;
 mod commands;
 mod computed_blocks;
+mod conditions;
 mod deprecated;
 mod harness;
 mod instances;
@@ -21,6 +22,7 @@ mod terminal;
 mod unsaved;
 mod unstable_default;
 mod values;
+mod workspaces;
 
 use std::fs;
 use std::path::PathBuf;

@@ -59,9 +59,10 @@ const PLAIN: [&str; 7] = [
     "mem_box.u.id",
 ];
 
-const FUNCTIONS: [(&str, usize); 41] = [
+const FUNCTIONS: [(&str, usize); 42] = [
     ("jsonencode", 1),
     ("jsondecode", 1),
+    ("ephemeralasnull", 1),
     ("file", 1),
     ("tolist", 1),
     ("toset", 1),

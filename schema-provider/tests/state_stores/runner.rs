@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use crate::keep::{Keep, environment, space};
 
 /// A directory with this configuration beside a state store of this memory.
-fn directory(space: &str, settings: &str, rest: &str) -> TempDir {
+pub fn directory(space: &str, settings: &str, rest: &str) -> TempDir {
     let directory = tempfile::tempdir().unwrap();
     let config = format!(
         "terraform {{\n  state_store \"keep_states\" {{\n    provider \"keep\" {{}}\n    space = \"{space}\"\n    \
@@ -29,13 +29,13 @@ async fn runs_with(directory: &Path, line: &str, environment: Environment) -> (u
 }
 
 /// Runs a command line: status, output, errors.
-async fn runs(directory: &Path, line: &str) -> (u8, String, String) {
+pub async fn runs(directory: &Path, line: &str) -> (u8, String, String) {
     runs_with(directory, line, environment()).await
 }
 
 /// The same for one that succeeds.
 #[track_caller]
-fn succeeds(directory: &Path, line: &str) -> impl Future<Output = String> {
+pub fn succeeds(directory: &Path, line: &str) -> impl Future<Output = String> {
     let caller = std::panic::Location::caller();
     async move {
         let (code, output, errors) = runs(directory, line).await;
@@ -44,7 +44,7 @@ fn succeeds(directory: &Path, line: &str) -> impl Future<Output = String> {
     }
 }
 
-const NOTE: &str = "resource \"keep_note\" \"a\" {\n  name = \"a\"\n}\noutput \"it\" {\n  value = keep_note.a.name\n}\n";
+pub const NOTE: &str = "resource \"keep_note\" \"a\" {\n  name = \"a\"\n}\noutput \"it\" {\n  value = keep_note.a.name\n}\n";
 
 /// The state in the store, as text.
 fn stored(name: &str) -> String {

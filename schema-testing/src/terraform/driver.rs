@@ -11,6 +11,7 @@ use super::command::{Command, Done};
 use crate::complaint::{Complaint, complaints};
 use crate::deadline::CurrentActivity;
 use crate::driver::{CommandContext, Driver, PlanOptions, Settings};
+use crate::listed::ObservedQuery;
 use crate::mode::Mode;
 use crate::observed::{Message, ObservedObject, ObservedPlan, ObservedState, has_errors};
 use crate::terraform_program::Program;
@@ -98,8 +99,10 @@ impl Driver for TerraformDriver {
     }
 
     async fn apply(&mut self, context: &CommandContext) -> Vec<Message> {
-        let command = ["apply", "-json", "-input=false", PLAN];
-        match self.run(context, &command, &[]).await {
+        let mut command = ephemeral_variables(context);
+        command.push(PLAN.to_owned());
+        let words = ["apply", "-json", "-input=false"];
+        match self.run(context, &words, &command).await {
             Ok(done) => json::diagnostics(&done),
             Err(messages) => messages,
         }
@@ -184,6 +187,26 @@ impl Driver for TerraformDriver {
         match self.run(context, &command, &arguments).await {
             Ok(done) => json::diagnostics(&done),
             Err(messages) => messages,
+        }
+    }
+
+    async fn query(&mut self, context: &CommandContext) -> (Vec<Message>, Option<ObservedQuery>) {
+        let (query, messages) = match self
+            .run(context, &["query", "-json"], &variables(context))
+            .await
+        {
+            Ok(done) => (
+                json::query(&done, context, &self.watch),
+                json::diagnostics(&done),
+            ),
+            Err(messages) => return (messages, None),
+        };
+        if has_errors(&messages) {
+            return (messages, None);
+        }
+        match query {
+            Ok(query) => (messages, Some(query)),
+            Err(more) => ([messages, more].concat(), None),
         }
     }
 
@@ -324,6 +347,30 @@ impl TerraformDriver {
         }
         Ok(())
     }
+}
+
+/// The values of ephemeral variables, of which the plan has none.
+fn ephemeral_variables(context: &CommandContext) -> Vec<String> {
+    let files = context.files.iter();
+    let bodies: Vec<_> = files
+        .filter_map(|(name, text)| schema_local::parse(name, text.clone()).ok())
+        .collect();
+    let is_ephemeral = |name: &str| {
+        bodies.iter().any(|body| {
+            body.blocks_of("variable").any(|block| {
+                block
+                    .labels
+                    .first()
+                    .is_some_and(|label| &*label.text == name)
+                    && block.body.has_attribute("ephemeral")
+            })
+        })
+    };
+    let given = context.variables.iter();
+    given
+        .filter(|(name, _)| is_ephemeral(name))
+        .map(|(name, value)| format!("-var={name}={value}"))
+        .collect()
 }
 
 fn variables(context: &CommandContext) -> Vec<String> {

@@ -13,6 +13,7 @@ use serde_json::Value as Json;
 use super::command::Done;
 use crate::deadline::CurrentActivity;
 use crate::driver::CommandContext;
+use crate::listed::{ObservedListed, ObservedQuery};
 use crate::observed::{
     Action, Message, ObservedObject, ObservedOutput, ObservedPlan, ObservedState, ResourceChange,
     SourceLine, has_errors,
@@ -41,6 +42,45 @@ pub(super) fn progress(done: &Done) -> Vec<String> {
         .filter(|line| line["type"] == "action_progress")
         .filter_map(|line| Some(line["@message"].as_str()?.to_owned()))
         .collect()
+}
+
+/// What `terraform query -json` listed.
+pub(super) fn query(
+    done: &Done,
+    context: &CommandContext,
+    watch: &Arc<CurrentActivity>,
+) -> Result<ObservedQuery, Vec<Message>> {
+    let known = KnownSchemas::new(context, watch)?;
+    let mut query = ObservedQuery::default();
+    let lines = done.stdout.lines();
+    for line in lines.filter_map(|line| serde_json::from_str::<Json>(line).ok()) {
+        match line["type"].as_str() {
+            Some("list_start") => made(&line["list_start"], &mut query),
+            Some("list_complete") => made(&line["list_complete"], &mut query),
+            Some("list_resource_found") => {
+                let found = &line["list_resource_found"];
+                let block = known.block(&Json::from("managed"), &found["resource_type"]);
+                let shape = block.as_deref().map_or(TreeShape::Any, TreeShape::Block);
+                let object = Some(&found["resource_object"]).filter(|object| !object.is_null());
+                query.objects.push(ObservedListed {
+                    list: text(&found["address"]),
+                    display_name: text(&found["display_name"]),
+                    identity: found["identity"].clone(),
+                    object: object.map(|object| Tree::of_json(shape, object)),
+                    block,
+                });
+            }
+            _ => {}
+        }
+    }
+    Ok(query)
+}
+
+/// A list that was begun or ended, without the key of its instance.
+fn made(list: &Json, query: &mut ObservedQuery) {
+    let address = text(&list["address"]);
+    let (block, _) = address.split_once('[').unwrap_or((&address, ""));
+    query.made.insert(block.to_owned());
 }
 
 /// What `terraform validate -json` said.
@@ -140,6 +180,8 @@ pub(super) fn plan(
         listed
             .into_iter()
             .flatten()
+            // The data source of a check is read in each apply, whatever there is to do.
+            .filter(|json| json["action_reason"] != "read_because_check_nested")
             .map(|json| change(json, &known))
             .collect()
     };

@@ -127,7 +127,8 @@ impl Session {
                 | Node::Provider(_)
                 | Node::CountIndex
                 | Node::EachKey
-                | Node::EachValue => {}
+                | Node::EachValue
+                | Node::Itself => {}
                 Node::Local(name) => run.local(name, &mut scope, messages),
                 Node::Resource(address) if address.mode == Mode::Action => {}
                 Node::Resource(address) => {

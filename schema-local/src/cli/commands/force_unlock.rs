@@ -15,7 +15,9 @@ impl Session {
         let bodies = hcl::read(&self.configuration_path().0)?;
         let provider = &self.instance.schemas().provider.type_name;
         let configuration = Configuration::new(bodies, provider)?;
-        let Some(remote) = RemoteState::open(&self.instance, &configuration).await? else {
+        let workspace = self.workspace()?;
+        let remote = RemoteState::open(&self.instance, &configuration, &workspace).await?;
+        let Some(remote) = remote else {
             return Err(Message::error("There is no state store")
                 .detail(
                     "The configuration has no state_store block. The lock of a state file ends with the command that \

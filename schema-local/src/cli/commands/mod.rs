@@ -4,6 +4,7 @@ mod apply;
 mod console;
 mod docs;
 mod force_unlock;
+mod generate;
 mod import;
 mod invoke;
 mod output;
@@ -13,20 +14,27 @@ mod schema;
 mod show;
 mod state;
 mod validate;
+mod workspace;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use super::args::Subcommand;
 use super::{ExitStatus, Session};
 use crate::config::Configuration;
 use crate::hcl;
-use crate::message::Messages;
+use crate::hcl::ast::Body;
+use crate::message::{Message, Messages};
 use crate::run::Run;
 use crate::run::remote_state::RemoteState;
-use crate::state::StateManager;
+use crate::state::{LOCKED, Lock, StateManager};
 use crate::stop::Stop;
-use crate::variable_values::Input;
+use crate::variable_values::{Input, Inputs};
+use crate::workspace::{DEFAULT, Workspaces};
+
+/// How often a lock is tried again that somebody else has.
+const LOCK_INTERVAL: Duration = Duration::from_millis(200);
 
 impl Session {
     pub(super) async fn run(&self) -> ExitStatus {
@@ -45,6 +53,11 @@ impl Session {
             Subcommand::StateRm => self.state_rm().await,
             Subcommand::ForceUnlock => self.force_unlock().await,
             Subcommand::Invoke => self.invoke().await,
+            Subcommand::WorkspaceList => self.workspace_list().await,
+            Subcommand::WorkspaceShow => self.workspace_show(),
+            Subcommand::WorkspaceNew => self.workspace_new().await,
+            Subcommand::WorkspaceSelect => self.workspace_select().await,
+            Subcommand::WorkspaceDelete => self.workspace_delete().await,
         };
         let status = status.unwrap_or_else(|messages| self.fail(messages));
         self.leave_store(status).await
@@ -90,7 +103,12 @@ impl Session {
             | Subcommand::Query
             | Subcommand::Output
             | Subcommand::StateList
-            | Subcommand::ForceUnlock => None,
+            | Subcommand::ForceUnlock
+            | Subcommand::WorkspaceList
+            | Subcommand::WorkspaceShow
+            | Subcommand::WorkspaceNew
+            | Subcommand::WorkspaceSelect
+            | Subcommand::WorkspaceDelete => None,
         }
     }
 
@@ -101,12 +119,17 @@ impl Session {
         configuration: &Configuration,
         local: &Arc<StateManager>,
     ) -> Result<Messages, Messages> {
-        let Some(remote) = RemoteState::open(&self.instance, configuration).await? else {
+        let workspace = self.workspace()?;
+        let remote = RemoteState::open(&self.instance, configuration, &workspace).await?;
+        let Some(remote) = remote else {
             return Ok(Messages::new());
         };
         let mut messages = Messages::new();
         if let Some(operation) = self.lock_operation() {
-            messages.extend(remote.lock(operation).await?);
+            if self.options.lock {
+                let timeout = self.options.lock_timeout;
+                messages.extend(remote.lock_in(timeout, operation).await?);
+            }
             // Whatever happens now, it is unlocked.
             *self.remote() = Some((Arc::clone(&remote), Arc::clone(local)));
         }
@@ -125,7 +148,7 @@ impl Session {
 
     /// The state, for commands that need no configuration but that of a state store.
     async fn current_state(&self) -> Result<Arc<StateManager>, Messages> {
-        let state_manager = self.open_state()?;
+        let state_manager = self.open_state().await?;
         let provider = &self.instance.schemas().provider.type_name;
         let configuration = hcl::read(&self.configuration_path().0)
             .and_then(|bodies| Configuration::new(bodies, provider));
@@ -168,51 +191,111 @@ impl Session {
         }
     }
 
-    fn state_path(&self) -> PathBuf {
+    fn workspaces(&self) -> Workspaces {
+        let provider = &self.instance.schemas().provider.type_name;
+        Workspaces::new(&self.configuration_path().1, provider)
+    }
+
+    fn state_path(&self, workspace: &str) -> PathBuf {
         match &self.options.state {
             Some(path) => self.path(path),
-            None => self.configuration_path().1.join(format!(
-                "{}.state.json",
-                self.instance.schemas().provider.type_name
-            )),
+            None => self.workspaces().state_path(workspace),
         }
     }
 
-    fn open_state(&self) -> Result<Arc<StateManager>, Messages> {
+    async fn open_state(&self) -> Result<Arc<StateManager>, Messages> {
+        self.open_state_of(&self.workspace()?).await
+    }
+
+    /// Opens the state of a workspace, and waits for its lock as long as the user wants.
+    async fn open_state_of(&self, workspace: &str) -> Result<Arc<StateManager>, Messages> {
+        let until = tokio::time::Instant::now() + self.options.lock_timeout;
+        loop {
+            let opened = self.try_open_state(workspace);
+            let is_locked = matches!(&opened, Err(message) if message.diagnostic.summary == LOCKED);
+            if !is_locked || tokio::time::Instant::now() + LOCK_INTERVAL > until {
+                return opened.map_err(Messages::from);
+            }
+            tokio::time::sleep(LOCK_INTERVAL).await;
+        }
+    }
+
+    fn try_open_state(&self, workspace: &str) -> Result<Arc<StateManager>, Message> {
         let provider = self.instance.schemas().provider.type_name.to_string();
-        let path = self.state_path();
+        if workspace != DEFAULT && self.options.state.is_none() {
+            self.workspaces().create(workspace)?;
+        }
+        let path = self.state_path(workspace);
+        let lock = match self.options.lock {
+            true => Lock::Required,
+            false => Lock::Ignored,
+        };
         let temporary = match self.instance.environment().first(["TMPDIR"]) {
             Some(directory) => PathBuf::from(directory),
             None => std::env::temp_dir(),
         };
-        StateManager::open(path, &provider, &temporary).map_err(Messages::from)
+        StateManager::open(path, &provider, &temporary, lock)
     }
 
-    /// Reads and checks the configuration, opens the state, and asks for what is missing.
-    async fn prepare(&self) -> Result<(Run, Messages), Messages> {
-        let (path, directory) = self.configuration_path();
-        let bodies = hcl::read(&path)?;
-        let state_manager = self.open_state()?;
+    /// The values of variables, and what else the command line and its place say.
+    fn inputs(&self) -> Result<Inputs, Messages> {
         let mut inputs = self.options.inputs.clone();
         for input in &mut inputs.given {
             if let Input::File(file) = input {
                 *file = self.path(file);
             }
         }
-        let (mut run, mut messages) = Run::new(
+        inputs.workspace = Some(self.workspace()?);
+        Ok(inputs)
+    }
+
+    async fn run_over(
+        &self,
+        bodies: Vec<Body>,
+        inputs: &Inputs,
+        directory: &Path,
+        state_manager: &Arc<StateManager>,
+    ) -> Result<(Run, Messages), Messages> {
+        Run::new(
             self.instance.clone(),
             bodies,
-            (&inputs, Some(&directory)),
-            Arc::clone(&state_manager),
+            (inputs, Some(directory)),
+            Arc::clone(state_manager),
             Arc::clone(&self.events),
             Stop::new(self.io.interrupts.clone()),
         )
-        .await?;
+        .await
+    }
+
+    /// Reads and checks the configuration, opens the state, and asks for what is missing.
+    async fn prepare(&self) -> Result<(Run, Messages), Messages> {
+        let (path, directory) = self.configuration_path();
+        let bodies = hcl::read(&path)?;
+        let state_manager = self.open_state().await?;
+        let inputs = self.inputs()?;
+        // They are needed once more where configuration is generated.
+        let first = bodies.clone();
+        let opened = self.run_over(first, &inputs, &directory, &state_manager);
+        let (mut run, mut messages) = opened.await?;
         if !messages.has_errors() {
             let more = self.enter_store(&run.configuration, &state_manager).await?;
             messages.extend(more);
             run.state_has_changed();
             self.ask_settings(&mut run).await;
+        }
+        if let Some(file) = &self.options.generate_config_out
+            && !messages.has_errors()
+        {
+            let file = self.path(file);
+            if let Some(body) = self.generate_imports(&run, &file, &mut messages).await? {
+                let settings = run.configuration.provider.take();
+                let again = bodies.into_iter().chain([body]).collect();
+                // It has warned already of everything that it warns of now.
+                (run, _) = self
+                    .run_over(again, &inputs, &directory, &state_manager)
+                    .await?;
+                run.configuration.provider = settings;
+            }
         }
         Ok((run, messages))
     }

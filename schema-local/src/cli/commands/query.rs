@@ -8,13 +8,12 @@ use serde_json::json;
 use crate::cli::{ExitStatus, Session};
 use crate::hcl;
 use crate::message::{Message, Messages};
-use crate::query::{ListedObject, take_lists};
+use crate::query::ListedObject;
 use crate::render::generated::{resource_and_import, unique_name};
 use crate::render::without_control_characters;
 use crate::run::Run;
 use crate::state::{State, StateManager};
 use crate::stop::{Outcome, Stop, interrupted};
-use crate::variable_values::Input;
 
 impl Session {
     pub(in crate::cli) async fn query(&self) -> Result<ExitStatus, Messages> {
@@ -24,43 +23,32 @@ impl Session {
             .generate_config_out
             .as_deref()
             .map(|file| self.path(file));
-        if let Some(file) = target.as_deref().filter(|file| file.exists()) {
-            return Err(Message::error("Target generated file already exists")
-                .detail(format!(
-                    "{} is there, and is not written over.",
-                    file.display()
-                ))
-                .into());
+        if let Some(file) = &target {
+            self.check_generated_file(file)?;
         }
-        let mut bodies = hcl::read_query(&path)?;
-        let mut messages = Messages::new();
-        let provider = self.instance.schemas().provider.type_name.to_string();
-        let lists = take_lists(&mut bodies, &provider, &mut messages);
-        if messages.has_errors() {
-            return Err(messages);
-        }
-        let mut inputs = self.options.inputs.clone();
-        for input in &mut inputs.given {
-            if let Input::File(file) = input {
-                *file = self.path(file);
-            }
-        }
-        let (run, more) = Run::new(
+        let bodies = hcl::read_query(&path)?;
+        let inputs = self.inputs()?;
+        let (mut run, lists, mut messages) = Run::to_query(
             self.instance.clone(),
             bodies,
             (&inputs, Some(&directory)),
-            // Nothing of it is looked at, and nothing changed.
             StateManager::in_memory(State::empty()),
             Arc::clone(&self.events),
             Stop::new(self.io.interrupts.clone()),
         )
         .await?;
-        messages.extend(more);
         if messages.has_errors() {
             return Err(messages);
         }
+        if run.lists_need_state(&lists) {
+            let state_manager = self.open_state().await?;
+            let more = self.enter_store(&run.configuration, &state_manager).await?;
+            messages.extend(more);
+            run.state_manager = state_manager;
+            run.state_has_changed();
+        }
         let mut found = Messages::new();
-        let work = run.query(lists, target.is_some(), &mut found);
+        let work = run.query(&lists, target.is_some(), &mut found);
         let listed = match run.stop.watch(&self.instance, &*self.events, work).await {
             Outcome::Done(listed) => listed,
             Outcome::Abandoned => {

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use schema_runtime::dynamic::{ProviderSchemas, document_json};
+use schema_runtime::dynamic::{ProviderSchemas, document_json, type_to_json};
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::Schema;
+use schema_runtime::schema::{Flags, IdentitySchema, Schema};
+use serde_json::{Map, Value as Json, json};
 
 use crate::cli::{ExitStatus, Session};
 use crate::render::output::write_json;
@@ -24,8 +25,37 @@ impl Session {
             state_stores: all(&schemas.state_stores),
             functions: schemas.functions.values().map(|f| (**f).clone()).collect(),
         };
-        let document = document_json(&[provider]);
+        let address = provider.address.clone();
+        let mut document = document_json(&[provider]);
+        if !schemas.identities.is_empty() {
+            let identities = schemas.identities.iter();
+            let identities: Map<String, Json> = identities
+                .map(|(name, schema)| (name.clone(), identity_json(schema)))
+                .collect();
+            document["provider_schemas"][&address]["resource_identity_schemas"] = identities.into();
+        }
         write_json(&self.io.output, &format!("{document:#}\n"));
         ExitStatus::SUCCESS
     }
+}
+
+/// What identifies objects of a resource, as Terraform from 1.12 on prints it.
+fn identity_json(identity: &IdentitySchema) -> Json {
+    let fields = identity.block().fields.iter();
+    let attributes: Map<String, Json> = fields
+        .map(|field| {
+            let mut attribute = Map::new();
+            attribute.insert("type".to_owned(), type_to_json(&field.implied_type()));
+            if !field.description.is_empty() {
+                attribute.insert("description".to_owned(), json!(field.description.as_str()));
+            }
+            let import = match field.is(Flags::REQUIRED) {
+                true => "required_for_import",
+                false => "optional_for_import",
+            };
+            attribute.insert(import.to_owned(), json!(true));
+            (field.name.to_string(), attribute.into())
+        })
+        .collect();
+    json!({ "version": identity.schema.version, "attributes": attributes })
 }

@@ -79,7 +79,7 @@ impl Session {
 
     /// An error where there is no state file: an empty answer would look like an empty state.
     async fn known_state(&self) -> Result<Arc<StateManager>, Messages> {
-        let path = self.state_path();
+        let path = self.state_path(&self.workspace()?);
         let state_manager = self.current_state().await?;
         // One that came from a state store is there now.
         if path.exists() {

@@ -58,14 +58,19 @@ impl Session {
     }
 
     async fn validation(&self) -> Result<Messages, Messages> {
-        let bodies = hcl::read(&self.configuration_path().0)?;
-        let (run, mut messages) = Run::to_validate(
-            self.instance.clone(),
-            bodies,
-            Arc::clone(&self.events),
-            Stop::new(self.io.interrupts.clone()),
-        )
-        .await?;
+        let path = self.configuration_path().0;
+        let (instance, events) = (self.instance.clone(), Arc::clone(&self.events));
+        let stop = Stop::new(self.io.interrupts.clone());
+        if self.options.query {
+            let bodies = hcl::read_query(&path)?;
+            let opened = Run::to_validate_query(instance, bodies, events, stop);
+            let (run, lists, mut messages) = opened.await?;
+            RemoteState::check(&self.instance, &run.configuration, &mut messages).await;
+            messages.extend(run.validate_lists(&lists).await);
+            return Ok(messages);
+        }
+        let bodies = hcl::read(&path)?;
+        let (run, mut messages) = Run::to_validate(instance, bodies, events, stop).await?;
         RemoteState::check(&self.instance, &run.configuration, &mut messages).await;
         messages.extend(run.validate().await);
         Ok(messages)

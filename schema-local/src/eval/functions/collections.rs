@@ -8,9 +8,9 @@ use schema_runtime::value::Value;
 use super::text::letters;
 use super::{Answer, Failure, FunctionContext, number_of, text_of};
 use crate::eval::operators::equal;
-use crate::eval::{TypedValue, conversion};
+use crate::eval::{MarkKinds, TypedValue, conversion};
 
-fn first(args: &[TypedValue]) -> (TypedValue, bool) {
+fn first(args: &[TypedValue]) -> (TypedValue, MarkKinds) {
     let value = args.first().cloned();
     value.unwrap_or_else(TypedValue::unknown).unmarked()
 }
@@ -32,7 +32,7 @@ pub(super) fn length(args: &[TypedValue], _: &FunctionContext) -> Answer {
         return Err("argument must be a string, a collection type, or a structural type".into());
     }
     // A set has no marks inside.
-    let marked = marked || matches!(value.ty, Type::Set(_)) && value.is_sensitive();
+    let marked = marked | value.kinds().only_if(matches!(value.ty, Type::Set(_)));
     Ok(match count(&value) {
         Some(count) => TypedValue::number(count as u64),
         None => TypedValue::unknown_not_null(Type::Number),
@@ -73,15 +73,12 @@ pub(super) fn values(args: &[TypedValue], _: &FunctionContext) -> Answer {
         (Type::Dynamic, _) => TypedValue::unknown(),
         _ => return Err("values() requires a map as the first argument".into()),
     }
-    .marked(
-        marked
-            || !value.value.is_wholly_known() && value.value.is_unknown() && value.is_sensitive(),
-    ))
+    .marked(marked | value.kinds().only_if(value.value.is_unknown())))
 }
 
 pub(super) fn lookup(args: &[TypedValue], _: &FunctionContext) -> Answer {
     let (value, marked) = first(args);
-    let sensitive = marked || args.get(1).is_some_and(TypedValue::is_sensitive);
+    let kinds = marked | args.get(1).map_or(MarkKinds::NONE, TypedValue::kinds);
     let key = text_of(args.get(1));
     let default = args.get(2);
     if args.len() > 3 {
@@ -128,7 +125,7 @@ pub(super) fn lookup(args: &[TypedValue], _: &FunctionContext) -> Answer {
         }
         _ => return Err("lookup() requires a map as the first argument".into()),
     };
-    Ok(result.marked(sensitive))
+    Ok(result.marked(kinds))
 }
 
 pub(super) fn element(args: &[TypedValue], _: &FunctionContext) -> Answer {

@@ -1,11 +1,14 @@
 //! From type to type, and from sensitive to not.
 
+use std::sync::Arc;
+
 use schema_runtime::convert::unify_unsafe;
+use schema_runtime::path::Step;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
 use super::{Answer, Failure, FunctionContext};
-use crate::eval::{TypedValue, conversion};
+use crate::eval::{MarkKinds, Marks, TypedValue, conversion};
 
 fn to(args: &[TypedValue], ty: Type) -> Answer {
     let Some(value) = args.first() else {
@@ -14,7 +17,7 @@ fn to(args: &[TypedValue], ty: Type) -> Answer {
     // What is nothing yet is nothing of that type, and an element may still be anything.
     if value.ty == Type::Dynamic {
         let value = TypedValue {
-            sensitive: value.sensitive.clone(),
+            marks: value.marks.clone(),
             ..TypedValue::new(ty, value.value.clone())
         };
         return Ok(value);
@@ -48,12 +51,81 @@ pub(super) fn tomap(args: &[TypedValue], _: &FunctionContext) -> Answer {
 
 pub(super) fn sensitive(args: &[TypedValue], _: &FunctionContext) -> Answer {
     let value = args.first().cloned();
-    Ok(value.unwrap_or_else(TypedValue::unknown).marked(true))
+    Ok(value
+        .unwrap_or_else(TypedValue::unknown)
+        .marked(MarkKinds::sensitive_if(true)))
 }
 
 pub(super) fn nonsensitive(args: &[TypedValue], _: &FunctionContext) -> Answer {
     let value = args.first().cloned();
-    Ok(value.unwrap_or_else(TypedValue::unknown).unmarked().0)
+    let (value, whole) = value.unwrap_or_else(TypedValue::unknown).unmarked();
+    Ok(value.marked(MarkKinds {
+        sensitive: false,
+        ..whole
+    }))
+}
+
+/// The value with null in the place of everything ephemeral, so that it can be kept.
+pub(super) fn ephemeralasnull(args: &[TypedValue], _: &FunctionContext) -> Answer {
+    let Some(value) = args.first().cloned() else {
+        return Err("a value is required".into());
+    };
+    let TypedValue { value, ty, marks } = value;
+    let mut kept = value;
+    for path in &marks.ephemeral {
+        set_null(&mut kept, &ty, path.steps());
+    }
+    Ok(TypedValue {
+        ty,
+        value: kept,
+        marks: Marks {
+            ephemeral: Vec::new(),
+            ..marks
+        },
+    })
+}
+
+/// Writes null at a place; what is not known there stays so.
+fn set_null(value: &mut Value, ty: &Type, steps: &[Step]) {
+    let [step, rest @ ..] = steps else {
+        *value = Value::Null;
+        return;
+    };
+    if let Value::Dynamic(dynamic) = value {
+        let dynamic = Arc::make_mut(dynamic);
+        let ty = dynamic.ty.clone();
+        return set_null(&mut dynamic.value, &ty, steps);
+    }
+    match (value, ty, step) {
+        (Value::Object(values), Type::Object(attributes), Step::Attribute(name)) => {
+            let position = attributes.iter().position(|one| one.name == *name);
+            let found = position.and_then(|at| Some((values.get_mut(at)?, attributes.get(at)?)));
+            if let Some((value, attribute)) = found {
+                set_null(value, &attribute.ty, rest);
+            }
+        }
+        (Value::Map(values), Type::Map(element), Step::Key(key)) => {
+            if let Some(value) = values.get_mut(key.as_str()) {
+                set_null(value, element, rest);
+            }
+        }
+        (Value::List(values), Type::List(element), Step::Index(index)) => {
+            if let Some(value) = usize::try_from(*index)
+                .ok()
+                .and_then(|at| values.get_mut(at))
+            {
+                set_null(value, element, rest);
+            }
+        }
+        (Value::List(values), Type::Tuple(types), Step::Index(index)) => {
+            let at = usize::try_from(*index).ok();
+            if let Some((value, ty)) = at.and_then(|at| Some((values.get_mut(at)?, types.get(at)?)))
+            {
+                set_null(value, ty, rest);
+            }
+        }
+        (value, ..) => *value = Value::Null,
+    }
 }
 
 pub(super) fn coalesce(args: &[TypedValue], _: &FunctionContext) -> Answer {

@@ -8,7 +8,7 @@ use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
 use super::{Answer, Failure, FunctionContext};
-use crate::eval::{MAX_PARTS, TypedValue, conversion};
+use crate::eval::{MAX_PARTS, MarkKinds, TypedValue, conversion};
 
 const TOO_LARGE: &str = "the result would have more than a million elements";
 
@@ -17,12 +17,12 @@ pub(super) fn merge(args: &[TypedValue], _: &FunctionContext) -> Answer {
     if !args.iter().all(|arg| is_named(&arg.ty)) {
         return Err("arguments must be maps or objects".into());
     }
-    let mut sensitive = false;
+    let mut kinds = MarkKinds::NONE;
     let mut open = None;
     let mut merged: BTreeMap<Arc<str>, TypedValue> = BTreeMap::new();
     for arg in args {
         let (arg, marked) = arg.clone().unmarked();
-        sensitive |= marked;
+        kinds |= marked;
         if arg.value.is_null() {
             continue;
         }
@@ -62,7 +62,7 @@ pub(super) fn merge(args: &[TypedValue], _: &FunctionContext) -> Answer {
         (None, Some(Type::Map(ty))) if same => TypedValue::map((**ty).clone(), merged),
         (None, _) => TypedValue::object(merged),
     };
-    Ok(result.marked(sensitive))
+    Ok(result.marked(kinds))
 }
 
 pub(super) fn concat(args: &[TypedValue], _: &FunctionContext) -> Answer {
@@ -76,13 +76,13 @@ pub(super) fn concat(args: &[TypedValue], _: &FunctionContext) -> Answer {
     }
     let lists = types.iter().all(|ty| matches!(ty, Type::List(_)));
     let common = lists.then(|| unify_unsafe(&types)).flatten();
-    let mut sensitive = false;
+    let mut kinds = MarkKinds::NONE;
     let mut unknown = false;
     let mut item_types = Some(Vec::new());
     let mut items = Vec::new();
     for arg in args {
         let (arg, marked) = arg.clone().unmarked();
-        sensitive |= marked;
+        kinds |= marked;
         let arg = match &common {
             Some(ty) => conversion(&arg, ty).map_err(Failure::Shows)?,
             None => arg,
@@ -116,7 +116,7 @@ pub(super) fn concat(args: &[TypedValue], _: &FunctionContext) -> Answer {
         (_, true, None) => TypedValue::unknown(),
         _ => TypedValue::tuple(items),
     };
-    Ok(result.marked(sensitive))
+    Ok(result.marked(kinds))
 }
 
 pub(super) fn flatten(args: &[TypedValue], _: &FunctionContext) -> Answer {
@@ -133,26 +133,26 @@ pub(super) fn flatten(args: &[TypedValue], _: &FunctionContext) -> Answer {
     } else {
         TypedValue::tuple(flat.items)
     }
-    .marked(flat.sensitive))
+    .marked(flat.kinds))
 }
 
 #[derive(Default)]
 struct Flat {
     items: Vec<TypedValue>,
     open: bool,
-    sensitive: bool,
+    kinds: MarkKinds,
 }
 
 impl Flat {
     fn add(&mut self, list: &TypedValue) -> Result<(), Failure> {
         let (list, marked) = list.clone().unmarked();
-        self.sensitive |= marked || matches!(list.ty, Type::Set(_)) && list.is_sensitive();
+        self.kinds |= marked | list.kinds().only_if(matches!(list.ty, Type::Set(_)));
         for (_, element) in list.elements().unwrap_or_default() {
             let is_sequence = matches!(element.ty, Type::List(_) | Type::Set(_) | Type::Tuple(_));
             match &element.value {
                 Value::Null => self.items.push(element),
                 Value::Unknown(_) if is_sequence || element.ty == Type::Dynamic => {
-                    self.sensitive |= element.is_sensitive();
+                    self.kinds |= element.kinds();
                     self.open = true;
                 }
                 _ if is_sequence => self.add(&element)?,
@@ -172,21 +172,21 @@ pub(super) fn zipmap(args: &[TypedValue], _: &FunctionContext) -> Answer {
     };
     let (keys, keys_marked) = keys.clone().unmarked();
     let (values, values_marked) = values.clone().unmarked();
-    let mut sensitive = keys_marked || values_marked || keys.is_sensitive();
+    let mut kinds = keys_marked | values_marked | keys.kinds();
     let element = match &values.ty {
         Type::List(ty) => Some((**ty).clone()),
         Type::Tuple(_) => None,
-        Type::Dynamic => return Ok(TypedValue::unknown().marked(sensitive)),
+        Type::Dynamic => return Ok(TypedValue::unknown().marked(kinds)),
         _ => return Err("values argument must be a list or tuple value".into()),
     };
     let names = keys.elements().filter(|_| keys.value.is_wholly_known());
     let (Some(names), Some(elements)) = (names, values.elements()) else {
-        sensitive |= values.is_sensitive();
+        kinds |= values.kinds();
         return Ok(match element {
             Some(ty) => TypedValue::unknown_not_null(Type::map(ty)),
             None => TypedValue::unknown(),
         }
-        .marked(sensitive));
+        .marked(kinds));
     };
     if names.len() != elements.len() {
         return Err(Failure::Shows(format!(
@@ -206,5 +206,5 @@ pub(super) fn zipmap(args: &[TypedValue], _: &FunctionContext) -> Answer {
         Some(ty) => TypedValue::map(ty, zipped),
         None => TypedValue::object(zipped),
     }
-    .marked(sensitive))
+    .marked(kinds))
 }

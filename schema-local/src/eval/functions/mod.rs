@@ -24,7 +24,7 @@ pub(crate) use provider::{ProviderFunctions, is_of_provider, of_provider};
 
 use super::reason::HIDDEN;
 use super::reference::unsupported;
-use super::{Evaluator, TypedValue, hidden_conversion};
+use super::{Evaluator, MarkKinds, Marks, TypedValue, hidden_conversion};
 use crate::hcl::ast::Expr;
 use crate::message::{Message, Messages, suggestion};
 use crate::source::Location;
@@ -159,10 +159,10 @@ impl Evaluator<'_> {
         let before = self.messages.error_count();
         let mut values: Vec<(TypedValue, &Location)> =
             args.iter().map(|arg| (self.expr(arg), &arg.at)).collect();
-        let mut sensitive = false;
+        let mut kinds = MarkKinds::NONE;
         if expanded && let Some((last, at)) = values.pop() {
             let (last, marked) = last.unmarked();
-            sensitive |= marked;
+            kinds |= marked;
             if last.value.is_null() {
                 return self.fail(
                     "Invalid expanding argument value",
@@ -175,7 +175,7 @@ impl Evaluator<'_> {
                     values.extend(elements.into_iter().map(|(_, value)| (value, at)));
                 }
                 (Type::List(_) | Type::Set(_) | Type::Tuple(_) | Type::Dynamic, None) => {
-                    return TypedValue::unknown().marked(sensitive);
+                    return TypedValue::unknown().marked(kinds);
                 }
                 _ => {
                     return self.fail(
@@ -191,12 +191,12 @@ impl Evaluator<'_> {
             if self.messages.error_count() > before {
                 return TypedValue::unknown();
             }
-            return self.provider_call(name, values, sensitive, at);
+            return self.provider_call(name, values, kinds, at);
         };
         if !self.check_count(function, values.len(), at) || self.messages.error_count() > before {
             return TypedValue::unknown();
         }
-        self.answer(function, values, sensitive, at)
+        self.answer(function, values, kinds, at)
     }
 
     fn check_count(&mut self, function: &Function, count: usize, at: &Location) -> bool {
@@ -238,12 +238,12 @@ impl Evaluator<'_> {
         &mut self,
         function: &Function,
         values: Vec<(TypedValue, &Location)>,
-        mut sensitive: bool,
+        mut kinds: MarkKinds,
         at: &Location,
     ) -> TypedValue {
         let mut unknown = false;
         let mut untyped = false;
-        let mut hidden = sensitive;
+        let mut hidden = kinds.any();
         let mut args = Vec::with_capacity(values.len());
         for (position, (value, at)) in values.into_iter().enumerate() {
             let Some(parameter) = function
@@ -253,7 +253,7 @@ impl Evaluator<'_> {
             else {
                 continue;
             };
-            hidden |= value.is_sensitive();
+            hidden |= value.is_hidden();
             let converted = if parameter.ty == Type::Dynamic {
                 Ok(value)
             } else {
@@ -287,22 +287,22 @@ impl Evaluator<'_> {
                 untyped |= value.ty == Type::Dynamic;
             }
             if !parameter.marked {
-                sensitive |= value.is_sensitive();
-                value.sensitive.clear();
+                kinds |= value.kinds();
+                value.marks = Marks::default();
             } else if !parameter.unknown && value.value.is_unknown() {
-                sensitive |= value.is_sensitive();
+                kinds |= value.kinds();
             }
             args.push(value);
         }
         if unknown || untyped {
-            return TypedValue::unknown_not_null(function.result.clone()).marked(sensitive);
+            return TypedValue::unknown_not_null(function.result.clone()).marked(kinds);
         }
         let directory = self.scope.directory.clone().unwrap_or_default();
         match (function.run)(&args, &FunctionContext { directory }) {
             Ok(value) => {
                 let length = value.value.as_str().map_or(0, str::len);
                 if self.has_room(length, at) {
-                    value.marked(sensitive)
+                    value.marked(kinds)
                 } else {
                     TypedValue::unknown_of(value.ty)
                 }
@@ -423,6 +423,7 @@ functions! {
     "contains" (parameter("list", Dynamic), parameter("value", Dynamic).unknown()) -> Bool, collections::contains;
     "distinct" (parameter("list", ANY_LIST)) -> ANY_LIST, collections::distinct;
     "element" (parameter("list", Dynamic).unknown().marked(), parameter("index", Number)) -> Dynamic, collections::element;
+    "ephemeralasnull" (parameter("value", Dynamic).null().unknown().marked()) -> Dynamic, conversions::ephemeralasnull;
     "file" (parameter("path", Text)) -> Text, encoding::file;
     "flatten" (parameter("list", Dynamic).marked()) -> Dynamic, merging::flatten;
     "format" (parameter("format", Text); parameter("args", Dynamic).null()) -> Text, format::format;

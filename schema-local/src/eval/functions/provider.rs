@@ -11,7 +11,7 @@ use schema_shell::lifecycle::{FunctionFailure, FunctionFault, Instance, Schemas}
 use sha2::{Digest as _, Sha256};
 
 use super::super::reason::HIDDEN;
-use super::super::{Evaluator, TypedValue, hidden_conversion};
+use super::super::{Evaluator, MarkKinds, TypedValue, hidden_conversion};
 use crate::message::{Message, suggestion};
 use crate::source::Location;
 
@@ -149,7 +149,7 @@ impl Evaluator<'_> {
         &mut self,
         name: &str,
         values: Vec<(TypedValue, &Location)>,
-        mut sensitive: bool,
+        mut kinds: MarkKinds,
         at: &Location,
     ) -> TypedValue {
         let Some(functions) = self.scope.functions.clone() else {
@@ -179,12 +179,12 @@ impl Evaluator<'_> {
             let name = &parameter.field.name;
             let invalid =
                 |reason: &str| format!("Invalid value for \"{name}\" parameter: {reason}.");
-            sensitive |= value.is_sensitive();
+            kinds |= value.kinds();
             let ty = parameter.ty();
             let value = if ty == Type::Dynamic {
                 value
             } else {
-                match hidden_conversion(&value, &ty, sensitive) {
+                match hidden_conversion(&value, &ty, kinds.any()) {
                     Ok(value) => value,
                     Err(reason) => {
                         return self.fail("Invalid function argument", invalid(&reason), at);
@@ -203,20 +203,20 @@ impl Evaluator<'_> {
             places.push((at, name.clone()));
         }
         if unknown {
-            return TypedValue::unknown_of(result).marked(sensitive);
+            return TypedValue::unknown_of(result).marked(kinds);
         }
         match functions.call(schema, arguments) {
             Ok(value) => {
                 let length = value.as_str().map_or(0, str::len);
                 if self.has_room(length, at) {
-                    TypedValue::new(result, value).marked(sensitive)
+                    TypedValue::new(result, value).marked(kinds)
                 } else {
                     TypedValue::unknown_of(result)
                 }
             }
             Err(failure) => {
                 // It may show a part of an argument.
-                let text = if sensitive { HIDDEN } else { &failure.text };
+                let text = if kinds.any() { HIDDEN } else { &failure.text };
                 match failure.argument.and_then(|index| places.get(index)) {
                     Some((at, name)) => self.fail(
                         "Invalid function argument",

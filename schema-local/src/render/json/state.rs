@@ -9,7 +9,7 @@ use super::change::key;
 use super::value::{block_json, typed_json};
 use crate::address::{InstanceKey, ObjectAddress, ResourceAddress};
 use crate::changes::ResourceObject;
-use crate::eval::{TypedValue, sensitive_paths};
+use crate::eval::{MarkKinds, TypedValue, sensitive_paths};
 use crate::render::display::display_block;
 use crate::state::{State, StoredOutput};
 use schema_shell::lifecycle::Schemas;
@@ -81,7 +81,7 @@ pub(crate) fn outputs_json(state: &State) -> Json {
         .iter()
         .map(|(name, output)| {
             let typed = TypedValue::new(output.ty.clone(), output.value.clone());
-            let value = typed_json(&typed.marked(output.sensitive));
+            let value = typed_json(&typed.marked(MarkKinds::sensitive_if(output.sensitive)));
             (
                 name.clone(),
                 json!({"sensitive": output.sensitive, "value": value}),

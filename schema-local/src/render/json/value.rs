@@ -139,5 +139,9 @@ pub(super) fn marked_block(
 
 /// A value that is shown to machines; null if it is sensitive or unknown.
 pub(crate) fn typed_json(typed: &TypedValue) -> Json {
-    value_json(&display_value(&typed.ty, &typed.value, &typed.sensitive))
+    value_json(&display_value(
+        &typed.ty,
+        &typed.value,
+        &typed.marks.sensitive,
+    ))
 }

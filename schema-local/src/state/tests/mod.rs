@@ -34,7 +34,12 @@ fn stored() -> StoredResource {
 
 fn open(path: &std::path::Path) -> Result<std::sync::Arc<StateManager>, crate::message::Message> {
     // No folder for temporary files: what cannot be saved beside the state is nowhere.
-    StateManager::open(path.to_owned(), "disk", std::path::Path::new("/nowhere"))
+    StateManager::open(
+        path.to_owned(),
+        "disk",
+        std::path::Path::new("/nowhere"),
+        Lock::Required,
+    )
 }
 
 fn address() -> ObjectAddress {

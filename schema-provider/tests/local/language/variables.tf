@@ -77,3 +77,13 @@ locals {
   ports   = { http = 80, https = 443 }
   text    = "a,b,c"
 }
+
+variable "e" {
+  default   = "eph"
+  ephemeral = true
+}
+
+variable "em" {
+  default   = { a = "x", b = "y" }
+  ephemeral = true
+}

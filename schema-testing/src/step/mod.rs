@@ -1,5 +1,8 @@
 //! [`Step`]: one command over one configuration, and what must come of it.
 
+mod expect;
+mod misplaced;
+
 use std::fmt;
 use std::panic::Location;
 use std::sync::Arc;
@@ -8,10 +11,9 @@ use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::schema::Environment;
 use serde_json::Value as Json;
 
-use crate::attribute::{
-    Attribute, AttributeRef, Expectation, Expects, NewExpectation, Place, Untyped,
-};
+use crate::attribute::{AttributeRef, Expectation};
 use crate::checks::{ObjectCheck, PlanCheck};
+use crate::listed::ListCheck;
 use crate::mode::Mode;
 use crate::opened::OpenCheck;
 use crate::terraform_program;
@@ -22,6 +24,8 @@ use schema_shell::lifecycle::Instance;
 /// Makes the provider of a step.
 pub(crate) type MakeInstance =
     Arc<dyn Fn(Environment) -> Result<Instance, Diagnostics> + Send + Sync>;
+
+pub use expect::{PlannedOutput, SavedOutput};
 
 type Code = Arc<dyn Fn(&TestContext<'_>) + Send + Sync>;
 
@@ -68,6 +72,7 @@ pub(crate) struct StepExpectations {
     pub(crate) leaves_changes: bool,
     pub(crate) ignored: Vec<AttributeRef>,
     pub(crate) opens: Vec<OpenCheck>,
+    pub(crate) lists: Vec<ListCheck>,
 }
 
 /// What a message must say, and where.
@@ -88,6 +93,7 @@ pub(crate) enum StepKind {
     Taint(String),
     Forget(String),
     Invoke(String),
+    Query(String),
     TestContext(Code),
 }
 
@@ -103,6 +109,7 @@ impl StepKind {
             StepKind::Taint(_) => "taint",
             StepKind::Forget(_) => "forget",
             StepKind::Invoke(_) => "invoke",
+            StepKind::Query(_) => "query",
             StepKind::TestContext(_) => "code of the test",
         }
     }
@@ -190,6 +197,105 @@ impl Step {
     #[track_caller]
     pub fn invoke(address: impl Into<String>) -> Self {
         Step::doing(StepKind::Invoke(address.into()))
+    }
+
+    /// Makes the `list` blocks of this text, which is the content of a `*.tfquery.hcl` file, beside the last configuration:
+    /// with its provider block, its variables and its state, of which nothing is changed.
+    /// [`lists`](Self::lists) says what must be found.
+    ///
+    /// Terraform has queries from version 1.14 on; under an older one the step is not made, visibly.
+    ///
+    /// ```
+    /// use schema_provider::prelude::*;
+    /// use schema_provider::testing::{ProviderTest, Step, listed};
+    /// use serde_json::json;
+    /// #
+    /// # #[derive(Schema)]
+    /// # #[schema(provider = "shelf")]
+    /// # pub struct Shelf {}
+    /// #
+    /// # impl Provider for Shelf {
+    /// #     type Client = ();
+    /// #     fn resources() -> &'static [ResourceDef<Self>] { resources![Book] }
+    /// #     fn list_resources() -> &'static [ListDef<Self>] { list_resources![Book] }
+    /// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result { Ok(()) }
+    /// # }
+    /// #
+    /// # #[derive(Schema)]
+    /// # #[schema(resource = "shelf_book", identity(title))]
+    /// # pub struct Book {
+    /// #     #[field(required, force_new)]
+    /// #     title: String,
+    /// #     #[field(computed)]
+    /// #     pages: i64,
+    /// # }
+    /// #
+    /// # impl Resource for Book {
+    /// #     type Provider = Shelf;
+    /// #     async fn create(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+    /// #         data.set_id("1");
+    /// #         data.set(Book::PAGES, 7);
+    /// #         Ok(())
+    /// #     }
+    /// #     async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// #     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// # }
+    /// #
+    /// # /// Which books to list.
+    /// # #[derive(Schema)]
+    /// # #[schema(list = "shelf_book")]
+    /// # pub struct BookFilter {
+    /// #     /// What their titles begin with.
+    /// #     #[field(optional)]
+    /// #     prefix: Option<String>,
+    /// # }
+    /// #
+    /// # impl List for Book {
+    /// #     type Filter = BookFilter;
+    /// #     async fn list(
+    /// #         _: &Cx<Self>,
+    /// #         filter: ConfigData<'_, BookFilter>,
+    /// #         found: &mut Found<Self>,
+    /// #     ) -> Result {
+    /// #         let prefix = filter.get_ok(BookFilter::PREFIX).unwrap_or_default();
+    /// #         for (title, pages) in [("dune", 412), ("emma", 474)] {
+    /// #             if title.starts_with(&*prefix) {
+    /// #                 let mut one = found.object();
+    /// #                 one.set(Book::TITLE, title);
+    /// #                 one.set_id(title);
+    /// #                 one.set(Book::PAGES, pages);
+    /// #                 found.push(format!("the book {title}"), one).await?;
+    /// #             }
+    /// #         }
+    /// #         Ok(())
+    /// #     }
+    /// # }
+    ///
+    /// const BOOKS: &str = r#"
+    /// list "shelf_book" "all" {
+    ///   provider         = shelf
+    ///   include_resource = true
+    /// }
+    /// "#;
+    ///
+    /// // In a test: #[test] fn books_are_listed() { … }
+    /// ProviderTest::of::<Shelf>()
+    ///     .step(
+    ///         Step::query(BOOKS)
+    ///             .lists(listed("list.shelf_book.all").count(2))
+    ///             .lists(
+    ///                 listed("list.shelf_book.all")
+    ///                     .identity(json!({"title": "emma"}))
+    ///                     .display_name("the book emma")
+    ///                     .attr(Book::PAGES)
+    ///                     .is(474),
+    ///             ),
+    ///     )
+    ///     .run();
+    /// ```
+    #[track_caller]
+    pub fn query(lists: impl Into<String>) -> Self {
+        Step::new(StepKind::Query(lists.into()))
     }
 
     /// Runs code of the test between steps: changes things behind the provider's back, looks at
@@ -298,169 +404,6 @@ impl Step {
         self
     }
 
-    /// What the plan must do to one object.
-    pub fn plans(mut self, check: PlanCheck) -> Self {
-        self.expect.plans.push(check);
-        self
-    }
-
-    /// The plan must change nothing at all.
-    pub fn plans_nothing(mut self) -> Self {
-        self.expect.nothing = true;
-        self
-    }
-
-    /// The plan must do nothing to any object; outputs may change, and objects may get another
-    /// address.
-    pub fn changes_no_resource(mut self) -> Self {
-        self.expect.no_resource = true;
-        self
-    }
-
-    /// The plan must create, change and destroy this many objects; a replacement creates one and
-    /// destroys one.
-    pub fn counts(mut self, added: usize, changed: usize, destroyed: usize) -> Self {
-        self.expect.counts = Some([added, changed, destroyed]);
-        self
-    }
-
-    /// An output, of which the next word says what it must be in the plan.
-    pub fn planned_output(self, name: impl Into<String>) -> Attribute<PlannedOutput, Untyped> {
-        let check = PlannedOutput(self, name.into());
-        Attribute::new(check, AttributeRef::Root)
-    }
-
-    /// What must be opened of ephemeral resources, in any part of the step.
-    pub fn opens(mut self, check: OpenCheck) -> Self {
-        self.expect.opens.push(check);
-        self
-    }
-
-    /// What must be saved of one object afterwards.
-    pub fn saves(mut self, check: ObjectCheck) -> Self {
-        self.expect.saves.push(check);
-        self
-    }
-
-    /// An output, of which the next word says what it must be afterwards.
-    pub fn output(self, name: impl Into<String>) -> Attribute<SavedOutput, Untyped> {
-        let check = SavedOutput(self, name.into());
-        Attribute::new(check, AttributeRef::Root)
-    }
-
-    /// The step must fail with an error in which this pattern (of the crate `regex`) occurs: in
-    /// its address, path, summary, detail or line of the configuration, all on one line.
-    pub fn fails(mut self, pattern: impl Into<String>) -> Self {
-        self.expect.fails.push(Pattern {
-            regex: pattern.into(),
-            line: None,
-        });
-        self
-    }
-
-    /// The step must fail with an error that points at a line of the configuration with this text
-    /// in it, and in which this pattern occurs.
-    pub fn fails_at(mut self, line: impl Into<String>, pattern: impl Into<String>) -> Self {
-        self.expect.fails.push(Pattern {
-            regex: pattern.into(),
-            line: Some(line.into()),
-        });
-        self
-    }
-
-    /// The step must give a warning in which this pattern occurs.
-    pub fn warns(mut self, pattern: impl Into<String>) -> Self {
-        self.expect.warns.push(Pattern {
-            regex: pattern.into(),
-            line: None,
-        });
-        self
-    }
-
-    /// No message may match this pattern.
-    pub fn does_not_mention(mut self, pattern: impl Into<String>) -> Self {
-        self.expect.silent.push(pattern.into());
-        self
-    }
-
-    /// The provider must tell the user of progress in words that match this pattern, as an action does.
-    pub fn shows_progress(mut self, pattern: impl Into<String>) -> Self {
-        self.expect.progress.push(pattern.into());
-        self
-    }
-
-    /// The plan after this apply need not be empty.
-    pub fn leaves_changes(mut self) -> Self {
-        self.expect.leaves_changes = true;
-        self
-    }
-
-    /// An attribute that an import does not find out, or not the same.
-    pub fn ignoring(mut self, place: impl Place) -> Self {
-        self.expect.ignored.push(place.attribute_ref());
-        self
-    }
-
-    /// What is said of the step that its command does nothing with: a check that nobody makes must
-    /// not look as if it held.
-    pub(crate) fn misplaced(&self) -> Vec<&'static str> {
-        let (mut configured, mut planned, mut applied) = (false, false, false);
-        let (mut imported, mut destroyed, mut code) = (false, false, false);
-        let mut invoked = false;
-        match &self.kind {
-            StepKind::Apply(_) => (configured, planned, applied) = (true, true, true),
-            StepKind::Plan(_) => (configured, planned) = (true, true),
-            StepKind::Validate(_) => configured = true,
-            StepKind::Destroy => (planned, destroyed) = (true, true),
-            StepKind::Import(_) => imported = true,
-            StepKind::Refresh | StepKind::Taint(_) | StepKind::Forget(_) => {}
-            StepKind::Invoke(_) => invoked = true,
-            StepKind::TestContext(_) => code = true,
-        }
-        let expect = &self.expect;
-        let words = [
-            ("var", !self.variables.is_empty(), configured),
-            ("file", !self.files.is_empty(), configured),
-            ("env", !self.environment.is_empty(), !code),
-            ("with_provider", self.make.is_some(), !code),
-            ("replacing", !self.replace.is_empty(), planned && !destroyed),
-            ("without_refresh", !self.refresh, planned),
-            ("id", self.id.is_some(), imported),
-            ("identity", self.identity.is_some(), imported),
-            ("into_state", self.keep, imported),
-            (
-                "ignoring",
-                !expect.ignored.is_empty(),
-                imported && !self.keep,
-            ),
-            ("plans", !expect.plans.is_empty(), planned),
-            ("plans_nothing", expect.nothing, planned),
-            ("changes_no_resource", expect.no_resource, planned),
-            ("counts", expect.counts.is_some(), planned),
-            (
-                "planned_output",
-                !expect.planned_outputs.is_empty(),
-                planned,
-            ),
-            ("saves", !expect.saves.is_empty(), !code),
-            ("output", !expect.outputs.is_empty(), !code),
-            ("fails", !expect.fails.is_empty(), !code),
-            ("warns", !expect.warns.is_empty(), !code),
-            ("does_not_mention", !expect.silent.is_empty(), !code),
-            (
-                "shows_progress",
-                !expect.progress.is_empty(),
-                applied || destroyed || invoked,
-            ),
-            ("leaves_changes", expect.leaves_changes, applied),
-        ];
-        words
-            .into_iter()
-            .filter(|(_, is_said, is_checked)| *is_said && !is_checked)
-            .map(|(word, _, _)| word)
-            .collect()
-    }
-
     /// `step 2 "it grows" (apply)`.
     pub(crate) fn title(&self, number: usize) -> String {
         let word = self.kind.word();
@@ -468,34 +411,6 @@ impl Step {
             Some(name) => format!("step {number} \"{name}\" ({word})"),
             None => format!("step {number} ({word})"),
         }
-    }
-}
-
-/// A step that is about to hear what an output is in the plan.
-#[derive(Debug)]
-pub struct PlannedOutput(Step, String);
-
-/// A step that is about to hear what an output is afterwards.
-#[derive(Debug)]
-pub struct SavedOutput(Step, String);
-
-impl Expects for PlannedOutput {
-    type Check = Step;
-
-    fn expect_of(mut self, expectation: NewExpectation) -> Step {
-        let expectation = (self.1, expectation.0);
-        self.0.expect.planned_outputs.push(expectation);
-        self.0
-    }
-}
-
-impl Expects for SavedOutput {
-    type Check = Step;
-
-    fn expect_of(mut self, expectation: NewExpectation) -> Step {
-        let expectation = (self.1, expectation.0);
-        self.0.expect.outputs.push(expectation);
-        self.0
     }
 }
 

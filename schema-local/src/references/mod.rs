@@ -1,15 +1,18 @@
 //! Checks of everything that can be said about a configuration before anything is evaluated: the
 //! types of resources, and what references name.
 
-use schema_runtime::refs::Ref;
-use schema_runtime::schema::{self, Nesting, Schema};
+mod attributes;
+mod literals;
 
-use super::address::{Mode, Node, ResourceAddress};
-use super::config::{ActionTrigger, Configuration, Repetition};
-use super::eval::{Reference, Target, check, check_body, is_of_provider, of_provider};
-use super::hcl::ast::{Body, Expr, ExprKind, Key, Step};
-use super::message::{Message, Messages, suggestion};
-use super::source::Location;
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::{self, Schema};
+
+use crate::address::{Mode, Node, ResourceAddress};
+use crate::config::{ActionTrigger, Condition, Configuration, Repetition};
+use crate::eval::{Reference, Target, check, check_body, is_of_provider, of_provider};
+use crate::hcl::ast::{Body, Expr, ExprKind};
+use crate::message::{Message, Messages, suggestion};
+use crate::source::Location;
 use schema_shell::lifecycle::Schemas;
 
 /// The schema of a resource or data source.
@@ -36,11 +39,14 @@ pub(crate) fn check_configuration(
     schemas: &Schemas,
     messages: &mut Messages,
 ) {
-    hide_secrets(configuration, schemas);
+    literals::hide_secrets(configuration, schemas);
     let checker = Checker {
         configuration,
         schemas,
         repetition: &Repetition::None,
+        in_list: false,
+        itself: None,
+        in_check: None,
     };
     for (address, block) in &configuration.resources {
         if schema_of(schemas, address).is_none() {
@@ -79,12 +85,29 @@ pub(crate) fn check_configuration(
         for trigger in &block.lifecycle.triggers {
             within.trigger(trigger, &mut inner);
         }
+        for expr in (block.lifecycle.preconditions.iter()).flat_map(Condition::expressions) {
+            within.expr(expr, &mut inner);
+        }
+        let after = Checker {
+            itself: Some(address),
+            ..within
+        };
+        for expr in (block.lifecycle.postconditions.iter()).flat_map(Condition::expressions) {
+            after.expr(expr, &mut inner);
+        }
         for (target, at) in &block.depends_on {
             if !configuration.resources.contains_key(target) {
                 inner.push(checker.undeclared(&Node::Resource(target.clone())).at(at));
             }
         }
         messages.extend(inner.with_default_address(&address.to_string()));
+    }
+    for block in &configuration.imports {
+        if let Some((alias, at)) = &block.provider
+            && !configuration.aliases.contains_key(alias)
+        {
+            messages.push(checker.no_alias(&block.to.resource, alias).at(at));
+        }
     }
     if let Some(provider) = &configuration.provider {
         checker.body(&provider.body, messages);
@@ -97,6 +120,23 @@ pub(crate) fn check_configuration(
     }
     for output in configuration.outputs.values() {
         checker.expr(&output.value, messages);
+        for expr in output.preconditions.iter().flat_map(Condition::expressions) {
+            checker.expr(expr, messages);
+        }
+    }
+    for variable in configuration.variables.values() {
+        for expr in variable.validations.iter().flat_map(Condition::expressions) {
+            checker.expr(expr, messages);
+        }
+    }
+    for check in configuration.checks.values() {
+        let within = Checker {
+            in_check: check.data.as_ref(),
+            ..checker
+        };
+        for expr in check.asserts.iter().flat_map(Condition::expressions) {
+            within.expr(expr, messages);
+        }
     }
 }
 
@@ -111,96 +151,32 @@ pub(crate) fn check_expression(
         configuration,
         schemas,
         repetition: &Repetition::None,
+        in_list: false,
+        itself: None,
+        in_check: None,
     };
     checker.expr(expr, messages);
 }
 
-/// From now on no message shows the literals that are the values of sensitive and write-only fields.
-fn hide_secrets(configuration: &Configuration, schemas: &Schemas) {
-    for (address, block) in &configuration.resources {
-        if let Some(schema) = schema_of(schemas, address) {
-            hide_in_body(&schema.block, &block.body);
-            // Values of its instances are written in what they are made of.
-            if let Some(expr) = block.repetition.expr()
-                && has_secret(&schema.block)
-            {
-                expr.hide_literals();
-            }
-        }
-    }
-    let aliases = configuration.aliases.values();
-    for provider in configuration.provider.iter().chain(aliases) {
-        hide_in_body(&schemas.provider.block, &provider.body);
-    }
-    if let (Some(meta), Some(schema)) = (&configuration.provider_meta, &schemas.provider_meta) {
-        hide_in_body(&schema.block, &meta.body);
-    }
-}
-
-fn hide_in_body(schema: &schema::Block, body: &Body) {
-    for attribute in &body.attributes {
-        match schema.field(&attribute.name.text) {
-            Some(field) => hide_in_value(field, &attribute.value),
-            None => {
-                // A name that is misspelt may be that of a secret.
-                let secrets = schema.fields.iter().filter(|field| field.is_secret());
-                let names = secrets.map(|field| field.name.as_str());
-                if !suggestion(&attribute.name.text, names).is_empty() {
-                    attribute.value.hide_literals();
-                }
-            }
-        }
-    }
-    for block in &body.blocks {
-        let (kind, inner) = match block.as_dynamic() {
-            Some(dynamic) => (dynamic.kind, dynamic.content.map(|content| &content.body)),
-            None => (&block.kind, Some(&block.body)),
-        };
-        let nested = schema.field(&kind.text).and_then(|f| f.nested_block());
-        if let (Some((_, nested)), Some(inner)) = (nested, inner) {
-            // What a dynamic block's content is made of is written in its collection.
-            if let Some(for_each) = block.as_dynamic().and_then(|dynamic| dynamic.for_each)
-                && has_secret(nested)
-            {
-                for_each.hide_literals();
-            }
-            hide_in_body(nested, inner);
-        }
-    }
-}
-
-fn hide_in_value(field: &schema::Field, value: &Expr) {
-    if field.is_secret() {
-        return value.hide_literals();
-    }
-    let Some((_, nested)) = field.nested_block() else {
-        return;
+/// The same for a `list` block: its `config`, its other expressions, and what repeats it.
+pub(crate) fn check_list<'e>(
+    (config, expressions, repetition): (&Body, impl Iterator<Item = &'e Expr>, &Repetition),
+    configuration: &Configuration,
+    schemas: &Schemas,
+    messages: &mut Messages,
+) {
+    let checker = Checker {
+        configuration,
+        schemas,
+        repetition,
+        in_list: true,
+        itself: None,
+        in_check: None,
     };
-    match &value.kind {
-        ExprKind::Tuple(items) => items.iter().for_each(|item| hide_in_value(field, item)),
-        ExprKind::Object(items) => {
-            for (key, value) in items {
-                let name = match key {
-                    Key::Name(name) => Some(name),
-                    Key::Expr(key) => match &key.kind {
-                        ExprKind::String(name) => Some(name),
-                        _ => None,
-                    },
-                };
-                match name.and_then(|name| nested.field(name)) {
-                    Some(inner) => hide_in_value(inner, value),
-                    // Perhaps the key of a map of such objects.
-                    None => hide_in_value(field, value),
-                }
-            }
-        }
-        _ if has_secret(nested) => value.hide_literals(),
-        _ => {}
+    checker.body(config, messages);
+    for expr in expressions {
+        checker.expr(expr, messages);
     }
-}
-
-fn has_secret(block: &schema::Block) -> bool {
-    block.any_field(&|field| field.is_secret())
 }
 
 #[derive(Clone, Copy)]
@@ -209,6 +185,12 @@ struct Checker<'a> {
     schemas: &'a Schemas,
     /// What `count` and `each` may be named for.
     repetition: &'a Repetition,
+    /// Other lists may be named.
+    in_list: bool,
+    /// What `self` stands for.
+    itself: Option<&'a ResourceAddress>,
+    /// The data source of the check in which this stands, if it does.
+    in_check: Option<&'a ResourceAddress>,
 }
 
 impl Checker<'_> {
@@ -248,9 +230,18 @@ impl Checker<'_> {
                 return;
             }
             Node::Provider(_) => true,
+            Node::Itself => {
+                messages.extend(self.itself(reference));
+                return;
+            }
             Node::Variable(name) => self.configuration.variables.contains_key(name),
             Node::Local(name) => self.configuration.locals.contains_key(name),
-            Node::Resource(address) => self.configuration.resources.contains_key(address),
+            // Which lists there are, has been seen when they were put in order.
+            Node::Resource(address) if self.in_list && &*address.type_name == "list" => return,
+            Node::Resource(address) => {
+                self.configuration.resources.contains_key(address)
+                    && (self.in_check == Some(address) || !self.configuration.is_in_check(address))
+            }
         };
         if !declared {
             messages.push(self.undeclared(node).at(&reference.at));
@@ -339,46 +330,6 @@ impl Checker<'_> {
         Message::error(summary).detail(detail).at(at).into()
     }
 
-    /// The steps into an instance; an error where the key of one is missing or one too many.
-    fn instance_steps<'e>(
-        &self,
-        address: &ResourceAddress,
-        reference: &Reference<'e>,
-    ) -> Result<&'e [Step], Message> {
-        let repetition = self.configuration.resources.get(address);
-        let repetition = repetition.map_or(&Repetition::None, |block| &block.repetition);
-        let missing = |argument: &str, key: &str| {
-            Message::error("Missing resource instance key")
-                .detail(format!(
-                    "Because {address} has \"{argument}\" set, its attributes must be accessed on \
-                     specific instances.\n\nFor example, to correlate with indices of a referring \
-                     resource, use:\n    {address}[{key}]"
-                ))
-                .at(&reference.at)
-        };
-        match (repetition, reference.rest) {
-            (Repetition::Count(_), [Step::Attribute(_), ..]) => {
-                Err(missing("count", "count.index"))
-            }
-            (Repetition::ForEach(_), [Step::Attribute(_), ..]) => {
-                Err(missing("for_each", "each.key"))
-            }
-            (Repetition::None, [Step::Index(index), ..])
-                if matches!(index.kind, ExprKind::String(_) | ExprKind::Number(_)) =>
-            {
-                Err(Message::error("Unexpected resource instance key")
-                    .detail(format!(
-                        "Because {address} does not have \"count\" or \"for_each\" set, references \
-                         to it must not include an index key. Remove the bracketed index to refer \
-                         to the single instance of this resource."
-                    ))
-                    .at(&index.at))
-            }
-            (Repetition::None, steps) => Ok(steps),
-            (_, steps) => Ok(steps.get(1..).unwrap_or_default()),
-        }
-    }
-
     fn no_alias(&self, address: &ResourceAddress, alias: &str) -> Message {
         let name = &self.schemas.provider.type_name;
         let known = self.configuration.aliases.keys().map(|alias| &**alias);
@@ -389,75 +340,23 @@ impl Checker<'_> {
         ))
     }
 
-    fn steps(
-        &self,
-        address: &ResourceAddress,
-        block: &schema::Block,
-        steps: &[Step],
-        messages: &mut Messages,
-    ) {
-        let mut block = block;
-        // Whether the next step is into an object of the block, not into a collection of them.
-        let mut in_object = true;
-        for step in steps {
-            let Step::Attribute(name) = step else {
-                if let Step::Index(index) = step
-                    && let (true, ExprKind::String(name)) = (in_object, &index.kind)
-                {
-                    messages.push(
-                        Message::error("Invalid index operation")
-                            .detail(format!(
-                                "Only attribute access is allowed here. Did you mean to access \
-                                 attribute \"{name}\" using the dot operator?"
-                            ))
-                            .at(&index.at),
-                    );
-                    return;
-                }
-                in_object = true;
-                continue;
-            };
-            let Some(field) = block.field(&name.text) else {
-                let names = block.fields.iter().map(|field| field.name.as_str());
-                messages.push(
-                    Message::error("Unsupported attribute")
-                        .detail(format!(
-                            "This object has no argument, nested block, or exported attribute \
-                             named \"{}\".{}",
-                            name.text,
-                            suggestion(&name.text, names)
-                        ))
-                        .at(&name.at),
-                );
-                return;
-            };
-            if let Some(text) = field.removed() {
-                messages.push(
-                    Message::error("Removed attribute")
-                        .detail(format!(
-                            "The attribute \"{}\" of {address} has been removed. {text}",
-                            name.text
-                        ))
-                        .at(&name.at),
-                );
-            } else if let Some(text) = field.deprecated() {
-                messages.push(
-                    Message::warning("Deprecated attribute")
-                        .detail(format!(
-                            "The attribute \"{}\" of {address} is deprecated. {text}",
-                            name.text
-                        ))
-                        .at(&name.at),
-                );
-            }
-            match field.nested_block() {
-                Some((nesting, inner)) => {
-                    block = inner;
-                    in_object = matches!(nesting, Nesting::Single | Nesting::Group);
-                }
-                None => return,
-            }
+    /// What is wrong with a reference to `self`.
+    fn itself(&self, reference: &Reference<'_>) -> Messages {
+        let mut messages = Messages::new();
+        let Some(address) = self.itself else {
+            messages.push(
+                Message::error("Invalid \"self\" reference")
+                    .detail(
+                        "The \"self\" object is not available in this context. It can be used in postconditions only.",
+                    )
+                    .at(&reference.at),
+            );
+            return messages;
+        };
+        if let Some(schema) = schema_of(self.schemas, address) {
+            self.steps(address, &schema.block, reference.rest, &mut messages);
         }
+        messages
     }
 
     fn undeclared(&self, node: &Node) -> Message {

@@ -1,11 +1,15 @@
 //! Arguments: options begin with one dash or two, as Terraform's users write them.
 
+mod values;
+
 use std::path::PathBuf;
+use std::time::Duration;
 
 use crate::address::{Mode, ObjectAddress};
 use crate::import::ImportText;
 use crate::message::suggestion;
 use crate::variable_values::{Input, Inputs};
+use values::{duration, state_address};
 
 /// What to do.
 #[derive(Debug)]
@@ -32,6 +36,11 @@ pub(super) enum Subcommand {
     StateRm,
     Invoke,
     ForceUnlock,
+    WorkspaceList,
+    WorkspaceShow,
+    WorkspaceNew,
+    WorkspaceSelect,
+    WorkspaceDelete,
 }
 
 /// A command with everything that was said about it.
@@ -71,9 +80,19 @@ pub(super) struct Options {
     pub(super) force: bool,
     /// Only say whether the documentation is up to date.
     pub(super) check: bool,
+    /// The `list` blocks are validated too.
+    pub(super) query: bool,
+    /// Whether a state store is locked.
+    pub(super) lock: bool,
+    /// For how long a lock is waited for that somebody else has.
+    pub(super) lock_timeout: Duration,
+    /// The workspace that a command is about.
+    pub(super) workspace: Option<String>,
+    /// A workspace that is selected is made where there is none.
+    pub(super) or_create: bool,
 }
 
-pub(super) const SUBCOMMANDS: [(&str, Subcommand); 15] = [
+pub(super) const SUBCOMMANDS: [(&str, Subcommand); 20] = [
     ("plan", Subcommand::Plan),
     ("apply", Subcommand::Apply),
     ("destroy", Subcommand::Destroy),
@@ -89,14 +108,30 @@ pub(super) const SUBCOMMANDS: [(&str, Subcommand); 15] = [
     ("state rm", Subcommand::StateRm),
     ("invoke", Subcommand::Invoke),
     ("force-unlock", Subcommand::ForceUnlock),
+    ("workspace list", Subcommand::WorkspaceList),
+    ("workspace show", Subcommand::WorkspaceShow),
+    ("workspace new", Subcommand::WorkspaceNew),
+    ("workspace select", Subcommand::WorkspaceSelect),
+    ("workspace delete", Subcommand::WorkspaceDelete),
 ];
 
 /// Options and for which commands they are.
-const OPTIONS: [(&str, &[Subcommand]); 19] = {
+const OPTIONS: [(&str, &[Subcommand]); 23] = {
     use Subcommand::{
         Apply, Console, Destroy, Docs, ForceUnlock, Import, Invoke, Output, Plan, Query, Schema,
-        Show, StateList, StateRm, Validate,
+        Show, StateList, StateRm, Validate, WorkspaceDelete, WorkspaceList, WorkspaceNew,
+        WorkspaceSelect, WorkspaceShow,
     };
+    const LOCKING: &[Subcommand] = &[
+        Plan,
+        Apply,
+        Destroy,
+        Import,
+        StateRm,
+        Invoke,
+        WorkspaceNew,
+        WorkspaceDelete,
+    ];
     const CHANGING: &[Subcommand] = &[Plan, Apply, Destroy];
     const CONFIGURED: &[Subcommand] = &[Plan, Apply, Destroy, Import, Console, Invoke];
     const WITH_VARIABLES: &[Subcommand] = &[Plan, Apply, Destroy, Import, Query, Console, Invoke];
@@ -122,6 +157,11 @@ const OPTIONS: [(&str, &[Subcommand]); 19] = {
         StateRm,
         Invoke,
         ForceUnlock,
+        WorkspaceList,
+        WorkspaceShow,
+        WorkspaceNew,
+        WorkspaceSelect,
+        WorkspaceDelete,
     ];
     [
         ("auto-approve", &[Apply, Destroy, Invoke]),
@@ -130,14 +170,18 @@ const OPTIONS: [(&str, &[Subcommand]); 19] = {
         ("destroy", &[Plan, Apply]),
         ("detailed-exitcode", &[Plan]),
         ("dry-run", &[StateRm]),
-        ("force", &[ForceUnlock]),
-        ("generate-config-out", &[Query]),
+        ("force", &[ForceUnlock, WorkspaceDelete]),
+        ("generate-config-out", &[Plan, Query]),
         ("help", ALL),
         ("id", &[StateList]),
         ("identity", &[Import]),
         ("input", CONFIGURED),
         ("json", WITH_JSON),
+        ("lock", LOCKING),
+        ("lock-timeout", LOCKING),
         ("no-color", ALL),
+        ("or-create", &[WorkspaceSelect]),
+        ("query", &[Validate]),
         ("raw", &[Output]),
         ("refresh", CHANGING),
         ("state", STATEFUL),
@@ -147,10 +191,8 @@ const OPTIONS: [(&str, &[Subcommand]); 19] = {
 };
 
 /// Options of Terraform that this tool does not have.
-const TERRAFORM_ONLY: [&str; 9] = [
+const TERRAFORM_ONLY: [&str; 7] = [
     "backup",
-    "lock",
-    "lock-timeout",
     "out",
     "parallelism",
     "refresh-only",
@@ -192,6 +234,19 @@ pub(super) fn parse(args: Vec<String>) -> Result<Command, String> {
                 }
                 _ => return Err("state needs a command: state list or state rm.".to_owned()),
             },
+            None if arg == "workspace" => match args.next().as_deref() {
+                Some("list") => break Subcommand::WorkspaceList,
+                Some("show") => break Subcommand::WorkspaceShow,
+                Some("new") => break Subcommand::WorkspaceNew,
+                Some("select") => break Subcommand::WorkspaceSelect,
+                Some("delete") => break Subcommand::WorkspaceDelete,
+                Some("-h" | "-help" | "--help") => return Ok(Command::Help(Some(arg))),
+                _ => {
+                    return Err("workspace needs a command: workspace list, workspace show, workspace new, workspace \
+                                select or workspace delete."
+                        .to_owned());
+                }
+            },
             None => match SUBCOMMANDS.iter().find(|(name, _)| *name == arg) {
                 Some((_, subcommand)) => break *subcommand,
                 None => {
@@ -225,6 +280,11 @@ pub(super) fn parse(args: Vec<String>) -> Result<Command, String> {
         lock_id: None,
         force: false,
         check: false,
+        query: false,
+        lock: true,
+        lock_timeout: Duration::ZERO,
+        workspace: None,
+        or_create: false,
     };
     let mut identity = None;
     let mut positional = Vec::new();
@@ -258,6 +318,12 @@ pub(super) fn parse(args: Vec<String>) -> Result<Command, String> {
             "dry-run" => options.dry_run = flag(value)?,
             "force" => options.force = flag(value)?,
             "check" => options.check = flag(value)?,
+            "query" => options.query = flag(value)?,
+            "lock" => options.lock = flag(value)?,
+            "or-create" => options.or_create = flag(value)?,
+            "lock-timeout" => {
+                options.lock_timeout = duration(name, &text(name, value, &mut args)?)?;
+            }
             "id" => options.id = Some(text(name, value, &mut args)?),
             "identity" => identity = Some(text(name, value, &mut args)?),
             "chdir" => options.chdir = Some(text(name, value, &mut args)?.into()),
@@ -328,6 +394,12 @@ pub(super) fn parse(args: Vec<String>) -> Result<Command, String> {
                 );
             }
         },
+        Subcommand::WorkspaceNew | Subcommand::WorkspaceSelect | Subcommand::WorkspaceDelete => {
+            let Some(name) = positional.next() else {
+                return Err("Expected a single argument: NAME.".to_owned());
+            };
+            options.workspace = Some(name);
+        }
         Subcommand::StateList | Subcommand::StateRm => {
             options.addresses = positional
                 .by_ref()
@@ -353,23 +425,6 @@ pub(super) fn parse(args: Vec<String>) -> Result<Command, String> {
         Some(extra) => Err(format!("There is one argument too many: \"{extra}\".")),
         None => Ok(Command::Run(Box::new(options))),
     }
-}
-
-/// A resource, with all its instances, or one of them.
-fn state_address(text: &str) -> Result<ObjectAddress, String> {
-    if text.starts_with("module.") {
-        return Err(format!(
-            "\"{text}\" is in a module: modules are not supported by the local runner; use \
-             Terraform for them."
-        ));
-    }
-    ObjectAddress::parse(text).ok_or_else(|| {
-        format!(
-            "\"{text}\" is no address of a resource: write its type and its name, perhaps with \
-             the key of an instance: disk_image.name, disk_image.name[0], \
-             'disk_image.name[\"key\"]'."
-        )
-    })
 }
 
 /// The name and the value after `=` of an option; nothing if it is none.
@@ -415,80 +470,4 @@ fn known(name: &str, subcommand: Subcommand) -> Result<(), String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn parsed(line: &str) -> Result<Options, String> {
-        match parse(line.split(' ').map(str::to_owned).collect())? {
-            Command::Run(options) => Ok(*options),
-            Command::Help(topic) => Err(format!("help {topic:?}")),
-        }
-    }
-
-    #[test]
-    fn options_take_one_dash_or_two() {
-        let options = parsed("-chdir=a apply --auto-approve -refresh=false -var a=b=c --var-file f -state s.json x.tf")
-            .expect("good");
-        assert_eq!(options.subcommand, Subcommand::Apply);
-        assert!(options.auto_approve && !options.refresh && !options.json);
-        assert_eq!(options.chdir, Some("a".into()));
-        assert_eq!(options.state, Some("s.json".into()));
-        assert_eq!(options.path, Some("x.tf".into()));
-        assert!(
-            matches!(&options.inputs.given[..], [Input::Value(a, b), Input::File(_)] if a == "a" && b == "b=c")
-        );
-        let import = parsed("import disk_image.a some-id dir").expect("good");
-        let (address, id) = import.import.expect("import");
-        assert_eq!(
-            (address.to_string(), id),
-            ("disk_image.a".into(), ImportText::Id("some-id".to_owned()))
-        );
-        assert_eq!(import.path, Some("dir".into()));
-        let output = parsed("output -raw o dir").expect("good");
-        assert_eq!(
-            (output.name.as_deref(), output.path),
-            (Some("o"), Some("dir".into()))
-        );
-        let docs = parsed("docs --check examples/disk").expect("good");
-        assert!(docs.check && docs.path == Some("examples/disk".into()));
-        let removed = parsed("state rm -dry-run a.b a.c[0]").expect("good");
-        assert!(removed.dry_run && removed.addresses.len() == 2);
-        assert_eq!(removed.subcommand, Subcommand::StateRm);
-    }
-
-    #[test]
-    fn mistakes_are_told() {
-        for (line, part) in [
-            ("aply", "Did you mean \"apply\"?"),
-            ("apply -auto-aprove", "Did you mean auto-approve?"),
-            ("plan -auto-approve", "for other commands"),
-            ("plan -target=x", "use Terraform for it"),
-            ("plan -refresh=maybe", "true or false"),
-            ("plan -var a", "no \"=\""),
-            ("plan -state", "needs a value"),
-            ("plan a b", "too many"),
-            ("import disk_image.a", "address and an id"),
-            ("import disk_image a", "no address"),
-            ("-x plan", "no option -x"),
-            ("state", "state list or state rm"),
-            ("state mv a.b a.c", "use Terraform for it"),
-            ("force-unlock", "needs the id of the lock"),
-            ("plan -force", "for other commands"),
-            ("plan -check", "for other commands"),
-            ("state rm", "At least one address is required."),
-            ("state rm a", "no address of a resource"),
-            ("state list module.m.a.b", "modules are not supported"),
-            ("state list -json", "for other commands"),
-            ("invoke", "address of an action"),
-            ("invoke disk_verify.a", "no address of an action"),
-            ("output -raw", "name of a single output"),
-            ("output -raw -json o", "mutually-exclusive"),
-        ] {
-            let error = parsed(line).expect_err(line);
-            assert!(error.contains(part), "{line}: {error}");
-        }
-        for line in ["help", "-h", "--help", "plan -help", "help plan"] {
-            assert!(parsed(line).expect_err("help").starts_with("help"));
-        }
-    }
-}
+mod tests;

@@ -1,0 +1,55 @@
+//! Where ephemeral values may not stand: in everything that is kept, in a plan or in the state. They may in settings of the
+//! provider, in other ephemeral blocks, and in write-only arguments.
+
+use schema_runtime::path::{Path, Step};
+use schema_runtime::schema::{Field, Flags, SchemaKind};
+
+use super::Decoder;
+use crate::eval::TypedValue;
+use crate::source::Location;
+
+impl Decoder<'_> {
+    /// Whether what a block of this kind says is kept.
+    pub(super) fn is_kept(&self) -> bool {
+        !matches!(self.kind, SchemaKind::Provider | SchemaKind::Ephemeral)
+    }
+
+    /// An error where something ephemeral would be kept.
+    pub(super) fn check_kept(&mut self, field: &Field, value: &TypedValue, at: &Location) {
+        if !self.is_kept() || field.is(Flags::WRITE_ONLY) {
+            return;
+        }
+        let mut ephemeral = value.marks.ephemeral.iter();
+        let Some(path) = ephemeral.find(|path| !is_write_only(field, path.steps())) else {
+            return;
+        };
+        let place: Path = std::iter::once(Step::Attribute(field.name.clone()))
+            .chain(path.steps().iter().cloned())
+            .collect();
+        let detail = format!(
+            "Ephemeral values are not valid for \"{place}\", because it is not a write-only attribute and must be \
+             persisted to state."
+        );
+        self.fail("Invalid use of ephemeral value", detail, at);
+    }
+}
+
+/// Whether these steps lead into a write-only attribute of a field.
+fn is_write_only(field: &Field, steps: &[Step]) -> bool {
+    if field.is(Flags::WRITE_ONLY) {
+        return true;
+    }
+    let Some((_, inner)) = field.nested_block() else {
+        return false;
+    };
+    // Past the index of an element, if there is one.
+    for (position, step) in steps.iter().enumerate() {
+        if let Step::Attribute(name) = step {
+            let rest = steps.get(position + 1..).unwrap_or_default();
+            return inner
+                .field(name)
+                .is_some_and(|field| is_write_only(field, rest));
+        }
+    }
+    false
+}

@@ -1,0 +1,165 @@
+//! [`Marks`]: where a value is sensitive or ephemeral.
+
+use std::ops::{BitOr, BitOrAssign};
+
+use schema_runtime::path::{Path, Step};
+
+/// What a value can be, as a whole or in parts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct MarkKinds {
+    /// It is not shown.
+    pub(crate) sensitive: bool,
+    /// It is not kept: it stands in no plan and in no state, and is not shown either.
+    pub(crate) ephemeral: bool,
+}
+
+impl MarkKinds {
+    pub(crate) const NONE: MarkKinds = MarkKinds {
+        sensitive: false,
+        ephemeral: false,
+    };
+    pub(crate) const EPHEMERAL: MarkKinds = MarkKinds {
+        sensitive: false,
+        ephemeral: true,
+    };
+
+    pub(crate) const fn sensitive_if(sensitive: bool) -> Self {
+        MarkKinds {
+            sensitive,
+            ephemeral: false,
+        }
+    }
+
+    /// Whether messages say nothing of such a value.
+    pub(crate) const fn any(self) -> bool {
+        self.sensitive || self.ephemeral
+    }
+
+    /// These, if that is so.
+    pub(crate) const fn only_if(self, so: bool) -> Self {
+        if so { self } else { MarkKinds::NONE }
+    }
+}
+
+impl BitOr for MarkKinds {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        MarkKinds {
+            sensitive: self.sensitive || other.sensitive,
+            ephemeral: self.ephemeral || other.ephemeral,
+        }
+    }
+}
+
+impl BitOrAssign for MarkKinds {
+    fn bitor_assign(&mut self, other: Self) {
+        *self = *self | other;
+    }
+}
+
+/// Where a value is sensitive, and where ephemeral; the root path if as a whole.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Marks {
+    pub(crate) sensitive: Vec<Path>,
+    pub(crate) ephemeral: Vec<Path>,
+}
+
+impl Marks {
+    /// The whole of it, of these kinds.
+    pub(crate) fn whole(kinds: MarkKinds) -> Self {
+        let mut marks = Marks::default();
+        marks.mark_whole(kinds);
+        marks
+    }
+
+    /// What any part is.
+    pub(crate) fn kinds(&self) -> MarkKinds {
+        MarkKinds {
+            sensitive: !self.sensitive.is_empty(),
+            ephemeral: !self.ephemeral.is_empty(),
+        }
+    }
+
+    /// What it is as a whole.
+    pub(crate) fn of_whole(&self) -> MarkKinds {
+        MarkKinds {
+            sensitive: self.sensitive.iter().any(Path::is_root),
+            ephemeral: self.ephemeral.iter().any(Path::is_root),
+        }
+    }
+
+    /// Marks it as a whole too.
+    pub(crate) fn mark_whole(&mut self, kinds: MarkKinds) {
+        let already = self.of_whole();
+        if kinds.sensitive && !already.sensitive {
+            self.sensitive.insert(0, Path::root());
+        }
+        if kinds.ephemeral && !already.ephemeral {
+            self.ephemeral.insert(0, Path::root());
+        }
+    }
+
+    /// Marks it as a whole, in the place of parts.
+    pub(crate) fn only_whole(&mut self, kinds: MarkKinds) {
+        if kinds.sensitive {
+            self.sensitive = vec![Path::root()];
+        }
+        if kinds.ephemeral {
+            self.ephemeral = vec![Path::root()];
+        }
+    }
+
+    /// Takes away what it is as a whole, and says what that was.
+    pub(crate) fn take_whole(&mut self) -> MarkKinds {
+        let whole = self.of_whole();
+        self.sensitive.retain(|path| !path.is_root());
+        self.ephemeral.retain(|path| !path.is_root());
+        whole
+    }
+
+    /// The same with other paths.
+    pub(crate) fn map(&self, change: impl Fn(&[Path]) -> Vec<Path>) -> Self {
+        Marks {
+            sensitive: change(&self.sensitive),
+            ephemeral: change(&self.ephemeral),
+        }
+    }
+
+    /// Adds those of a part.
+    pub(crate) fn add(&mut self, here: &Path, part: &Marks) {
+        let below = |path: &Path| here.clone().join(path);
+        self.sensitive.extend(part.sensitive.iter().map(below));
+        self.ephemeral.extend(part.ephemeral.iter().map(below));
+    }
+
+    /// Those of the element that a step leads to.
+    pub(crate) fn step(&self, step: &Step) -> Self {
+        self.map(|paths| step_paths(paths, step))
+    }
+
+    /// The same without what the whole is.
+    pub(crate) fn step_into_part(&self, step: &Step) -> Self {
+        self.map(|paths| {
+            let whole = paths.iter().any(Path::is_root);
+            let mut found = step_paths(paths, step);
+            found.retain(|path| !path.is_root() || !whole);
+            found
+        })
+    }
+}
+
+fn step_paths(marks: &[Path], step: &Step) -> Vec<Path> {
+    let mut found: Vec<Path> = Vec::new();
+    for path in marks {
+        let inner = match path.steps() {
+            [] => Path::root(),
+            [first, rest @ ..] if first == step => rest.iter().cloned().collect(),
+            _ => continue,
+        };
+        if !found.contains(&inner) {
+            found.push(inner);
+        }
+    }
+    found
+}

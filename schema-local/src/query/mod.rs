@@ -1,0 +1,437 @@
+//! Listing what exists: the `list` blocks of `*.tfquery.hcl` files.
+
+mod read;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::schema::SchemaKind;
+use schema_runtime::ty::Type;
+use schema_runtime::value::Value;
+
+use super::address::{InstanceKey, Mode, Node, ResourceAddress};
+use super::body::{decode, locate};
+use super::ephemeral::OpenObjects;
+use super::eval::{Scope, TypedValue, conversion, evaluate};
+use super::events::Events;
+use super::expansion::{NoExpansion, enter_unknown, expand, leave};
+use super::hcl::ast::{Body, Expr};
+use super::message::{Message, Messages, suggestion};
+use super::references::check_list;
+use super::run::Run;
+use super::state::StateManager;
+use super::stop::Stop;
+use super::variable_values::Inputs;
+use read::{ListBlock, in_order, take_lists};
+use schema_shell::lifecycle::{Instance, ListEvent, ListRequest};
+
+/// As Terraform has it where nothing is said.
+const LIMIT: i64 = 100;
+
+/// The `list` blocks of a configuration, each after those that it refers to.
+pub struct Lists(Vec<ListBlock>);
+
+impl Lists {
+    /// How they are referred to: `list.disk_image.all`.
+    #[must_use]
+    pub fn addresses(&self) -> Vec<String> {
+        self.0.iter().map(ListBlock::address).collect()
+    }
+
+    /// Takes them out of the bodies of files.
+    fn take(bodies: &mut [Body], provider: &str) -> Result<Self, Messages> {
+        let mut messages = Messages::new();
+        let lists = take_lists(bodies, provider, &mut messages);
+        if messages.has_errors() {
+            return Err(messages);
+        }
+        match in_order(lists, &mut messages) {
+            Some(lists) => Ok(Lists(lists)),
+            None => Err(messages),
+        }
+    }
+}
+
+/// An object that a list found.
+pub struct ListedObject {
+    /// The list, with the key of its instance.
+    pub list: String,
+    /// The type of the object.
+    pub type_name: Arc<str>,
+    /// The name of the list, for names of generated blocks.
+    pub(crate) name: String,
+    pub(crate) alias: Option<Arc<str>>,
+    /// What the provider said of it.
+    pub event: ListEvent,
+}
+
+/// What a list is made with.
+struct Asked {
+    config: Value,
+    include: bool,
+    limit: i64,
+}
+
+/// What references to lists see.
+#[derive(Default)]
+struct Found(BTreeMap<Arc<str>, BTreeMap<Arc<str>, TypedValue>>);
+
+impl Found {
+    fn set(&mut self, list: &ListBlock, value: TypedValue, scope: &mut Scope) {
+        let of_type = self.0.entry(Arc::clone(&list.type_name)).or_default();
+        of_type.insert(Arc::clone(&list.name), value);
+        let node = Node::Resource(ResourceAddress::managed(
+            "list",
+            Arc::clone(&list.type_name),
+        ));
+        scope.set(node, TypedValue::object(of_type.clone()));
+    }
+}
+
+impl Run {
+    /// The lists of query files, and a run over everything else that stands there.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the configuration or its variables.
+    pub async fn to_query(
+        instance: Instance,
+        mut bodies: Vec<Body>,
+        inputs: (&Inputs, Option<&Path>),
+        state_manager: Arc<StateManager>,
+        events: Arc<dyn Events>,
+        stop: Stop,
+    ) -> Result<(Self, Lists, Messages), Messages> {
+        let provider = instance.schemas().provider.type_name.to_string();
+        let lists = Lists::take(&mut bodies, &provider)?;
+        let opened = Run::new(instance, bodies, inputs, state_manager, events, stop);
+        let (run, mut messages) = opened.await?;
+        run.check_lists(&lists, &mut messages);
+        Ok((run, lists, messages))
+    }
+
+    /// The same for [`validate_lists`](Run::validate_lists) alone.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the configuration.
+    pub async fn to_validate_query(
+        instance: Instance,
+        mut bodies: Vec<Body>,
+        events: Arc<dyn Events>,
+        stop: Stop,
+    ) -> Result<(Self, Lists, Messages), Messages> {
+        let provider = instance.schemas().provider.type_name.to_string();
+        let lists = Lists::take(&mut bodies, &provider)?;
+        let (run, mut messages) = Run::to_validate(instance, bodies, events, stop).await?;
+        run.check_lists(&lists, &mut messages);
+        Ok((run, lists, messages))
+    }
+
+    /// Reports references of lists that lead nowhere, and aliases that there are not.
+    fn check_lists(&self, lists: &Lists, messages: &mut Messages) {
+        for list in &lists.0 {
+            let mut own = Messages::new();
+            let expressions = list.repetition.expr().into_iter();
+            let expressions = expressions.chain(&list.limit).chain(&list.include);
+            let checked = (&list.config, expressions, &list.repetition);
+            check_list(checked, &self.configuration, self.schemas(), &mut own);
+            if let Some(alias) = &list.alias
+                && self.instance_of(Some(alias)).is_none()
+            {
+                own.push(
+                    Message::error("Provider configuration not present")
+                        .detail(format!(
+                            "A list names the alias {alias}, and there is no provider block with it."
+                        ))
+                        .at(&list.at),
+                );
+            }
+            messages.extend(own.with_default_address(&list.address()));
+        }
+    }
+
+    /// Everything that the lists depend on: what they refer to, and the settings that they are made with.
+    fn needed_by_lists(&self, lists: &Lists) -> BTreeSet<Node> {
+        let mut needed = BTreeSet::new();
+        for list in &lists.0 {
+            let own = list.nodes.iter().cloned();
+            for node in own.chain([Node::Provider(list.alias.clone())]) {
+                needed.extend(self.graph.before(&node));
+                needed.insert(node);
+            }
+        }
+        needed
+    }
+
+    /// Whether a list refers to a resource, which only a state knows.
+    #[must_use]
+    pub fn lists_need_state(&self, lists: &Lists) -> bool {
+        let needed = self.needed_by_lists(lists);
+        needed.iter().any(|node| match node {
+            Node::Resource(address) => {
+                address.mode == Mode::Managed && self.block(address).is_some()
+            }
+            _ => false,
+        })
+    }
+
+    /// Validates everything, the lists included, with all resources unknown.
+    pub async fn validate_lists(&self, lists: &Lists) -> Messages {
+        let (mut scope, mut messages) = self.validated().await;
+        let mut found = Found::default();
+        for list in &lists.0 {
+            let mut own = Messages::new();
+            // What is unknown now may be known when the list is made.
+            let _ = expand(&list.repetition, &scope, &mut own);
+            enter_unknown(&list.repetition, &mut scope);
+            let address = list.address();
+            self.asked_for(list, &scope, (&address, false), &mut own)
+                .await;
+            leave(&mut scope);
+            messages.extend(own.with_default_address(&address));
+            found.set(list, TypedValue::unknown(), &mut scope);
+        }
+        messages
+    }
+
+    /// Makes all lists, each after those that it refers to. `whole` asks for whole objects whatever the blocks say.
+    /// Resources that they refer to are as the state has them, and read again.
+    pub async fn query(
+        &self,
+        lists: &Lists,
+        whole: bool,
+        messages: &mut Messages,
+    ) -> Vec<ListedObject> {
+        let mut opened = OpenObjects::default();
+        let mut listed = Vec::new();
+        let needed = self.needed_by_lists(lists);
+        let mut scope = self
+            .current_scope(&needed, Some(&mut opened), messages)
+            .await;
+        let mut found = Found::default();
+        for list in &lists.0 {
+            if messages.has_errors() {
+                break;
+            }
+            let value = self
+                .list(list, whole, &mut scope, &mut listed, messages)
+                .await;
+            found.set(list, value, &mut scope);
+        }
+        self.close_all(opened, messages).await;
+        listed
+    }
+
+    /// Makes one list with all its instances; what references to it see.
+    async fn list(
+        &self,
+        list: &ListBlock,
+        whole: bool,
+        scope: &mut Scope,
+        listed: &mut Vec<ListedObject>,
+        messages: &mut Messages,
+    ) -> TypedValue {
+        let address = list.address();
+        let expansion = match expand(&list.repetition, scope, messages) {
+            Ok(expansion) => expansion,
+            Err(NoExpansion::Unknown(message)) => {
+                messages.push(message.address(&address));
+                return TypedValue::unknown();
+            }
+            Err(NoExpansion::Wrong) => return TypedValue::unknown(),
+        };
+        let mut values = Vec::new();
+        for key in expansion.keys() {
+            expansion.enter(&key, scope);
+            let (address, name) = match &key {
+                InstanceKey::None => (address.clone(), list.name.to_string()),
+                InstanceKey::Index(index) => (
+                    format!("{address}[{index}]"),
+                    format!("{}_{index}", list.name),
+                ),
+                InstanceKey::Key(key) => (
+                    format!("{address}[{key:?}]"),
+                    format!("{}_{key}", list.name),
+                ),
+            };
+            let made = self.list_once(list, whole, scope, &address, messages).await;
+            leave(scope);
+            let Some(events) = made else {
+                return TypedValue::unknown();
+            };
+            let data = events.iter().map(|event| self.event_value(list, event));
+            let data = TypedValue::tuple(data.collect());
+            values.push(TypedValue::object([(Arc::from("data"), data)].into()));
+            listed.extend(events.into_iter().map(|event| ListedObject {
+                list: address.clone(),
+                type_name: Arc::clone(&list.type_name),
+                name: name.clone(),
+                alias: list.alias.clone(),
+                event,
+            }));
+        }
+        expansion.value(values)
+    }
+
+    /// One instance; nothing after an error, which is told.
+    async fn list_once(
+        &self,
+        list: &ListBlock,
+        whole: bool,
+        scope: &Scope,
+        address: &str,
+        messages: &mut Messages,
+    ) -> Option<Vec<ListEvent>> {
+        let before = messages.error_count();
+        let asked = self
+            .asked_for(list, scope, (address, true), messages)
+            .await?;
+        let instance = self.instance_of(list.alias.as_ref())?;
+        let mut listing = instance.list_resource(ListRequest {
+            type_name: list.type_name.to_string(),
+            config: asked.config,
+            include_object: asked.include || whole,
+            limit: asked.limit,
+        });
+        let mut events = Vec::new();
+        while let Some(mut event) = listing.next().await {
+            let told = std::mem::take(&mut event.diagnostics);
+            self.report_list(list, address, told, messages);
+            if event.identity.is_some() {
+                events.push(event);
+            }
+        }
+        (messages.error_count() == before).then_some(events)
+    }
+
+    /// What an instance of a list asks the provider for, which has validated it; nothing after an error. Where the list is
+    /// to be made, all of it is known.
+    async fn asked_for(
+        &self,
+        list: &ListBlock,
+        scope: &Scope,
+        (address, is_made): (&str, bool),
+        messages: &mut Messages,
+    ) -> Option<Asked> {
+        let instance = self.instance_of(list.alias.as_ref())?;
+        let before = messages.error_count();
+        let Some(schema) = instance.schemas().list_resources.get(&*list.type_name) else {
+            let known = instance.schemas().list_resources.keys();
+            let near = suggestion(&list.type_name, known.map(String::as_str));
+            messages.push(
+                Message::error("Invalid list resource")
+                    .detail(format!(
+                        "The provider has no list resource \"{}\".{near}",
+                        list.type_name
+                    ))
+                    .at(&list.at)
+                    .address(address),
+            );
+            return None;
+        };
+        let limit = list.limit.as_ref();
+        let asked = self.argument(limit, &Type::Number, (scope, is_made), messages);
+        let limit = match asked {
+            Some(Value::Number(number)) => number.as_i64().unwrap_or(-1),
+            _ => LIMIT,
+        };
+        if limit < 0 {
+            messages.push(
+                Message::error("Invalid limit argument")
+                    .detail("The \"limit\" must be a whole number, and not be negative.")
+                    .at(list.limit.as_ref().map_or(&list.at, |limit| &limit.at)),
+            );
+        }
+        let include = list.include.as_ref();
+        let include = self.argument(include, &Type::Bool, (scope, is_made), messages);
+        let include = matches!(include, Some(Value::Bool(true)));
+        let (body, at) = (&list.config, &list.at);
+        let decoded = decode(&schema.block, SchemaKind::List, body, at, scope, messages);
+        self.secrets.learn(&decoded);
+        if messages.error_count() > before {
+            return None;
+        }
+        if is_made && !decoded.value.is_wholly_known() {
+            messages.push(
+                Message::error("config is not known")
+                    .detail(
+                        "Everything in it must be known: a resource that it refers to must be there already, and be in \
+                         the state.",
+                    )
+                    .at(at)
+                    .address(address),
+            );
+            return None;
+        }
+        let found = instance.validate_list_resource_config(&list.type_name, &decoded.value);
+        self.report_list(list, address, found.await, messages);
+        (messages.error_count() == before).then_some(Asked {
+            config: decoded.value,
+            include,
+            limit,
+        })
+    }
+
+    /// What the provider said of a list, at its place in the configuration.
+    fn report_list(
+        &self,
+        list: &ListBlock,
+        address: &str,
+        diagnostics: Diagnostics,
+        messages: &mut Messages,
+    ) {
+        messages.extend_with(diagnostics, |diagnostic: Diagnostic| {
+            let path = diagnostic.path.clone();
+            Message::from(self.secrets.redacted(diagnostic))
+                .address(address)
+                .at(&locate(&list.config, &list.at, &path))
+        });
+    }
+
+    /// The value of an argument of the block itself.
+    fn argument(
+        &self,
+        expr: Option<&Expr>,
+        ty: &Type,
+        (scope, must_be_known): (&Scope, bool),
+        messages: &mut Messages,
+    ) -> Option<Value> {
+        let expr = expr?;
+        let value = evaluate(scope, expr, messages);
+        match conversion(&value, ty).map(|typed| typed.value) {
+            Ok(Value::Null) => None,
+            Ok(value) if value.is_wholly_known() => Some(value),
+            Ok(_) if !must_be_known => None,
+            Ok(_) => {
+                let message = Message::error("Value not known").at(&expr.at);
+                messages.push(message.detail("It must be known when the list is made."));
+                None
+            }
+            Err(reason) => {
+                let message = Message::error("Incorrect value type").at(&expr.at);
+                messages.push(message.detail(format!("{reason}.")));
+                None
+            }
+        }
+    }
+
+    /// What `list.type.name.data[0]` is.
+    fn event_value(&self, list: &ListBlock, event: &ListEvent) -> TypedValue {
+        let schemas = self.schemas();
+        let name = &*list.type_name;
+        let mut attributes = BTreeMap::new();
+        if let (Some(schema), Some(identity)) = (schemas.identities.get(name), &event.identity) {
+            let identity = TypedValue::of_block(schema.block(), identity.clone(), &[]);
+            attributes.insert(Arc::from("identity"), identity);
+        }
+        if let Some(schema) = schemas.resources.get(name) {
+            let object = event.object.clone().unwrap_or(Value::Null);
+            let object = TypedValue::of_block(&schema.block, object, &[]);
+            attributes.insert(Arc::from("state"), object);
+        }
+        let display_name = TypedValue::string(event.display_name.as_str());
+        attributes.insert(Arc::from("display_name"), display_name);
+        TypedValue::object(attributes)
+    }
+}

@@ -1,0 +1,260 @@
+//! The `list` blocks of query files, read and put in order.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::address::{Mode, Node};
+use crate::config::Repetition;
+use crate::eval::{Target, reference_of, unsupported};
+use crate::hcl::ast::{Block, Body, Expr, ExprKind, Step};
+use crate::message::{Message, Messages, suggestion};
+use crate::source::Location;
+
+/// A block of type `list`.
+#[derive(Debug)]
+pub(super) struct ListBlock {
+    pub(super) type_name: Arc<str>,
+    pub(super) name: Arc<str>,
+    pub(super) repetition: Repetition,
+    pub(super) alias: Option<Arc<str>>,
+    pub(super) limit: Option<Expr>,
+    pub(super) include: Option<Expr>,
+    pub(super) config: Body,
+    pub(super) at: Location,
+    /// What else it refers to.
+    pub(super) nodes: BTreeSet<Node>,
+    /// Other lists that it refers to.
+    needs: BTreeSet<(Arc<str>, Arc<str>)>,
+}
+
+impl ListBlock {
+    /// `list.disk_image.all`.
+    pub(super) fn address(&self) -> String {
+        format!("list.{}.{}", self.type_name, self.name)
+    }
+
+    fn key(&self) -> (Arc<str>, Arc<str>) {
+        (Arc::clone(&self.type_name), Arc::clone(&self.name))
+    }
+}
+
+/// Takes the `list` blocks out of the bodies of files.
+pub(super) fn take_lists(
+    bodies: &mut [Body],
+    provider: &str,
+    messages: &mut Messages,
+) -> Vec<ListBlock> {
+    let mut lists: Vec<ListBlock> = Vec::new();
+    for body in bodies {
+        let blocks = std::mem::take(&mut body.blocks);
+        for block in blocks {
+            if &*block.kind.text != "list" {
+                body.blocks.push(block);
+                continue;
+            }
+            let Some(list) = read(block, provider, messages) else {
+                continue;
+            };
+            if let Some(first) = lists.iter().find(|other| other.key() == list.key()) {
+                let detail = format!(
+                    "list.{}.{} is configured at {} already. Names must be unique per type.",
+                    list.type_name, list.name, first.at
+                );
+                messages.push(
+                    Message::error("Duplicate list block")
+                        .detail(detail)
+                        .at(&list.at),
+                );
+            } else {
+                lists.push(list);
+            }
+        }
+    }
+    lists
+}
+
+fn read(block: Block, provider: &str, messages: &mut Messages) -> Option<ListBlock> {
+    const KNOWN: [&str; 5] = ["provider", "limit", "include_resource", "count", "for_each"];
+    let [type_name, name] = &block.labels[..] else {
+        messages.push(
+            Message::error("Wrong number of labels")
+                .detail("A block of type \"list\" has 2 labels: type, name.")
+                .at(&block.at),
+        );
+        return None;
+    };
+    let (type_name, name) = (Arc::clone(&type_name.text), Arc::clone(&name.text));
+    let mut needs = BTreeSet::new();
+    let mut nodes = BTreeSet::new();
+    block.body.walk(&mut |expr| match list_of(expr) {
+        Some(list) => {
+            needs.insert(list);
+        }
+        // An alias after `provider` looks like a resource, of which there is none.
+        None => nodes.extend(node_of(expr)),
+    });
+    for attribute in &block.body.attributes {
+        if !KNOWN.contains(&&*attribute.name.text) {
+            let near = suggestion(&attribute.name.text, KNOWN);
+            messages.push(
+                Message::error("Unsupported argument")
+                    .detail(format!(
+                        "An argument named \"{}\" is not expected here: what the provider is asked for stands in a \
+                         \"config\" block.{near}",
+                        attribute.name.text
+                    ))
+                    .at(&attribute.name.at),
+            );
+        }
+    }
+    let expr = |name: &str| block.body.attribute(name).map(|one| one.value.clone());
+    let repetition = match (expr("count"), expr("for_each")) {
+        (None, None) => Repetition::None,
+        (Some(count), None) => Repetition::Count(count),
+        (None, Some(for_each)) => Repetition::ForEach(for_each),
+        (Some(_), Some(for_each)) => {
+            messages.push(
+                Message::error("Invalid combination of \"count\" and \"for_each\"")
+                    .detail("The \"count\" and \"for_each\" meta-arguments are mutually-exclusive.")
+                    .at(&for_each.at),
+            );
+            Repetition::None
+        }
+    };
+    let alias = match expr("provider") {
+        None => {
+            messages.push(
+                Message::error("Missing required argument")
+                    .detail(format!(
+                        "A list says which provider makes it: provider = {provider}."
+                    ))
+                    .at(&block.at),
+            );
+            None
+        }
+        Some(value) => alias(&value, provider, messages),
+    };
+    let (limit, include) = (expr("limit"), expr("include_resource"));
+    let mut config = None;
+    for inner in block.body.blocks {
+        match (&*inner.kind.text, &config) {
+            ("config", None) => config = Some(inner.body),
+            (kind, _) => messages.push(
+                Message::error("Unsupported block type")
+                    .detail(format!(
+                        "A list has one block of type \"config\" and no other: \"{kind}\" is not expected here."
+                    ))
+                    .at(&inner.at),
+            ),
+        }
+    }
+    let empty = || Body {
+        attributes: Vec::new(),
+        blocks: Vec::new(),
+    };
+    Some(ListBlock {
+        type_name,
+        name,
+        repetition,
+        alias,
+        limit,
+        include,
+        config: config.unwrap_or_else(empty),
+        at: block.at,
+        nodes,
+        needs,
+    })
+}
+
+/// `provider = disk` is the default configuration, `provider = disk.west` an alias.
+fn alias(value: &Expr, provider: &str, messages: &mut Messages) -> Option<Arc<str>> {
+    let (name, alias) = match &value.kind {
+        ExprKind::Variable(name) => (Some(name), None),
+        ExprKind::Traversal(root, steps) => match (&root.kind, steps.as_slice()) {
+            (ExprKind::Variable(name), [Step::Attribute(alias)]) => (Some(name), Some(alias)),
+            _ => (None, None),
+        },
+        _ => (None, None),
+    };
+    match name {
+        Some(name) if **name == *provider => alias.map(|alias| Arc::clone(&alias.text)),
+        Some(name) => {
+            let what = format!("A provider other than \"{provider}\" (it says \"{name}\")");
+            messages.push(unsupported(&what, &value.at));
+            None
+        }
+        None => {
+            messages.push(
+                Message::error("Invalid provider configuration reference")
+                    .detail(format!(
+                        "Write {provider}, or {provider} with an alias after a period."
+                    ))
+                    .at(&value.at),
+            );
+            None
+        }
+    }
+}
+
+/// The list that an expression refers to: `list.disk_image.name`. To references elsewhere that is a resource of the type
+/// `list`.
+fn list_of(expr: &Expr) -> Option<(Arc<str>, Arc<str>)> {
+    let reference = reference_of(expr)?.ok()?;
+    let Target::Node(Node::Resource(address)) = &reference.target else {
+        return None;
+    };
+    if address.mode != Mode::Managed || &*address.type_name != "list" {
+        return None;
+    }
+    match reference.rest.first() {
+        Some(Step::Attribute(name)) => Some((Arc::clone(&address.name), Arc::clone(&name.text))),
+        _ => None,
+    }
+}
+
+/// What else an expression refers to.
+fn node_of(expr: &Expr) -> Option<Node> {
+    match reference_of(expr)?.ok()?.target {
+        Target::Node(node) => Some(node),
+        Target::Text(_) | Target::Workspace => None,
+    }
+}
+
+/// Each list after those that it refers to.
+pub(super) fn in_order(lists: Vec<ListBlock>, messages: &mut Messages) -> Option<Vec<ListBlock>> {
+    let known: BTreeSet<_> = lists.iter().map(ListBlock::key).collect();
+    for list in &lists {
+        for (type_name, name) in list.needs.difference(&known) {
+            messages.push(
+                Message::error("Reference to undeclared list")
+                    .detail(format!(
+                        "There is no list block \"{type_name}\" \"{name}\"."
+                    ))
+                    .at(&list.at),
+            );
+        }
+    }
+    if messages.has_errors() {
+        return None;
+    }
+    let (mut done, mut ordered, mut left) = (BTreeSet::new(), Vec::new(), lists);
+    while !left.is_empty() {
+        let (ready, waiting): (Vec<_>, Vec<_>) = left
+            .into_iter()
+            .partition(|list| list.needs.is_subset(&done));
+        if ready.is_empty() {
+            let names = waiting
+                .iter()
+                .map(|list| format!("list.{}.{}", list.type_name, list.name));
+            let names = names.collect::<Vec<_>>().join(", ");
+            messages.push(
+                Message::error("Cycle").detail(format!("These refer to each other: {names}.")),
+            );
+            return None;
+        }
+        done.extend(ready.iter().map(ListBlock::key));
+        ordered.extend(ready);
+        left = waiting;
+    }
+    Some(ordered)
+}

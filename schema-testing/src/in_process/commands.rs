@@ -1,0 +1,185 @@
+//! The commands of a test, made by the local runner over the state that the test has.
+
+use std::sync::Arc;
+
+use super::InProcess;
+use super::observe::{plan_view, state_view, to_messages};
+use crate::driver::{CommandContext, PlanOptions};
+use crate::observed::{self, Message, ObservedObject, has_errors};
+use crate::tree::{Tree, TreeShape};
+use schema_local::{self as local, ImportText, ObjectAddress, Run, StateManager};
+
+impl InProcess {
+    /// Makes a plan true, and keeps what data sources said. A store gets the state again and again while that takes time.
+    pub(super) async fn applied(
+        &mut self,
+        run: &Run,
+        plan: &local::Plan,
+        store: Option<&local::RemoteState>,
+    ) -> Vec<Message> {
+        let work = run.apply(plan);
+        let applied = match store {
+            Some(store) => {
+                let state_manager = Arc::clone(&self.state_manager);
+                store
+                    .while_it_changes(&state_manager, &self.stop.1, work)
+                    .await
+            }
+            None => work.await,
+        };
+        let schemas = run.instance.schemas();
+        let objects = applied
+            .data
+            .into_iter()
+            .map(|(address, (value, sensitive))| {
+                let block = local::block_of(schemas, &address);
+                let shape = block.as_deref().map_or(TreeShape::Any, TreeShape::Block);
+                let object = ObservedObject {
+                    value: Tree::of_value(shape, &value),
+                    block,
+                    sensitive,
+                    identity: None,
+                    tainted: false,
+                    version: 0,
+                };
+                (address.to_string(), object)
+            });
+        self.data = objects.collect();
+        to_messages(&applied.messages)
+    }
+
+    pub(super) async fn planned_view(
+        &mut self,
+        context: &CommandContext,
+        options: &PlanOptions,
+    ) -> (Vec<Message>, Option<observed::ObservedPlan>) {
+        self.planned = None;
+        // A replacement that is asked for is that of a tainted object.
+        let state_manager = if options.replace.is_empty() {
+            Arc::clone(&self.state_manager)
+        } else {
+            let mut state = self.state_manager.state();
+            for text in &options.replace {
+                let found = ObjectAddress::parse(text).and_then(|a| state.resources.get_mut(&a));
+                let Some(stored) = found else {
+                    let error = Message::error(format!("There is no {text} to replace"), "");
+                    return (vec![error], None);
+                };
+                stored.tainted = true;
+            }
+            StateManager::in_memory(state)
+        };
+        let (run, mut messages) = match self.open(context, &state_manager).await {
+            Ok(opened) => opened,
+            Err(messages) => return (messages, None),
+        };
+        self.watch.doing("validating");
+        messages.extend(to_messages(&run.validate().await));
+        if has_errors(&messages) {
+            return (messages, None);
+        }
+        self.watch.doing("planning");
+        let options = local::PlanOptions {
+            refresh: options.refresh,
+            destroy: options.destroy,
+        };
+        match run.plan(options).await {
+            Ok((plan, local_messages)) => {
+                messages.extend(to_messages(&local_messages));
+                let view = plan_view(&run, &plan);
+                // The apply works on the real state, whatever the plan was made from.
+                let mut run = run;
+                run.state_manager = Arc::clone(&self.state_manager);
+                self.planned = Some((run, plan));
+                (messages, Some(view))
+            }
+            Err(local_messages) => {
+                messages.extend(to_messages(&local_messages));
+                (messages, None)
+            }
+        }
+    }
+
+    pub(super) async fn refreshed(&mut self, context: &CommandContext) -> Vec<Message> {
+        let options = PlanOptions {
+            refresh: true,
+            ..PlanOptions::default()
+        };
+        let (mut messages, _) = self.planned_view(context, &options).await;
+        if let Some((run, mut plan)) = self.planned.take() {
+            // What was found is taken over; nothing else is done.
+            plan.changes.clear();
+            messages.extend(self.applied(&run, &plan, None).await);
+        }
+        messages
+    }
+
+    pub(super) async fn imported(
+        &mut self,
+        context: &CommandContext,
+        address: &str,
+        by: &ImportText,
+        keep: bool,
+    ) -> (Vec<Message>, Option<ObservedObject>) {
+        let Some(parsed) = ObjectAddress::parse(address) else {
+            let error = Message::error(format!("{address} is no address of a resource"), "");
+            return (vec![error], None);
+        };
+        let state_manager = if keep {
+            Arc::clone(&self.state_manager)
+        } else {
+            StateManager::in_memory(local::State::empty())
+        };
+        let (run, mut messages) = match self.open(context, &state_manager).await {
+            Ok(opened) => opened,
+            Err(messages) => return (messages, None),
+        };
+        if has_errors(&messages) {
+            return (messages, None);
+        }
+        self.watch.doing("importing");
+        messages.extend(to_messages(&run.import(&parsed, by.clone()).await));
+        if has_errors(&messages) {
+            return (messages, None);
+        }
+        match state_view(&run.instance, &state_manager).await {
+            Ok(mut state) => (messages, state.objects.remove(address)),
+            Err(error) => {
+                messages.push(Message::error(error, ""));
+                (messages, None)
+            }
+        }
+    }
+
+    pub(super) async fn invoked(
+        &mut self,
+        context: &CommandContext,
+        address: &str,
+    ) -> Vec<Message> {
+        let Some(parsed) = ObjectAddress::parse(address) else {
+            return vec![Message::error(
+                format!("{address} is no address of an action"),
+                "Write action, its type and its name, as in action.disk_verify.name.",
+            )];
+        };
+        let state_manager = Arc::clone(&self.state_manager);
+        let (run, mut messages) = match self.open(context, &state_manager).await {
+            Ok(opened) => opened,
+            Err(messages) => return messages,
+        };
+        messages.extend(to_messages(&run.validate().await));
+        if has_errors(&messages) {
+            return messages;
+        }
+        self.watch.doing("invoking");
+        match run.plan_invoke(&parsed).await {
+            Ok((planned, more)) => {
+                messages.extend(to_messages(&more));
+                let (_, more) = run.invoke(planned).await;
+                messages.extend(to_messages(&more));
+            }
+            Err(more) => messages.extend(to_messages(&more)),
+        }
+        messages
+    }
+}

@@ -1,0 +1,359 @@
+//! The test's own process: the local runner without a terminal.
+
+mod commands;
+mod observe;
+mod store;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::sync::watch;
+
+use crate::complaint::Complaint;
+use crate::deadline::CurrentActivity;
+use crate::driver::{CommandContext, Driver, PlanOptions, Settings};
+use crate::listed::ObservedQuery;
+use crate::mode::Mode;
+use crate::observed::{self, Message, ObservedObject, ObservedState, has_errors};
+use observe::{listed_object, state_view, to_message, to_messages};
+use schema_local::{
+    self as local, Event, Events, ImportText, Inputs, ObjectAddress, Run, StateManager, Stop, parse,
+};
+use schema_shell::lifecycle::Instance;
+
+/// Everything in one process; core's part is played by the local runner.
+pub(crate) struct InProcess {
+    state_manager: Arc<StateManager>,
+    watch: Arc<CurrentActivity>,
+    /// The provider's source address, where the test names it.
+    source: Option<String>,
+    planned: Option<(Run, local::Plan)>,
+    /// What data sources said at the last apply; Terraform keeps that in its state.
+    data: BTreeMap<String, ObservedObject>,
+    progress: Arc<Mutex<Vec<String>>>,
+    /// The state is kept in the state store of the configuration.
+    in_store: bool,
+    /// Nobody interrupts a test, but somebody must be there who could.
+    stop: (watch::Sender<u32>, Stop),
+}
+
+/// Tells the watch what is done to which object.
+struct WatchEvents {
+    watch: Arc<CurrentActivity>,
+    progress: Arc<Mutex<Vec<String>>>,
+}
+
+impl Events for WatchEvents {
+    fn event(&self, event: Event<'_>) {
+        match event {
+            Event::Started {
+                address, operation, ..
+            } => {
+                self.watch.begins(format!("{operation:?} of {address}"));
+            }
+            Event::Complete {
+                address, operation, ..
+            }
+            | Event::Failed {
+                address, operation, ..
+            } => {
+                self.watch.ends(&format!("{operation:?} of {address}"));
+            }
+            Event::Progress { message, .. } => {
+                let progress = self.progress.lock();
+                let mut progress = progress.unwrap_or_else(PoisonError::into_inner);
+                progress.push(message.to_owned());
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Driver for InProcess {
+    const WAY: Mode = Mode::InProcess;
+
+    fn new(_: &Path, watch: Arc<CurrentActivity>, settings: &Settings) -> Result<Self, String> {
+        let (sender, count) = watch::channel(0);
+        Ok(InProcess {
+            state_manager: StateManager::in_memory(local::State::empty()),
+            watch,
+            source: settings.source.clone(),
+            planned: None,
+            data: BTreeMap::new(),
+            progress: Arc::default(),
+            in_store: settings.in_store,
+            stop: (sender, Stop::new(count)),
+        })
+    }
+
+    async fn validate(&mut self, context: &CommandContext) -> Vec<Message> {
+        let opened = match self.bodies(context) {
+            Ok((instance, bodies)) => {
+                let (events, stop) = (self.events(), self.stop.1.clone());
+                let opened = Run::to_validate(instance, bodies, events, stop).await;
+                opened
+                    .map(|(run, messages)| (run, to_messages(&messages)))
+                    .map_err(|messages| to_messages(&messages))
+            }
+            Err(messages) => Err(messages),
+        };
+        match opened {
+            Ok((run, mut messages)) => {
+                self.watch.doing("validating");
+                messages.extend(to_messages(&run.validate().await));
+                messages
+            }
+            Err(messages) => messages,
+        }
+    }
+
+    async fn plan(
+        &mut self,
+        context: &CommandContext,
+        options: &PlanOptions,
+    ) -> (Vec<Message>, Option<observed::ObservedPlan>) {
+        let store = match self.enter_store(context, "OperationTypePlan").await {
+            Ok(store) => store,
+            Err(messages) => return (messages, None),
+        };
+        let (mut messages, plan) = self.planned_view(context, options).await;
+        messages.extend(self.leave_store(store).await);
+        (messages, plan)
+    }
+
+    async fn apply(&mut self, context: &CommandContext) -> Vec<Message> {
+        let Some((mut run, plan)) = self.planned.take() else {
+            return vec![Message::error("There is no plan", "")];
+        };
+        let store = match self.enter_store(context, "OperationTypeApply").await {
+            Ok(store) => store,
+            Err(messages) => return messages,
+        };
+        run.state_manager = Arc::clone(&self.state_manager);
+        self.watch.doing("applying");
+        let mut messages = self
+            .applied(&run, &plan, store.as_ref().map(|session| &*session.store))
+            .await;
+        messages.extend(self.leave_store(store).await);
+        messages
+    }
+
+    async fn refresh(&mut self, context: &CommandContext) -> Vec<Message> {
+        let store = match self.enter_store(context, "OperationTypeApply").await {
+            Ok(store) => store,
+            Err(messages) => return messages,
+        };
+        let mut messages = self.refreshed(context).await;
+        messages.extend(self.leave_store(store).await);
+        messages
+    }
+
+    async fn import(
+        &mut self,
+        context: &CommandContext,
+        address: &str,
+        by: &ImportText,
+        keep: bool,
+    ) -> (Vec<Message>, Option<ObservedObject>) {
+        let store = match self.enter_store(context, "import").await {
+            Ok(store) => store,
+            Err(messages) => return (messages, None),
+        };
+        let (mut messages, object) = self.imported(context, address, by, keep).await;
+        messages.extend(self.leave_store(store).await);
+        (messages, object)
+    }
+
+    async fn taint(&mut self, context: &CommandContext, address: &str) -> Vec<Message> {
+        let store = match self.enter_store(context, "state-taint").await {
+            Ok(store) => store,
+            Err(messages) => return messages,
+        };
+        let mut found = false;
+        let changed = self.state_manager.change(|state| {
+            let stored = ObjectAddress::parse(address).and_then(|a| state.resources.get_mut(&a));
+            if let Some(stored) = stored {
+                stored.tainted = true;
+                found = true;
+            }
+        });
+        let mut messages = state_change_messages(changed, found, address);
+        messages.extend(self.leave_store(store).await);
+        messages
+    }
+
+    async fn forget(&mut self, context: &CommandContext, address: &str) -> Vec<Message> {
+        let store = match self.enter_store(context, "state-rm").await {
+            Ok(store) => store,
+            Err(messages) => return messages,
+        };
+        let mut found = false;
+        let changed = self.state_manager.change(|state| {
+            let removed = ObjectAddress::parse(address).and_then(|a| state.resources.remove(&a));
+            found = removed.is_some();
+        });
+        let mut messages = state_change_messages(changed, found, address);
+        messages.extend(self.leave_store(store).await);
+        messages
+    }
+
+    async fn invoke(&mut self, context: &CommandContext, address: &str) -> Vec<Message> {
+        let store = match self.enter_store(context, "OperationTypeApply").await {
+            Ok(store) => store,
+            Err(messages) => return messages,
+        };
+        let mut messages = self.invoked(context, address).await;
+        messages.extend(self.leave_store(store).await);
+        messages
+    }
+
+    async fn query(&mut self, context: &CommandContext) -> (Vec<Message>, Option<ObservedQuery>) {
+        let (instance, bodies) = match self.bodies(context) {
+            Ok(found) => found,
+            Err(messages) => return (messages, None),
+        };
+        let inputs = inputs(context);
+        let opened = Run::to_query(
+            instance,
+            bodies,
+            (&inputs, None),
+            Arc::clone(&self.state_manager),
+            self.events(),
+            self.stop.1.clone(),
+        );
+        let (run, lists, mut messages) = match opened.await {
+            Ok((run, lists, messages)) => (run, lists, to_messages(&messages)),
+            Err(messages) => return (to_messages(&messages), None),
+        };
+        if has_errors(&messages) {
+            return (messages, None);
+        }
+        self.watch.doing("listing");
+        let mut said = local::Messages::new();
+        let objects = run.query(&lists, false, &mut said).await;
+        messages.extend(to_messages(&said));
+        if has_errors(&messages) {
+            return (messages, None);
+        }
+        let query = ObservedQuery {
+            made: lists.addresses().into_iter().collect(),
+            objects: objects
+                .iter()
+                .map(|object| listed_object(&run.instance, object))
+                .collect(),
+        };
+        (messages, Some(query))
+    }
+
+    fn take_progress(&mut self) -> Vec<String> {
+        let progress = self.progress.lock();
+        std::mem::take(&mut *progress.unwrap_or_else(PoisonError::into_inner))
+    }
+
+    async fn state(&mut self, context: &CommandContext) -> Result<ObservedState, String> {
+        let instance = context
+            .instance(&self.watch)
+            .map_err(|messages| text_of(&messages))?;
+        let mut state = state_view(&instance, &self.state_manager).await?;
+        state.data = self.data.clone();
+        Ok(state)
+    }
+
+    fn complaints(&self) -> Vec<Complaint> {
+        // The local runner's complaints are errors of the step.
+        Vec::new()
+    }
+}
+
+impl InProcess {
+    fn events(&self) -> Arc<dyn Events> {
+        Arc::new(WatchEvents {
+            watch: Arc::clone(&self.watch),
+            progress: Arc::clone(&self.progress),
+        })
+    }
+
+    /// The provider and the files of a step, parsed.
+    fn bodies(
+        &self,
+        context: &CommandContext,
+    ) -> Result<(Instance, Vec<local::Body>), Vec<Message>> {
+        let instance = context.instance(&self.watch)?;
+        let mut bodies = Vec::new();
+        let mut messages = Vec::new();
+        for (name, text) in &context.files {
+            let is_known = name.ends_with(".tf") || name.ends_with(".tfquery.hcl");
+            if name.contains('/') || !is_known {
+                messages.push(Message::error(
+                    format!("The file {name} is for Terraform alone"),
+                    "In the test's own process there are only *.tf files, in one directory. Say \
+                     only_with_terraform of the step or the test.",
+                ));
+                continue;
+            }
+            match parse(name, text.clone()) {
+                Ok(body) => bodies.push(body),
+                Err(local_messages) => messages.extend(to_messages(&local_messages)),
+            }
+        }
+        if has_errors(&messages) {
+            return Err(messages);
+        }
+        Ok((instance, bodies))
+    }
+
+    async fn open(
+        &self,
+        context: &CommandContext,
+        state_manager: &Arc<StateManager>,
+    ) -> Result<(Run, Vec<Message>), Vec<Message>> {
+        let (instance, bodies) = self.bodies(context)?;
+        let inputs = inputs(context);
+        let events = self.events();
+        let opened = Run::new(
+            instance,
+            bodies,
+            (&inputs, None),
+            Arc::clone(state_manager),
+            events,
+            self.stop.1.clone(),
+        );
+        match opened.await {
+            Ok((mut run, local_messages)) => {
+                if let Some(source) = &self.source {
+                    run.source.clone_from(source);
+                }
+                Ok((run, to_messages(&local_messages)))
+            }
+            Err(local_messages) => Err(to_messages(&local_messages)),
+        }
+    }
+}
+
+/// The values of variables.
+fn inputs(context: &CommandContext) -> Inputs {
+    let variables = context.variables.iter();
+    let given = variables.map(|(name, value)| local::Input::Value(name.clone(), value.clone()));
+    Inputs {
+        given: given.collect(),
+        ..Inputs::default()
+    }
+}
+
+fn text_of(messages: &[Message]) -> String {
+    let words: Vec<String> = messages.iter().map(Message::to_string).collect();
+    words.join("\n")
+}
+
+fn state_change_messages(
+    changed: Result<(), local::Message>,
+    found: bool,
+    address: &str,
+) -> Vec<Message> {
+    match changed {
+        Err(message) => vec![to_message(&message)],
+        Ok(()) if found => Vec::new(),
+        Ok(()) => vec![Message::error(format!("The state has no {address}"), "")],
+    }
+}
