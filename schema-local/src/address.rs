@@ -5,6 +5,8 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
+use schema_runtime::schema::SchemaKind;
+
 /// Whether a resource is managed, only read or ephemeral, or something that is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mode {
@@ -16,6 +18,37 @@ pub enum Mode {
     Ephemeral,
     /// An action, which has no object.
     Action,
+}
+
+impl Mode {
+    /// The word that a block of it begins with.
+    #[must_use]
+    pub const fn keyword(self) -> &'static str {
+        match self {
+            Mode::Managed => "resource",
+            Mode::Data => "data",
+            Mode::Ephemeral => "ephemeral",
+            Mode::Action => "action",
+        }
+    }
+
+    /// The mode of blocks that begin with this word.
+    #[must_use]
+    pub fn of_keyword(word: &str) -> Option<Self> {
+        let all = [Mode::Managed, Mode::Data, Mode::Ephemeral, Mode::Action];
+        all.into_iter().find(|mode| mode.keyword() == word)
+    }
+
+    /// The kind of its schemas.
+    #[must_use]
+    pub const fn schema_kind(self) -> SchemaKind {
+        match self {
+            Mode::Managed => SchemaKind::Resource,
+            Mode::Data => SchemaKind::DataSource,
+            Mode::Ephemeral => SchemaKind::Ephemeral,
+            Mode::Action => SchemaKind::Action,
+        }
+    }
 }
 
 /// A resource (`disk_image.a`), a data source (`data.disk_image.a`), an ephemeral resource (`ephemeral.disk_copy.a`) or an
@@ -42,15 +75,12 @@ impl ResourceAddress {
 
     /// Reads what [`Display`](fmt::Display) prints; names must be identifiers.
     pub fn parse(text: &str) -> Option<Self> {
-        let (mode, rest) = if let Some(rest) = text.strip_prefix("data.") {
-            (Mode::Data, rest)
-        } else if let Some(rest) = text.strip_prefix("ephemeral.") {
-            (Mode::Ephemeral, rest)
-        } else if let Some(rest) = text.strip_prefix("action.") {
-            (Mode::Action, rest)
-        } else {
-            (Mode::Managed, text)
-        };
+        // Of a managed resource the type comes first.
+        let said = text.split_once('.').and_then(|(word, rest)| {
+            let mode = Mode::of_keyword(word).filter(|mode| *mode != Mode::Managed)?;
+            Some((mode, rest))
+        });
+        let (mode, rest) = said.unwrap_or((Mode::Managed, text));
         let (type_name, name) = rest.split_once('.')?;
         (is_identifier(type_name) && is_identifier(name)).then(|| ResourceAddress {
             mode,
@@ -71,11 +101,8 @@ pub(crate) fn is_identifier(text: &str) -> bool {
 
 impl fmt::Display for ResourceAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.mode {
-            Mode::Managed => {}
-            Mode::Data => f.write_str("data.")?,
-            Mode::Action => f.write_str("action.")?,
-            Mode::Ephemeral => f.write_str("ephemeral.")?,
+        if self.mode != Mode::Managed {
+            write!(f, "{}.", self.mode.keyword())?;
         }
         write!(f, "{}.{}", self.type_name, self.name)
     }

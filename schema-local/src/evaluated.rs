@@ -7,7 +7,7 @@ use schema_runtime::diagnostics::Diagnostic;
 use schema_runtime::schema::{Environment, SchemaKind};
 use schema_runtime::value::Value;
 
-use super::address::{Mode, Node, ObjectAddress};
+use super::address::{Node, ObjectAddress};
 use super::body::{decode, locate};
 use super::config::Configuration;
 use super::eval::{Scope, TypedValue, evaluate};
@@ -103,12 +103,7 @@ fn walk(
                     scope.set(node.clone(), TypedValue::unknown());
                     continue;
                 };
-                let kind = match address.mode {
-                    Mode::Managed => SchemaKind::Resource,
-                    Mode::Data => SchemaKind::DataSource,
-                    Mode::Action => SchemaKind::Action,
-                    Mode::Ephemeral => SchemaKind::Ephemeral,
-                };
+                let kind = address.mode.schema_kind();
                 let fields = &schema.block;
                 let mut values = Vec::new();
                 // A few instances say as much as many.

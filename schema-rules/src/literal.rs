@@ -7,8 +7,8 @@ use core::cmp::Ordering;
 
 use crate::scalar::Scalar;
 
-/// Nested deeper is not looked at.
-pub(crate) const DEEPEST: usize = 32;
+/// What is written deeper, values in lists and validators in validators, is not looked at.
+pub(crate) const MAX_WRITTEN_DEPTH: usize = 32;
 
 /// A value written in the source.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,5 +1,6 @@
 //! ApplyResourceChange: a planned change is made.
 
+use schema_runtime::schema::SchemaKind;
 use schema_shell::lifecycle::ApplyRequest;
 use schema_transport::proto::v6::apply_resource_change::{Request, Response};
 
@@ -13,7 +14,7 @@ pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Respo
     let planned_private = request.planned_private.clone();
     let planned_identity = request.planned_identity.clone();
     let applied = async {
-        let schema = provider.resource(&request.type_name)?;
+        let schema = provider.schema(SchemaKind::Resource, &request.type_name)?;
         let identity = Identity::of(provider, &request.type_name);
         let instance = provider.in_module(request.provider_meta).await?;
         let response = instance.apply_resource_change(ApplyRequest {

@@ -1,5 +1,6 @@
 //! ConfigureStateStore: a state store takes its configuration, and the size of chunks is agreed on.
 
+use schema_runtime::schema::SchemaKind;
 use schema_shell::lifecycle::StateStoreResponse;
 use schema_transport::proto::v6::configure_state_store::{
     Request, Response, StateStoreServerCapabilities,
@@ -15,7 +16,7 @@ pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Respo
     // A chunk is sent in a message, with what belongs to it.
     let most = i64::try_from(provider.largest / 2).unwrap_or(i64::MAX);
     let configured = async {
-        let schema = provider.state_store(name)?;
+        let schema = provider.schema(SchemaKind::StateStore, name)?;
         let config = decode(&schema, "the configuration", request.config)?;
         let instance = &provider.instance;
         let offered = offered.min(most);

@@ -1,5 +1,6 @@
 //! GenerateResourceConfig: the configuration that a person would write for an object.
 
+use schema_runtime::schema::SchemaKind;
 use schema_transport::proto::v6::generate_resource_config::{Request, Response};
 
 use crate::convert::{decode, encode, result_to_wire};
@@ -9,7 +10,7 @@ use crate::size;
 pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Response {
     let name = &request.type_name;
     let generated = async {
-        let schema = provider.resource(name)?;
+        let schema = provider.schema(SchemaKind::Resource, name)?;
         let state = decode(&schema, "the state", request.state)?;
         let generated = provider.instance.generate_resource_config(name, state);
         let (config, diagnostics) = generated.await;

@@ -1,5 +1,6 @@
 //! ImportResourceState: an existing object is taken over by its id, or by its identity.
 
+use schema_runtime::schema::SchemaKind;
 use schema_runtime::value::Value;
 use schema_shell::lifecycle::ImportBy;
 use schema_transport::proto::v6::import_resource_state::{ImportedResource, Request, Response};
@@ -12,7 +13,7 @@ use crate::size;
 pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Response {
     let deferral = ProviderServer::deferral(request.client_capabilities);
     let imported = async {
-        provider.resource(&request.type_name)?;
+        provider.schema(SchemaKind::Resource, &request.type_name)?;
         let identity = Identity::of(provider, &request.type_name);
         let asked = request.identity.filter(|_| request.id.is_empty());
         let by = match asked {
@@ -27,7 +28,7 @@ pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Respo
         let (imported, warnings) = import.await?;
         let mut objects = Vec::with_capacity(imported.len());
         for object in imported {
-            let schema = provider.resource(&object.type_name)?;
+            let schema = provider.schema(SchemaKind::Resource, &object.type_name)?;
             objects.push(ImportedResource {
                 state: Some(encode(&schema, "the imported state", &object.state)?),
                 identity: identity.encode("the imported identity", object.identity.as_ref())?,

@@ -1,6 +1,7 @@
 //! InvokeAction: an action is done, and its client hears how far it is.
 
 use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::schema::SchemaKind;
 use schema_shell::lifecycle::{ActionEvent, ActionEvents};
 use schema_transport::StreamSender;
 use schema_transport::proto::v6::invoke_action::{Event, Request};
@@ -38,7 +39,7 @@ pub(crate) async fn answer(
 }
 
 fn begun(provider: &ProviderServer, request: Request) -> Result<ActionEvents, Diagnostics> {
-    let schema = provider.action(&request.action_type)?;
+    let schema = provider.schema(SchemaKind::Action, &request.action_type)?;
     let config = decode(&schema, "the configuration", request.config)?;
     Ok(provider
         .instance

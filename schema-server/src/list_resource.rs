@@ -2,7 +2,7 @@
 
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::Schema;
+use schema_runtime::schema::{Schema, SchemaKind};
 use schema_shell::lifecycle::{ListEvent, ListRequest};
 use schema_transport::StreamSender;
 use schema_transport::proto::v6::diagnostic::Severity;
@@ -49,8 +49,8 @@ fn begin(
     provider: &ProviderServer,
     request: Request,
 ) -> Result<(Ref<Schema>, ListRequest), Diagnostics> {
-    let schema = provider.list_resource(&request.type_name)?;
-    let resource = provider.resource(&request.type_name)?;
+    let schema = provider.schema(SchemaKind::List, &request.type_name)?;
+    let resource = provider.schema(SchemaKind::Resource, &request.type_name)?;
     let config = decode(&schema, "the configuration", request.config)?;
     let request = ListRequest {
         type_name: request.type_name,

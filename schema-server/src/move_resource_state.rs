@@ -2,6 +2,7 @@
 
 use schema_runtime::data::Private;
 use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::schema::SchemaKind;
 use schema_shell::lifecycle::RawState;
 use schema_shell::{MovedState, OldIdentity, OldState};
 use schema_transport::proto::v6::move_resource_state::{Request, Response};
@@ -14,7 +15,7 @@ use crate::size;
 pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Response {
     let name = &request.target_type_name;
     let moved = async {
-        let schema = provider.resource(name)?;
+        let schema = provider.schema(SchemaKind::Resource, name)?;
         let state = request.source_state.and_then(raw_state);
         let state = state.unwrap_or_else(|| RawState::Json(b"null".to_vec()));
         let from = MovedState::new(

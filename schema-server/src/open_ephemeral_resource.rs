@@ -2,6 +2,7 @@
 
 use prost::Message as _;
 use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::schema::SchemaKind;
 use schema_transport::proto::v6::open_ephemeral_resource::{Request, Response};
 
 use crate::convert::{decode, diagnostics_to_wire, encode, timestamp};
@@ -22,7 +23,7 @@ async fn opened(
     name: &str,
     config: Option<schema_transport::proto::v6::DynamicValue>,
 ) -> Result<Response, Diagnostics> {
-    let schema = provider.ephemeral_resource(name)?;
+    let schema = provider.schema(SchemaKind::Ephemeral, name)?;
     let config = decode(&schema, "the configuration", config)?;
     let instance = &provider.instance;
     let opened = instance.open_ephemeral_resource(name, config).await;

@@ -1,5 +1,6 @@
 //! PlanAction: an action in a plan.
 
+use schema_runtime::schema::SchemaKind;
 use schema_shell::lifecycle::{PlanActionRequest, PlanActionResponse};
 use schema_transport::proto::v6::plan_action::{Request, Response};
 use schema_transport::proto::v6::{Deferred, deferred};
@@ -11,7 +12,7 @@ use crate::size;
 pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Response {
     let name = &request.action_type;
     let planned = async {
-        let schema = provider.action(name)?;
+        let schema = provider.schema(SchemaKind::Action, name)?;
         let request = PlanActionRequest {
             type_name: name.clone(),
             config: decode(&schema, "the configuration", request.config)?,

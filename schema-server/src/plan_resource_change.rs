@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use schema_runtime::path::Path;
+use schema_runtime::schema::SchemaKind;
 use schema_runtime::value::Value;
 use schema_shell::lifecycle::PlanRequest;
 use schema_transport::proto::v6::AttributePath;
@@ -19,7 +20,7 @@ pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Respo
     let client = request.client_capabilities;
     let deferral = ProviderServer::deferral(client);
     let planned = async {
-        let schema = provider.resource(&request.type_name)?;
+        let schema = provider.schema(SchemaKind::Resource, &request.type_name)?;
         let identity = Identity::of(provider, &request.type_name);
         let config = decode(&schema, "the configuration", request.config)?;
         let refused = computed_blocks::unsupported(client, &schema.block, &config);

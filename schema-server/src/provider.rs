@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::Schema;
+use schema_runtime::schema::{Schema, SchemaKind};
 use schema_shell::lifecycle::{DeferReason, Deferral, Instance};
 use schema_transport::proto::v6::{
     ClientCapabilities, Deferred, Diagnostic, DynamicValue, Function, ServerCapabilities, deferred,
@@ -71,6 +71,11 @@ pub(crate) fn deferred(
     Some(Deferred { reason })
 }
 
+/// Names the type that a call is about in the call's log lines.
+pub(crate) fn log_type(type_name: &str) {
+    tracing::Span::current().record("tf_resource_type", type_name);
+}
+
 impl ProviderServer {
     /// Answers with this instance.
     #[must_use]
@@ -91,9 +96,14 @@ impl ProviderServer {
         self
     }
 
-    pub(crate) fn resource(&self, type_name: &str) -> Result<Ref<Schema>, Diagnostics> {
-        tracing::Span::current().record("tf_resource_type", type_name);
-        Ok(self.instance.resource(type_name)?.schema())
+    /// The schema of a type, which the call's log lines have from here on.
+    pub(crate) fn schema(
+        &self,
+        kind: SchemaKind,
+        type_name: &str,
+    ) -> Result<Ref<Schema>, Diagnostics> {
+        log_type(type_name);
+        Ok(self.instance.schema_of(kind, type_name)?)
     }
 
     /// Where it is noted that an answer is put off, where the client allows that.
@@ -101,31 +111,6 @@ impl ProviderServer {
         client
             .is_some_and(|client| client.deferral_allowed)
             .then(Deferral::default)
-    }
-
-    pub(crate) fn data_source(&self, type_name: &str) -> Result<Ref<Schema>, Diagnostics> {
-        tracing::Span::current().record("tf_resource_type", type_name);
-        Ok(self.instance.data_source(type_name)?.schema())
-    }
-
-    pub(crate) fn list_resource(&self, type_name: &str) -> Result<Ref<Schema>, Diagnostics> {
-        tracing::Span::current().record("tf_resource_type", type_name);
-        Ok(self.instance.list_resource_code(type_name)?.schema())
-    }
-
-    pub(crate) fn action(&self, type_name: &str) -> Result<Ref<Schema>, Diagnostics> {
-        tracing::Span::current().record("tf_resource_type", type_name);
-        Ok(self.instance.action(type_name)?.schema())
-    }
-
-    pub(crate) fn state_store(&self, type_name: &str) -> Result<Ref<Schema>, Diagnostics> {
-        tracing::Span::current().record("tf_resource_type", type_name);
-        Ok(self.instance.state_store(type_name)?.schema())
-    }
-
-    pub(crate) fn ephemeral_resource(&self, type_name: &str) -> Result<Ref<Schema>, Diagnostics> {
-        tracing::Span::current().record("tf_resource_type", type_name);
-        Ok(self.instance.ephemeral_resource(type_name)?.schema())
     }
 
     /// The instance for the module whose `provider_meta` block came with a call.

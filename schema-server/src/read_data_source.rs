@@ -1,5 +1,6 @@
 //! ReadDataSource: a data source is read.
 
+use schema_runtime::schema::SchemaKind;
 use schema_transport::proto::v6::read_data_source::{Request, Response};
 
 use crate::convert::{decode, encode, result_to_wire};
@@ -10,7 +11,7 @@ pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Respo
     let name = &request.type_name;
     let deferral = ProviderServer::deferral(request.client_capabilities);
     let read = async {
-        let schema = provider.data_source(name)?;
+        let schema = provider.schema(SchemaKind::DataSource, name)?;
         let config = decode(&schema, "the configuration", request.config)?;
         let instance = provider.in_module(request.provider_meta).await?;
         let instance = deferring(instance, deferral.as_ref());

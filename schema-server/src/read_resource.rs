@@ -1,5 +1,6 @@
 //! ReadResource: the state of an object is refreshed.
 
+use schema_runtime::schema::SchemaKind;
 use schema_shell::lifecycle::ReadRequest;
 use schema_transport::proto::v6::read_resource::{Request, Response};
 
@@ -18,7 +19,7 @@ pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Respo
     let name = request.type_name.clone();
     let deferral = ProviderServer::deferral(request.client_capabilities);
     let read = async {
-        let schema = provider.resource(&request.type_name)?;
+        let schema = provider.schema(SchemaKind::Resource, &request.type_name)?;
         let current_state = decode(&schema, "the state", request.current_state)?;
         let identity = Identity::of(provider, &request.type_name);
         let current_identity = identity.decode("the identity", request.current_identity)?;

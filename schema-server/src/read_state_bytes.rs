@@ -6,7 +6,7 @@ use schema_transport::proto::v6::StateRange;
 use schema_transport::proto::v6::read_state_bytes::{Request, Response};
 
 use crate::convert::diagnostics_to_wire;
-use crate::provider::ProviderServer;
+use crate::provider::{ProviderServer, log_type};
 use crate::size;
 
 pub(crate) async fn answer(
@@ -17,7 +17,7 @@ pub(crate) async fn answer(
     let name = &request.type_name;
     let instance = &provider.instance;
     // What the type is not is said by the call itself.
-    let _ = provider.state_store(name);
+    log_type(name);
     let read = instance.read_state_bytes(name, &request.state_id).await;
     let mut diagnostics = read.diagnostics;
     let chunks = match read.state.filter(|_| !diagnostics.has_errors()) {

@@ -1,6 +1,7 @@
 //! UpgradeResourceIdentity: a stored identity is brought to the present version.
 
 use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::schema::SchemaKind;
 use schema_transport::proto::v6::upgrade_resource_identity::{Request, Response};
 
 use crate::convert::{diagnostics_to_wire, raw_state};
@@ -11,7 +12,7 @@ use crate::size;
 pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Response {
     let name = &request.type_name;
     let upgraded = async {
-        provider.resource(name)?;
+        provider.schema(SchemaKind::Resource, name)?;
         let raw = request.raw_identity.and_then(raw_state);
         let instance = &provider.instance;
         let upgrade = instance.upgrade_resource_identity(name, request.version, raw);

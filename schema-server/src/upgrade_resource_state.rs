@@ -1,6 +1,7 @@
 //! UpgradeResourceState: a stored state is brought to the present schema version.
 
 use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::schema::SchemaKind;
 use schema_transport::proto::v6::DynamicValue;
 use schema_transport::proto::v6::upgrade_resource_state::{Request, Response};
 
@@ -11,7 +12,7 @@ use crate::size;
 pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Response {
     let name = &request.type_name;
     let upgraded = async {
-        let schema = provider.resource(name)?;
+        let schema = provider.schema(SchemaKind::Resource, name)?;
         let Some(state) = request.raw_state.and_then(raw_state) else {
             return Ok((DynamicValue::default(), Diagnostics::new()));
         };

@@ -1,5 +1,6 @@
 //! ValidateActionConfig: a check of an action's configuration.
 
+use schema_runtime::schema::SchemaKind;
 use schema_transport::proto::v6::validate_action_config::{Request, Response};
 
 use crate::convert::{decode, diagnostics_to_wire};
@@ -9,7 +10,7 @@ use crate::size;
 pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Response {
     let name = &request.action_type;
     let diagnostics = async {
-        let schema = provider.action(name)?;
+        let schema = provider.schema(SchemaKind::Action, name)?;
         let config = decode(&schema, "the configuration", request.config)?;
         Ok(provider
             .instance

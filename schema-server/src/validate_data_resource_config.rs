@@ -1,5 +1,6 @@
 //! ValidateDataResourceConfig: a check of a data source's configuration.
 
+use schema_runtime::schema::SchemaKind;
 use schema_transport::proto::v6::validate_data_resource_config::{Request, Response};
 
 use crate::convert::{decode, diagnostics_to_wire};
@@ -8,7 +9,7 @@ use crate::size;
 
 pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Response {
     let diagnostics = async {
-        let schema = provider.data_source(&request.type_name)?;
+        let schema = provider.schema(SchemaKind::DataSource, &request.type_name)?;
         let config = decode(&schema, "the configuration", request.config)?;
         let name = &request.type_name;
         Ok(provider

@@ -1,5 +1,6 @@
 //! ValidateEphemeralResourceConfig: a check of an ephemeral resource's configuration.
 
+use schema_runtime::schema::SchemaKind;
 use schema_transport::proto::v6::validate_ephemeral_resource_config::{Request, Response};
 
 use crate::convert::{decode, diagnostics_to_wire};
@@ -9,7 +10,7 @@ use crate::size;
 pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Response {
     let name = &request.type_name;
     let diagnostics = async {
-        let schema = provider.ephemeral_resource(name)?;
+        let schema = provider.schema(SchemaKind::Ephemeral, name)?;
         let config = decode(&schema, "the configuration", request.config)?;
         let instance = &provider.instance;
         Ok(instance

@@ -1,7 +1,7 @@
 //! ValidateResourceConfig: a check of a resource's configuration.
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
-use schema_runtime::schema::Block;
+use schema_runtime::schema::{Block, SchemaKind};
 use schema_runtime::terraform_core::write_only_values;
 use schema_runtime::value::Value;
 use schema_transport::proto::v6::validate_resource_config::{Request, Response};
@@ -16,7 +16,7 @@ pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Respo
     let client = request.client_capabilities;
     let write_only = client.is_some_and(|client| client.write_only_attributes_allowed);
     let diagnostics = async {
-        let schema = provider.resource(&request.type_name)?;
+        let schema = provider.schema(SchemaKind::Resource, &request.type_name)?;
         let config = decode(&schema, "the configuration", request.config)?;
         let (instance, name) = (&provider.instance, &request.type_name);
         let mut found = if write_only {

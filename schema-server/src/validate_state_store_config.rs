@@ -1,5 +1,6 @@
 //! ValidateStateStoreConfig: a check of a state store's configuration.
 
+use schema_runtime::schema::SchemaKind;
 use schema_transport::proto::v6::validate_state_store_config::{Request, Response};
 
 use crate::convert::{decode, diagnostics_to_wire};
@@ -9,7 +10,7 @@ use crate::size;
 pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Response {
     let name = &request.type_name;
     let diagnostics = async {
-        let schema = provider.state_store(name)?;
+        let schema = provider.schema(SchemaKind::StateStore, name)?;
         let config = decode(&schema, "the configuration", request.config)?;
         let instance = &provider.instance;
         Ok(instance.validate_state_store_config(name, &config).await)

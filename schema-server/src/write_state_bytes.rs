@@ -2,6 +2,7 @@
 
 use bytes::Bytes;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::schema::SchemaKind;
 use schema_shell::lifecycle::{IncomingState, StateChunk};
 use schema_transport::proto::v6::write_state_bytes::{RequestChunk, RequestChunkMeta, Response};
 use schema_transport::{MemoryGuard, StreamReceiver};
@@ -78,7 +79,7 @@ async fn receive(
                 };
                 *meta = first;
                 let (name, id) = (&meta.type_name, &meta.state_id);
-                provider.state_store(name)?;
+                provider.schema(SchemaKind::StateStore, name)?;
                 let begun = provider.instance.incoming_state(name, id)?;
                 let total = usize::try_from(chunk.total_length).unwrap_or(0);
                 // A single chunk has its room already.

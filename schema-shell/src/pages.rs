@@ -238,11 +238,18 @@ where
 mod tests {
     use std::time::Duration;
 
+    use schema_runtime::data::Operation;
+
     use super::*;
     use crate::signal::Reason;
 
     fn cx() -> Cx {
-        Cx::for_tests("read", Duration::from_secs(60), Duration::from_secs(2)).0
+        Cx::for_tests(
+            Operation::Read,
+            Duration::from_secs(60),
+            Duration::from_secs(2),
+        )
+        .0
     }
 
     /// Four pages, the second empty.
@@ -315,8 +322,11 @@ mod tests {
         .unwrap_err();
         assert_eq!(errors.to_string(), "Error: lost");
 
-        let (cx, signal) =
-            Cx::<()>::for_tests("read", Duration::from_secs(60), Duration::from_secs(2));
+        let (cx, signal) = Cx::<()>::for_tests(
+            Operation::Read,
+            Duration::from_secs(60),
+            Duration::from_secs(2),
+        );
         let errors = all(&cx, async |_: Option<u8>| {
             signal.fire(Reason::Stopped);
             std::future::pending::<Result<Page<u8, u8>>>().await

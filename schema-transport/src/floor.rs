@@ -15,10 +15,14 @@ use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
 use std::convert::Infallible;
 use std::future::{Future, poll_fn};
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
+use tokio::sync::Notify;
 use tokio_rustls::TlsAcceptor;
 use tonic::Status;
+
+/// The call that tells a plugin to end.
+const SHUTDOWN: &str = "/plugin.GRPCController/Shutdown";
 
 /// Where the answers come from.
 pub trait Answers: Send + Sync + 'static {
@@ -50,21 +54,32 @@ pub async fn serve<A: Answers>(
     let Some(stream) = greet(acceptor, stream).await else {
         return Ok(());
     };
-    let answers = Arc::new(answers);
+    let (answers, told) = (Arc::new(answers), Arc::new(Notify::new()));
+    let to_end = Arc::clone(&told);
     let service = service_fn(move |request: http::Request<Incoming>| {
-        let answers = Arc::clone(&answers);
+        let (answers, to_end) = (Arc::clone(&answers), Arc::clone(&to_end));
         async move {
             let (head, mut body) = request.into_parts();
             while let Some(Ok(_)) = poll_fn(|cx| Pin::new(&mut body).poll_frame(cx)).await {}
             let path = head.uri.path();
+            if path == SHUTDOWN {
+                to_end.notify_one();
+            }
             let answer = answers.answer(path).await.map(AnswerFrame::whole);
             let answer = answer.ok_or_else(|| Status::unimplemented(path));
             Ok::<_, Infallible>(Framed::response(answer, None))
         }
     });
+    let connection = http2().serve_connection(TokioIo::new(stream), service);
+    let mut connection = pin!(connection);
     // How it ends is of no interest.
-    let _ = http2()
-        .serve_connection(TokioIo::new(stream), service)
-        .await;
+    let _ = tokio::select! {
+        ended = &mut connection => ended,
+        // As a provider does: who measures would wait for the process until its patience is over.
+        () = told.notified() => {
+            connection.as_mut().graceful_shutdown();
+            connection.await
+        }
+    };
     Ok(())
 }

@@ -13,11 +13,7 @@ use crate::hcl::ast::{Block, Body, Expr, ExprKind, Step};
 use crate::source::Location;
 
 pub(super) fn read(reader: &mut Reader<'_>, block: Block) {
-    let mode = match &*block.kind.text {
-        "data" => Mode::Data,
-        "ephemeral" => Mode::Ephemeral,
-        _ => Mode::Managed,
-    };
+    let mode = Mode::of_keyword(&block.kind.text).unwrap_or(Mode::Managed);
     let Some([type_name, name]) = reader.labels(&block, ["type", "name"]) else {
         return;
     };

@@ -46,6 +46,19 @@ pub(crate) fn reference<'e>(
         rest: steps.get(used..).unwrap_or(&[]),
         at: at.to(&last.at),
     };
+    let typed = |mode: Mode, example: &str| {
+        let word = mode.keyword();
+        let what = format!(
+            "\"{word}\" must be followed by a type and a name, as in {word}.{example}.name."
+        );
+        let (ty, name) = (name(0, &what)?, name(1, &what)?);
+        let address = ResourceAddress {
+            mode,
+            type_name: Arc::clone(&ty.text),
+            name: Arc::clone(&name.text),
+        };
+        Ok(found(Node::Resource(address), 2, name))
+    };
     match root {
         "var" => {
             let name = name(
@@ -117,38 +130,9 @@ pub(crate) fn reference<'e>(
             at: at.clone(),
         }),
         "module" => Err(unsupported(&format!("A reference to \"{root}\""), at)),
-        "data" => {
-            let what =
-                "\"data\" must be followed by a type and a name, as in data.disk_image.name.";
-            let (ty, name) = (name(0, what)?, name(1, what)?);
-            let address = ResourceAddress {
-                mode: Mode::Data,
-                type_name: Arc::clone(&ty.text),
-                name: Arc::clone(&name.text),
-            };
-            Ok(found(Node::Resource(address), 2, name))
-        }
-        "action" => {
-            let what = "\"action\" must be followed by a type and a name, as in \
-                        action.disk_verify.name.";
-            let (ty, name) = (name(0, what)?, name(1, what)?);
-            let address = ResourceAddress {
-                mode: Mode::Action,
-                type_name: Arc::clone(&ty.text),
-                name: Arc::clone(&name.text),
-            };
-            Ok(found(Node::Resource(address), 2, name))
-        }
-        "ephemeral" => {
-            let what = "\"ephemeral\" must be followed by a type and a name, as in ephemeral.disk_copy.name.";
-            let (ty, name) = (name(0, what)?, name(1, what)?);
-            let address = ResourceAddress {
-                mode: Mode::Ephemeral,
-                type_name: Arc::clone(&ty.text),
-                name: Arc::clone(&name.text),
-            };
-            Ok(found(Node::Resource(address), 2, name))
-        }
+        "data" => typed(Mode::Data, "disk_image"),
+        "action" => typed(Mode::Action, "disk_verify"),
+        "ephemeral" => typed(Mode::Ephemeral, "disk_copy"),
         ty => {
             let name = name(
                 0,

@@ -17,13 +17,8 @@ use schema_shell::lifecycle::Schemas;
 
 /// The schema of a resource or data source.
 pub(crate) fn schema_of<'s>(schemas: &'s Schemas, address: &ResourceAddress) -> Option<&'s Schema> {
-    match address.mode {
-        Mode::Managed => schemas.resources.get(&*address.type_name),
-        Mode::Data => schemas.data_sources.get(&*address.type_name),
-        Mode::Action => schemas.actions.get(&*address.type_name),
-        Mode::Ephemeral => schemas.ephemeral_resources.get(&*address.type_name),
-    }
-    .map(|schema| &**schema)
+    let of_kind = schemas.of_kind(address.mode.schema_kind())?;
+    of_kind.get(&*address.type_name).map(|schema| &**schema)
 }
 
 /// The fields of a resource or data source.

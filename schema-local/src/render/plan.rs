@@ -6,7 +6,7 @@ use schema_runtime::value::Value;
 use super::diff::{DiffWriter, Mark};
 use super::display::{DisplayValue, display_block, display_value};
 use super::{Paint, Style};
-use crate::address::{InstanceKey, Mode, ObjectAddress};
+use crate::address::{InstanceKey, ObjectAddress};
 use crate::changes::{Action, Drift, OutputChange, Plan, Reason, ResourceChange};
 use crate::eval::sensitive_paths;
 use crate::references::schema_of;
@@ -228,12 +228,7 @@ fn resource(
     schemas: &Schemas,
     style: Style,
 ) -> String {
-    let keyword = match address.mode {
-        Mode::Managed => "resource",
-        Mode::Data => "data",
-        Mode::Action => "action",
-        Mode::Ephemeral => "ephemeral",
-    };
+    let keyword = address.mode.keyword();
     let mut text = format!(
         "{} {keyword} \"{}\" \"{}\" {{\n",
         mark.symbol(style),

@@ -239,12 +239,7 @@ impl Run {
         messages: &mut Messages,
     ) -> Option<Decoded> {
         let (block, schema) = (self.block(address)?, self.schema(address)?);
-        let kind = match address.mode {
-            Mode::Managed => SchemaKind::Resource,
-            Mode::Data => SchemaKind::DataSource,
-            Mode::Action => SchemaKind::Action,
-            Mode::Ephemeral => SchemaKind::Ephemeral,
-        };
+        let kind = address.mode.schema_kind();
         let mut own = Messages::new();
         let decoded = decode(&schema.block, kind, &block.body, &block.at, scope, &mut own);
         messages.extend(own.with_default_address(&address.to_string()));

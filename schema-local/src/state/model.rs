@@ -135,19 +135,13 @@ impl StoredResource {
 pub(crate) fn without_unknown(value: &Value) -> Value {
     match value {
         Value::Unknown(_) => Value::Null,
-        Value::List(values) => Value::List(values.iter().map(without_unknown).collect()),
         Value::Object(values) => Value::Object(values.iter().map(without_unknown).collect()),
-        Value::Set(values) => Value::Set(values.iter().map(without_unknown).collect()),
-        Value::Map(values) => Value::Map(
-            values
-                .iter()
-                .map(|(key, value)| (Arc::clone(key), without_unknown(value)))
-                .collect(),
-        ),
         Value::Dynamic(dynamic) => match without_unknown(&dynamic.value) {
             Value::Null => Value::Null,
             value => Value::dynamic(dynamic.ty.clone(), value),
         },
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value.clone(),
+        other => other
+            .map_elements(without_unknown)
+            .unwrap_or_else(|| other.clone()),
     }
 }

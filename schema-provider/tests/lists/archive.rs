@@ -26,6 +26,24 @@ pub struct Seen {
     pub ended: AtomicUsize,
     /// Pages that were fetched.
     pub pages: AtomicUsize,
+    /// Lists whose code is running, also where nobody waits for it any more.
+    pub at_work: AtomicUsize,
+}
+
+/// A list whose code is running, for as long as this lives.
+struct AtWork<'a>(&'a Seen);
+
+impl<'a> AtWork<'a> {
+    fn begin(seen: &'a Seen) -> Self {
+        seen.at_work.fetch_add(1, Ordering::SeqCst);
+        AtWork(seen)
+    }
+}
+
+impl Drop for AtWork<'_> {
+    fn drop(&mut self) {
+        self.0.at_work.fetch_sub(1, Ordering::SeqCst);
+    }
 }
 
 impl Provider for Archive {
@@ -141,6 +159,7 @@ impl List for Paper {
         found: &mut Found<Self>,
     ) -> Result {
         let seen = cx.client()?;
+        let _at_work = AtWork::begin(seen);
         let how = filter.get_ok(PaperFilter::HOW).unwrap_or_default();
         let shelf = filter.require(PaperFilter::SHELF)?;
         let count = filter.get_ok(PaperFilter::COUNT).unwrap_or_default();

@@ -110,7 +110,8 @@ async fn a_limit_ends_the_list_quietly() {
         assert!(events.iter().all(|event| event.diagnostics.is_empty()));
     }
     // The author's code is told by its next push, and ends.
-    wait_until(|| instance.running().is_empty()).await;
+    wait_until(|| seen.at_work.load(Ordering::SeqCst) == 0).await;
+    assert!(instance.running().is_empty());
     let pushed = seen.pushed.load(Ordering::SeqCst);
     tokio::time::sleep(Duration::from_millis(50)).await;
     assert_eq!(seen.pushed.load(Ordering::SeqCst), pushed);
@@ -144,7 +145,8 @@ async fn a_list_waits_for_who_takes_its_objects() {
     let pushed = seen.pushed.load(Ordering::SeqCst);
     assert!(pushed <= 3, "{pushed}");
     drop(listing);
-    wait_until(|| instance.running().is_empty()).await;
+    assert!(instance.running().is_empty());
+    wait_until(|| seen.at_work.load(Ordering::SeqCst) == 0).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -301,7 +303,7 @@ async fn no_page_is_fetched_that_nobody_asks_for() {
     let config = r#"{"shelf": "s", "how": "pages", "count": 100}"#;
     let events = all(listing(&instance, "arch_paper", config, 4, false)).await;
     assert_eq!(events.len(), 4);
-    wait_until(|| instance.running().is_empty()).await;
+    wait_until(|| seen.at_work.load(Ordering::SeqCst) == 0).await;
     assert_eq!(seen.pages.load(Ordering::SeqCst), 2);
     let events = all(listing(&instance, "arch_paper", config, 1000, false)).await;
     assert_eq!(events.len(), 100);

@@ -6,7 +6,7 @@ use alloc::string::String;
 use super::{Cx, SchemaForm, is_list_or_set};
 use crate::catalogue::Rule;
 use crate::facts::{Collection, DefaultFacts, FieldFacts, Shape};
-use crate::literal::{self, DEEPEST, Literal};
+use crate::literal::{self, Literal, MAX_WRITTEN_DEPTH};
 use crate::names;
 use crate::scalar::Scalar;
 use crate::shared_texts;
@@ -210,7 +210,7 @@ fn is_written(text: &str, shape: &Shape<'_>) -> bool {
 
 /// What the literal is, in words, if it is nothing that a field of this shape can hold.
 fn mismatch(literal: &Literal<'_>, shape: &Shape<'_>, depth: usize) -> Option<String> {
-    if depth > DEEPEST {
+    if depth > MAX_WRITTEN_DEPTH {
         return None;
     }
     let fits = match (shape, literal) {

@@ -39,7 +39,7 @@ use crate::violation::{Subject, Text, Violation};
 pub use remaining::whole_numbers;
 
 /// Structs nested deeper are not looked into, so that a hostile schema cannot exhaust the stack.
-pub(crate) const MAX_DEPTH: usize = 64;
+pub(crate) const MAX_STRUCT_DEPTH: usize = 64;
 
 /// Whose rules decide.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -280,13 +280,13 @@ fn fields(cx: &mut Cx<'_, '_>) {
         if cx.schema_form(field) == SchemaForm::Go && map {
             continue;
         }
-        if cx.path.len() >= MAX_DEPTH {
+        if cx.path.len() >= MAX_STRUCT_DEPTH {
             cx.field(
                 (index, field),
                 Rule::NESTED_TOO_DEEP,
                 Subject::FieldType,
                 format!(
-                    "`{}` nests structs deeper than {MAX_DEPTH} levels",
+                    "`{}` nests structs deeper than {MAX_STRUCT_DEPTH} levels",
                     field.name
                 ),
                 "no schema needs that: flatten the structure",

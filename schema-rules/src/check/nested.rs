@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use super::{Cx, MAX_DEPTH, SchemaForm};
+use super::{Cx, MAX_STRUCT_DEPTH, SchemaForm};
 use crate::catalogue::Rule;
 use crate::facts::{BlockFacts, Collection, FieldFacts, Nesting, Shape};
 use crate::shared_texts;
@@ -186,7 +186,7 @@ fn walk<'b>(
                 ..
             }
         );
-        if let (Some(inner), false, true) = (field.nested(), set, depth < MAX_DEPTH) {
+        if let (Some(inner), false, true) = (field.nested(), set, depth < MAX_STRUCT_DEPTH) {
             walk(inner, path, depth + 1, visit);
         }
         path.truncate(length);

@@ -88,7 +88,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
 fn holds_dynamic(shape: &Shape<'_>, depth: usize) -> bool {
     match shape {
         Shape::Dynamic => true,
-        Shape::Collection(_, element) if depth < super::MAX_DEPTH => element
+        Shape::Collection(_, element) if depth < super::MAX_STRUCT_DEPTH => element
             .shape
             .as_deref()
             .is_some_and(|s| holds_dynamic(s, depth + 1)),

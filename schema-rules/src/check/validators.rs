@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::{Cx, SchemaForm, computed_only, is_list_or_set};
 use crate::catalogue::Rule;
 use crate::facts::{Collection, FieldFacts, Nesting, Shape};
-use crate::literal::DEEPEST;
+use crate::literal::MAX_WRITTEN_DEPTH;
 use crate::scalar::Scalar;
 use crate::validator::rules::{Inapplicable, Shapes, ValidatorError};
 use crate::validator::{ValidatorFacts, ValidatorKind};
@@ -95,7 +95,7 @@ impl Check<'_, '_> {
         inner: &[ValidatorFacts<'_>],
         mut look: impl FnMut(&mut Self, &ValidatorFacts<'_>),
     ) {
-        if self.inside.len() >= DEEPEST {
+        if self.inside.len() >= MAX_WRITTEN_DEPTH {
             return;
         }
         for (index, validator) in inner.iter().enumerate() {

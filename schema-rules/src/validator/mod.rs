@@ -53,7 +53,7 @@ pub use samples::Samples;
 pub use value_view::{Constant, Exact, Verdict, View};
 
 use crate::format::{self, FORMATS, Format};
-use crate::literal::{DEEPEST, Interval, Literal};
+use crate::literal::{Interval, Literal, MAX_WRITTEN_DEPTH};
 use rules::ValidatorRules;
 
 /// All validators that annotations have a name for, without the forms of texts, which are in
@@ -249,7 +249,7 @@ pub(crate) fn accepts(
     validator: &ValidatorFacts<'_>,
     depth: usize,
 ) -> Option<bool> {
-    if depth > DEEPEST {
+    if depth > MAX_WRITTEN_DEPTH {
         return None;
     }
     match (

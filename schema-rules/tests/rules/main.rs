@@ -12,6 +12,7 @@ macro_rules! say {
 
 mod across;
 mod dynamic;
+mod environment;
 mod fields;
 mod forms;
 mod functions;

@@ -9,16 +9,12 @@ use schema_rules::{
 
 use crate::schema::{
     self, Block, Default, Extra, Field, FieldPath, Flags, Kind, Predicate, Schema, Validator,
+    dotted,
 };
 use crate::ty::Type;
 
 /// Dotted paths of relations. The facts borrow their texts, so these are made beforehand.
 pub(super) type Paths = BTreeSet<String>;
-
-fn dotted(path: &FieldPath) -> String {
-    let names: Vec<&str> = path.iter().map(crate::refs::Text::as_str).collect();
-    names.join(".")
-}
 
 /// Collects the paths of all relations, at every depth.
 pub(super) fn paths(block: &Block, found: &mut Paths) {

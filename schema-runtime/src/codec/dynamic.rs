@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::MAX_DEPTH;
+use super::MAX_VALUE_DEPTH;
 use super::error::{CodecError, fail};
 use super::expected::{Expected, Form, Members};
 use crate::refs::Text;
@@ -23,7 +23,7 @@ fn concrete_at(expected: Expected<'_>, value: &Value, depth: usize) -> Result<Ty
     if !expected.has_dynamic() {
         return Ok(expected.ty());
     }
-    if depth > MAX_DEPTH {
+    if depth > MAX_VALUE_DEPTH {
         return fail("the value is nested too deeply");
     }
     let depth = depth + 1;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::error::{CodecError, fail};
 use super::expected::{Expected, Form};
-use super::{MAX_DEPTH, dynamic};
+use super::{MAX_VALUE_DEPTH, dynamic};
 use crate::number::Number;
 use crate::ty::Type;
 use crate::value::{Refinement, Value};
@@ -72,8 +72,8 @@ impl<W: ValueWriter> Encoder<W> {
             (Form::Number, Value::Number(number)) => self.writer.number(number)?,
             (Form::Bool, Value::Bool(value)) => self.writer.bool(*value),
             _ => {
-                if self.depth >= MAX_DEPTH {
-                    return fail(format!("nested more than {MAX_DEPTH} levels deep"));
+                if self.depth >= MAX_VALUE_DEPTH {
+                    return fail(format!("nested more than {MAX_VALUE_DEPTH} levels deep"));
                 }
                 self.depth += 1;
                 self.compound(expected, form, value)?;

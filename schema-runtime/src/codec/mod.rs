@@ -21,7 +21,7 @@
 //! - `error`: [`CodecError`], what does not fit and where.
 //!
 //! Input is hostile until read: nothing is allocated for announced lengths before their bytes are
-//! there, and values, types and their nesting in each other go at most [`MAX_DEPTH`] deep.
+//! there, and values, types and their nesting in each other go at most [`MAX_VALUE_DEPTH`] deep.
 
 pub(crate) mod dynamic;
 mod encode;
@@ -38,7 +38,7 @@ pub use error::CodecError;
 
 /// How deep values and types may be nested. Terraform's own schemas stay far below; deeper input
 /// is an error, so that no input can exhaust the stack.
-pub const MAX_DEPTH: usize = 200;
+pub const MAX_VALUE_DEPTH: usize = 200;
 
 /// How many unknown elements an unknown list of known length is replaced by: one such list takes
 /// a few bytes and may announce any number.

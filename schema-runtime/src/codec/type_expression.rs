@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
 
-use super::MAX_DEPTH;
+use super::MAX_VALUE_DEPTH;
 use super::text;
 use crate::refs::Text;
 use crate::ty::{ObjectAttribute, Type, is_identifier_part, is_identifier_start};
@@ -173,7 +173,7 @@ impl<'a> Parser<'a> {
     fn ty(&mut self, depth: usize) -> Result<Type, TypeExpressionError> {
         self.space();
         let start = self.position;
-        if depth >= MAX_DEPTH {
+        if depth >= MAX_VALUE_DEPTH {
             return self.fail("the type is nested too deeply");
         }
         let Some(word) = self.word() else {

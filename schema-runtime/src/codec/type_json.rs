@@ -14,7 +14,7 @@
 
 use std::collections::BTreeMap;
 
-use super::MAX_DEPTH;
+use super::MAX_VALUE_DEPTH;
 use super::error::CodecError;
 use super::json::reader::{Reader, Start};
 use super::json::writer;
@@ -48,7 +48,7 @@ pub fn parse_lenient(json: &[u8]) -> Result<Type, CodecError> {
 
 /// Reads a type in the middle of a text.
 pub(super) fn parse_at(reader: &mut Reader<'_>, depth: usize) -> Result<Type, CodecError> {
-    if depth >= MAX_DEPTH {
+    if depth >= MAX_VALUE_DEPTH {
         return reader.fail("the type is nested too deeply");
     }
     match reader.start()? {

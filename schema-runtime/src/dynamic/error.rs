@@ -28,7 +28,7 @@ impl std::error::Error for DynamicSchemaError {}
 
 /// The greatest depth that is read. Terraform's own documents stay below 20; the bound keeps the
 /// stack small for a hostile one.
-const MAX_DEPTH: usize = 100;
+const MAX_DOCUMENT_DEPTH: usize = 100;
 
 /// Where a reader is: a chain of stack frames, so that a path costs nothing until it is needed.
 #[derive(Clone, Copy)]
@@ -108,7 +108,7 @@ impl<'a> Place<'a> {
 
     /// Refuses what is nested too deeply.
     pub(super) fn check_depth(&self) -> Result<(), DynamicSchemaError> {
-        if self.depth > MAX_DEPTH {
+        if self.depth > MAX_DOCUMENT_DEPTH {
             Err(self.error("nested too deeply"))
         } else {
             Ok(())

@@ -72,17 +72,7 @@ fn canonical_elements<T: AttributeType>(value: &Value) -> Value {
         Some(canonical) if !element.is_null() && element.is_wholly_known() => canonical(element),
         _ => element.clone(),
     };
-    match value {
-        Value::List(elements) => Value::List(elements.iter().map(one).collect()),
-        Value::Set(elements) => Value::Set(elements.iter().map(one).collect()),
-        Value::Map(elements) => Value::Map(
-            elements
-                .iter()
-                .map(|(key, element)| (std::sync::Arc::clone(key), one(element)))
-                .collect(),
-        ),
-        other => other.clone(),
-    }
+    value.map_elements(one).unwrap_or_else(|| value.clone())
 }
 
 /// Elementwise, if the elements have a canonical form.

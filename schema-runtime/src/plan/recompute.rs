@@ -160,15 +160,6 @@ fn project(block: &Block, path: &[Text], value: &Value) -> Value {
                 },
             }
         }
-        Value::List(elements) => {
-            Value::List(elements.iter().map(|e| project(block, path, e)).collect())
-        }
-        Value::Map(elements) => Value::Map(
-            elements
-                .iter()
-                .map(|(key, e)| (std::sync::Arc::clone(key), project(block, path, e)))
-                .collect(),
-        ),
         // As often as an element's field occurs, so often it counts.
         Value::Set(elements) => {
             let mut counts: std::collections::BTreeMap<u64, (Value, i64)> =
@@ -187,7 +178,10 @@ fn project(block: &Block, path: &[Text], value: &Value) -> Value {
                     .collect(),
             )
         }
-        other => other.clone(),
+        other => {
+            let projected = other.map_elements(|element| project(block, path, element));
+            projected.unwrap_or_else(|| other.clone())
+        }
     }
 }
 
@@ -211,13 +205,6 @@ pub(super) fn mark_volatile(block: &Block, value: &mut Value) {
                 }
             }
         }
-        Value::List(elements) => elements.iter_mut().for_each(|e| mark_volatile(block, e)),
-        Value::Map(elements) => elements.values_mut().for_each(|e| mark_volatile(block, e)),
-        Value::Set(elements) => {
-            let mut marked = std::mem::take(elements).into_vec();
-            marked.iter_mut().for_each(|e| mark_volatile(block, e));
-            *elements = marked.into_iter().collect();
-        }
-        _ => {}
+        other => other.change_elements(|element| mark_volatile(block, element)),
     }
 }

@@ -288,16 +288,10 @@ fn without_sets(block: &Block, element: &Value) -> Value {
     let fields = block.fields.iter().zip(values);
     let open = fields.map(|(field, value)| match (field.nested_block(), value) {
         (Some((Nesting::Set, _)), _) => Value::Null,
-        (Some((_, block)), Value::List(elements)) => {
-            Value::List(elements.iter().map(|e| without_sets(block, e)).collect())
+        (Some((_, block)), value) => {
+            let open = value.map_elements(|element| without_sets(block, element));
+            open.unwrap_or_else(|| without_sets(block, value))
         }
-        (Some((_, block)), Value::Map(elements)) => Value::Map(
-            elements
-                .iter()
-                .map(|(key, e)| (std::sync::Arc::clone(key), without_sets(block, e)))
-                .collect(),
-        ),
-        (Some((_, block)), single) => without_sets(block, single),
         (None, leaf) => leaf.clone(),
     });
     Value::Object(open.collect())
@@ -326,16 +320,10 @@ fn storable_field(field: &Field, value: &Value) -> Value {
     match (&field.kind, value) {
         (_, Value::Unknown(_)) | (Kind::Block { .. }, Value::Null) => field.absent_value(),
         (Kind::Attribute { .. }, value) => storable_leaf(value),
-        (Kind::Nested { block, .. } | Kind::Block { block, .. }, value) => match value {
-            Value::List(e) => Value::List(e.iter().map(|v| storable_element(block, v)).collect()),
-            Value::Set(e) => Value::Set(e.iter().map(|v| storable_element(block, v)).collect()),
-            Value::Map(e) => Value::Map(
-                e.iter()
-                    .map(|(k, v)| (std::sync::Arc::clone(k), storable_element(block, v)))
-                    .collect(),
-            ),
-            other => storable_element(block, other),
-        },
+        (Kind::Nested { block, .. } | Kind::Block { block, .. }, value) => {
+            let stored = value.map_elements(|element| storable_element(block, element));
+            stored.unwrap_or_else(|| storable_element(block, value))
+        }
     }
 }
 
@@ -350,18 +338,13 @@ fn storable_leaf(value: &Value) -> Value {
     match value {
         Value::Unknown(_) => Value::Null,
         Value::Number(number) if !number.is_finite() => Value::Null,
-        Value::List(e) => Value::List(e.iter().map(storable_leaf).collect()),
         Value::Object(e) => Value::Object(e.iter().map(storable_leaf).collect()),
-        Value::Set(e) => Value::Set(e.iter().map(storable_leaf).collect()),
-        Value::Map(e) => Value::Map(
-            e.iter()
-                .map(|(k, v)| (std::sync::Arc::clone(k), storable_leaf(v)))
-                .collect(),
-        ),
         Value::Dynamic(dynamic) if dynamic.value.is_unknown() => Value::Null,
         Value::Dynamic(dynamic) => {
             Value::dynamic(dynamic.ty.clone(), storable_leaf(&dynamic.value))
         }
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value.clone(),
+        other => other
+            .map_elements(storable_leaf)
+            .unwrap_or_else(|| other.clone()),
     }
 }

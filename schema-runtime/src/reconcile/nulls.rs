@@ -150,16 +150,10 @@ fn read_field(field: &Field, value: &Value) -> Value {
                 Nesting::Single | Nesting::Group => Value::Null,
             }
         }
-        (Kind::Nested { block, .. } | Kind::Block { block, .. }, value) => match value {
-            Value::List(e) => Value::List(e.iter().map(|e| read_object(block, e)).collect()),
-            Value::Set(e) => Value::Set(e.iter().map(|e| read_object(block, e)).collect()),
-            Value::Map(e) => Value::Map(
-                e.iter()
-                    .map(|(key, e)| (std::sync::Arc::clone(key), read_object(block, e)))
-                    .collect(),
-            ),
-            single => read_object(block, single),
-        },
+        (Kind::Nested { block, .. } | Kind::Block { block, .. }, value) => {
+            let read = value.map_elements(|element| read_object(block, element));
+            read.unwrap_or_else(|| read_object(block, value))
+        }
     }
 }
 
@@ -171,15 +165,10 @@ fn read_value(ty: &Type, value: &Value) -> Value {
             value.clone()
         }
         (ty, Value::Null | Value::Unknown(_)) => Expected::Type(ty).zero(),
-        (Type::List(ty), Value::List(e)) => {
-            Value::List(e.iter().map(|e| read_value(ty, e)).collect())
+        (Type::List(ty) | Type::Set(ty) | Type::Map(ty), value) => {
+            let read = value.map_elements(|element| read_value(ty, element));
+            read.unwrap_or_else(|| value.clone())
         }
-        (Type::Set(ty), Value::Set(e)) => Value::Set(e.iter().map(|e| read_value(ty, e)).collect()),
-        (Type::Map(ty), Value::Map(e)) => Value::Map(
-            e.iter()
-                .map(|(key, e)| (std::sync::Arc::clone(key), read_value(ty, e)))
-                .collect(),
-        ),
         (Type::Tuple(types), Value::List(e)) => Value::List(
             types
                 .iter()

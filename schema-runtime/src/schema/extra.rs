@@ -134,8 +134,14 @@ impl Total {
 }
 
 /// A path to a field by names, relative to the block in which it is written. A path into a list
-/// block goes through its only element.
+/// block goes through its only element. One that begins with an empty name leads from the root.
 pub type FieldPath = Ref<[Text]>;
+
+/// A relation's path as it is written: one from the root begins with a dot.
+pub(crate) fn dotted(path: &FieldPath) -> String {
+    let names: Vec<&str> = path.iter().map(Text::as_str).collect();
+    names.join(".")
+}
 
 /// Where a default value comes from.
 #[derive(Clone, Debug)]

@@ -14,6 +14,7 @@ mod timeouts;
 mod validator;
 
 pub use environment::Environment;
+pub(crate) use extra::dotted;
 pub use extra::{
     CanonicalFn, Default, DefaultFn, Extra, FieldPath, MakeFn, SetKeyFn, StateFn, SuppressFn,
     SuppressRequest, Total,

@@ -1,7 +1,7 @@
 //! `prefer_write_only`: warns of attributes that would better be set through their write-only one.
 
 use super::is_set;
-use super::relations::{Found, find, shown};
+use super::relations::{Found, find, name_of};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::path::{Here, Trail};
 use crate::schema::{Block, Extra};
@@ -50,7 +50,7 @@ impl<'a> Walk<'a> {
                     Found::Unset => false,
                 };
                 if !taken {
-                    let (at, other) = (self.trail.path(), shown(other));
+                    let (at, other) = (self.trail.path(), name_of(other));
                     self.found.push(
                         Diagnostic::warning(format!("{at} is kept in the state"))
                             .with_detail(format!(

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{Validation, is_set};
 use crate::path::{Here, Path};
 use crate::refs::Text;
-use crate::schema::{Block, Extra, Field, FieldPath, Nesting};
+use crate::schema::{Block, Extra, Field, FieldPath, Nesting, dotted};
 use crate::value::Value;
 
 /// What a relation sees of a field.
@@ -68,7 +68,11 @@ impl<'a> Validation<'a> {
                             if self.look(block, object, other) == Presence::Unset {
                                 self.error(
                                     "Missing required argument",
-                                    format!("{} needs {} to be set too.", field.name, shown(other)),
+                                    format!(
+                                        "{} needs {} to be set too.",
+                                        field.name,
+                                        name_of(other)
+                                    ),
                                 );
                             }
                         }
@@ -224,17 +228,13 @@ fn is_self(field: &Field, path: &FieldPath) -> bool {
     matches!(&**path, [name] if *name == field.name)
 }
 
-pub(super) fn shown(path: &FieldPath) -> String {
-    let names: Vec<&str> = path
-        .iter()
-        .map(Text::as_str)
-        .filter(|name| !name.is_empty())
-        .collect();
-    names.join(".")
+/// The path for people, who need not know where it begins.
+pub(super) fn name_of(path: &FieldPath) -> String {
+    dotted(path).trim_start_matches('.').to_owned()
 }
 
 fn group(field: &Field, fields: &[FieldPath]) -> String {
-    let mut names: BTreeSet<String> = fields.iter().map(shown).collect();
+    let mut names: BTreeSet<String> = fields.iter().map(name_of).collect();
     names.insert(field.name.as_str().to_owned());
     names.into_iter().collect::<Vec<_>>().join(", ")
 }

@@ -46,7 +46,7 @@ impl Validation<'_> {
         if passes {
             return;
         }
-        let names: Vec<String> = fields.iter().map(super::relations::shown).collect();
+        let names: Vec<String> = fields.iter().map(super::relations::name_of).collect();
         let mut must = format!("{words} {}", names.join(", "));
         let got = if secret {
             "not".to_owned()

@@ -1,5 +1,6 @@
 //! [`Value`]: null, unknown and known, exactly.
 
+mod elements;
 mod set;
 
 use std::collections::BTreeMap;
@@ -182,20 +183,14 @@ impl Value {
     pub fn without_refinements(&self) -> Value {
         match self {
             Value::Unknown(_) => Value::UNKNOWN,
-            Value::List(e) => Value::List(e.iter().map(Value::without_refinements).collect()),
             Value::Object(e) => Value::Object(e.iter().map(Value::without_refinements).collect()),
-            Value::Set(set) => Value::Set(SetValue::from_iter(
-                set.iter().map(Value::without_refinements),
-            )),
-            Value::Map(map) => Value::Map(
-                map.iter()
-                    .map(|(k, v)| (Arc::clone(k), v.without_refinements()))
-                    .collect(),
-            ),
             Value::Dynamic(dynamic) => {
                 Value::dynamic(dynamic.ty.clone(), dynamic.value.without_refinements())
             }
-            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => self.clone(),
+            other => {
+                let stripped = other.map_elements(Value::without_refinements);
+                stripped.unwrap_or_else(|| other.clone())
+            }
         }
     }
 

@@ -8,6 +8,7 @@ use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::schema::Environment;
 use schema_runtime::value::Value;
 
+use super::author_call::AuthorCall;
 use super::progress::Progress;
 use crate::deferral::Deferral;
 use crate::masks::Masks;
@@ -22,7 +23,7 @@ pub type AnyClient = Arc<dyn Any + Send + Sync>;
 /// What all clones share.
 pub(crate) struct Call {
     pub(crate) type_name: String,
-    pub(crate) operation: &'static str,
+    pub(crate) operation: AuthorCall,
     pub(crate) client: Client,
     pub(crate) terraform_version: Option<Arc<str>>,
     pub(crate) provider_meta: Option<Arc<Value>>,
@@ -136,7 +137,7 @@ impl Call {
     pub(crate) fn interrupted(&self, reason: Reason) -> Diagnostic {
         let (type_name, operation) = (&self.type_name, self.operation);
         let what = match operation {
-            "invoke" => "action",
+            AuthorCall::Invoke => "action",
             _ => "resource",
         };
         match reason {

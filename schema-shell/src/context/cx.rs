@@ -88,7 +88,7 @@ impl<R> std::fmt::Debug for Cx<R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Cx")
             .field("type_name", &self.call.type_name)
-            .field("operation", &self.call.operation)
+            .field("operation", &self.call.operation.name())
             .field("stopped", &self.is_cancelled())
             .finish_non_exhaustive()
     }
@@ -298,7 +298,7 @@ impl<R> Cx<R> {
         let message = message.as_ref();
         tracing::info!(
             resource_type = self.call.type_name,
-            operation = self.call.operation,
+            operation = self.call.operation.name(),
             "{message}"
         );
         if let Some(progress) = &self.call.progress {
@@ -409,6 +409,6 @@ impl<R> Cx<R> {
     /// ```
     #[must_use]
     pub fn operation(&self) -> &'static str {
-        self.call.operation
+        self.call.operation.name()
     }
 }

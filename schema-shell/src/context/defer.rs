@@ -35,14 +35,14 @@ impl<R> Cx<R> {
             deferral.note(reason);
             return Ok(());
         }
-        let (name, operation, why) = (self.type_name(), self.operation(), reason.words());
-        let detail = match operation {
-            "plan" | "read" | "import" => format!(
+        let (name, operation, why) = (self.type_name(), self.call.operation, reason.words());
+        let detail = if operation.may_be_deferred() {
+            format!(
                 "The provider cannot do this yet, since {why}, and this Terraform does not put off what cannot be done. \
                  Apply first what it needs, with -target."
-            ),
-            _ => "Only plan, read and import can be put off. This is a bug in the provider."
-                .to_owned(),
+            )
+        } else {
+            "Only plan, read and import can be put off. This is a bug in the provider.".to_owned()
         };
         Err(
             Diagnostic::error(format!("{name}: {operation} cannot be put off"))

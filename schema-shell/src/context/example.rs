@@ -4,14 +4,17 @@ use std::marker::PhantomData;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use schema_runtime::data::Operation;
+
 use super::Cx;
+use super::author_call::AuthorCall;
 use super::call::{BoundClient, Call, Client};
 use crate::signal::{Reason, Signal};
 
 impl<R> Cx<R> {
     /// A call that nothing else knows of, and what ends it.
     fn alone(
-        operation: &'static str,
+        operation: AuthorCall,
         client: Client,
         timeout: Duration,
         grace: Duration,
@@ -42,11 +45,11 @@ impl<R> Cx<R> {
 
     #[cfg(test)]
     pub(crate) fn for_tests(
-        operation: &'static str,
+        operation: Operation,
         timeout: Duration,
         grace: Duration,
     ) -> (Self, Arc<Signal>) {
-        Self::alone(operation, Client::None, timeout, grace)
+        Self::alone(AuthorCall::Object(operation), Client::None, timeout, grace)
     }
 
     /// Runs an example of the documentation in a call with this client, a timeout of a minute, and
@@ -62,7 +65,12 @@ impl<R> Cx<R> {
         let run = async {
             let client = Client::Ready(Arc::new(BoundClient::alone(Arc::new(client))));
             let minute = Duration::from_secs(60);
-            let (cx, signal) = Self::alone("create", client, minute, Duration::from_secs(2));
+            let (cx, signal) = Self::alone(
+                AuthorCall::Object(Operation::Create),
+                client,
+                minute,
+                Duration::from_secs(2),
+            );
             example(&cx, &|| signal.fire(Reason::Stopped)).await
         };
         runtime.expect("a runtime").block_on(run)

@@ -1,5 +1,6 @@
 //! [`Cx`]: what author code gets beside its data.
 
+mod author_call;
 mod call;
 mod cx;
 mod defer;
@@ -11,6 +12,7 @@ mod progress;
 // After `cx`: the documentation shows impl blocks in this order.
 mod end;
 
+pub(crate) use author_call::AuthorCall;
 pub use call::AnyClient;
 pub(crate) use call::{BoundClient, Call, Client};
 pub use cx::Cx;

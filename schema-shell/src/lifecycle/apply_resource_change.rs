@@ -16,7 +16,7 @@ use super::instance::Instance;
 use super::missing_id;
 use super::private::PrivateData;
 use super::recorder::{Record, Recorder};
-use crate::context::{Call, Cx, Progress};
+use crate::context::{AuthorCall, Call, Cx, Progress};
 use crate::crash_log::{AtWork, Awaited};
 use crate::timeouts;
 use crate::untyped::{UntypedResource, no_update};
@@ -180,7 +180,7 @@ impl Instance {
         let timeout = timeouts::of(schema, object, operation.name());
         let call = self.call(
             &schema.type_name,
-            operation.name(),
+            AuthorCall::Object(operation),
             timeout,
             request.progress,
         );
@@ -271,19 +271,23 @@ impl ResultContext {
         let identity = data.identity_set().cloned();
         let done = self.call.conclude(result, &mut diagnostics);
         let outcome = if done { Outcome::Done } else { Outcome::Failed };
-        let saved = guarded(&self.schema.type_name, operation.name(), || {
-            let complaints = match (done, operation) {
-                (true, _) => data.complaints(),
-                // The object is saved with what was set.
-                (false, Operation::Create) => data.not_finite(),
-                (false, _) => Diagnostics::new(),
-            };
-            let unsaved = data.unsaved().into_iter().map(str::to_owned);
-            let names = data.not_finite();
-            let names = names.iter().filter_map(|found| found.path.first_name());
-            let told: Vec<String> = unsaved.chain(names.map(str::to_owned)).collect();
-            (data.saved(&outcome), complaints, told)
-        });
+        let saved = guarded(
+            &self.schema.type_name,
+            AuthorCall::Object(operation),
+            || {
+                let complaints = match (done, operation) {
+                    (true, _) => data.complaints(),
+                    // The object is saved with what was set.
+                    (false, Operation::Create) => data.not_finite(),
+                    (false, _) => Diagnostics::new(),
+                };
+                let unsaved = data.unsaved().into_iter().map(str::to_owned);
+                let names = data.not_finite();
+                let names = names.iter().filter_map(|found| found.path.first_name());
+                let told: Vec<String> = unsaved.chain(names.map(str::to_owned)).collect();
+                (data.saved(&outcome), complaints, told)
+            },
+        );
         let (new_state, complaints, told) = match saved {
             Ok(saved) => saved,
             Err(error) => {

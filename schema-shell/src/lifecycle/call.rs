@@ -12,7 +12,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 use tracing::Instrument as _;
 
 use super::instance::{Inner, Instance, RunningCall};
-use crate::context::{Call, Client, Progress};
+use crate::context::{AuthorCall, Call, Client, Progress};
 use crate::signal::{Reason, Signal};
 use crate::threads::Control;
 use crate::timeouts;
@@ -84,11 +84,8 @@ pub fn is_abandoned(diagnostic: &Diagnostic) -> bool {
     diagnostic.is_error() && diagnostic.detail.contains(GIVEN_UP)
 }
 
-/// The operation that no interrupt ends.
-pub(super) const CLOSE: &str = "close";
-
 /// The error of a panic in author code.
-pub(super) fn panicked(type_name: &str, operation: &str, panic: &Panic) -> Diagnostic {
+pub(super) fn panicked(type_name: &str, operation: AuthorCall, panic: &Panic) -> Diagnostic {
     Diagnostic::error(format!("{type_name}{PANICKED}{operation}"))
         .with_detail(format!("{panic}\n\nThis is a bug in the provider."))
 }
@@ -97,7 +94,7 @@ pub(super) fn panicked(type_name: &str, operation: &str, panic: &Panic) -> Diagn
 /// is a diagnostic.
 pub(super) fn guarded<T>(
     type_name: &str,
-    operation: &str,
+    operation: AuthorCall,
     f: impl FnOnce() -> T,
 ) -> Result<T, Diagnostic> {
     caught(f).map_err(|panic| panicked(type_name, operation, &panic))
@@ -108,7 +105,7 @@ impl Instance {
     pub(super) fn call(
         &self,
         type_name: &str,
-        operation: &'static str,
+        operation: AuthorCall,
         timeout: Duration,
         progress: Option<Arc<dyn Progress>>,
     ) -> Arc<Call> {
@@ -124,19 +121,18 @@ impl Instance {
             signal: Arc::default(),
             timeout,
             deadline: now.checked_add(timeout).unwrap_or(now + century),
-            grace: match operation {
-                "create" | "update" | "delete" | CLOSE | "invoke" | "lock" | "write" | "unlock" => {
-                    self.grace.apply
-                }
-                _ => self.grace.other,
+            grace: if operation.changes_something() {
+                self.grace.apply
+            } else {
+                self.grace.other
             },
             progress,
             environment: Arc::clone(&self.inner.environment),
             warnings: Mutex::default(),
-            deferral: match operation {
-                "plan" | "read" | "import" => self.deferral.clone(),
-                _ => None,
-            },
+            deferral: self
+                .deferral
+                .clone()
+                .filter(|_| operation.may_be_deferred()),
             masks: Arc::default(),
         })
     }
@@ -208,7 +204,7 @@ impl Instance {
     pub(super) async fn run_checks<T: Send + 'static>(
         &self,
         type_name: &str,
-        operation: &'static str,
+        operation: AuthorCall,
         checks: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Diagnostic> {
         let call = self.call(type_name, operation, timeouts::DEFAULT, None);

@@ -16,6 +16,7 @@ use schema_runtime::value::Value;
 use super::call::Failure;
 use super::entries::unknown_type;
 use super::instance::Instance;
+use crate::context::AuthorCall;
 use crate::function::FunctionError;
 use crate::timeouts;
 
@@ -111,7 +112,7 @@ impl Instance {
         let code = code.clone();
         let schema = code.schema();
         let arguments = object(&schema, arguments)?;
-        let call = self.call(name, "call", timeouts::DEFAULT, None);
+        let call = self.call(name, AuthorCall::Call, timeouts::DEFAULT, None);
         let author = async move {
             // Validators may be functions of the author's.
             let arguments = checked(&schema, &arguments)?;

@@ -11,7 +11,7 @@ use tracing::Instrument as _;
 use super::author_outcome::AuthorOutcome;
 use super::instance::Instance;
 use super::opened::Kept;
-use crate::context::Cx;
+use crate::context::{AuthorCall, Cx};
 use crate::ephemeral_data::EphemeralCore;
 use crate::timeouts;
 use crate::untyped::UntypedEphemeral;
@@ -45,7 +45,12 @@ impl Instance {
     pub(super) async fn closed(&self, code: Ref<dyn UntypedEphemeral>, kept: Kept) -> Diagnostics {
         let schema = code.schema();
         let timeout = timeouts::of(&schema, &kept.object, "close");
-        let call = self.call(&schema.type_name, "close", timeout, None);
+        let call = self.call(
+            &schema.type_name,
+            AuthorCall::Object(Operation::Close),
+            timeout,
+            None,
+        );
         let cx = Cx::of(Arc::clone(&call));
         let data = DataCore::new(
             schema,

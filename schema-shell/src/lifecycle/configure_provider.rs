@@ -8,7 +8,7 @@ use schema_runtime::validate::with_defaults;
 use schema_runtime::value::Value;
 
 use super::instance::Instance;
-use crate::context::{AnyClient, BoundClient, Client, Cx};
+use crate::context::{AnyClient, AuthorCall, BoundClient, Client, Cx};
 use crate::result::Result;
 use crate::timeouts;
 
@@ -36,7 +36,7 @@ impl Instance {
         } else {
             config
         };
-        let call = self.call(name, "configure", timeouts::DEFAULT, None);
+        let call = self.call(name, AuthorCall::Configure, timeouts::DEFAULT, None);
         let cx = Cx::of(Arc::clone(&call));
         let (code, schema) = (self.inner.provider.code.clone(), schema.clone());
         let environment = Arc::clone(&self.inner.environment);

@@ -8,7 +8,7 @@ use schema_runtime::value::Value;
 
 use super::instance::Instance;
 use super::state_chunks::agreed;
-use crate::context::{BoundClient, Cx};
+use crate::context::{AuthorCall, BoundClient, Cx};
 use crate::timeouts;
 
 /// A state store that was configured.
@@ -68,7 +68,7 @@ impl Instance {
             );
             return None;
         }
-        let call = self.call(type_name, "configure", timeouts::DEFAULT, None);
+        let call = self.call(type_name, AuthorCall::Configure, timeouts::DEFAULT, None);
         let cx = Cx::of(Arc::clone(&call));
         let environment = Arc::clone(&self.inner.environment);
         let author = async move {

@@ -1,5 +1,7 @@
 //! Deleting a state.
 
+use crate::context::AuthorCall;
+use schema_runtime::data::Operation;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 
 use super::instance::Instance;
@@ -13,9 +15,12 @@ impl Instance {
         }
         let mut diagnostics = Diagnostics::new();
         let id = state_id.to_owned();
-        let deleted = self.with_store(type_name, "delete", &mut diagnostics, |code, cx, store| {
-            code.delete(cx, store, id)
-        });
+        let deleted = self.with_store(
+            type_name,
+            AuthorCall::Object(Operation::Delete),
+            &mut diagnostics,
+            |code, cx, store| code.delete(cx, store, id),
+        );
         if deleted.await == Some(false) {
             diagnostics.push(
                 Diagnostic::error(format!("{type_name}: there is no state {state_id}"))

@@ -6,10 +6,11 @@ use std::sync::OnceLock;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{IdentitySchema, Schema};
+use schema_runtime::schema::{IdentitySchema, Schema, SchemaKind};
 use schema_runtime::validate::prefers_write_only;
 
-use super::functions::has_functions;
+use super::author_functions::has_functions;
+use super::get_provider_schema::Schemas;
 use super::instance::Instance;
 use crate::default_methods::DefaultMethod;
 use crate::untyped::{
@@ -98,7 +99,7 @@ pub(super) fn schemas_of<T: ?Sized>(
 
 /// A kind of registered code: how it is asked for its schema, and how it is found.
 macro_rules! kinds {
-    ($($code:ident, $words:literal, $all:ident, $article:literal => $find:ident, $entry:ident;)+) => {
+    ($($kind:ident, $code:ident, $words:literal, $all:ident, $article:literal => $find:ident, $entry:ident;)+) => {
         $(impl Registered for dyn $code {
             fn implementor(&self) -> TypeId {
                 $code::implementor(self)
@@ -127,17 +128,46 @@ macro_rules! kinds {
                         .ok_or_else(|| unknown_type($words, type_name, known.keys()))
                 }
             )+
+
+            /// The schema of a type of a kind that has types.
+            ///
+            /// # Errors
+            /// The provider has none of this type.
+            #[doc(hidden)]
+            pub fn schema_of(&self, kind: SchemaKind, type_name: &str) -> Result<Ref<Schema>, Diagnostic> {
+                match kind {
+                    $(SchemaKind::$kind => Ok(self.$entry(type_name)?.schema.clone()),)+
+                    other => Err(unknown_type(other.block_kind().words(), type_name, [].into_iter())),
+                }
+            }
+        }
+
+        impl Schemas {
+            /// Those of a kind that has types, by type name.
+            #[doc(hidden)]
+            #[must_use]
+            pub fn of_kind(&self, kind: SchemaKind) -> Option<&BTreeMap<String, Ref<Schema>>> {
+                match kind {
+                    $(SchemaKind::$kind => Some(&self.$all),)+
+                    _ => None,
+                }
+            }
+
+            /// Those of all kinds that have types.
+            pub(super) fn of_types(&self) -> impl Iterator<Item = &Ref<Schema>> {
+                [$(&self.$all),+].into_iter().flat_map(BTreeMap::values)
+            }
         }
     };
 }
 
 kinds! {
-    UntypedResource, "resource", resources, "a resource" => resource, resource_entry;
-    UntypedDataSource, "data source", data_sources, "a data source" => data_source, data_source_entry;
-    UntypedEphemeral, "ephemeral resource", ephemeral_resources, "an ephemeral resource" => ephemeral_resource, ephemeral_resource_entry;
-    UntypedList, "list resource", list_resources, "a list resource" => list_resource_code, list_resource_entry;
-    UntypedAction, "action", actions, "an action" => action, action_entry;
-    UntypedStateStore, "state store", state_stores, "a state store" => state_store, state_store_entry;
+    Resource, UntypedResource, "resource", resources, "a resource" => resource, resource_entry;
+    DataSource, UntypedDataSource, "data source", data_sources, "a data source" => data_source, data_source_entry;
+    Ephemeral, UntypedEphemeral, "ephemeral resource", ephemeral_resources, "an ephemeral resource" => ephemeral_resource, ephemeral_resource_entry;
+    List, UntypedList, "list resource", list_resources, "a list resource" => list_resource_code, list_resource_entry;
+    Action, UntypedAction, "action", actions, "an action" => action, action_entry;
+    StateStore, UntypedStateStore, "state store", state_stores, "a state store" => state_store, state_store_entry;
 }
 
 pub(super) fn named_twice(what: &str, name: &str) -> Diagnostic {

@@ -4,6 +4,7 @@
 //! their default, empty texts and collections, one of two alternatives that exclude one another) is left out if the
 //! object then still plans without a change: a configuration that reads well and changes the object is none.
 
+use crate::context::AuthorCall;
 use std::sync::Arc;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
@@ -38,7 +39,7 @@ impl Instance {
         }
         let environment = Arc::clone(&self.inner.environment);
         // Validators, defaults and functions of equality may be the author's.
-        let made = self.run_checks(type_name, "generate configuration", move || {
+        let made = self.run_checks(type_name, AuthorCall::GenerateConfiguration, move || {
             let config = generated(&schema, &state, &environment);
             let told = secrets_to_fill_in(&schema, &config);
             (config, told)
@@ -210,17 +211,7 @@ fn configurable(block: &Block, object: &Value, root: bool) -> Value {
 fn each_object(value: &Value, change: &dyn Fn(&Value) -> Value) -> Value {
     match value {
         Value::Object(_) => change(value),
-        Value::List(elements) => Value::List(elements.iter().map(change).collect()),
-        Value::Set(elements) => Value::Set(elements.iter().map(change).collect()),
-        Value::Map(elements) => {
-            let elements = elements.iter();
-            Value::Map(
-                elements
-                    .map(|(key, value)| (Arc::clone(key), change(value)))
-                    .collect(),
-            )
-        }
-        other => other.clone(),
+        other => other.map_elements(change).unwrap_or_else(|| other.clone()),
     }
 }
 
@@ -234,7 +225,7 @@ fn left_out_by_people(block: &Block, place: &mut Place, found: &mut Vec<Place>) 
         // In a set an element is what is in it.
         if let Some((nesting, block)) = field.nested_block()
             && nesting != Nesting::Set
-            && place.len() < DEEPEST
+            && place.len() < MAX_CHOICE_DEPTH
         {
             left_out_by_people(block, place, found);
         }
@@ -243,7 +234,7 @@ fn left_out_by_people(block: &Block, place: &mut Place, found: &mut Vec<Place>) 
 }
 
 /// What is deeper is left as it is; schemas that nest themselves are as deep as they are written.
-const DEEPEST: usize = 8;
+const MAX_CHOICE_DEPTH: usize = 8;
 
 /// Whether a person would leave it out, if that changes nothing.
 fn dropped_by_people(field: &Field, value: &Value) -> bool {
@@ -279,7 +270,7 @@ fn optional_places(
             found.push((rank, place.clone()));
         }
         if let Some((_, block)) = field.nested_block()
-            && depth < DEEPEST
+            && depth < MAX_CHOICE_DEPTH
         {
             optional_places(block, place, depth + 1, found);
         }

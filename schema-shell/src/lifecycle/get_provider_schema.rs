@@ -1,5 +1,6 @@
 //! The schemas of a provider.
 
+use crate::context::AuthorCall;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Environment, Field, FunctionSchema, IdentitySchema, Schema};
 use schema_runtime::value::Value;
 
-use super::functions::{calls_functions, has_functions};
+use super::author_functions::{calls_functions, has_functions};
 use super::instance::Instance;
 
 /// The schemas of a provider.
@@ -54,18 +55,13 @@ impl Instance {
         let schemas = self.schemas();
         let (calling, plain): (Vec<_>, Vec<_>) = [&schemas.provider]
             .into_iter()
-            .chain(schemas.resources.values())
-            .chain(schemas.data_sources.values())
-            .chain(schemas.ephemeral_resources.values())
-            .chain(schemas.list_resources.values())
-            .chain(schemas.actions.values())
-            .chain(schemas.state_stores.values())
+            .chain(schemas.of_types())
             .partition(|schema| has_functions(&schema.block));
         let mut found = wrong_in(plain);
         if !calling.is_empty() {
             let name = &*schemas.provider.type_name;
             let calling: Vec<Ref<Schema>> = calling.into_iter().cloned().collect();
-            let checked = self.run_checks(name, "schema", move || wrong_in(&calling));
+            let checked = self.run_checks(name, AuthorCall::Schema, move || wrong_in(&calling));
             found.extend(checked.await.unwrap_or_else(Diagnostics::from));
         }
         found
@@ -87,7 +83,7 @@ impl Instance {
         look: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Diagnostics> {
         let name = self.schemas().provider.type_name.as_str().to_owned();
-        Ok(self.run_checks(&name, "schema", look).await?)
+        Ok(self.run_checks(&name, AuthorCall::Schema, look).await?)
     }
 
     /// What a setting of the provider is where the configuration has none; null where it has no
@@ -100,7 +96,7 @@ impl Instance {
         }
         let name = self.schemas().provider.type_name.as_str().to_owned();
         let (field, environment) = (field.clone(), Arc::clone(environment));
-        let made = self.run_checks(&name, "defaults", move || {
+        let made = self.run_checks(&name, AuthorCall::Defaults, move || {
             default_value(&field, &path, &environment).unwrap_or(Value::Null)
         });
         made.await.unwrap_or(Value::Null)

@@ -1,5 +1,6 @@
 //! The states that a state store has.
 
+use crate::context::AuthorCall;
 use std::collections::BTreeSet;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
@@ -20,9 +21,12 @@ impl Instance {
     /// The ids of all states. What can be no id of a state is left out, with a warning.
     pub async fn get_states(&self, type_name: &str) -> StatesResponse {
         let mut diagnostics = Diagnostics::new();
-        let listed = self.with_store(type_name, "list", &mut diagnostics, |code, cx, store| {
-            code.list(cx, store)
-        });
+        let listed = self.with_store(
+            type_name,
+            AuthorCall::List,
+            &mut diagnostics,
+            |code, cx, store| code.list(cx, store),
+        );
         let listed: BTreeSet<String> = listed.await.unwrap_or_default().into_iter().collect();
         let (state_ids, others): (Vec<_>, Vec<_>) =
             listed.into_iter().partition(|id| is_state_id(id));

@@ -247,19 +247,19 @@ fn words(schema: &IdentitySchema, change: &IdentityChange) -> String {
     }
     format!(
         "{name} was {} and is {}",
-        shown(&change.before),
-        shown(&change.after)
+        value_text(&change.before),
+        value_text(&change.after)
     )
 }
 
 /// A value of an identity for people.
-fn shown(value: &Value) -> String {
+fn value_text(value: &Value) -> String {
     match value {
         Value::String(text) => format!("{text:?}"),
         Value::Number(number) => number.to_string(),
         Value::Bool(value) => value.to_string(),
         Value::List(values) => {
-            let values: Vec<String> = values.iter().map(shown).collect();
+            let values: Vec<String> = values.iter().map(value_text).collect();
             format!("[{}]", values.join(", "))
         }
         _ => "null".to_owned(),

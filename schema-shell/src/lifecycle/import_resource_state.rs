@@ -9,7 +9,7 @@ use schema_runtime::value::Value;
 use super::author_outcome::AuthorOutcome;
 use super::identity;
 use super::instance::Instance;
-use crate::context::Cx;
+use crate::context::{AuthorCall, Cx};
 use crate::timeouts;
 
 /// An object that was taken over.
@@ -100,7 +100,12 @@ impl Instance {
             identity::fill(identity_schema, &schema, &mut data);
         }
         let timeout = timeouts::of(&schema, &Value::Null, "read");
-        let call = self.call(type_name, "import", timeout, None);
+        let call = self.call(
+            type_name,
+            AuthorCall::Object(Operation::Import),
+            timeout,
+            None,
+        );
         let cx = Cx::of(Arc::clone(&call));
         let author = async move {
             let data = cx.watched(data);

@@ -9,7 +9,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
 use super::instance::Instance;
-use crate::context::{Cx, Progress};
+use crate::context::{AuthorCall, Cx, Progress};
 use crate::timeouts;
 
 /// What is to be done.
@@ -46,7 +46,7 @@ impl Instance {
         }
         let schema = entry.code.schema();
         let timeout = timeouts::of(&schema, &config, "invoke");
-        let call = self.call(&schema.type_name, "invoke", timeout, progress);
+        let call = self.call(&schema.type_name, AuthorCall::Invoke, timeout, progress);
         let cx = Cx::of(Arc::clone(&call));
         let (code, environment) = (entry.code.clone(), Arc::clone(&self.inner.environment));
         let author = async move {

@@ -16,7 +16,7 @@ use tokio::sync::mpsc;
 
 use super::identity;
 use super::instance::Instance;
-use crate::context::Cx;
+use crate::context::{AuthorCall, Cx};
 use crate::found::{FoundCore, ListEvent};
 use crate::result::Result;
 use crate::timeouts;
@@ -206,7 +206,7 @@ impl Instance {
         }
         let schema = code.schema();
         let timeout = timeouts::of(&schema, &config, "list");
-        let call = self.call(name, "list", timeout, None);
+        let call = self.call(name, AuthorCall::List, timeout, None);
         let objects = request.include_object;
         let refused = Arc::<AtomicUsize>::default();
         let found = FoundCore {

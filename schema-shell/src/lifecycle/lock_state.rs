@@ -5,6 +5,7 @@ use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 
 use super::instance::Instance;
 use super::state_stores::check_state_id;
+use crate::context::AuthorCall;
 use crate::state_lock::{LockInfo, LockOutcome};
 
 /// What became of an attempt to lock a state.
@@ -37,7 +38,7 @@ impl Instance {
         let id = state_id.to_owned();
         let outcome = self.with_store(
             type_name,
-            "lock",
+            AuthorCall::Lock,
             &mut response.diagnostics,
             |code, cx, store| code.lock(cx, store, id, lock),
         );

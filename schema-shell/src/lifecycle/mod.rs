@@ -28,6 +28,7 @@
 //! | `missing_id` | an object in a state that has no id |
 
 mod apply_resource_change;
+mod author_functions;
 mod author_outcome;
 mod call;
 mod call_function;
@@ -38,7 +39,6 @@ mod conversion;
 mod core_checks;
 mod delete_state;
 mod entries;
-mod functions;
 mod generate_resource_config;
 mod get_provider_schema;
 mod get_states;

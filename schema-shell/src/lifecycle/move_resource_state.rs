@@ -8,7 +8,7 @@ use schema_runtime::refs::Ref;
 use super::conversion::data_from;
 use super::import_resource_state::Imported;
 use super::instance::Instance;
-use crate::context::Cx;
+use crate::context::{AuthorCall, Cx};
 use crate::old_state::MovedState;
 use crate::timeouts;
 use crate::untyped::UntypedResource;
@@ -27,7 +27,7 @@ impl Instance {
         let schema = resource.schema();
         // The id is not taken over by itself: another type's id says nothing here.
         let data = data_from(&schema, schema.block.empty_object());
-        let call = self.call(type_name, "move", timeouts::DEFAULT, None);
+        let call = self.call(type_name, AuthorCall::Move, timeouts::DEFAULT, None);
         let cx = Cx::of(Arc::clone(&call));
         let data = cx.watched(data);
         let author = async move { resource.move_from(cx, from_state, data).await };

@@ -15,7 +15,7 @@ use tracing::Instrument as _;
 use super::author_outcome::AuthorOutcome;
 use super::instance::Instance;
 use super::opened::{Kept, OpenJournal, Opened, check_opened, renewal};
-use crate::context::{Call, Cx};
+use crate::context::{AuthorCall, Call, Cx};
 use crate::crash_log::Entry;
 use crate::ephemeral_data::EphemeralCore;
 use crate::signal::Reason;
@@ -85,7 +85,12 @@ impl Instance {
         let schema = code.schema();
         let timeout = timeouts::of(&schema, &config, "open");
         let opening = Opening {
-            call: self.call(type_name, "open", timeout, None),
+            call: self.call(
+                type_name,
+                AuthorCall::Object(Operation::Open),
+                timeout,
+                None,
+            ),
             code,
             schema,
             config,

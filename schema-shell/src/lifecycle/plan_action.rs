@@ -8,7 +8,7 @@ use schema_runtime::value::Value;
 
 use super::entries::Entry;
 use super::instance::Instance;
-use crate::context::Cx;
+use crate::context::{AuthorCall, Cx};
 use crate::timeouts;
 use crate::untyped::UntypedAction;
 
@@ -91,7 +91,7 @@ impl Instance {
         diagnostics: &mut Diagnostics,
     ) {
         let schema = entry.code.schema();
-        let call = self.call(&schema.type_name, "plan", timeouts::DEFAULT, None);
+        let call = self.call(&schema.type_name, AuthorCall::Plan, timeouts::DEFAULT, None);
         let cx = Cx::of(Arc::clone(&call));
         let (code, environment) = (entry.code.clone(), Arc::clone(&self.inner.environment));
         let author = async move {

@@ -18,7 +18,7 @@ use super::entries::Entry;
 use super::identity;
 use super::instance::Instance;
 use super::private::PrivateData;
-use crate::context::{Call, Cx};
+use crate::context::{AuthorCall, Call, Cx};
 use crate::default_methods::calls_default;
 use crate::timeouts;
 use crate::untyped::{UntypedResource, no_update};
@@ -140,12 +140,12 @@ impl Instance {
         let waits = !destroys && self.waits_for_settings();
         let ours = destroys || (!entry.functions() && (waits || entry.plan.is_known()));
         let steps = if ours {
-            guarded(name, "plan", || {
+            guarded(name, AuthorCall::Plan, || {
                 let (core, legacy) = draft(input, environment).into_core();
                 (finish(core, legacy), Diagnostics::new())
             })
         } else {
-            let call = self.call(name, "plan", timeouts::DEFAULT, None);
+            let call = self.call(name, AuthorCall::Plan, timeouts::DEFAULT, None);
             let (code, environment) = (entry.code.clone(), Arc::clone(environment));
             call.masks.hear(&schema.block, [&prior, &config]);
             let author = two_steps(code, input, kept, !waits, environment, Arc::clone(&call));

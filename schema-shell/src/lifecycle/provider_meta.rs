@@ -1,5 +1,6 @@
 //! What the module that a call is about says of itself in its `provider_meta` block.
 
+use crate::context::AuthorCall;
 use std::sync::Arc;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
@@ -9,7 +10,7 @@ use schema_runtime::schema::{Environment, Schema};
 use schema_runtime::validate::{validate, with_defaults};
 use schema_runtime::value::Value;
 
-use super::functions::has_functions;
+use super::author_functions::has_functions;
 use super::instance::Instance;
 
 impl Instance {
@@ -43,7 +44,7 @@ impl Instance {
             let (schema, config) = (schema.clone(), config.clone());
             let environment = Arc::clone(environment);
             let name = schema.type_name.as_str().to_owned();
-            self.run_checks(&name, "provider_meta", move || {
+            self.run_checks(&name, AuthorCall::ProviderMeta, move || {
                 checks(&schema, &config, &environment)
             })
             .await?

@@ -9,7 +9,7 @@ use schema_runtime::value::Value;
 
 use super::author_outcome::AuthorOutcome;
 use super::instance::Instance;
-use crate::context::Cx;
+use crate::context::{AuthorCall, Cx};
 use crate::timeouts;
 
 /// What was looked up.
@@ -57,7 +57,12 @@ impl Instance {
         }
         let schema = source.schema();
         let timeout = timeouts::of(&schema, &config, "read");
-        let call = self.call(type_name, "read", timeout, None);
+        let call = self.call(
+            type_name,
+            AuthorCall::Object(Operation::ReadDataSource),
+            timeout,
+            None,
+        );
         let cx = Cx::of(Arc::clone(&call));
         let environment = Arc::clone(&self.inner.environment);
         let author = async move {

@@ -11,7 +11,7 @@ use super::identity;
 use super::instance::Instance;
 use super::missing_id;
 use super::private::PrivateData;
-use crate::context::{Cx, Progress};
+use crate::context::{AuthorCall, Cx, Progress};
 use crate::timeouts;
 
 /// What a refresh starts from.
@@ -85,7 +85,12 @@ impl Instance {
         )
         .with_identity(response.new_identity.clone());
         let timeout = timeouts::of(&schema, &response.new_state, "read");
-        let call = self.call(&schema.type_name, "read", timeout, request.progress);
+        let call = self.call(
+            &schema.type_name,
+            AuthorCall::Object(Operation::Read),
+            timeout,
+            request.progress,
+        );
         let cx = Cx::of(Arc::clone(&call));
         let author = async move {
             let data = cx.watched(data);

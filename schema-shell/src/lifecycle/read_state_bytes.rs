@@ -1,6 +1,8 @@
 //! Reading a state.
 
+use crate::context::AuthorCall;
 use bytes::Bytes;
+use schema_runtime::data::Operation;
 use schema_runtime::diagnostics::Diagnostics;
 
 use super::instance::Instance;
@@ -37,9 +39,12 @@ impl Instance {
             };
         }
         let id = state_id.to_owned();
-        let read = self.with_store(type_name, "read", &mut diagnostics, |code, cx, store| {
-            code.read(cx, store, id)
-        });
+        let read = self.with_store(
+            type_name,
+            AuthorCall::Object(Operation::Read),
+            &mut diagnostics,
+            |code, cx, store| code.read(cx, store, id),
+        );
         let state = read.await.flatten();
         StateResponse {
             state: state.filter(|state| !state.is_empty()),

@@ -10,7 +10,7 @@ use schema_runtime::value::Value;
 use super::author_outcome::AuthorOutcome;
 use super::instance::Instance;
 use super::opened::{Kept, renewal};
-use crate::context::Cx;
+use crate::context::{AuthorCall, Cx};
 use crate::ephemeral_data::EphemeralCore;
 use crate::timeouts;
 use crate::untyped::no_renew;
@@ -65,7 +65,12 @@ impl Instance {
             }
         };
         let timeout = timeouts::of(&schema, &kept.object, "renew");
-        let call = self.call(type_name, "renew", timeout, None);
+        let call = self.call(
+            type_name,
+            AuthorCall::Object(Operation::Renew),
+            timeout,
+            None,
+        );
         let cx = Cx::of(Arc::clone(&call));
         let data = DataCore::new(
             schema.clone(),

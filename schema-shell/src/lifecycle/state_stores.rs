@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use bytes::Bytes;
+use schema_runtime::data::Operation;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::refs::Ref;
 
 use super::instance::Instance;
 use super::state_chunks::{IncomingState, StateChunks};
-use crate::context::{AnyClient, BoundClient, Cx};
+use crate::context::{AnyClient, AuthorCall, BoundClient, Cx};
 use crate::result::Result;
 use crate::timeouts;
 use crate::untyped::{BoxFuture, UntypedStateStore};
@@ -55,7 +56,7 @@ impl OpenStores {
 }
 
 impl Instance {
-    fn open_store(&self, type_name: &str, operation: &str) -> Result<Arc<OpenStore>> {
+    fn open_store(&self, type_name: &str, operation: AuthorCall) -> Result<Arc<OpenStore>> {
         self.state_store_entry(type_name)?;
         let open = self.configuration.state_stores.get(type_name);
         open.ok_or_else(|| {
@@ -72,7 +73,7 @@ impl Instance {
     /// # Errors
     /// The state store is not configured.
     pub fn state_chunks(&self, type_name: &str, state: Bytes) -> Result<StateChunks> {
-        let store = self.open_store(type_name, "read")?;
+        let store = self.open_store(type_name, AuthorCall::Object(Operation::Read))?;
         Ok(StateChunks::new(state, store.chunk_size))
     }
 
@@ -81,7 +82,7 @@ impl Instance {
     /// # Errors
     /// The state store is not configured, or the id is none.
     pub fn incoming_state(&self, type_name: &str, state_id: &str) -> Result<IncomingState> {
-        let store = self.open_store(type_name, "write")?;
+        let store = self.open_store(type_name, AuthorCall::Write)?;
         check_state_id(type_name, state_id)?;
         Ok(IncomingState::new(type_name, store.chunk_size))
     }
@@ -90,7 +91,7 @@ impl Instance {
     pub(super) async fn with_store<T: Send + 'static>(
         &self,
         type_name: &str,
-        operation: &'static str,
+        operation: AuthorCall,
         diagnostics: &mut Diagnostics,
         author: impl FnOnce(&Ref<dyn UntypedStateStore>, Cx, AnyClient) -> BoxFuture<Result<T>>
         + Send

@@ -2,7 +2,6 @@
 
 use std::sync::{Arc, PoisonError};
 
-use super::call::CLOSE;
 use super::instance::{Instance, RunningCall};
 use crate::signal::Reason;
 
@@ -24,10 +23,8 @@ impl Instance {
         let calls: Vec<_> = {
             let running = self.inner.running.lock();
             let running = running.unwrap_or_else(PoisonError::into_inner);
-            // A state is written and unlocked because things come to their end, and what was opened is closed in any
-            // case.
             let ends = |running: &&RunningCall| {
-                !matches!(running.call.operation, CLOSE | "write" | "unlock") && meant(running)
+                !running.call.operation.ignores_interrupts() && meant(running)
             };
             let meant = running.values().filter(ends);
             meant.map(|running| Arc::clone(&running.call)).collect()

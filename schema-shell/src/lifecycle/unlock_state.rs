@@ -5,6 +5,7 @@ use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 
 use super::instance::Instance;
 use super::state_stores::check_state_id;
+use crate::context::AuthorCall;
 use crate::state_lock::UnlockOutcome;
 
 impl Instance {
@@ -34,9 +35,12 @@ impl Instance {
         }
         let mut diagnostics = Diagnostics::new();
         let (id, lock) = (state_id.to_owned(), lock_id.to_owned());
-        let outcome = self.with_store(type_name, "unlock", &mut diagnostics, |code, cx, store| {
-            code.unlock(cx, store, id, lock)
-        });
+        let outcome = self.with_store(
+            type_name,
+            AuthorCall::Unlock,
+            &mut diagnostics,
+            |code, cx, store| code.unlock(cx, store, id, lock),
+        );
         match outcome.await {
             None | Some(UnlockOutcome::Released) => {}
             Some(UnlockOutcome::NotLocked) => {

@@ -6,7 +6,7 @@ use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::value::Value;
 
 use super::instance::Instance;
-use crate::context::Cx;
+use crate::context::{AuthorCall, Cx};
 use crate::old_identity::OldIdentity;
 use crate::raw_state::RawState;
 use crate::timeouts;
@@ -59,7 +59,12 @@ impl Instance {
             return Ok((Some(value), Diagnostics::new()));
         }
         let resource = entry.code.clone();
-        let call = self.call(type_name, "identity upgrade", timeouts::DEFAULT, None);
+        let call = self.call(
+            type_name,
+            AuthorCall::UpgradeIdentity,
+            timeouts::DEFAULT,
+            None,
+        );
         let cx = Cx::of(Arc::clone(&call));
         let author = async move { resource.upgrade_identity(cx, old).await };
         let mut diagnostics = Diagnostics::new();

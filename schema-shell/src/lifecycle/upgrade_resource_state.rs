@@ -9,7 +9,7 @@ use schema_runtime::value::Value;
 
 use super::conversion::data_from;
 use super::instance::Instance;
-use crate::context::Cx;
+use crate::context::{AuthorCall, Cx};
 use crate::old_state::OldState;
 use crate::raw_state::RawState;
 use crate::timeouts;
@@ -51,7 +51,7 @@ impl Instance {
         let start = readable_fields(&schema.block, &state)
             .map_err(|error| mismatch(&error, format!("The state of {type_name} is damaged")))?;
         let data = data_from(&schema, start);
-        let call = self.call(type_name, "upgrade", timeouts::DEFAULT, None);
+        let call = self.call(type_name, AuthorCall::Upgrade, timeouts::DEFAULT, None);
         let cx = Cx::of(Arc::clone(&call));
         let author = async move {
             let old = OldState::new(version, state);

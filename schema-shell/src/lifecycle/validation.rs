@@ -11,6 +11,7 @@ use schema_runtime::value::Value;
 use super::call::guarded;
 use super::entries::Entry;
 use super::instance::Instance;
+use crate::context::AuthorCall;
 use crate::default_methods::calls_default;
 use crate::masks::Masks;
 
@@ -37,7 +38,7 @@ impl Instance {
         let (config, environment) = (config.clone(), Arc::clone(environment));
         let code = entry.code.clone();
         let implementor = entry.implementor;
-        let checked = self.run_checks(&name, "validate", move || {
+        let checked = self.run_checks(&name, AuthorCall::Validate, move || {
             let mut is_default = false;
             let author = |config: &Value| {
                 let (found, called) = calls_default(implementor, || author(&code, config));
@@ -64,17 +65,19 @@ fn checks(
     author: Option<impl FnOnce(&Value) -> Diagnostics>,
 ) -> Diagnostics {
     let name = &schema.type_name;
-    let mut diagnostics = guarded(name, "validate", || validate(schema, config, environment))
-        .unwrap_or_else(Diagnostics::from);
+    let mut diagnostics = guarded(name, AuthorCall::Validate, || {
+        validate(schema, config, environment)
+    })
+    .unwrap_or_else(Diagnostics::from);
     if let Some(author) = author.filter(|_| !config.is_null()) {
         // What is wrong with a default was said above, a panic too.
-        let filled = guarded(name, "validate", || {
+        let filled = guarded(name, AuthorCall::Validate, || {
             with_defaults(schema, config, environment)
         });
         if let Ok((config, _)) = filled {
             let masks = Masks::default();
             masks.hear(&schema.block, [&*config]);
-            let checked = guarded(name, "validate", || author(&config));
+            let checked = guarded(name, AuthorCall::Validate, || author(&config));
             diagnostics.extend(checked.unwrap_or_else(Diagnostics::from));
         }
     }

@@ -1,5 +1,6 @@
 //! Writing a state.
 
+use crate::context::AuthorCall;
 use bytes::Bytes;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 
@@ -24,9 +25,12 @@ impl Instance {
                 .into();
         }
         let id = state_id.to_owned();
-        self.with_store(type_name, "write", &mut diagnostics, |code, cx, store| {
-            code.write(cx, store, id, state)
-        })
+        self.with_store(
+            type_name,
+            AuthorCall::Write,
+            &mut diagnostics,
+            |code, cx, store| code.write(cx, store, id, state),
+        )
         .await;
         diagnostics
     }

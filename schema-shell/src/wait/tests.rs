@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use schema_runtime::data::Operation;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use tokio::time::Instant;
 
@@ -15,7 +16,7 @@ const MINUTE: Duration = Duration::from_secs(60);
 
 /// A call of an operation with this timeout.
 fn call(timeout: Duration) -> (Cx, Arc<Signal>) {
-    Cx::for_tests("create", timeout, Duration::from_secs(30))
+    Cx::for_tests(Operation::Create, timeout, Duration::from_secs(30))
 }
 
 type Look = Result<Option<(u32, &'static str)>, Diagnostics>;
@@ -276,8 +277,11 @@ fn a_look_that_blocks_its_thread_is_given_up_on() {
     let (free, blocked) = std::sync::mpsc::channel::<()>();
     let blocked = Arc::new(Mutex::new(blocked));
     let error = runtime.block_on(async {
-        let (cx, _) =
-            Cx::<()>::for_tests("read", Duration::from_millis(50), Duration::from_millis(30));
+        let (cx, _) = Cx::<()>::for_tests(
+            Operation::Read,
+            Duration::from_millis(50),
+            Duration::from_millis(30),
+        );
         until(["running"])
             .run(&cx, |_| {
                 let blocked = Arc::clone(&blocked);

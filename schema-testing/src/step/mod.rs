@@ -295,7 +295,7 @@ impl Step {
     /// ```
     #[track_caller]
     pub fn query(lists: impl Into<String>) -> Self {
-        Step::new(StepKind::Query(lists.into()))
+        Step::doing(StepKind::Query(lists.into()))
     }
 
     /// Runs code of the test between steps: changes things behind the provider's back, looks at

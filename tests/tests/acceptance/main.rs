@@ -1,6 +1,7 @@
 //! The real `terraform` runs our providers.
 #![allow(missing_docs)]
 
+mod a_long;
 mod actions;
 mod any;
 mod bad;
@@ -16,7 +17,6 @@ mod lists;
 mod local_runner;
 mod memory;
 mod state_stores;
-mod strict;
 mod unknown_elements;
 
 use sdk_tests::terraform::Plugin;

@@ -211,7 +211,7 @@ fn each_validator_is_in_the_catalogue_on_its_page_and_in_a_struct_that_compiles(
     let functions = read("schema-runtime/src/validators/mod.rs");
     let forms = read("schema-runtime/src/validators/forms.rs");
     let page = read("docs/validators.md");
-    let used = read("tests/ui/pass/validators.rs") + &read("tests/tests/compile/derive.rs");
+    let used = read("tests/ui/pass/validators.rs") + &read("tests/tests/compile/derive/mod.rs");
     for name in schema_rules::validator::names() {
         let of_form = format!("    {name} = ");
         let is_function = ["(", "<"]

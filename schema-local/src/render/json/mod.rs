@@ -9,6 +9,8 @@ mod change;
 mod state;
 mod value;
 
+use std::time::Duration;
+
 use schema_runtime::diagnostics::Severity;
 use serde_json::{Map, Value as Json, json};
 
@@ -18,7 +20,7 @@ use super::output::{Output, write_json};
 use super::text::seconds;
 use crate::address::ObjectAddress;
 use crate::changes::{Counts, Plan};
-use crate::events::{Event, Events};
+use crate::events::{Event, Events, Operation};
 use crate::message::Message;
 use schema_shell::lifecycle::Schemas;
 
@@ -124,51 +126,64 @@ impl JsonReporter {
     }
 }
 
+impl JsonReporter {
+    /// A line about an operation on an object: its level, which part of the operation it tells of, its text; the object and its
+    /// id, where it is known; and what it says beside.
+    fn hook(
+        &self,
+        (level, part, text): (&str, &str, &str),
+        (address, id): (&ObjectAddress, Option<&str>),
+        operation: Operation,
+        beside: Option<(&str, Json)>,
+    ) {
+        let mut hook = Map::new();
+        hook.insert("resource".into(), resource(address));
+        hook.insert("action".into(), json!(operation.name()));
+        if let Some(id) = id {
+            hook.insert("id_value".into(), json!(id));
+        }
+        if let Some((name, value)) = beside {
+            hook.insert(name.into(), value);
+        }
+        let family = match operation {
+            Operation::Refresh => "refresh",
+            Operation::Import => "import",
+            Operation::Invoke => "action",
+            _ => "apply",
+        };
+        self.line(
+            level,
+            text,
+            &format!("{family}_{part}"),
+            json!({"hook": hook}),
+        );
+    }
+}
+
 impl Events for JsonReporter {
     fn event(&self, event: Event<'_>) {
-        let hook = |address: &ObjectAddress, id: Option<&str>, operation: &str| {
-            let mut hook = Map::new();
-            hook.insert("resource".into(), resource(address));
-            hook.insert("action".into(), json!(operation));
-            if let Some(id) = id {
-                hook.insert("id_value".into(), json!(id));
-            }
-            hook
-        };
-        let kind = |operation: &str, what: &str| match operation {
-            "refresh" => format!("refresh_{what}"),
-            "import" => format!("import_{what}"),
-            "invoke" => format!("action_{what}"),
-            _ => format!("apply_{what}"),
-        };
+        let taken = |elapsed: Duration| Some(("elapsed_seconds", json!(elapsed.as_secs())));
         match event {
             Event::Started {
                 address,
                 operation,
                 id,
             } => {
-                let hook = hook(address, id, operation.name());
                 let text = format!("{address}: {} begins", operation.name());
-                self.line(
-                    "info",
-                    &text,
-                    &kind(operation.name(), "start"),
-                    json!({"hook": hook}),
-                );
+                self.hook(("info", "start", &text), (address, id), operation, None);
             }
             Event::Progress {
                 address,
                 operation,
                 message,
             } => {
-                let mut hook = hook(address, None, operation.name());
-                hook.insert("message".into(), json!(message));
                 let text = format!("{address}: {message}");
-                self.line(
-                    "info",
-                    &text,
-                    &kind(operation.name(), "progress"),
-                    json!({"hook": hook}),
+                let said = Some(("message", json!(message)));
+                self.hook(
+                    ("info", "progress", &text),
+                    (address, None),
+                    operation,
+                    said,
                 );
             }
             Event::StillRunning {
@@ -176,18 +191,14 @@ impl Events for JsonReporter {
                 operation,
                 elapsed,
             } => {
-                let mut hook = hook(address, None, operation.name());
-                hook.insert("elapsed_seconds".into(), json!(elapsed.as_secs()));
-                let text = format!(
-                    "{address}: {} goes on [{} elapsed]",
-                    operation.name(),
-                    seconds(elapsed)
-                );
-                self.line(
-                    "info",
-                    &text,
-                    &kind(operation.name(), "progress"),
-                    json!({"hook": hook}),
+                let (name, so_far) = (operation.name(), seconds(elapsed));
+                let text = format!("{address}: {name} goes on [{so_far} elapsed]");
+                let elapsed = taken(elapsed);
+                self.hook(
+                    ("info", "progress", &text),
+                    (address, None),
+                    operation,
+                    elapsed,
                 );
             }
             Event::Complete {
@@ -196,14 +207,13 @@ impl Events for JsonReporter {
                 elapsed,
                 id,
             } => {
-                let mut hook = hook(address, id, operation.name());
-                hook.insert("elapsed_seconds".into(), json!(elapsed.as_secs()));
                 let text = format!("{address}: {} complete", operation.name());
-                self.line(
-                    "info",
-                    &text,
-                    &kind(operation.name(), "complete"),
-                    json!({"hook": hook}),
+                let elapsed = taken(elapsed);
+                self.hook(
+                    ("info", "complete", &text),
+                    (address, id),
+                    operation,
+                    elapsed,
                 );
             }
             Event::Failed {
@@ -211,14 +221,13 @@ impl Events for JsonReporter {
                 operation,
                 elapsed,
             } => {
-                let mut hook = hook(address, None, operation.name());
-                hook.insert("elapsed_seconds".into(), json!(elapsed.as_secs()));
                 let text = format!("{address}: {} failed", operation.name());
-                self.line(
-                    "error",
-                    &text,
-                    &kind(operation.name(), "errored"),
-                    json!({"hook": hook}),
+                let elapsed = taken(elapsed);
+                self.hook(
+                    ("error", "errored", &text),
+                    (address, None),
+                    operation,
+                    elapsed,
                 );
             }
             Event::Interrupted => {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::reader::{Reader, Start};
 use crate::codec::error::{CodecError, fail};
 use crate::codec::expected::{Expected, Form, Members};
-use crate::codec::{MAX_DEPTH, UnsupportedAttributes, dynamic, type_json};
+use crate::codec::{MAX_VALUE_DEPTH, UnsupportedAttributes, dynamic, type_json};
 use crate::number::Number;
 use crate::ty::Type;
 use crate::value::{SetValue, Value};
@@ -57,8 +57,8 @@ impl Decoder<'_> {
                 _ => fail("bool is required, not this text"),
             },
             _ => {
-                if self.depth >= MAX_DEPTH {
-                    return fail(format!("nested more than {MAX_DEPTH} levels deep"));
+                if self.depth >= MAX_VALUE_DEPTH {
+                    return fail(format!("nested more than {MAX_VALUE_DEPTH} levels deep"));
                 }
                 self.depth += 1;
                 let value = self.compound(form, start)?;

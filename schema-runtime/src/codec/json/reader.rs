@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::codec::MAX_DEPTH;
+use crate::codec::MAX_VALUE_DEPTH;
 use crate::codec::error::{CodecError, fail};
 use crate::codec::text;
 
@@ -233,7 +233,7 @@ impl<'a> Reader<'a> {
 
     /// Over a whole value, whatever it is.
     pub(crate) fn skip(&mut self, depth: usize) -> Result<(), CodecError> {
-        if depth > MAX_DEPTH {
+        if depth > MAX_VALUE_DEPTH {
             return self.fail("nested too deeply");
         }
         match self.start()? {

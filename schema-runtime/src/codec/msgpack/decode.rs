@@ -8,7 +8,7 @@ use super::reader::{Reader, Token};
 use super::unknown;
 use crate::codec::error::{CodecError, fail};
 use crate::codec::expected::{Expected, Form, Members};
-use crate::codec::{MAX_DEPTH, MAX_IMPLIED_ELEMENTS, dynamic, text, type_json};
+use crate::codec::{MAX_IMPLIED_ELEMENTS, MAX_VALUE_DEPTH, dynamic, text, type_json};
 use crate::ty::Type;
 use crate::value::{SetValue, Value};
 
@@ -48,8 +48,8 @@ impl Decoder<'_> {
                 None => fail(format!("number is required, not {}", token.describe())),
             },
             (_, token) => {
-                if self.depth >= MAX_DEPTH {
-                    return fail(format!("nested more than {MAX_DEPTH} levels deep"));
+                if self.depth >= MAX_VALUE_DEPTH {
+                    return fail(format!("nested more than {MAX_VALUE_DEPTH} levels deep"));
                 }
                 self.depth += 1;
                 let value = self.compound(form, token)?;

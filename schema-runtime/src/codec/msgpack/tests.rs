@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::codec::MAX_DEPTH;
+use crate::codec::MAX_VALUE_DEPTH;
 use crate::refs::Ref;
 use crate::schema::{Field, Flags, Kind, Nesting};
 use crate::value::Refinement;
@@ -128,14 +128,14 @@ fn depth_is_bounded() {
     assert!(error(&Type::Dynamic, &bytes).contains("levels deep"));
 
     let mut ty = Type::String;
-    for _ in 0..MAX_DEPTH {
+    for _ in 0..MAX_VALUE_DEPTH {
         ty = Type::list(ty);
     }
-    let mut bytes = vec![0x91; MAX_DEPTH];
+    let mut bytes = vec![0x91; MAX_VALUE_DEPTH];
     bytes.push(0xc0);
     let value = decode(&ty, &bytes).expect("as deep as allowed");
     assert_eq!(encode(&ty, &value), Ok(bytes));
-    let mut bytes = vec![0x91; MAX_DEPTH + 1];
+    let mut bytes = vec![0x91; MAX_VALUE_DEPTH + 1];
     bytes.push(0xc0);
     assert!(error(&Type::list(ty.clone()), &bytes).contains("levels deep"));
     assert!(encode(&Type::list(ty), &Value::List(vec![value])).is_err());

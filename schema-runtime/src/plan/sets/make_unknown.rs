@@ -74,18 +74,7 @@ pub(super) fn make_forms_unknown(block: &Block, value: &mut Value) {
                 }
             }
         }
-        Value::List(elements) => elements
-            .iter_mut()
-            .for_each(|e| make_forms_unknown(block, e)),
-        Value::Map(elements) => elements
-            .values_mut()
-            .for_each(|e| make_forms_unknown(block, e)),
-        Value::Set(elements) => {
-            let mut all = std::mem::take(elements).into_vec();
-            all.iter_mut().for_each(|e| make_forms_unknown(block, e));
-            *elements = all.into_iter().collect();
-        }
-        _ => {}
+        other => other.change_elements(|element| make_forms_unknown(block, element)),
     }
 }
 

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 /// Nested attributes deeper than this are refused, so that the stack stays bounded; prost's own limit is 100.
-const MAX_DEPTH: usize = 64;
+const MAX_ATTRIBUTE_DEPTH: usize = 64;
 
 /// Why a schema cannot be told in protocol 5.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,7 +123,7 @@ fn lower_block(block: v6::Block, depth: usize) -> Result<Block, ConversionError>
         .into_iter()
         .map(|attribute| lower_attribute(attribute, depth));
     let blocks = block.block_types.into_iter().map(|nested| {
-        if depth == MAX_DEPTH {
+        if depth == MAX_ATTRIBUTE_DEPTH {
             return Err(ConversionError::new(&nested.type_name, "nested too deeply"));
         }
         let inner = nested
@@ -203,7 +203,7 @@ fn object_type(
             let reason = "a write-only attribute within a nested attribute needs protocol 6";
             return Err(ConversionError::new(&attribute.name, reason));
         }
-        if depth == MAX_DEPTH {
+        if depth == MAX_ATTRIBUTE_DEPTH {
             return Err(ConversionError::new(&attribute.name, "nested too deeply"));
         }
         *sensitive |= attribute.sensitive;

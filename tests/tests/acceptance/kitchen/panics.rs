@@ -1,7 +1,7 @@
-//! Panics in every callback of the author's, in the profile of the tests and in one like a
+//! Panics in every callback of the author's, in the profile of the tests; `a_long::release` has the same in one like a
 //! release: optimised, without debug assertions.
 
-use super::{release_like, workspace};
+use super::workspace;
 use sdk_tests::terraform::{Run, Workspace};
 use serde_json::json;
 
@@ -34,20 +34,8 @@ fn panics_of_the_provider_itself() {
     }
 }
 
-#[test]
-fn panics_become_diagnostics_in_a_release() {
-    if schema_provider::testing::terraform_program().is_none() {
-        return;
-    }
-    let plugin = release_like::kitchen();
-    for test in [resources, the_provider] {
-        let work = Workspace::new(&[plugin]);
-        test(&work.expect("acceptance tests are asked for"));
-    }
-}
-
 /// In each function of a resource. The process lives on.
-fn resources(work: &Workspace) {
+pub(crate) fn resources(work: &Workspace) {
     let thing = "kitchen_trouble.a";
     let flaw = |flaw: &str| main(work, &format!("flaw = \"{flaw}\""));
     let run = |command: &str, operation: &str, words: &str| {
@@ -143,7 +131,7 @@ fn resources(work: &Workspace) {
 }
 
 /// In the provider's own functions, and in those of a data source.
-fn the_provider(work: &Workspace) {
+pub(crate) fn the_provider(work: &Workspace) {
     let main = |words: &str, body: &str| {
         work.main(&format!(
             "provider \"kitchen\" {{\n  words = [{words}]\n}}\n{body}"

@@ -1,5 +1,9 @@
 //! [`Resource`] and [`Update`]: what an author implements for the struct of a resource.
 
+mod update;
+
+pub use update::Update;
+
 use std::future::Future;
 
 use schema_runtime::data::{ConfigData, PlanData, ResourceData};
@@ -553,54 +557,6 @@ pub trait Resource: ResourceRoot {
         mark_default::<Self>();
         Diagnostics::new()
     }
-}
-
-/// A [`Resource`] that can be changed in place.
-///
-/// Needed as soon as a field can change without a replacement, and an error where none can.
-///
-/// ```
-/// # use schema_provider::prelude::*;
-/// # #[derive(Schema)]
-/// # #[schema(provider = "disk")]
-/// # pub struct Disk {}
-/// # impl Provider for Disk {
-/// #     type Client = ();
-/// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result { Ok(()) }
-/// # }
-/// # #[derive(Schema)]
-/// # #[schema(resource = "disk_image")]
-/// # pub struct Image {
-/// #     #[field(required)]
-/// #     size_mb: i64,
-/// # }
-/// # impl Resource for Image {
-/// #     type Provider = Disk;
-/// #     async fn create(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
-/// #     async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
-/// #     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
-/// # }
-/// impl Update for Image {
-///     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-///         if data.has_change(Image::SIZE_MB) {
-///             cx.progress(format!("resizing {} to {} MiB", data.id(), data.get(Image::SIZE_MB)));
-///         }
-///         Ok(())
-///     }
-/// }
-/// # let (old, new) = (r#"{"id": "1", "size_mb": 8}"#, r#"{"size_mb": 16}"#);
-/// # let mut data = schema_provider::__private::example::applying::<Image>(old, new);
-/// # Cx::<Image>::__example((), async |cx, _| Image::update(cx, &mut data).await).unwrap();
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` has fields that can change in place, but no update",
-    label = "needs `impl Update for {Self}`",
-    note = "or give every configurable field `force_new`, so that each change replaces the resource"
-)]
-pub trait Update: Resource {
-    /// Changes it to what is planned. An error leaves the prior state; what was changed anyway is
-    /// kept with [`ResourceData::partial`].
-    fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> impl Future<Output = Result> + Send;
 }
 
 #[diagnostic::do_not_recommend]

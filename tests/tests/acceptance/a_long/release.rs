@@ -9,7 +9,8 @@ use std::process::Command;
 use std::{fs, io};
 
 use crate::KITCHEN;
-use sdk_tests::terraform::Plugin;
+use crate::kitchen::panics;
+use sdk_tests::terraform::{Plugin, Workspace};
 
 /// Ours that the kitchen consists of.
 const CRATES: [&str; 12] = [
@@ -30,7 +31,19 @@ const CRATES: [&str; 12] = [
 /// Those between a call and author code.
 const OPTIMISED: [&str; 3] = ["schema-panic", "schema-shell", "sdk-tests"];
 
-pub(super) fn kitchen() -> Plugin {
+#[test]
+fn panics_become_diagnostics() {
+    if schema_provider::testing::terraform_program().is_none() {
+        return;
+    }
+    let plugin = kitchen();
+    for test in [panics::resources, panics::the_provider] {
+        let work = Workspace::new(&[plugin]);
+        test(&work.expect("acceptance tests are asked for"));
+    }
+}
+
+fn kitchen() -> Plugin {
     let profile = Path::new(KITCHEN.binary).parent().expect("a directory");
     let target = profile.parent().expect("the target directory");
     let own = target.join("release-like-test");

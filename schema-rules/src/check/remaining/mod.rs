@@ -2,15 +2,20 @@
 //!
 //! What a validator leaves is known exactly or as more than that: what is told is sure.
 
-use alloc::format;
+mod numbers;
+
+pub use numbers::whole_numbers;
+
 use alloc::string::String;
-use alloc::vec;
 use alloc::vec::Vec;
+use alloc::{format, vec};
+
+use numbers::{Asks, Number, WHOLE_NUMBERS, least_multiple};
 
 use super::Cx;
 use crate::catalogue::Rule;
 use crate::facts::{FieldFacts, Shape};
-use crate::literal::{self, Bound, DEEPEST, Interval, Literal};
+use crate::literal::{self, Bound, Interval, Literal, MAX_WRITTEN_DEPTH};
 use crate::scalar::Scalar;
 use crate::validator::{self, NumberSet, ValidatorFacts, ValidatorKind};
 use crate::violation::{Subject, Text, Violation};
@@ -64,7 +69,7 @@ fn flatten<'v, 'a>(
     asked: &mut Vec<Asked<'v, 'a>>,
 ) {
     if let ValidatorKind::All(inner) = &validator.kind
-        && inside.len() < DEEPEST
+        && inside.len() < MAX_WRITTEN_DEPTH
     {
         for (position, validator) in inner.iter().enumerate() {
             let inside = [inside, &[position]].concat();
@@ -122,7 +127,7 @@ impl<'v, 'a> Level<'v, 'a> {
         if self.impossible_value(cx, at, asked) || self.nothing_left(cx, at, asked) {
             return;
         }
-        if depth >= DEEPEST {
+        if depth >= MAX_WRITTEN_DEPTH {
             return;
         }
         for (what, elements) in [("an element of ", true), ("a key of ", false)] {
@@ -362,7 +367,7 @@ impl<'v, 'a> Level<'v, 'a> {
 
     /// Which numbers a validator leaves, if it is about one kind of them.
     fn asks(&self, validator: &ValidatorFacts<'_>, depth: usize) -> Option<Asks> {
-        if depth > DEEPEST {
+        if depth > MAX_WRITTEN_DEPTH {
             return None;
         }
         let asks = |of, set, exact| Some(Asks { of, set, exact });
@@ -431,57 +436,9 @@ impl<'v, 'a> Level<'v, 'a> {
     }
 }
 
-/// The name of what says that a type holds whole numbers, and which.
-const WHOLE_NUMBERS: &str = "whole_numbers";
-
-/// What a type of whole numbers asks of its values.
-#[must_use]
-pub fn whole_numbers((least, greatest): (i128, i128)) -> ValidatorFacts<'static> {
-    ValidatorFacts {
-        name: WHOLE_NUMBERS,
-        kind: ValidatorKind::Range(Interval {
-            min: Some(Bound::Integer(least)),
-            max: Some(Bound::Integer(greatest)),
-            ..Interval::default()
-        }),
-    }
-}
-
-/// A number that a validator asks for.
-#[derive(Clone, Copy, PartialEq)]
-enum Number {
-    Value,
-    Characters,
-    Bytes,
-    Elements,
-    Bits,
-}
-
-impl Number {
-    /// All that there are.
-    fn range(self) -> NumberSet {
-        let counts = Interval {
-            min: Some(Bound::Integer(0)),
-            ..Interval::default()
-        };
-        match self {
-            Number::Value => NumberSet::all(),
-            _ => NumberSet::within(&counts).unwrap_or_else(NumberSet::all),
-        }
-    }
-}
-
-/// Which numbers a validator leaves.
-struct Asks {
-    of: Number,
-    set: NumberSet,
-    /// These and no others; else it may leave fewer.
-    exact: bool,
-}
-
 /// Whether a value passes; nothing where that cannot be known of any value.
 fn admits(validator: &ValidatorFacts<'_>, value: &Literal<'_>, depth: usize) -> Option<bool> {
-    if depth > DEEPEST {
+    if depth > MAX_WRITTEN_DEPTH {
         return None;
     }
     let each = |inner: &[ValidatorFacts<'_>], stops: bool| {
@@ -505,19 +462,6 @@ fn admits(validator: &ValidatorFacts<'_>, value: &Literal<'_>, depth: usize) -> 
         (ValidatorKind::Format { .. }, _) => None,
         _ => validator::accepts(value, validator, depth),
     }
-}
-
-/// The least number above zero that both divide.
-fn least_multiple(a: i128, b: i128) -> Option<i128> {
-    let (a, b) = (a.checked_abs()?, b.checked_abs()?);
-    let (mut divisor, mut rest) = (a, b);
-    while rest != 0 {
-        (divisor, rest) = (rest, divisor % rest);
-    }
-    if divisor == 0 {
-        return Some(1);
-    }
-    a.checked_mul(b / divisor)
 }
 
 /// The validator as it was written.

@@ -1,0 +1,91 @@
+//! What an apply answers.
+
+use super::{BOOK, BOOK_IDENTITY, Client, error};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_create_gives_the_identity_also_where_it_fails_later() {
+    let client = Client::new();
+    let applied = client
+        .apply("lib_loan", "null", r#"{"reader": "r"}"#, None)
+        .await;
+    assert_eq!(applied.diagnostics, []);
+    let identity = "branch=null pages=[1,2] serial=7";
+    assert_eq!(
+        client.identity_text("lib_loan", &applied.new_identity),
+        identity
+    );
+    let failed = client
+        .apply(
+            "lib_loan",
+            "null",
+            r#"{"reader": "r", "how": "fail"}"#,
+            None,
+        )
+        .await;
+    assert_eq!(error(&failed.diagnostics), "lent to nobody: ");
+    assert_eq!(
+        client.identity_text("lib_loan", &failed.new_identity),
+        identity
+    );
+    let failed = client
+        .apply("lib_book", "null", r#"{"shelf": "s", "how": "fail"}"#, None)
+        .await;
+    assert_eq!(
+        client.identity_text("lib_book", &failed.new_identity),
+        r#"code="c1" shelf="s""#
+    );
+    let silent = client
+        .apply(
+            "lib_loan",
+            "null",
+            r#"{"reader": "r", "how": "silent"}"#,
+            None,
+        )
+        .await;
+    let error = error(&silent.diagnostics);
+    assert!(
+        error.contains("nothing identifies the object after create"),
+        "{error}"
+    );
+    // The object is saved all the same.
+    assert!(
+        client
+            .state_text("lib_loan", &silent.new_state)
+            .contains(r#"id="7""#)
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_update_that_changes_the_identity_is_an_error_and_the_object_is_saved() {
+    let client = Client::new();
+    let (prior, config) = (
+        r#"{"id": "7", "reader": "r"}"#,
+        r#"{"reader": "r", "how": "other"}"#,
+    );
+    let applied = client
+        .apply("lib_loan", prior, config, Some(r#"{"serial": 7}"#))
+        .await;
+    assert!(error(&applied.diagnostics).contains("serial was 7 and is 8"));
+    assert!(
+        client
+            .state_text("lib_loan", &applied.new_state)
+            .contains("other")
+    );
+    // None was stored, and none is said: read and create say it.
+    let config = r#"{"reader": "r", "how": "x"}"#;
+    let applied = client.apply("lib_loan", prior, config, None).await;
+    assert!(error(&applied.diagnostics).contains("nothing identifies the object after update"));
+    let applied = client
+        .apply("lib_loan", prior, config, Some(r#"{"serial": 7}"#))
+        .await;
+    assert_eq!(applied.diagnostics, []);
+    let failed = r#"{"shelf": "s", "how": "fail"}"#;
+    let applied = client
+        .apply("lib_book", BOOK, failed, Some(BOOK_IDENTITY))
+        .await;
+    assert_eq!(error(&applied.diagnostics), "it stays as it is: ");
+    assert_eq!(
+        client.identity_text("lib_book", &applied.new_identity),
+        r#"code="c1" shelf="s""#
+    );
+}

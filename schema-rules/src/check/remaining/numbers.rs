@@ -1,0 +1,65 @@
+//! Which numbers a validator leaves: of values, of their lengths and so on.
+
+use crate::literal::{Bound, Interval};
+use crate::validator::{NumberSet, ValidatorFacts, ValidatorKind};
+
+/// The name of what says that a type holds whole numbers, and which.
+pub(super) const WHOLE_NUMBERS: &str = "whole_numbers";
+
+/// What a type of whole numbers asks of its values.
+#[must_use]
+pub fn whole_numbers((least, greatest): (i128, i128)) -> ValidatorFacts<'static> {
+    ValidatorFacts {
+        name: WHOLE_NUMBERS,
+        kind: ValidatorKind::Range(Interval {
+            min: Some(Bound::Integer(least)),
+            max: Some(Bound::Integer(greatest)),
+            ..Interval::default()
+        }),
+    }
+}
+
+/// A number that a validator asks for.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Number {
+    Value,
+    Characters,
+    Bytes,
+    Elements,
+    Bits,
+}
+
+impl Number {
+    /// All that there are.
+    pub(super) fn range(self) -> NumberSet {
+        let counts = Interval {
+            min: Some(Bound::Integer(0)),
+            ..Interval::default()
+        };
+        match self {
+            Number::Value => NumberSet::all(),
+            _ => NumberSet::within(&counts).unwrap_or_else(NumberSet::all),
+        }
+    }
+}
+
+/// Which numbers a validator leaves.
+pub(super) struct Asks {
+    pub(super) of: Number,
+    pub(super) set: NumberSet,
+    /// These and no others; else it may leave fewer.
+    pub(super) exact: bool,
+}
+
+/// The least number above zero that both divide.
+pub(super) fn least_multiple(a: i128, b: i128) -> Option<i128> {
+    let (a, b) = (a.checked_abs()?, b.checked_abs()?);
+    let (mut divisor, mut rest) = (a, b);
+    while rest != 0 {
+        (divisor, rest) = (rest, divisor % rest);
+    }
+    if divisor == 0 {
+        return Some(1);
+    }
+    a.checked_mul(b / divisor)
+}

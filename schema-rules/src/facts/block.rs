@@ -1,0 +1,202 @@
+//! What a schema says of a block or root, and what it is for.
+
+use alloc::vec::Vec;
+
+use super::FieldFacts;
+
+/// What a block of fields is for; reserved names and allowed keys depend on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum BlockKind {
+    /// A managed resource.
+    Resource,
+    /// A data source.
+    DataSource,
+    /// The provider's own configuration.
+    Provider,
+    /// The `provider_meta` block of a module.
+    ProviderMeta,
+    /// The parameters of a function.
+    Function,
+    /// An ephemeral resource.
+    Ephemeral,
+    /// What a list resource takes: the content of its `config` block.
+    List,
+    /// What an action takes: the content of its `config` block.
+    Action,
+    /// The configuration of a state store.
+    StateStore,
+    /// What identifies the objects of a resource: a struct of its own.
+    Identity,
+    /// A nested struct: the content of a block or of a nested attribute.
+    Nested,
+}
+
+impl BlockKind {
+    /// The kind in Terraform's words, without article.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            BlockKind::Resource => "resource",
+            BlockKind::DataSource => "data source",
+            BlockKind::Provider => "provider",
+            BlockKind::ProviderMeta => "provider_meta block",
+            BlockKind::Function => "function",
+            BlockKind::Ephemeral => "ephemeral resource",
+            BlockKind::List => "list resource",
+            BlockKind::Action => "action",
+            BlockKind::StateStore => "state store",
+            BlockKind::Identity => "identity",
+            BlockKind::Nested => "nested block",
+        }
+    }
+
+    /// The kind in Terraform's words, with its article.
+    #[must_use]
+    pub const fn with_article(self) -> &'static str {
+        match self {
+            BlockKind::Resource => "a resource",
+            BlockKind::DataSource => "a data source",
+            BlockKind::Provider => "a provider",
+            BlockKind::ProviderMeta => "a provider_meta block",
+            BlockKind::Function => "a function",
+            BlockKind::Ephemeral => "an ephemeral resource",
+            BlockKind::List => "a list resource",
+            BlockKind::Action => "an action",
+            BlockKind::StateStore => "a state store",
+            BlockKind::Identity => "an identity",
+            BlockKind::Nested => "a nested block",
+        }
+    }
+
+    /// Whether its values are only configured: the provider neither computes nor stores any.
+    #[must_use]
+    pub const fn is_only_configured(self) -> bool {
+        matches!(
+            self,
+            BlockKind::Provider
+                | BlockKind::ProviderMeta
+                | BlockKind::List
+                | BlockKind::Action
+                | BlockKind::StateStore
+        )
+    }
+
+    /// The struct-level annotation key that declares this kind.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            BlockKind::Resource => "resource",
+            BlockKind::DataSource => "data_source",
+            BlockKind::Provider => "provider",
+            BlockKind::ProviderMeta => "provider_meta",
+            BlockKind::Function => "name",
+            BlockKind::Ephemeral => "ephemeral",
+            BlockKind::List => "list",
+            BlockKind::Action => "action",
+            BlockKind::StateStore => "state_store",
+            BlockKind::Identity => "identity",
+            BlockKind::Nested => "block",
+        }
+    }
+}
+
+/// One resource, data source, provider configuration or nested struct.
+#[derive(Clone, Debug)]
+pub struct BlockFacts<'a> {
+    /// What it is for.
+    pub kind: BlockKind,
+    /// The type's name as Terraform sees it (`disk_image`; the short name for a provider).
+    pub type_name: Option<&'a str>,
+    /// The schema version, where one is stated.
+    pub version: Option<i64>,
+    /// The fields in source order.
+    pub fields: Vec<FieldFacts<'a>>,
+    /// More fields exist than are listed (a flattened struct the macro cannot see): an unknown
+    /// name is then no mistake.
+    pub open: bool,
+    /// The declared timeouts, if the block declares any.
+    pub timeouts: Option<Vec<TimeoutFacts<'a>>>,
+    /// What the id is declared to change with: dotted paths of `id(when_changed(…))`.
+    pub id_when_changed: Vec<&'a str>,
+    /// The fields that identify a resource's objects: `identity(name, …)`.
+    pub identity: Option<Vec<IdentityFacts<'a>>>,
+    /// The fields of an identity that may change in place: `mutable(…)` on its struct (dotted paths).
+    pub mutable: Option<Vec<&'a str>>,
+    /// The objects have no `id`.
+    pub without_id: bool,
+    /// Whether the resource can update, where the caller knows it.
+    pub has_update: Option<bool>,
+    /// The versions that have a state upgrader, in the order they are declared.
+    pub upgraders: Vec<i64>,
+    /// The deprecation text of the whole type.
+    pub deprecated: Option<&'a str>,
+    /// The heading under which the documentation lists the type.
+    pub subcategory: Option<&'a str>,
+    /// The struct has generic parameters.
+    pub generic: bool,
+    /// Rules this struct opts out of.
+    pub allow: Vec<AllowFacts<'a>>,
+}
+
+impl<'a> BlockFacts<'a> {
+    /// A block of this kind that says nothing yet.
+    #[must_use]
+    pub const fn new(kind: BlockKind) -> Self {
+        BlockFacts {
+            kind,
+            type_name: None,
+            version: None,
+            fields: Vec::new(),
+            open: false,
+            timeouts: None,
+            id_when_changed: Vec::new(),
+            identity: None,
+            mutable: None,
+            without_id: false,
+            has_update: None,
+            upgraders: Vec::new(),
+            deprecated: None,
+            subcategory: None,
+            generic: false,
+            allow: Vec::new(),
+        }
+    }
+
+    /// The first field of this wire name.
+    #[must_use]
+    pub fn field(&self, name: &str) -> Option<&FieldFacts<'a>> {
+        self.fields.iter().find(|f| f.name == name)
+    }
+}
+
+/// One entry of `timeouts(create = "10m")`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeoutFacts<'a> {
+    /// The operation.
+    pub key: &'a str,
+    /// The duration as text; `None` where it is an expression the caller cannot read.
+    pub value: Option<&'a str>,
+}
+
+/// One entry of `identity(name, directory(optional))`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IdentityFacts<'a> {
+    /// The field (a dotted path; only fields of the root can identify).
+    pub field: &'a str,
+    /// An import may leave it out.
+    pub optional: bool,
+    /// It may change while the object stays.
+    pub mutable: bool,
+    /// It is the field of a struct that the caller does not see.
+    pub hidden: bool,
+}
+
+/// One opt-out: `allow(rule, reason = "…")`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AllowFacts<'a> {
+    /// The rule's name.
+    pub rule: &'a str,
+    /// Why it may stand.
+    pub reason: Option<&'a str>,
+}

@@ -1,0 +1,148 @@
+//! What kind of value a field holds.
+
+use alloc::boxed::Box;
+
+use super::block::BlockFacts;
+use crate::scalar::Scalar;
+
+/// A kind of collection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Collection {
+    /// Ordered, with duplicates.
+    List,
+    /// Unordered, without duplicates.
+    Set,
+    /// Text keys to values.
+    Map,
+}
+
+impl Collection {
+    /// The kind in words.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Collection::List => "list",
+            Collection::Set => "set",
+            Collection::Map => "map",
+        }
+    }
+}
+
+/// How nested structs are repeated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Nesting {
+    /// One or none.
+    Single,
+    /// One, always there, filled with nulls (blocks only).
+    Group,
+    /// A list.
+    List,
+    /// A set.
+    Set,
+    /// A map (labelled blocks).
+    Map,
+    /// Not one of the protocol's.
+    Invalid,
+}
+
+impl Nesting {
+    /// The kind in words.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Nesting::Single => "single",
+            Nesting::Group => "group",
+            Nesting::List => "list",
+            Nesting::Set => "set",
+            Nesting::Map => "map",
+            Nesting::Invalid => "invalid",
+        }
+    }
+}
+
+/// What kind of value a field holds.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Shape<'a> {
+    /// No type is given.
+    Missing,
+    /// The caller cannot see the type; type rules give no verdict.
+    Unknown,
+    /// A primitive value.
+    Scalar(Scalar),
+    /// A value of any type.
+    Dynamic,
+    /// An object or a tuple as one value.
+    Object,
+    /// A list, set or map.
+    Collection(Collection, Element<'a>),
+    /// A nested attribute.
+    Nested {
+        /// How often it occurs.
+        nesting: Nesting,
+        /// Its fields, where the caller can see them.
+        block: Option<Box<BlockFacts<'a>>>,
+    },
+    /// A nested block.
+    Block {
+        /// How often it occurs.
+        nesting: Nesting,
+        /// Its fields, where the caller can see them.
+        block: Option<Box<BlockFacts<'a>>>,
+    },
+}
+
+impl<'a> Shape<'a> {
+    /// A collection whose element says nothing but its shape.
+    #[must_use]
+    pub fn collection(kind: Collection, element: Shape<'a>) -> Self {
+        Shape::Collection(
+            kind,
+            Element {
+                shape: Some(Box::new(element)),
+                states_presence: false,
+            },
+        )
+    }
+
+    /// A nested block with these fields.
+    #[must_use]
+    pub fn block(nesting: Nesting, block: Option<BlockFacts<'a>>) -> Self {
+        Shape::Block {
+            nesting,
+            block: block.map(Box::new),
+        }
+    }
+
+    /// A nested attribute with these fields.
+    #[must_use]
+    pub fn nested(nesting: Nesting, block: Option<BlockFacts<'a>>) -> Self {
+        Shape::Nested {
+            nesting,
+            block: block.map(Box::new),
+        }
+    }
+
+    /// The shape in words, without article.
+    #[must_use]
+    pub const fn words(&self) -> &'static str {
+        match self {
+            Shape::Missing | Shape::Unknown => "value",
+            Shape::Scalar(s) => s.words(),
+            Shape::Dynamic => "dynamic value",
+            Shape::Object => "object",
+            Shape::Collection(kind, _) => kind.words(),
+            Shape::Nested { .. } => "nested attribute",
+            Shape::Block { .. } => "block",
+        }
+    }
+}
+
+/// The element of a collection.
+#[derive(Clone, Debug, Default)]
+pub struct Element<'a> {
+    /// Its shape; `None` where no element type is given.
+    pub shape: Option<Box<Shape<'a>>>,
+    /// It says required, optional or computed, which only fields do.
+    pub states_presence: bool,
+}

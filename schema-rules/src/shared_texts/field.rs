@@ -1,0 +1,102 @@
+//! Of one field: its type, its default, its validators, the fields that it names.
+
+use alloc::format;
+
+use super::{Part, Template, text};
+use crate::violation::Text;
+
+/// R23: the index `part` in the relation `path`.
+#[must_use]
+pub fn relation_index(path: &str, part: &str) -> Text {
+    text(
+        format!("`{path}` has the index {part}"),
+        "a relation names fields, not elements: leave the index out",
+    )
+}
+
+/// R216: the default `shown` of `field`, which `validator` refuses; `wants` says why.
+#[must_use]
+pub fn default_invalid(field: &str, shown: &str, validator: &str, wants: &str) -> Text {
+    text(
+        format!(
+            "the default of `{field}` is {shown}, which its own validator `{validator}` refuses"
+        ),
+        &format!("{wants}: change the default or the validator"),
+    )
+}
+
+/// R213: the interval `shown` of `field`, in which nothing fits.
+#[must_use]
+pub fn interval_reversed(field: &str, shown: &str) -> Text {
+    text(
+        format!("nothing fits in `{shown}` of `{field}`"),
+        "the lower end comes first",
+    )
+}
+
+/// R212: a list of allowed values that has one twice.
+#[must_use]
+pub fn listed_twice(validator: &str, field: &str, shown: &str) -> Text {
+    text(
+        format!("`{validator}` of `{field}` lists {shown} twice"),
+        "remove one of the two",
+    )
+}
+
+/// R235: `validator` with the divisor 0.
+#[must_use]
+pub fn divisor_zero(validator: &str) -> Text {
+    text(
+        format!("nothing but 0 is a multiple of 0, in `{validator}`"),
+        "name the number that divides the value: `divisible_by(512)`",
+    )
+}
+
+/// R239: `outer` prefers the field `inner`, which is not write-only. The key is the annotation's.
+pub const NOT_WRITE_ONLY: Template = Template {
+    message: &[
+        Part::Text("`"),
+        Part::Key,
+        Part::Text("` names `"),
+        Part::Inner,
+        Part::Text("`, which is not write-only"),
+    ],
+    help: &[Part::Text(
+        "name the field that keeps the value out of the state: `write_only`",
+    )],
+};
+
+/// R240: `outer` is compared to a sum or product of which `inner` is no number.
+pub const NOT_A_NUMBER: Template = Template {
+    message: &[
+        Part::Text("`"),
+        Part::Key,
+        Part::Text("` names `"),
+        Part::Inner,
+        Part::Text("`, which is no number"),
+    ],
+    help: &[Part::Text("name fields that hold one number each")],
+};
+
+/// R203: the plain optional field `field` without default.
+#[must_use]
+pub fn optional_without_room(field: &str) -> Text {
+    OPTIONAL_WITHOUT_ROOM.fill(field, "…", "")
+}
+
+/// The text of [`optional_without_room`]: the outer one is the field, the inner its type in Rust. Who comes from
+/// Go writes it first, where an unset value reads as zero.
+pub const OPTIONAL_WITHOUT_ROOM: Template = Template {
+    message: &[
+        Part::Text("`"),
+        Part::Outer,
+        Part::Text("` is optional without default, but its type has no room for an unset value"),
+    ],
+    help: &[
+        Part::Text(
+            "a field that is not set is null, which is not zero or empty as in Go: write `Option<",
+        ),
+        Part::Inner,
+        Part::Text(">` (`None` is null), or give the field a `default`"),
+    ],
+};

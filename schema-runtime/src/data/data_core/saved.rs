@@ -1,0 +1,198 @@
+//! What is saved of an object after a call, and what the author did wrong with it.
+
+use std::collections::BTreeSet;
+
+use super::{DataCore, Operation, Outcome};
+use crate::data::not_finite::field_not_finite;
+use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::path::Path;
+use crate::reconcile::{RootObjects, reconcile_field, storable};
+use crate::schema::Flags;
+use crate::value::{Value, field_of};
+
+/// What becomes of a number that cannot be stored.
+const SAVED_NULL: &str = "This is a bug in the provider; null is what can be saved in its place.";
+
+impl DataCore {
+    fn root_objects(&self) -> RootObjects<'_> {
+        RootObjects {
+            prior: &self.prior,
+            config: &self.config,
+            block: &self.schema.block,
+        }
+    }
+
+    /// The object that is saved when author code ended so.
+    ///
+    /// A successful call saves the planned values overlaid by everything that was set; a create
+    /// that failed after the id was set the same, with unknowns as null; an update or read that
+    /// failed the prior object; in partial mode only the id and the named fields, over the prior
+    /// object on update. Null means that the resource is gone (or never was).
+    #[must_use]
+    pub fn saved(&self, outcome: &Outcome) -> Value {
+        let failed = matches!(outcome, Outcome::Failed);
+        if !self.is_there(failed) && !self.operation.answers() {
+            // There is no resource; but a call that failed removes nothing.
+            return if failed {
+                self.prior.clone()
+            } else {
+                Value::Null
+            };
+        }
+        if let Some(named) = &self.partial
+            && self.operation.applies()
+        {
+            return self.partially(named);
+        }
+        match self.operation {
+            Operation::Delete => {
+                if failed {
+                    self.prior.clone()
+                } else {
+                    Value::Null
+                }
+            }
+            Operation::Update | Operation::Read | Operation::Renew | Operation::Close if failed => {
+                self.prior.clone()
+            }
+            _ => self.overlaid(self.base(), |_| true),
+        }
+    }
+
+    fn partially(&self, named: &BTreeSet<usize>) -> Value {
+        let empty;
+        let base = if matches!(self.prior, Value::Object(_)) {
+            &self.prior
+        } else {
+            empty = self.schema.block.empty_object();
+            &empty
+        };
+        self.overlaid(base, |position| named.contains(&position))
+    }
+
+    /// `base`, in which the fields that `take` names have their value of the highest layer.
+    pub(super) fn overlaid(&self, base: &Value, take: impl Fn(usize) -> bool) -> Value {
+        let id = self.schema.id_index();
+        let reference = self.base();
+        let answers = self.operation.answers();
+        let fields = self
+            .schema
+            .block
+            .fields
+            .iter()
+            .enumerate()
+            .map(|(position, field)| {
+                if field.is(Flags::WRITE_ONLY) {
+                    return field.absent_value();
+                }
+                if Some(position) == id {
+                    return match self.id() {
+                        "" => Value::Null,
+                        id => Value::from(id),
+                    };
+                }
+                if !take(position) {
+                    return field_of(base, position).clone();
+                }
+                match self.written.get(position) {
+                    Some(Some(written)) => {
+                        let reference = match field_of(reference, position) {
+                            // Where nothing is planned, what is not configured is not known until it is read.
+                            Value::Null if answers && field.is(Flags::COMPUTED) => &Value::UNKNOWN,
+                            reference => reference,
+                        };
+                        reconcile_field(
+                            field,
+                            &Path::of(field.name.clone()),
+                            self.root_objects(),
+                            written.value.clone(),
+                            reference,
+                            written.whole,
+                        )
+                    }
+                    _ => field_of(reference, position).clone(),
+                }
+            });
+        storable(&self.schema.block, &Value::Object(fields.collect()))
+    }
+
+    /// What the author did wrong although every call succeeded: a create without an id, fields that
+    /// partial mode, left on, did not save, values that an accessor could not read, and mistakes that only showed at run
+    /// time.
+    pub fn complaints(&self) -> Diagnostics {
+        let mut complaints = self.misuse.clone();
+        complaints.extend(self.not_finite());
+        // A refresh can cure what cannot be read, and a delete rids of it: neither is held up.
+        let held_up = !matches!(
+            self.operation,
+            Operation::Read | Operation::Delete | Operation::Close
+        );
+        complaints.extend(self.unreadable.diagnostics(
+            |position| self.written.get(position).is_some_and(Option::is_some),
+            if held_up {
+                Diagnostic::error
+            } else {
+                Diagnostic::warning
+            },
+        ));
+        let creates = matches!(self.operation, Operation::Create);
+        if creates && self.schema.id_index().is_some() && self.id().is_empty() {
+            complaints.push(
+                Diagnostic::error(format!(
+                    "{} was created without an id",
+                    self.schema.type_name
+                ))
+                .with_detail(
+                    "The provider's create returned without an error, but did not call \
+                         `set_id`. Terraform cannot keep track of a resource without an id. This \
+                         is a bug in the provider.",
+                ),
+            );
+        }
+        let unsaved = self.unsaved();
+        if !unsaved.is_empty() {
+            complaints.push(
+                Diagnostic::error("partial mode was still on at the end").with_detail(format!(
+                    "The provider turned partial mode on and did not turn it off again, so these \
+                     fields were not saved: {}. This is a bug in the provider: call \
+                     `data.partial(false)` when everything is done.",
+                    unsaved.join(", ")
+                )),
+            );
+        }
+        complaints
+    }
+
+    /// The numbers that were set and cannot be stored, each as an error; null is saved for them.
+    pub fn not_finite(&self) -> Diagnostics {
+        let fields = self.schema.block.fields.iter().zip(&self.written);
+        let mut found = Diagnostics::new();
+        for (field, written) in fields {
+            // What is write-only is not stored at all.
+            if let Some(written) = written
+                && !field.is(Flags::WRITE_ONLY)
+            {
+                found.extend(field_not_finite(field, &written.value, SAVED_NULL));
+            }
+        }
+        found
+    }
+
+    /// The names of the fields that differ from what is saved of them, because partial mode is on
+    /// and they were not named.
+    #[must_use]
+    pub fn unsaved(&self) -> Vec<&str> {
+        let (true, Some(named)) = (self.operation.applies(), &self.partial) else {
+            return Vec::new();
+        };
+        let fields = self.schema.block.fields.iter().enumerate();
+        fields
+            .filter(|(position, field)| {
+                let (old, new) = self.change_of(*position);
+                let touched = self.written.get(*position).is_some_and(Option::is_some);
+                !field.is(Flags::IMPLIED) && !named.contains(position) && (touched || old != new)
+            })
+            .map(|(_, field)| field.name.as_str())
+            .collect()
+    }
+}

@@ -1,0 +1,126 @@
+//! Either side waits for the other, and what lies between them is on the budget.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use plugin_load::calls::{CHUNK_SIZE, state_chunks};
+use plugin_load::provider::Provider;
+use schema_transport::{Options, Protocol};
+use tokio::time::{sleep, timeout};
+
+use super::{MIB, RESOURCE_EXHAUSTED, listing, names, speaking, state, until};
+
+#[tokio::test]
+async fn a_method_waits_for_a_slow_client() {
+    let (server, provider) = speaking(Protocol::V6, Options::default()).await;
+    let mut events = provider
+        .list_resource(&listing("r", 40, MIB))
+        .await
+        .unwrap();
+    let produced = || server.echo.calls.load(Ordering::SeqCst);
+    until("it begins", || produced() > 0).await;
+    sleep(Duration::from_millis(300)).await;
+    // The client's window has room for two, one is being written, one waits; and one more is made.
+    assert!(produced() <= 5, "{}", produced());
+    for number in 0..40 {
+        let event = events.next().await.unwrap().unwrap();
+        assert_eq!(event.display_name, number.to_string());
+        assert!(produced() <= number + 7, "{} at {number}", produced());
+    }
+    assert_eq!(events.next().await, Ok(None));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn slow_clients_share_one_budget() {
+    let options = Options {
+        memory: 40 * MIB,
+        ..Options::default()
+    };
+    let (server, provider) = speaking(Protocol::V6, options).await;
+    let mut unread = Vec::new();
+    for _ in 0..10 {
+        let client = server.client().await;
+        let provider = Provider::speaking(client, Protocol::V6);
+        let endless = listing("r", i64::MAX, 4 * MIB);
+        unread.push(provider.list_resource(&endless).await.unwrap());
+    }
+    sleep(Duration::from_millis(500)).await;
+    // What is said to be sent is on the budget, of which the calls themselves have a part.
+    let produced = server.echo.calls.load(Ordering::SeqCst);
+    assert!((5..10).contains(&produced), "{produced}");
+    // Room that one gives back is another's.
+    for events in &mut unread[..5] {
+        drop(timeout(Duration::from_millis(100), events.next()).await);
+    }
+    let more = server.echo.calls.load(Ordering::SeqCst);
+    println!("{produced} objects of 4 MiB for ten slow clients, {more} when some are read");
+    assert!(more > produced, "{more}");
+    drop(unread);
+    until("all are dropped", || {
+        server.echo.dropped.load(Ordering::SeqCst) == 10
+    })
+    .await;
+    assert_eq!(names(&provider, 1).await, ["0"]);
+    let eight = provider
+        .list_resource(&listing("r", 8, 8 * MIB))
+        .await
+        .unwrap();
+    assert_eq!(eight.collect().await.unwrap().len(), 8);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hundred_megabytes_both_ways_within_a_small_budget() {
+    let options = Options {
+        memory: 64 * MIB,
+        ..Options::default()
+    };
+    let (server, provider) = speaking(Protocol::V6, options).await;
+    let large = state(100_000_000);
+    let answer = provider
+        .write_state("s", "default", &large, CHUNK_SIZE)
+        .await;
+    let answer = answer.unwrap();
+    let expected = "default: 100000000 bytes, true";
+    assert_eq!(answer.diagnostics[0].summary, expected);
+    assert_eq!(server.echo.calls.load(Ordering::SeqCst), 12);
+    let read = provider.read_state("s", "100000000").await.unwrap();
+    assert!(read == Some(large));
+}
+
+#[tokio::test]
+async fn a_message_for_which_there_is_never_room_ends_its_call() {
+    let options = Options {
+        memory: 4 * MIB,
+        ..Options::default()
+    };
+    let (server, provider) = speaking(Protocol::V6, options).await;
+    let events = provider
+        .list_resource(&listing("r", 3, 5 * MIB))
+        .await
+        .unwrap();
+    let failure = events.collect().await.unwrap_err();
+    assert_eq!(failure.status, RESOURCE_EXHAUSTED, "{failure}");
+    let refused = provider
+        .write_state("s", "default", &state(5 * MIB), 5 * MIB)
+        .await;
+    assert_eq!(refused.unwrap_err().status, RESOURCE_EXHAUSTED);
+    assert!(!server.echo.released.load(Ordering::SeqCst));
+    assert_eq!(names(&provider, 1).await, ["0"]);
+}
+
+#[tokio::test]
+async fn a_method_that_takes_nothing_holds_its_client() {
+    let (_server, provider) = speaking(Protocol::V6, Options::default()).await;
+    let mut upload = provider.write_state_bytes().await.unwrap();
+    let sent = AtomicUsize::new(0);
+    let sending = async {
+        for chunk in state_chunks("never", "default", &state(64 * MIB), MIB) {
+            assert!(upload.send(&chunk).await.unwrap());
+            sent.fetch_add(1, Ordering::SeqCst);
+        }
+    };
+    assert!(timeout(Duration::from_millis(500), sending).await.is_err());
+    // One with the method, one in its place, a window of one, and those that the client has in hand.
+    let sent = sent.load(Ordering::SeqCst);
+    assert!((3..=8).contains(&sent), "{sent}");
+}
