@@ -104,8 +104,12 @@ impl Errors {
 fn in_editor(place: &TokenStream, text: &str) -> TokenStream {
     let error = syn::Error::new_spanned(place, text).into_compile_error();
     quote! {
-        #[cfg(rust_analyzer)]
-        #error
+        // Cargo knows no such condition, and would tell the author.
+        #[allow(unexpected_cfgs)]
+        const _: () = {
+            #[cfg(rust_analyzer)]
+            #error
+        };
     }
 }
 

@@ -134,16 +134,17 @@ fn unread(model: &Model, field: &Field) -> Option<TokenStream> {
             "write for example `String`, `Option<i64>` or `Vec<String>`",
         );
         quote_spanned! {name.span()=>
-            #[cfg(not(rust_analyzer))]
+            #[allow(unexpected_cfgs)]
             const _: () = {
-                #look
-                ::core::panic!(#text)
+                #[cfg(not(rust_analyzer))]
+                const _: () = {
+                    #look
+                    ::core::panic!(#text)
+                };
             };
         }
     });
-    // An editor knows nothing of a type that is not there at all, and says nothing of it.
     Some(quote! {
-        #[cfg(not(rust_analyzer))]
         #[allow(dead_code, non_camel_case_types)]
         type #ty = __p::Unread<{ #look 0 }>;
         #wrong

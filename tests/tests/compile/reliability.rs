@@ -33,7 +33,8 @@ fn sources(path: &Path, into: &mut String) {
             sources(&entry.unwrap().path(), into);
         }
     } else if path.extension() == Some("rs".as_ref()) {
-        into.push_str(&fs::read_to_string(path).unwrap());
+        // What is not there is told with the name that points to it.
+        into.push_str(&fs::read_to_string(path).unwrap_or_default());
     }
 }
 
