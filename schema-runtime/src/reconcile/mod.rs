@@ -216,8 +216,7 @@ fn set_element() -> Step {
 
 /// Whether a zero that the author wrote means "not set": the field has no room for null, and
 /// null (or, as part of a struct, a computed value that is still unknown) is how it was read.
-/// An empty collection takes the form of a null reference, but for what only the provider gives: null is not planned there,
-/// it only says that nothing is known yet.
+/// An empty collection always takes the form of a null reference.
 fn stands_for_null(field: &Field, written: &Value, reference: &Value, whole: bool) -> bool {
     if field.is(Flags::NULLABLE) || field.is_block() || !written.is_zero() {
         return false;
@@ -241,8 +240,7 @@ fn stands_for_null(field: &Field, written: &Value, reference: &Value, whole: boo
                     | Default::Value(_)
             )
         );
-    let given = field.is(Flags::COMPUTED) && !field.is(Flags::OPTIONAL);
-    !never_null && (whole || !given && written.element_count().is_some())
+    !never_null && (whole || written.element_count().is_some())
 }
 
 /// Finds partners for elements that have none yet, where a zero may have been planned null and sets

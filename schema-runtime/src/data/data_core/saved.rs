@@ -7,7 +7,7 @@ use crate::data::not_finite::field_not_finite;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::path::Path;
 use crate::reconcile::{RootObjects, reconcile_field, storable};
-use crate::schema::Flags;
+use crate::schema::{Field, Flags};
 use crate::value::{Value, field_of};
 
 /// What becomes of a number that cannot be stored.
@@ -70,11 +70,21 @@ impl DataCore {
         self.overlaid(base, |position| named.contains(&position))
     }
 
+    /// Whether null says of a field that nothing is known of it, and not that null was planned or stored.
+    fn is_found_out(&self, field: &Field) -> bool {
+        match self.operation {
+            Operation::ReadDataSource | Operation::Open => field.is(Flags::COMPUTED),
+            Operation::Read | Operation::Import => {
+                field.is(Flags::COMPUTED) && !field.is(Flags::OPTIONAL)
+            }
+            _ => false,
+        }
+    }
+
     /// `base`, in which the fields that `take` names have their value of the highest layer.
     pub(super) fn overlaid(&self, base: &Value, take: impl Fn(usize) -> bool) -> Value {
         let id = self.schema.id_index();
         let reference = self.base();
-        let answers = self.operation.answers();
         let fields = self
             .schema
             .block
@@ -97,8 +107,8 @@ impl DataCore {
                 match self.written.get(position) {
                     Some(Some(written)) => {
                         let reference = match field_of(reference, position) {
-                            // Where nothing is planned, what is not configured is not known until it is read.
-                            Value::Null if answers && field.is(Flags::COMPUTED) => &Value::UNKNOWN,
+                            // Where nothing is planned, what only the provider can know is not known until it is read.
+                            Value::Null if self.is_found_out(field) => &Value::UNKNOWN,
                             reference => reference,
                         };
                         reconcile_field(

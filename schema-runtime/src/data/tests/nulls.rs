@@ -160,3 +160,17 @@ fn what_only_the_provider_gives_is_read_after_an_import_as_it_was_created() {
     assert_eq!(read(&json!({"id": "1"})), expected);
     assert_eq!(read(&json!({"id": "1", "members": ["a"]})), expected);
 }
+
+#[test]
+fn what_was_planned_null_stays_null() {
+    let block = &schema::<Imported>().block;
+    let stored = object(block, &json!({"id": "1"}));
+    let mut data: ResourceData<Imported> = data_of(
+        Operation::Update,
+        stored.clone(),
+        stored.clone(),
+        stored.clone(),
+    );
+    data.set(Imported::MEMBERS, Vec::<String>::new());
+    assert_eq!(data.core().saved(&Outcome::Done), stored);
+}
