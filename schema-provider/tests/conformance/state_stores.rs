@@ -105,17 +105,23 @@ impl StateStore for States {
         if store.has("no locks") {
             return Ok(LockOutcome::Unsupported);
         }
-        let holder = store.memory.lock().unwrap().lock.clone();
+        if store.has("two steps") {
+            let free = store.memory.lock().unwrap().lock.is_none();
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+            if free {
+                store.memory.lock().unwrap().lock = None;
+            }
+        }
+        // In one step: whoever looks, takes it.
+        let mut memory = store.memory.lock().unwrap();
+        let holder = memory.lock.clone();
         if let Some(holder) = holder.filter(|_| !store.has("open lock")) {
             return Ok(match store.has("nameless holder") {
                 true => LockOutcome::HeldBy(LockInfo::default()),
                 false => LockOutcome::HeldBy(holder),
             });
         }
-        if store.has("two steps") {
-            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-        }
-        store.memory.lock().unwrap().lock = Some(lock.clone());
+        memory.lock = Some(lock.clone());
         Ok(LockOutcome::Taken(lock.id.clone()))
     }
 

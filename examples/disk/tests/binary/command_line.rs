@@ -96,7 +96,8 @@ fn the_schema_has_the_form_of_terraforms() {
             "list_resource_schemas",
             "action_schemas",
             "state_store_schemas",
-            "functions"
+            "functions",
+            "resource_identity_schemas"
         ]
     );
     assert_eq!(
