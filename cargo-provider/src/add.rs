@@ -182,8 +182,8 @@ fn add(
     if let Some(line) = conformance {
         let path = "tests/provider/conformance.rs";
         let text = read(path)?;
-        let (before, after) = text
-            .find(".run()")
+        let (before, after) = places(&text, ".run()")
+            .next()
             .and_then(|place| text.split_at_checked(place))
             .ok_or_else(|| by_hand(path, line.trim()))?;
         changed.insert(path.to_owned(), format!("{before}{line}{after}"));
@@ -194,6 +194,20 @@ fn add(
 
 fn by_hand(path: &str, what: &str) -> String {
     format!("no place is found for `{what}` in {path}; nothing was written")
+}
+
+/// Where something is said in a source, but for lines that are comments.
+fn places<'a>(text: &'a str, what: &'a str) -> impl Iterator<Item = usize> + 'a {
+    text.match_indices(what)
+        .map(|(at, _)| at)
+        .filter(move |at| {
+            let before = text.get(..*at).unwrap_or_default();
+            let line = before.rfind('\n').map_or(0, |end| end + 1);
+            // What is looked for may begin with the line's indentation.
+            !text
+                .get(line..)
+                .is_some_and(|line| line.trim_start().starts_with("//"))
+        })
 }
 
 /// A line after the last one that begins so and is a whole item.
@@ -208,7 +222,7 @@ fn after_last(text: &str, begins: &str, line: &str) -> Option<String> {
     }
     // `use crate::{` over several lines ends further down.
     if place.is_none() {
-        let begin = text.find(begins)?;
+        let begin = places(text, begins).next()?;
         place = Some(begin + text.get(begin..)?.find(";\n")? + 2);
     }
     let (before, after) = text.split_at_checked(place?)?;
@@ -219,27 +233,25 @@ fn after_last(text: &str, begins: &str, line: &str) -> Option<String> {
 fn registered_in(text: &str, how: &Registration, item: &str) -> Option<String> {
     let list = format!("{}![", how.list);
     // `resources![` is also the end of `list_resources![`.
-    let begin = text.match_indices(&list).map(|(at, _)| at).find(|at| {
+    let begin = places(text, &list).find(|at| {
         let before = text
             .get(..*at)
             .and_then(|before| before.chars().next_back());
         !before.is_some_and(|c| c == '_' || c.is_alphanumeric())
     });
     if let Some(begin) = begin {
-        let inside = begin + list.len();
-        let end = inside + text.get(inside..)?.find(']')?;
-        let items = text.get(inside..end)?.trim().trim_end_matches(',');
-        let items = match items {
-            "" => item.to_owned(),
-            _ => format!("{items}, {item}"),
+        // At the front, where no comment is that it could become part of.
+        let (before, after) = text.split_at_checked(begin + list.len())?;
+        let items = after.trim_start();
+        let gap = after.get(..after.len() - items.len())?;
+        let item = match (items.starts_with(']'), gap.contains('\n')) {
+            (true, _) => item.to_owned(),
+            (false, true) => format!("{gap}{item},{gap}"),
+            (false, false) => format!("{item}, "),
         };
-        return Some(format!(
-            "{}{items}{}",
-            text.get(..inside)?,
-            text.get(end..)?
-        ));
+        return Some(format!("{before}{item}{items}"));
     }
-    let place = text.find("    async fn configure(")?;
+    let place = places(text, "    async fn configure(").next()?;
     let (before, after) = text.split_at_checked(place)?;
     let function = format!("    {} {{\n        {list}{item}]\n    }}\n\n", how.function);
     Some(format!("{before}{function}{after}"))
@@ -261,14 +273,49 @@ mod tests {
     fn an_item_joins_its_list_and_no_other() {
         let text = "list_resources![Note]\nresources![Note]";
         let text = registered_in(text, &resource(), "Server").unwrap();
-        assert_eq!(text, "list_resources![Note]\nresources![Note, Server]");
+        assert_eq!(text, "list_resources![Note]\nresources![Server, Note]");
         assert_eq!(
             registered_in("resources![]", &resource(), "A").unwrap(),
             "resources![A]"
         );
         assert_eq!(
             registered_in("resources![\n    A,\n    B,\n]", &resource(), "C").unwrap(),
-            "resources![A,\n    B, C]"
+            "resources![\n    C,\n    A,\n    B,\n]"
+        );
+    }
+
+    #[test]
+    fn nothing_lands_in_a_comment() {
+        let add = |text| registered_in(text, &resource(), "C").unwrap();
+        assert_eq!(
+            add("resources![\n    A,\n    B, // the last one\n]"),
+            "resources![\n    C,\n    A,\n    B, // the last one\n]"
+        );
+        assert_eq!(
+            add("resources![ // ours\n    A, // [1]\n]"),
+            "resources![C, // ours\n    A, // [1]\n]"
+        );
+        assert_eq!(
+            add("resources![\n    // none yet\n]"),
+            "resources![\n    C,\n    // none yet\n]"
+        );
+        assert_eq!(
+            add("/// As `resources![A]` says.\n    // resources![B]\nresources![A]"),
+            "/// As `resources![A]` says.\n    // resources![B]\nresources![C, A]"
+        );
+        assert_eq!(
+            add("//     async fn configure(\n    async fn configure("),
+            "//     async fn configure(\n    fn resources() -> &'static [ResourceDef<Self>] {\n        \
+             resources![C]\n    }\n\n    async fn configure("
+        );
+        assert_eq!(
+            after_last(
+                "// use crate::A;\nuse crate::{\n    A,\n};\n",
+                "use crate::",
+                "x"
+            )
+            .unwrap(),
+            "// use crate::A;\nuse crate::{\n    A,\n};\nx\n"
         );
     }
 

@@ -21,7 +21,7 @@ impl ProviderName {
                 "{name:?} cannot be a provider's name: write lower-case letters and digits, such as `cloud`"
             ));
         }
-        if RESERVED.contains(&name) {
+        if RESERVED.contains(&name) || TAKEN.contains(&name) {
             return Err(format!(
                 "{name:?} cannot be a provider's name: Terraform or Rust has it already"
             ));
@@ -52,12 +52,15 @@ impl ProviderName {
 }
 
 /// Names of providers that would not compile, or that Terraform keeps for itself.
-const RESERVED: [&str; 12] = [
+const RESERVED: [&str; 14] = [
     "as",
+    "box",
     "core",
     "crate",
     "fn",
     "mod",
+    // What a new provider has.
+    "note",
     "self",
     "std",
     "super",
@@ -122,15 +125,16 @@ impl ItemName {
 }
 
 /// No names of modules.
-const KEYWORDS: [&str; 39] = [
+const KEYWORDS: [&str; 51] = [
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate",
     "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl",
-    "in", "let", "loop", "macro", "match", "mod", "move", "mut", "pub", "ref", "return", "self",
-    "static", "struct", "super", "trait", "true",
+    "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref",
+    "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
+    "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
 /// Names that mean something else in a provider's crate, or whose struct would stand in for one of the prelude.
-const TAKEN: [&str; 25] = [
+const TAKEN: [&str; 27] = [
     "action",
     "client",
     "config_data",
@@ -140,10 +144,13 @@ const TAKEN: [&str; 25] = [
     "diagnostic",
     "diagnostics",
     "ephemeral",
+    "err",
     "function",
     "lib",
     "list",
     "main",
+    "none",
+    "ok",
     "option",
     "plan_data",
     "provider",
@@ -151,9 +158,8 @@ const TAKEN: [&str; 25] = [
     "resource_data",
     "result",
     "schema",
+    "some",
     "string",
-    "type",
-    "unsafe",
     "update",
     "vec",
 ];
@@ -192,7 +198,12 @@ mod tests {
             "terraform",
             "self",
             "ünder",
+            "note",
+            "box",
         ] {
+            assert!(ProviderName::of(wrong).is_err(), "{wrong}");
+        }
+        for wrong in TAKEN {
             assert!(ProviderName::of(wrong).is_err(), "{wrong}");
         }
     }
@@ -215,6 +226,19 @@ mod tests {
         for wrong in [
             "", "_", "a_", "a__b", "1a", "a b", "a/b", "../a", "type", "Self", "provider", "ß",
         ] {
+            assert!(ItemName::of(wrong, &provider).is_err(), "{wrong}");
+        }
+    }
+
+    /// As the reference of Rust 2024 lists them, strict and reserved; and the variants that the prelude names.
+    #[test]
+    fn no_item_is_called_like_a_keyword() {
+        let provider = ProviderName::of("cloud").unwrap();
+        let words = "as break const continue crate else enum extern false fn for if impl in let loop match mod move mut \
+                     pub ref return self static struct super trait true type unsafe use where while async await dyn \
+                     abstract become box do final gen macro override priv try typeof unsized virtual yield \
+                     ok err some none";
+        for wrong in words.split_whitespace() {
             assert!(ItemName::of(wrong, &provider).is_err(), "{wrong}");
         }
     }

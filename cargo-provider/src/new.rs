@@ -31,16 +31,25 @@ pub(crate) fn run(directory: &Path, source: Option<&str>, sdk: Option<&Path>) ->
     Ok(())
 }
 
-/// HOST/NAMESPACE/TYPE, or NAMESPACE/TYPE on Terraform's own registry.
-fn checked_source(source: &str, name: &ProviderName) -> Result<String> {
+/// HOST/NAMESPACE/TYPE, or NAMESPACE/TYPE on Terraform's own registry; in lower case, as Terraform reads it.
+pub(crate) fn checked_source(source: &str, name: &ProviderName) -> Result<String> {
+    let source = source.to_ascii_lowercase();
     let parts: Vec<&str> = source.split('/').collect();
-    let part = |text: &str| {
+    // They are names of directories too, below a mirror: none leads out of it or is hidden.
+    let part = |text: &str, more: &str| {
         !text.is_empty()
+            && !text.starts_with('.')
             && text
                 .chars()
-                .all(|c| c.is_ascii_alphanumeric() || "-_.:".contains(c))
+                .all(|c| c.is_ascii_alphanumeric() || more.contains(c))
     };
-    let right = matches!(parts.len(), 2 | 3) && parts.iter().all(|text| part(text));
+    let right = match parts.as_slice() {
+        [host, rest @ ..] if rest.len() == 2 => {
+            part(host, "-.:") && rest.iter().all(|text| part(text, "-_"))
+        }
+        [_, _] => parts.iter().all(|text| part(text, "-_")),
+        _ => false,
+    };
     if !right {
         return Err(format!(
             "{source:?} is no address of a provider: write HOST/NAMESPACE/TYPE"
@@ -54,7 +63,7 @@ fn checked_source(source: &str, name: &ProviderName) -> Result<String> {
     }
     Ok(match parts.len() {
         2 => format!("registry.terraform.io/{source}"),
-        _ => source.to_owned(),
+        _ => source,
     })
 }
 
@@ -89,6 +98,10 @@ mod tests {
             source("example.com/me/cloud").unwrap(),
             "example.com/me/cloud"
         );
+        assert_eq!(
+            source("localhost:8080/Me-And_Co/cloud").unwrap(),
+            "localhost:8080/me-and_co/cloud"
+        );
         for wrong in [
             "cloud",
             "",
@@ -97,6 +110,12 @@ mod tests {
             "a b/cloud",
             "me/other",
             "me/\"/cloud",
+            "../me/cloud",
+            "example.com/../cloud",
+            "example.com/./cloud",
+            ".hidden/me/cloud",
+            "./cloud",
+            "example.com/m.e/cloud",
         ] {
             assert!(source(wrong).is_err(), "{wrong}");
         }

@@ -17,6 +17,8 @@ pub(crate) struct Package {
     /// Where Terraform finds it.
     pub(crate) source: Option<String>,
     pub(crate) directory: PathBuf,
+    /// The directory of its workspace, in which the lock file is; its own where it is in none.
+    pub(crate) workspace: PathBuf,
     /// Where cargo puts what it builds.
     pub(crate) target: PathBuf,
 }
@@ -61,11 +63,14 @@ impl Package {
                 "the package here is called {name:?}: a provider's is `terraform-provider-` and its name"
             ));
         }
+        let directory = manifest.parent().unwrap_or(Path::new(".")).to_owned();
         Ok(Self {
             name: ProviderName::of(&name)?,
             version: text(&package["version"]).unwrap_or_default(),
             source: text(&package["metadata"]["terraform"]["source"]),
-            directory: manifest.parent().unwrap_or(Path::new(".")).to_owned(),
+            workspace: text(&json["workspace_root"])
+                .map_or_else(|| directory.clone(), PathBuf::from),
+            directory,
             target: PathBuf::from(
                 text(&json["target_directory"]).unwrap_or_else(|| "target".to_owned()),
             ),

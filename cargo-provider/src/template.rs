@@ -49,19 +49,25 @@ const VERSION: &str = concat!(
 /// A whole provider.
 pub(crate) fn provider(name: &ProviderName, source: &str, sdk: &Sdk) -> Files {
     let mut files = Files::default();
+    let (plain, testing) = (
+        sdk.dependency(""),
+        sdk.dependency(", features = [\"testing\"]"),
+    );
+    let marks = names(name);
+    let mut in_text = vec![
+        ("\"SDK\"", &*plain),
+        ("\"SDK, testing\"", &*testing),
+        ("example.com/acme/acme", source),
+    ];
+    in_text.extend(marks.iter().map(|(mark, name)| (*mark, &**name)));
+    // Under these names the files would mean something for this crate itself.
+    let mut in_path = vec![
+        ("Cargo.toml.template", "Cargo.toml"),
+        ("gitignore.template", ".gitignore"),
+    ];
+    in_path.extend(marks.iter().map(|(mark, name)| (*mark, &**name)));
     for (path, text) in texts(&NEW) {
-        let text = text
-            .replace("\"SDK\"", &sdk.dependency(""))
-            .replace(
-                "\"SDK, testing\"",
-                &sdk.dependency(", features = [\"testing\"]"),
-            )
-            .replace("example.com/acme/acme", source);
-        // Under these names the files would mean something for this crate itself.
-        let path = path
-            .replace("Cargo.toml.template", "Cargo.toml")
-            .replace("gitignore.template", ".gitignore");
-        files.insert(named(&path, name), named(&text, name));
+        files.insert(filled(&path, &in_path), filled(&text, &in_text));
     }
     files
 }
@@ -78,25 +84,46 @@ pub(crate) fn item(kind: &str, item: &ItemName, name: &ProviderName) -> Item {
     let mut files = Files::default();
     let mut conformance = None;
     let folder = ADD.get_dir(kind).expect("each kind has a folder");
+    let (names, camel) = (names(name), item.camel());
+    let mut marks = vec![("note", item.snake()), ("Note", &*camel)];
+    marks.extend(names.iter().map(|(mark, name)| (*mark, &**name)));
     for (path, text) in texts(folder) {
         let path = path.strip_prefix(kind).map_or(&*path, |path| &path[1..]);
-        let of_item = |text: &str| {
-            text.replace("note", item.snake())
-                .replace("Note", &item.camel())
-        };
-        let text = named(&of_item(&text), name);
+        let text = filled(&text, &marks);
         match path {
             "conformance.part" => conformance = Some(text),
-            path => files.insert(named(&of_item(path), name), text),
+            path => files.insert(filled(path, &marks), text),
         }
     }
     Item { files, conformance }
 }
 
-fn named(text: &str, name: &ProviderName) -> String {
-    text.replace("acme", name.plain())
-        .replace("Acme", &name.camel())
-        .replace("ACME", &name.upper())
+/// The provider's name in place of the templates'.
+fn names(name: &ProviderName) -> [(&'static str, String); 3] {
+    [
+        ("acme", name.plain().to_owned()),
+        ("Acme", name.camel()),
+        ("ACME", name.upper()),
+    ]
+}
+
+/// A text with others in place of its marks, of which the first one that fits counts. What was put in is not searched
+/// again: an address, a folder or a name may hold the mark of another one.
+fn filled(text: &str, marks: &[(&str, &str)]) -> String {
+    let mut done = String::with_capacity(text.len());
+    let mut rest = text;
+    // Of marks at one place the first of the list.
+    while let Some((at, mark, value)) = marks
+        .iter()
+        .filter_map(|(mark, value)| Some((rest.find(mark)?, *mark, *value)))
+        .min_by_key(|(at, ..)| *at)
+    {
+        done.push_str(&rest[..at]);
+        done.push_str(value);
+        rest = &rest[at + mark.len()..];
+    }
+    done.push_str(rest);
+    done
 }
 
 fn texts(folder: &Dir<'_>) -> Vec<(String, String)> {
@@ -114,4 +141,68 @@ fn texts(folder: &Dir<'_>) -> Vec<(String, String)> {
         found.extend(texts(folder));
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text<'a>(files: &'a Files, path: &str) -> &'a str {
+        files.text(path).expect("a file")
+    }
+
+    #[test]
+    fn an_address_and_a_folder_stay_as_they_were_given() {
+        let cloud = ProviderName::of("cloud").unwrap();
+        let source = "registry.terraform.io/acme-corp/cloud";
+        let folder = "/home/acme/SDK note";
+        let files = provider(&cloud, source, &Sdk::Folder(folder.into()));
+        let manifest = text(&files, "Cargo.toml");
+        for line in [
+            format!("source = {source:?}\n"),
+            format!("schema-provider = {{ path = '{folder}' }}\n"),
+            format!("schema-provider = {{ path = '{folder}', features = [\"testing\"] }}\n"),
+            "name = \"terraform-provider-cloud\"\n".to_owned(),
+        ] {
+            assert!(manifest.contains(&line), "{line} is not in {manifest}");
+        }
+        let example = text(&files, "examples/provider/provider.tf");
+        assert!(
+            example.contains(&format!("source = {source:?}\n")),
+            "{example}"
+        );
+        for path in files.paths() {
+            let text = text(&files, path).replace(source, "").replace(folder, "");
+            let found = [path, &text].map(|text| text.to_lowercase().contains("acme"));
+            assert_eq!(found, [false; 2], "{path}: {text}");
+        }
+    }
+
+    #[test]
+    fn names_may_hold_those_of_the_templates() {
+        for (name, of_item) in [
+            ("cloud", "acme_server"),
+            ("evernote", "server"),
+            ("acmenote", "note_acme"),
+        ] {
+            let name = ProviderName::of(name).unwrap();
+            let of_item = ItemName::of(of_item, &name).unwrap();
+            let made = item("resource", &of_item, &name);
+            let whole = format!("{}_{}", name.plain(), of_item.snake());
+            let source = text(&made.files, &format!("src/{}.rs", of_item.snake()));
+            for part in [
+                format!("resource = {whole:?}"),
+                format!("pub struct {} {{", of_item.camel()),
+                format!("type Provider = {};", name.camel()),
+            ] {
+                assert!(source.contains(&part), "{part} is not in {source}");
+            }
+            text(
+                &made.files,
+                &format!("examples/resources/{whole}/resource.tf"),
+            );
+        }
+        // A mark that is part of another one, at one place.
+        assert_eq!(filled("a/ab/b", &[("ab", "b"), ("a", "x")]), "x/b/b");
+    }
 }

@@ -16,6 +16,11 @@ impl Files {
         self.0.insert(path, text);
     }
 
+    #[cfg(test)]
+    pub(crate) fn text(&self, path: &str) -> Option<&str> {
+        self.0.get(path).map(String::as_str)
+    }
+
     pub(crate) fn paths(&self) -> impl Iterator<Item = &str> {
         self.0.keys().map(String::as_str)
     }
@@ -34,7 +39,9 @@ impl Files {
                     directory.display()
                 ));
             }
-        } else if directory.exists() {
+            return self.fill(directory);
+        }
+        if directory.exists() {
             return Err(format!(
                 "{} is there already, and is no directory",
                 directory.display()
@@ -53,9 +60,6 @@ impl Files {
         for (path, text) in &self.0 {
             write(&unfinished.path().join(path), text)?;
         }
-        if directory.exists() {
-            fs::remove_dir(directory).map_err(failed)?;
-        }
         let unfinished = unfinished.keep();
         fs::rename(&unfinished, directory).map_err(|error| {
             let _ = fs::remove_dir_all(&unfinished);
@@ -63,6 +67,36 @@ impl Files {
         })?;
         open_to_all(directory);
         Ok(())
+    }
+
+    /// Into an empty directory, which stays the one that it is: somebody may stand in it, or have it mounted.
+    fn fill(&self, directory: &Path) -> Result {
+        let failed =
+            |error: std::io::Error| format!("{} cannot be written: {error}", directory.display());
+        // Inside, so that nothing but renames can fail when everything is written.
+        let unfinished = tempfile::Builder::new()
+            .prefix(".new-provider")
+            .tempdir_in(directory)
+            .map_err(failed)?;
+        for (path, text) in &self.0 {
+            write(&unfinished.path().join(path), text)?;
+        }
+        let entries = fs::read_dir(unfinished.path())
+            .and_then(Iterator::collect::<std::io::Result<Vec<_>>>)
+            .map_err(failed)?;
+        let mut moved = Vec::new();
+        for entry in entries {
+            let place = directory.join(entry.file_name());
+            if let Err(error) = fs::rename(entry.path(), &place) {
+                // Back to what is deleted as a whole.
+                for name in moved {
+                    let _ = fs::rename(directory.join(&name), unfinished.path().join(&name));
+                }
+                return Err(failed(error));
+            }
+            moved.push(entry.file_name());
+        }
+        unfinished.close().map_err(failed)
     }
 
     /// Beside files that are there, of which some change: those of `changed`, by their paths.
@@ -163,9 +197,38 @@ mod tests {
         assert!(wrong.make(&other).is_err());
         let left: Vec<_> = fs::read_dir(place.path().join("deep")).unwrap().collect();
         assert_eq!(left.len(), 1, "{left:?}");
-        // An empty one is filled.
-        fs::create_dir(&other).unwrap();
-        two.make(&other).unwrap();
+    }
+
+    #[test]
+    fn an_empty_directory_is_filled_and_stays_the_same() {
+        let place = tempfile::tempdir().unwrap();
+        let directory = place.path().join("cloud");
+        fs::create_dir(&directory).unwrap();
+        let names = || {
+            let entries = fs::read_dir(&directory).unwrap().flatten();
+            let mut names: Vec<_> = entries.map(|entry| entry.file_name()).collect();
+            names.sort();
+            names
+        };
+        #[cfg(unix)]
+        let before = identity(&directory);
+        let wrong = files(&[("x", "x"), ("x/y", "y")]);
+        assert!(wrong.make(&directory).is_err());
+        assert!(names().is_empty(), "{:?}", names());
+        let two = files(&[("src/a.rs", "a"), (".b", "b")]);
+        two.make(&directory).unwrap();
+        assert_eq!(names(), [".b", "src"]);
+        assert_eq!(fs::read_to_string(directory.join("src/a.rs")).unwrap(), "a");
+        #[cfg(unix)]
+        assert_eq!(identity(&directory), before);
+    }
+
+    /// What a directory keeps while it is not made anew.
+    #[cfg(unix)]
+    fn identity(directory: &Path) -> (u64, u32) {
+        use std::os::unix::fs::MetadataExt as _;
+        let there = fs::metadata(directory).unwrap();
+        (there.ino(), there.mode())
     }
 
     #[test]

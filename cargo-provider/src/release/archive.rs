@@ -158,6 +158,7 @@ mod tests {
             version: "1.2.3".to_owned(),
             source: None,
             directory: directory.to_owned(),
+            workspace: directory.to_owned(),
             target: directory.to_owned(),
         }
     }

@@ -1,6 +1,7 @@
 //! A program for a platform.
 
 use std::ffi::OsString;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -95,42 +96,11 @@ impl Tools {
         platform: &Platform,
         profile: &str,
     ) -> Result<PathBuf> {
-        let bin = format!("terraform-provider-{}", package.name.plain());
+        let flags = own_flags(self.command_at(&cargo()), package, platform)?;
+        let bin = bin(package);
         let mut build = self.command("cargo-zigbuild");
-        build
-            .arg("zigbuild")
-            .args([
-                "--bin",
-                &bin,
-                "--target",
-                platform.triple,
-                "--profile",
-                profile,
-            ])
-            .current_dir(&package.directory)
-            .env("CARGO", cargo())
-            .stdin(Stdio::null());
-        // A lock file says what was tested; without one this is the first build of all.
-        if package.directory.join("Cargo.lock").exists() {
-            build.arg("--locked");
-        }
-        // The directories of this machine are no part of a program: another one builds the same bytes.
-        let home = std::env::var("CARGO_HOME")
-            .or_else(|_| std::env::var("HOME").map(|home| format!("{home}/.cargo")));
-        let mut flags = vec![format!(
-            "--remap-path-prefix={}=.",
-            package.directory.display()
-        )];
-        flags.extend(
-            home.ok()
-                .map(|home| format!("--remap-path-prefix={home}=cargo")),
-        );
-        let flags: Vec<String> = flags.iter().map(|flag| format!("{flag:?}")).collect();
-        build.arg("--config").arg(format!(
-            "target.{}.rustflags=[{}]",
-            platform.triple,
-            flags.join(",")
-        ));
+        build.arg("zigbuild").env("CARGO", cargo());
+        arrange(&mut build, package, platform, profile, &flags);
         let status = build
             .status()
             .map_err(|error| format!("cargo zigbuild cannot be run: {error}"))?;
@@ -149,7 +119,11 @@ impl Tools {
     }
 
     fn command(&self, program: &str) -> Command {
-        let mut command = Command::new(found(program, &self.path));
+        self.command_at(&found(program, &self.path))
+    }
+
+    fn command_at(&self, program: &Path) -> Command {
+        let mut command = Command::new(program);
         command.env("PATH", &self.path);
         command
     }
@@ -175,6 +149,100 @@ impl Tools {
     }
 }
 
+/// What the program is called.
+fn bin(package: &Package) -> String {
+    format!("terraform-provider-{}", package.name.plain())
+}
+
+/// What separates flags in the variable of cargo's that holds them.
+const SEPARATOR: &str = "\u{1f}";
+
+/// What a build of the package says to cargo, whichever program builds it.
+fn arrange(
+    build: &mut Command,
+    package: &Package,
+    platform: &Platform,
+    profile: &str,
+    own_flags: &[String],
+) {
+    build
+        .args(["--bin", &bin(package), "--target", platform.triple])
+        .args(["--profile", profile])
+        .current_dir(&package.directory)
+        .stdin(Stdio::null());
+    // A lock file says what was tested; without one this is the first build of all.
+    if package.workspace.join("Cargo.lock").exists() {
+        build.arg("--locked");
+    }
+    let home = std::env::var("CARGO_HOME")
+        .or_else(|_| std::env::var("HOME").map(|home| format!("{home}/.cargo")));
+    let mut flags = own_flags.to_vec();
+    flags.extend(remapped(package, home.ok().as_deref()));
+    // Of all places where flags can stand cargo takes one, and this one before all others.
+    build
+        .env("CARGO_ENCODED_RUSTFLAGS", flags.join(SEPARATOR))
+        .env_remove("RUSTFLAGS");
+}
+
+/// The directories of this machine are no part of a program: another one builds the same bytes.
+fn remapped(package: &Package, home: Option<&str>) -> Vec<String> {
+    let mut places = Vec::new();
+    // Of several that fit the last one counts, so the workspace stands behind what may hold it.
+    if !package.target.starts_with(&package.workspace) {
+        places.push((package.target.display().to_string(), "target"));
+    }
+    places.extend(home.map(|home| (home.to_owned(), "cargo")));
+    // A member can lie outside of its workspace's directory, and cargo may have come there by a link.
+    if !package.directory.starts_with(&package.workspace) {
+        places.push((package.directory.display().to_string(), "."));
+    }
+    places.push((package.workspace.display().to_string(), "."));
+    let flag = |(from, to)| format!("--remap-path-prefix={from}={to}");
+    places.into_iter().map(flag).collect()
+}
+
+/// The flags that the author has cargo give to rustc for a platform, in the environment or in `.cargo/config.toml`. Cargo's
+/// rules for them are many (of `build`, of a target and of `cfg(…)`, in several files), so cargo itself is asked: it tells
+/// them to a build script, in whatever package is built in this directory.
+fn own_flags(mut cargo: Command, package: &Package, platform: &Platform) -> Result<Vec<String>> {
+    const SCRIPT: &str = "fn main() {\n    let flags = std::env::var(\"CARGO_ENCODED_RUSTFLAGS\").unwrap_or_default();\n    \
+                          std::fs::write(std::env::var(\"FLAGS_FILE\").unwrap(), flags).unwrap();\n}\n";
+    const MANIFEST: &str = "[package]\nname = \"flags\"\nedition = \"2021\"\n\n[workspace]\n";
+    let failed = |error: std::io::Error| format!("cargo cannot be asked for its flags: {error}");
+    let place = tempfile::tempdir().map_err(failed)?;
+    let (manifest, file) = (place.path().join("Cargo.toml"), place.path().join("flags"));
+    fs::create_dir(place.path().join("src")).map_err(failed)?;
+    for (path, text) in [
+        (manifest.clone(), MANIFEST),
+        (place.path().join("build.rs"), SCRIPT),
+        // No standard library: what the flags do to it is seen when the provider is built.
+        (place.path().join("src/lib.rs"), "#![no_std]\n"),
+    ] {
+        fs::write(path, text).map_err(failed)?;
+    }
+    let output = cargo
+        .args(["check", "--quiet", "--offline"])
+        .args(["--target", platform.triple, "--manifest-path"])
+        .arg(&manifest)
+        .arg("--target-dir")
+        .arg(place.path().join("target"))
+        .current_dir(&package.directory)
+        .env("FLAGS_FILE", &file)
+        .stdin(Stdio::null())
+        .output()
+        .map_err(failed)?;
+    // The script runs before the library is built: with its answer the rest does not matter.
+    let flags = fs::read_to_string(&file).map_err(|_| {
+        format!(
+            "{}: cargo does not say its flags: {}",
+            platform.name,
+            String::from_utf8_lossy(&output.stderr).trim()
+        )
+    })?;
+    let flags = flags.split(SEPARATOR).filter(|flag| !flag.is_empty());
+    Ok(flags.map(str::to_owned).collect())
+}
+
 /// A program on a search path that is not this process's own.
 fn found(program: &str, path: &OsString) -> PathBuf {
     let file = format!("{program}{}", std::env::consts::EXE_SUFFIX);
@@ -182,4 +250,158 @@ fn found(program: &str, path: &OsString) -> PathBuf {
         .map(|folder| folder.join(&file))
         .find(|file| file.is_file())
         .unwrap_or_else(|| program.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A workspace with a provider as its member, whose program says which of its flags it was built with.
+    fn workspace(place: &Path) -> Package {
+        let directory = place.join("provider");
+        let manifest = "[package]\nname = \"terraform-provider-cloud\"\nversion = \"1.2.3\"\nedition = \"2024\"\n";
+        let main = "fn main() {\n    println!(\"{} {}\", cfg!(one), cfg!(two));\n}\n";
+        for (path, text) in [
+            (
+                "Cargo.toml",
+                "[workspace]\nmembers = [\"provider\"]\nresolver = \"3\"\n",
+            ),
+            (
+                "Cargo.lock",
+                "version = 4\n\n[[package]]\nname = \"terraform-provider-cloud\"\nversion = \"1.2.3\"\n",
+            ),
+            ("provider/Cargo.toml", manifest),
+            ("provider/src/main.rs", main),
+        ] {
+            let path = place.join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        let mut package = Package::of(&directory).unwrap();
+        package.target = package.workspace.join("target");
+        package
+    }
+
+    /// This machine.
+    fn here() -> Platform {
+        let output = Command::new("rustc").arg("-vV").output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let host = text.lines().find_map(|line| line.strip_prefix("host: "));
+        Platform {
+            name: "this one",
+            triple: host.unwrap().to_owned().leak(),
+            suffix: std::env::consts::EXE_SUFFIX,
+        }
+    }
+
+    fn configure(place: &Path, text: &str) {
+        fs::create_dir_all(place.join(".cargo")).unwrap();
+        fs::write(place.join(".cargo/config.toml"), text).unwrap();
+    }
+
+    /// Cargo with nothing but these of its variables for flags, and with no configuration of this user's.
+    fn cargo_with(package: &Package, variables: &[(&str, &str)]) -> Command {
+        let mut command = Command::new(cargo());
+        command.env("CARGO_HOME", package.target.join("home"));
+        for name in [
+            "RUSTFLAGS",
+            "CARGO_ENCODED_RUSTFLAGS",
+            "CARGO_BUILD_RUSTFLAGS",
+        ] {
+            command.env_remove(name);
+        }
+        command.envs(variables.iter().copied());
+        command
+    }
+
+    #[test]
+    fn the_author_s_own_flags_are_what_cargo_says() {
+        let place = tempfile::tempdir().unwrap();
+        let (package, here) = (workspace(place.path()), here());
+        let flags = |variables: &[(&str, &str)]| {
+            own_flags(cargo_with(&package, variables), &package, &here).unwrap()
+        };
+        configure(place.path(), "");
+        assert_eq!(flags(&[]), [""; 0]);
+        configure(place.path(), "[build]\nrustflags = [\"--cfg\", \"one\"]\n");
+        assert_eq!(flags(&[]), ["--cfg", "one"]);
+        assert_eq!(flags(&[("RUSTFLAGS", "--cfg two")]), ["--cfg", "two"]);
+        let encoded = "--cfg\u{1f}key=\"a b\"";
+        assert_eq!(
+            flags(&[
+                ("CARGO_ENCODED_RUSTFLAGS", encoded),
+                ("RUSTFLAGS", "--cfg two")
+            ]),
+            ["--cfg", "key=\"a b\""]
+        );
+        let config = format!(
+            "[build]\nrustflags = [\"--cfg\", \"one\"]\n[target.{}]\nrustflags = \"--cfg two\"\n\
+             [target.'cfg(all())']\nrustflags = \"--cfg three\"\n[target.'cfg(any())']\nrustflags = \"--cfg four\"\n",
+            here.triple
+        );
+        configure(place.path(), &config);
+        let found = flags(&[]);
+        assert!(found.contains(&"two".to_owned()), "{found:?}");
+        assert!(found.contains(&"three".to_owned()), "{found:?}");
+        assert_eq!(found.len(), 4, "{found:?}");
+    }
+
+    #[test]
+    fn a_member_of_a_workspace_is_built_locked_with_all_flags_and_no_directory() {
+        let place = tempfile::tempdir().unwrap();
+        let (package, here) = (workspace(place.path()), here());
+        configure(place.path(), "[build]\nrustflags = [\"--cfg\", \"one\"]\n");
+        for (variables, said) in [
+            (&[][..], "true false\n"),
+            (&[("RUSTFLAGS", "--cfg two")], "false true\n"),
+        ] {
+            let flags = own_flags(cargo_with(&package, variables), &package, &here).unwrap();
+            let mut build = cargo_with(&package, variables);
+            build.args(["build", "--quiet", "--offline"]);
+            build.arg("--target-dir").arg(&package.target);
+            // With debug information, which is full of directories.
+            arrange(&mut build, &package, &here, "dev", &flags);
+            assert!(build.get_args().any(|argument| argument == "--locked"));
+            let output = build.output().unwrap();
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{errors}");
+            let program = package
+                .target
+                .join(here.triple)
+                .join("debug/terraform-provider-cloud");
+            let output = Command::new(&program).output().unwrap();
+            assert_eq!(String::from_utf8_lossy(&output.stdout), said);
+            let bytes = fs::read(program).unwrap();
+            let directory = package.workspace.to_str().unwrap();
+            let found = String::from_utf8_lossy(&bytes).contains(directory);
+            assert!(!found, "{directory} is in the program");
+        }
+    }
+
+    #[test]
+    fn every_directory_of_the_machine_has_another_name() {
+        let at = |directory: &str, workspace: &str, target: &str| {
+            let package = Package {
+                name: crate::names::ProviderName::of("cloud").unwrap(),
+                version: String::new(),
+                source: None,
+                directory: directory.into(),
+                workspace: workspace.into(),
+                target: target.into(),
+            };
+            let flags = remapped(&package, Some("/home/me/.cargo"));
+            let flags = flags
+                .iter()
+                .map(|flag| flag.trim_start_matches("--remap-path-prefix="));
+            flags.collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(
+            at("/w/provider", "/w", "/w/target"),
+            "/home/me/.cargo=cargo /w=."
+        );
+        assert_eq!(
+            at("/p", "/w", "/cache"),
+            "/cache=target /home/me/.cargo=cargo /p=. /w=."
+        );
+    }
 }

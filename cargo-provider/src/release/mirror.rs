@@ -4,40 +4,104 @@
 use std::fs;
 use std::path::Path;
 
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 
 use super::archive::Archive;
 use crate::Result;
 use crate::package::Package;
 
-pub(crate) fn write(out: &Path, package: &Package, source: &str, archives: &[Archive]) -> Result {
-    let folder = out.join("mirror").join(source);
+/// Adds a release's archives, which lie in `from`, to a mirror, which is made where there is none. Other versions, and other
+/// platforms of this one, stay in it.
+///
+/// # Errors
+/// A file cannot be read or written, or the mirror has another archive of this version and platform: whoever locked that
+/// one could not install it any more.
+pub(crate) fn add(
+    mirror: &Path,
+    from: &Path,
+    package: &Package,
+    source: &str,
+    archives: &[Archive],
+) -> Result {
+    let folder = mirror.join(source);
     let failed = |error: std::io::Error| format!("{} cannot be written: {error}", folder.display());
-    fs::create_dir_all(&folder).map_err(failed)?;
-    let mut found = Map::new();
+    let index_path = folder.join("index.json");
+    let version_path = folder.join(format!("{}.json", package.version));
+    let mut index = read(&index_path, "versions")?;
+    let mut version = read(&version_path, "archives")?;
+    // All that can be refused is refused before anything is written.
+    let mut missing = Vec::new();
     for archive in archives {
-        // The same file twice takes no room where the system knows links.
-        let (from, to) = (out.join(&archive.name), folder.join(&archive.name));
-        fs::hard_link(&from, &to)
-            .or_else(|_| fs::copy(&from, &to).map(|_| ()))
-            .map_err(failed)?;
-        let hashes = [archive.h1.clone(), format!("zh:{}", archive.sha256)];
-        found.insert(
-            archive.platform.to_owned(),
-            json!({ "hashes": hashes, "url": archive.name }),
-        );
+        let zh = Json::from(format!("zh:{}", archive.sha256));
+        let there = &version["archives"][archive.platform]["hashes"];
+        let same = there.as_array().is_some_and(|hashes| hashes.contains(&zh));
+        if !there.is_null() && !same {
+            return Err(format!(
+                "{} has another {} of version {} already, which nobody could install any more who locked it: release \
+                 another version",
+                folder.display(),
+                archive.platform,
+                package.version
+            ));
+        }
+        if !(same && folder.join(&archive.name).exists()) {
+            missing.push(&archive.name);
+        }
+        version["archives"][archive.platform] = json!({
+            "hashes": [archive.h1, zh],
+            "url": archive.name,
+        });
     }
-    let write = |name: &str, json: Json| {
-        fs::write(folder.join(name), format!("{json:#}\n")).map_err(failed)
+    index["versions"][&package.version] = json!({});
+    fs::create_dir_all(&folder).map_err(failed)?;
+    // In this order nothing is named before it is there, for whoever installs meanwhile.
+    for name in missing {
+        let (from, to) = (from.join(name), folder.join(name));
+        // The same file twice takes no room where the system knows links.
+        fs::hard_link(&from, &to)
+            .or_else(|_| placed(&to, |new| fs::copy(&from, new).map(|_| ())))
+            .map_err(failed)?;
+    }
+    for (path, json) in [(version_path, version), (index_path, index)] {
+        placed(&path, |new| fs::write(new, format!("{json:#}\n"))).map_err(failed)?;
+    }
+    Ok(())
+}
+
+/// Whether something can be added to what is there.
+pub(crate) fn check(mirror: &Path, source: &str) -> Result {
+    read(&mirror.join(source).join("index.json"), "versions").map(|_| ())
+}
+
+/// A file that is there whole or not at all.
+fn placed(path: &Path, write: impl FnOnce(&Path) -> std::io::Result<()>) -> std::io::Result<()> {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".new");
+    let new = path.with_file_name(name);
+    write(&new)
+        .and_then(|()| fs::rename(&new, path))
+        .inspect_err(|_| {
+            let _ = fs::remove_file(&new);
+        })
+}
+
+/// One of a mirror's two kinds of files, with an object of this name in it; an empty one where there is no file.
+fn read(path: &Path, holds: &str) -> Result<Json> {
+    let text = match fs::read(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            return Ok(json!({ holds: {} }));
+        }
+        Err(error) => return Err(format!("{} cannot be read: {error}", path.display())),
     };
-    write(
-        &format!("{}.json", package.version),
-        json!({ "archives": found }),
-    )?;
-    write(
-        "index.json",
-        json!({ "versions": { package.version.as_str(): {} } }),
-    )
+    let json = serde_json::from_slice(&text).unwrap_or(Json::Null);
+    match json[holds].is_object() {
+        true => Ok(json),
+        false => Err(format!(
+            "{} is no file of a mirror's: there is no object {holds:?} in it; nothing was touched",
+            path.display()
+        )),
+    }
 }
 
 #[cfg(test)]
@@ -58,26 +122,126 @@ mod tests {
 
     const SOURCE: &str = "example.com/team/cloud";
 
+    const LINUX: &str = "linux_amd64";
+
     /// A release of a program that is none; the folder that holds it.
     fn released(place: &Path) -> PathBuf {
+        let platforms = [LINUX, "linux_arm64", "windows_amd64"];
+        let (package, archives) = archives(place, "1.2.3", &platforms, "machine code");
+        let out = place.join("dist");
+        write_sums(&out, &package, &archives).unwrap();
+        add(&out.join("mirror"), &out, &package, SOURCE, &archives).unwrap();
+        out
+    }
+
+    /// The archives of a version, in the folder `dist`.
+    fn archives(
+        place: &Path,
+        version: &str,
+        platforms: &[&str],
+        content: &str,
+    ) -> (Package, Vec<Archive>) {
         let package = Package {
             name: ProviderName::of("cloud").unwrap(),
-            version: "1.2.3".to_owned(),
+            version: version.to_owned(),
             source: Some(SOURCE.to_owned()),
             directory: place.join("package"),
+            workspace: place.join("package"),
             target: place.join("target"),
         };
         let (program, out) = (place.join("program"), place.join("dist"));
         fs::create_dir_all(&package.directory).unwrap();
         fs::create_dir_all(&out).unwrap();
-        fs::write(&program, "machine code").unwrap();
+        fs::write(&program, content).unwrap();
         fs::write(package.directory.join("LICENSE"), "free").unwrap();
-        let archives: Vec<Archive> = ["linux_amd64", "linux_arm64", "windows_amd64"]
-            .map(|name| Archive::write(&out, &package, parse(name).unwrap(), &program).unwrap())
-            .into();
-        write_sums(&out, &package, &archives).unwrap();
-        write(&out, &package, SOURCE, &archives).unwrap();
-        out
+        let archives = platforms
+            .iter()
+            .map(|name| Archive::write(&out, &package, parse(name).unwrap(), &program).unwrap());
+        let archives = archives.collect();
+        (package, archives)
+    }
+
+    /// Adds a version to the folder `mirror`, from a `dist` of its own.
+    fn released_to_mirror(
+        place: &Path,
+        version: &str,
+        platforms: &[&str],
+        content: &str,
+    ) -> Result {
+        let _ = fs::remove_dir_all(place.join("dist"));
+        let (package, archives) = archives(place, version, platforms, content);
+        let (mirror, out) = (place.join("mirror"), place.join("dist"));
+        add(&mirror, &out, &package, SOURCE, &archives)
+    }
+
+    fn json(path: PathBuf) -> Json {
+        serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_mirror_keeps_its_versions_and_platforms() {
+        let place = tempfile::tempdir().unwrap();
+        let release = |version, platforms: &[&str], content| {
+            released_to_mirror(place.path(), version, platforms, content)
+        };
+        release("1.2.3", &[LINUX], "old").unwrap();
+        release("1.3.0", &[LINUX], "new").unwrap();
+        release("1.3.0", &["windows_amd64"], "new").unwrap();
+        // The same again is no fault.
+        release("1.3.0", &[LINUX, "windows_amd64"], "new").unwrap();
+        let folder = place.path().join("mirror").join(SOURCE);
+        assert_eq!(
+            json(folder.join("index.json")),
+            json!({ "versions": { "1.2.3": {}, "1.3.0": {} } })
+        );
+        let archives = &json(folder.join("1.3.0.json"))["archives"];
+        let platforms: Vec<_> = archives.as_object().unwrap().keys().collect();
+        assert_eq!(platforms, [LINUX, "windows_amd64"]);
+        let count = || fs::read_dir(&folder).unwrap().count();
+        assert_eq!(count(), 6);
+
+        let before = fs::read(folder.join("1.3.0.json")).unwrap();
+        let refused = release("1.3.0", &["linux_arm64", LINUX], "other").unwrap_err();
+        assert!(refused.contains("another linux_amd64 of version 1.3.0"));
+        assert_eq!(fs::read(folder.join("1.3.0.json")).unwrap(), before);
+        assert_eq!(count(), 6);
+
+        fs::write(folder.join("index.json"), "[]").unwrap();
+        let refused = release("1.4.0", &[LINUX], "newest").unwrap_err();
+        assert!(refused.contains("index.json is no file of a mirror's"));
+        assert!(check(&place.path().join("mirror"), SOURCE).is_err());
+        assert_eq!(fs::read(folder.join("index.json")).unwrap(), b"[]");
+        assert_eq!(count(), 6);
+    }
+
+    #[test]
+    fn terraform_installs_an_older_version_from_it() {
+        if !there() {
+            return;
+        }
+        let place = tempfile::tempdir().unwrap();
+        for (version, content) in [("1.2.3", "old"), ("1.3.0", "new")] {
+            released_to_mirror(place.path(), version, &[LINUX], content).unwrap();
+        }
+        let mirror = place.path().join("mirror");
+        let (port, certificate) = serve(mirror.clone());
+        let certificates = place.path().join("certificates.pem");
+        fs::write(&certificates, certificate).unwrap();
+        let trusted: &[(&str, &Path)] = &[("SSL_CERT_FILE", &certificates)];
+        let methods = [
+            format!("filesystem_mirror {{\n    path = {mirror:?}\n  }}"),
+            format!("network_mirror {{\n    url = \"https://localhost:{port}/\"\n  }}"),
+        ];
+        for (at, method) in methods.iter().enumerate() {
+            for (version, wanted) in [("~> 1.2.0", "1.2.3"), (">= 1.0", "1.3.0")] {
+                let place = place.path().join(format!("{at}-{wanted}"));
+                fs::create_dir(&place).unwrap();
+                let directory = configuration_with(&place, &format!("version = {version:?}"));
+                let said = init(&directory, method, trusted);
+                let words = format!("Installed example.com/team/cloud v{wanted}");
+                assert!(said.contains(&words), "{said}");
+            }
+        }
     }
 
     fn there() -> bool {
@@ -89,10 +253,14 @@ mod tests {
     }
 
     fn configuration(place: &Path) -> PathBuf {
+        configuration_with(place, "")
+    }
+
+    fn configuration_with(place: &Path, more: &str) -> PathBuf {
         let directory = place.join("configuration");
         fs::create_dir(&directory).unwrap();
         let config = format!(
-            "terraform {{\n  required_providers {{\n    cloud = {{\n      source = {SOURCE:?}\n    }}\n  }}\n}}\n"
+            "terraform {{\n  required_providers {{\n    cloud = {{\n      source = {SOURCE:?}\n      {more}\n    }}\n  }}\n}}\n"
         );
         fs::write(directory.join("main.tf"), config).unwrap();
         directory

@@ -16,11 +16,14 @@ mod platforms;
 mod sign;
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use tempfile::TempDir;
 
 use crate::Result;
+use crate::new::checked_source;
 use crate::package::Package;
 use archive::Archive;
 use platforms::{PLATFORMS, Platform};
@@ -34,6 +37,9 @@ pub(crate) struct Options {
     /// Where the archives are put
     #[arg(long, value_name = "DIRECTORY", default_value = "dist")]
     out: PathBuf,
+    /// Add the release to the mirror in this directory too, beside the versions that it has
+    #[arg(long, value_name = "DIRECTORY")]
+    mirror: Option<PathBuf>,
     /// Sign the sums with this key of gpg's (or with the one in GPG_PRIVATE_KEY)
     #[arg(long, value_name = "KEY")]
     sign: Option<String>,
@@ -48,20 +54,21 @@ pub(crate) struct Options {
 pub(crate) fn run(options: &Options) -> Result {
     let package = Package::here()?;
     check_tag(&package)?;
-    let source = package.source.clone().ok_or(
-        "Cargo.toml does not say where Terraform finds the provider: write `source = \"HOST/NAMESPACE/TYPE\"` under \
-         [package.metadata.terraform]",
-    )?;
+    let source = source(&package)?;
     let platforms: Vec<&Platform> = match options.platforms.as_slice() {
         [] => PLATFORMS.iter().collect(),
         some => some.to_vec(),
     };
     let signer = sign::Signer::of(options.sign.as_deref())?;
+    let out = whole(&options.out)?;
+    check_out(&out, &package)?;
+    let mirror = options.mirror.as_deref().map(whole).transpose()?;
+    if let Some(mirror) = &mirror {
+        check_mirror(mirror, &out)?;
+        mirror::check(mirror, &source)?;
+    }
     let tools = build::Tools::find(&package, &platforms, options.install_tools)?;
 
-    let out = std::path::absolute(&options.out)
-        .map_err(|error| format!("{}: {error}", options.out.display()))?;
-    check_out(&out)?;
     let parent = out.parent().unwrap_or(Path::new("."));
     let unfinished = fs::create_dir_all(parent)
         .and_then(|()| {
@@ -84,10 +91,49 @@ pub(crate) fn run(options: &Options) -> Result {
     if let Some(signer) = signer {
         signer.sign(&sums)?;
     }
-    mirror::write(unfinished.path(), &package, &source, &archives)?;
-    replace(&out, unfinished)?;
+    let inner = unfinished.path().join("mirror");
+    mirror::add(&inner, unfinished.path(), &package, &source, &archives)?;
+    replace(&out, unfinished, &package)?;
     println!("The release is in {}", out.display());
+    if let Some(mirror) = mirror {
+        mirror::add(&mirror, &out, &package, &source, &archives)?;
+        println!("It is in the mirror {} too", mirror.display());
+    }
     Ok(())
+}
+
+/// The provider's address, as the manifest says it.
+fn source(package: &Package) -> Result<String> {
+    let source = package.source.as_deref().ok_or(
+        "Cargo.toml does not say where Terraform finds the provider: write `source = \"HOST/NAMESPACE/TYPE\"` under \
+         [package.metadata.terraform]",
+    )?;
+    checked_source(source, &package.name)
+        .map_err(|error| format!("Cargo.toml, [package.metadata.terraform], source: {error}"))
+}
+
+/// A directory's own path: what a link leads to is replaced, and not the link.
+fn whole(path: &Path) -> Result<PathBuf> {
+    let path = std::path::absolute(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    // As much of it as is there.
+    let there = path.ancestors().find_map(|ancestor| {
+        let rest = path.strip_prefix(ancestor).ok()?;
+        let there = fs::canonicalize(ancestor).ok()?;
+        Some(there.components().chain(rest.components()).collect())
+    });
+    Ok(there.unwrap_or(path))
+}
+
+/// What is in the release's own directory, or around it, does not outlive the next release.
+fn check_mirror(mirror: &Path, out: &Path) -> Result {
+    match mirror.starts_with(out) {
+        true => Err(format!(
+            "the mirror {} is in {}, which each release replaces: write another directory",
+            mirror.display(),
+            out.display()
+        )),
+        false => Ok(()),
+    }
 }
 
 /// A workflow that runs for a tag releases the version of the tag.
@@ -104,38 +150,277 @@ fn check_tag(package: &Package) -> Result {
     }
 }
 
-/// What is there may be an earlier release, and nothing else.
-fn check_out(out: &Path) -> Result {
-    let Ok(entries) = fs::read_dir(out) else {
-        return match out.exists() {
-            true => Err(format!("{} is no directory", out.display())),
-            false => Ok(()),
-        };
-    };
-    let names: Vec<_> = entries.flatten().map(|entry| entry.file_name()).collect();
-    let earlier = names
-        .iter()
-        .any(|name| name.to_string_lossy().ends_with("_SHA256SUMS"));
-    match names.is_empty() || earlier {
-        true => Ok(()),
-        false => Err(format!(
-            "{} holds something else than a release; nothing was touched",
-            out.display()
-        )),
+/// What is there may be an earlier release of this provider, and nothing else: it is deleted.
+fn check_out(out: &Path, package: &Package) -> Result {
+    let begin = format!("terraform-provider-{}_", package.name.plain());
+    let failed = |error: std::io::Error| format!("{} cannot be read: {error}", out.display());
+    match fs::symlink_metadata(out) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(failed(error)),
+        Ok(there) if !there.is_dir() => return Err(format!("{} is no directory", out.display())),
+        Ok(_) => {}
     }
+    let foreign = |path: &Path| {
+        Err(format!(
+            "{} is no part of a release of {}, which would replace all of {}; nothing was touched",
+            path.display(),
+            package.name.plain(),
+            out.display()
+        ))
+    };
+    for entry in fs::read_dir(out).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        let kind = entry.file_type().map_err(failed)?;
+        if entry.file_name() == "mirror" && kind.is_dir() {
+            if let Some(path) = foreign_in_mirror(&entry.path(), &begin).map_err(failed)? {
+                return foreign(&path);
+            }
+        } else if !(kind.is_file() && entry.file_name().to_string_lossy().starts_with(&begin)) {
+            return foreign(&entry.path());
+        }
+    }
+    Ok(())
 }
 
-fn replace(out: &Path, unfinished: tempfile::TempDir) -> Result {
-    let failed = |error: std::io::Error| format!("{} cannot be written: {error}", out.display());
-    if out.exists() {
-        fs::remove_dir_all(out).map_err(failed)?;
+/// A file below a mirror that is none of a mirror's.
+fn foreign_in_mirror(folder: &Path, begin: &str) -> std::io::Result<Option<PathBuf>> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let (kind, name) = (entry.file_type()?, entry.file_name());
+        let name = name.to_string_lossy();
+        let found = match kind.is_dir() {
+            true => foreign_in_mirror(&entry.path(), begin)?,
+            false => {
+                let ours = kind.is_file() && (name.starts_with(begin) || name.ends_with(".json"));
+                (!ours).then(|| entry.path())
+            }
+        };
+        if found.is_some() {
+            return Ok(found);
+        }
     }
-    let finished = unfinished.keep();
+    Ok(None)
+}
+
+/// Puts a finished release in the place of an earlier one, which is deleted last of all.
+fn replace(out: &Path, unfinished: TempDir, package: &Package) -> Result {
+    let failed = |error: std::io::Error| format!("{} cannot be written: {error}", out.display());
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
         // A temporary directory is its owner's alone.
-        fs::set_permissions(&finished, fs::Permissions::from_mode(0o755)).map_err(failed)?;
+        fs::set_permissions(unfinished.path(), fs::Permissions::from_mode(0o755))
+            .map_err(failed)?;
     }
-    fs::rename(&finished, out).map_err(failed)
+    // Somebody may have put something there while it was built.
+    check_out(out, package)?;
+    let aside = match out.exists() {
+        true => {
+            let parent = out.parent().unwrap_or(Path::new("."));
+            let aside = tempfile::Builder::new()
+                .prefix(".earlier-release")
+                .tempdir_in(parent)
+                .map_err(failed)?;
+            fs::rename(out, aside.path().join("dist")).map_err(failed)?;
+            Some(aside)
+        }
+        false => None,
+    };
+    if let Err(error) = fs::rename(unfinished.path(), out) {
+        let Some(aside) = aside else {
+            return Err(failed(error));
+        };
+        return Err(match fs::rename(aside.path().join("dist"), out) {
+            Ok(()) => failed(error),
+            Err(_) => format!(
+                "{}; what was there is in {}",
+                failed(error),
+                aside.keep().join("dist").display()
+            ),
+        });
+    }
+    // It is elsewhere now.
+    let _ = unfinished.keep();
+    if let Some(aside) = aside {
+        let left = aside.path().to_owned();
+        if let Err(error) = aside.close() {
+            println!(
+                "{} holds the earlier release and cannot be deleted: {error}",
+                left.display()
+            );
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::names::ProviderName;
+
+    fn package(source: Option<&str>) -> Package {
+        Package {
+            name: ProviderName::of("cloud").unwrap(),
+            version: "1.2.3".to_owned(),
+            source: source.map(str::to_owned),
+            directory: PathBuf::new(),
+            workspace: PathBuf::new(),
+            target: PathBuf::new(),
+        }
+    }
+
+    /// Empty files, by their paths below a directory.
+    fn write(directory: &Path, paths: &[&str]) {
+        for path in paths {
+            let path = directory.join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "").unwrap();
+        }
+    }
+
+    const RELEASE: [&str; 4] = [
+        "terraform-provider-cloud_1.0.0_linux_amd64.zip",
+        "terraform-provider-cloud_1.0.0_SHA256SUMS",
+        "mirror/example.com/team/cloud/index.json",
+        "mirror/example.com/team/cloud/terraform-provider-cloud_1.0.0_linux_amd64.zip",
+    ];
+
+    fn finished(place: &Path) -> TempDir {
+        let finished = tempfile::tempdir_in(place).unwrap();
+        write(
+            finished.path(),
+            &["terraform-provider-cloud_1.2.3_SHA256SUMS"],
+        );
+        finished
+    }
+
+    fn names(directory: &Path) -> Vec<String> {
+        let entries = fs::read_dir(directory).unwrap().flatten();
+        let names = entries.map(|entry| entry.file_name().into_string().unwrap());
+        let mut names: Vec<_> = names.collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn an_earlier_release_is_replaced() {
+        let place = tempfile::tempdir().unwrap();
+        let out = place.path().join("dist");
+        write(&out, &RELEASE);
+        for _ in 0..2 {
+            replace(&out, finished(place.path()), &package(None)).unwrap();
+            assert_eq!(names(&out), ["terraform-provider-cloud_1.2.3_SHA256SUMS"]);
+            assert_eq!(names(place.path()), ["dist"]);
+        }
+        fs::remove_dir_all(&out).unwrap();
+        replace(&out, finished(place.path()), &package(None)).unwrap();
+        assert_eq!(names(place.path()), ["dist"]);
+    }
+
+    #[test]
+    fn what_a_person_put_beside_a_release_is_not_deleted() {
+        for foreign in [
+            "notes.txt",
+            "other_SHA256SUMS",
+            "terraform-provider-other_1.0.0_linux_amd64.zip",
+            // A directory is no archive, whatever it is called.
+            "terraform-provider-cloud_old/thesis.txt",
+            "mirror/thesis.txt",
+            "mirror/example.com/team/other/terraform-provider-other_1.0.0_linux_amd64.zip",
+        ] {
+            let place = tempfile::tempdir().unwrap();
+            let out = place.path().join("dist");
+            write(&out, &RELEASE);
+            write(&out, &[foreign]);
+            let words = foreign.split('/').next().unwrap();
+            let said = replace(&out, finished(place.path()), &package(None)).unwrap_err();
+            assert!(
+                said.contains(words) && said.contains("nothing was touched"),
+                "{said}"
+            );
+            assert_eq!(check_out(&out, &package(None)).unwrap_err(), said);
+            for path in RELEASE.iter().chain([&foreign]) {
+                assert!(out.join(path).is_file(), "{path}");
+            }
+            assert_eq!(names(place.path()), ["dist"]);
+        }
+        let place = tempfile::tempdir().unwrap();
+        write(place.path(), &["dist"]);
+        let said = check_out(&place.path().join("dist"), &package(None)).unwrap_err();
+        assert!(said.contains("no directory"), "{said}");
+    }
+
+    #[test]
+    fn an_earlier_release_is_put_back_where_the_new_one_cannot_be() {
+        let place = tempfile::tempdir().unwrap();
+        let out = place.path().join("dist");
+        write(&out, &RELEASE);
+        // A directory cannot become a part of itself.
+        let inside = finished(&out.join("mirror"));
+        let _ = fs::remove_file(
+            inside
+                .path()
+                .join("terraform-provider-cloud_1.2.3_SHA256SUMS"),
+        );
+        let said = replace(&out, inside, &package(None)).unwrap_err();
+        assert!(said.contains("cannot be written"), "{said}");
+        for path in RELEASE {
+            assert!(out.join(path).is_file(), "{path}");
+        }
+        assert_eq!(names(place.path()), ["dist"]);
+    }
+
+    #[test]
+    fn the_address_of_the_manifest_is_checked() {
+        let of = |text| source(&package(text));
+        assert_eq!(
+            of(Some("Example.com/Team/cloud")).unwrap(),
+            "example.com/team/cloud"
+        );
+        assert_eq!(
+            of(Some("team/cloud")).unwrap(),
+            "registry.terraform.io/team/cloud"
+        );
+        for wrong in [
+            "example.com/team/other",
+            "example.com/../cloud",
+            "../../cloud",
+            "/etc/cloud",
+            "",
+        ] {
+            let said = of(Some(wrong)).unwrap_err();
+            assert!(said.contains("[package.metadata.terraform]"), "{said}");
+        }
+        assert!(of(None).unwrap_err().contains("HOST/NAMESPACE/TYPE"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_path_is_that_of_what_a_link_leads_to() {
+        let place = tempfile::tempdir().unwrap();
+        let real = fs::canonicalize(place.path()).unwrap();
+        fs::create_dir(real.join("real")).unwrap();
+        std::os::unix::fs::symlink("real", real.join("link")).unwrap();
+        let whole = |path: &str| whole(&real.join(path)).unwrap();
+        assert_eq!(whole("link"), real.join("real"));
+        assert_eq!(whole("link/a/b"), real.join("real/a/b"));
+        assert_eq!(whole("a/b"), real.join("a/b"));
+    }
+
+    #[test]
+    fn a_mirror_is_not_where_releases_are_replaced() {
+        let out = Path::new("/srv/dist");
+        for (mirror, right) in [
+            ("/srv/dist", false),
+            ("/srv/dist/mirror", false),
+            ("/srv/dist-mirror", true),
+            ("/srv/mirror", true),
+        ] {
+            assert_eq!(
+                check_mirror(Path::new(mirror), out).is_ok(),
+                right,
+                "{mirror}"
+            );
+        }
+    }
 }

@@ -39,17 +39,21 @@ impl Signer {
 
     /// Beside the file, with `.sig` after its name.
     pub(crate) fn sign(&self, file: &Path) -> Result {
+        let passphrase = self.passphrase.clone().unwrap_or_default();
+        self.run(&mut self.signing(file), passphrase.as_bytes())
+    }
+
+    fn signing(&self, file: &Path) -> Command {
         let mut gpg = self.gpg();
         if let Some(key) = &self.key {
             gpg.arg("--local-user").arg(key);
         }
-        gpg.args(["--pinentry-mode", "loopback"]);
+        // Without a passphrase at hand gpg's agent asks for it, or knows it.
         if self.passphrase.is_some() {
-            gpg.args(["--passphrase-fd", "0"]);
+            gpg.args(["--pinentry-mode", "loopback", "--passphrase-fd", "0"]);
         }
         gpg.arg("--detach-sign").arg(file);
-        let passphrase = self.passphrase.clone().unwrap_or_default();
-        self.run(&mut gpg, passphrase.as_bytes())
+        gpg
     }
 
     fn gpg(&self) -> Command {
@@ -81,5 +85,34 @@ impl Signer {
                 String::from_utf8_lossy(&output.stderr).trim()
             )),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_agent_is_asked_where_no_passphrase_is_given() {
+        let arguments = |passphrase: Option<&str>| {
+            let signer = Signer {
+                key: Some("me".to_owned()),
+                ring: None,
+                passphrase: passphrase.map(str::to_owned),
+            };
+            let gpg = signer.signing(Path::new("sums"));
+            let arguments = gpg.get_args().map(|text| text.to_string_lossy());
+            arguments.collect::<Vec<_>>().join(" ")
+        };
+        let plain = "--batch --quiet --local-user me --detach-sign sums";
+        assert_eq!(arguments(None), plain);
+        // Never among the arguments, which everybody on the machine sees.
+        assert_eq!(
+            arguments(Some("secret")),
+            plain.replace(
+                "--detach",
+                "--pinentry-mode loopback --passphrase-fd 0 --detach"
+            )
+        );
     }
 }
