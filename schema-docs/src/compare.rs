@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::kind::PageKind;
-use crate::markdown::{MARK, normal};
+use crate::markdown::{mark_start, normal};
 
 /// What is to be done with a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,18 +54,21 @@ pub fn is_page(path: &str) -> bool {
     }
 }
 
-/// Compares pages with the files that are there; of one that is no text, or a link, there is no text. A file is known by
-/// its second line to have been generated.
+/// Compares the pages of a provider with the files that are there; of one that is no text, or a link, there is no text. A
+/// file is known by its second line to have been generated, and for which provider: those of another one are somebody's.
 #[must_use]
 pub fn compare(
+    provider: &str,
     pages: &BTreeMap<String, String>,
     found: &BTreeMap<String, Option<String>>,
 ) -> Comparison {
+    let mark = mark_start(provider);
+    let is_own = |text: &str| is_generated(text, &mark);
     let mut differences = BTreeMap::new();
     for (path, page) in pages {
         let difference = match found.get(path) {
             None => Difference::Missing,
-            Some(Some(text)) if is_generated(text) => match first_difference(page, &normal(text)) {
+            Some(Some(text)) if is_own(text) => match first_difference(page, &normal(text)) {
                 None => continue,
                 Some(line) => Difference::Stale { line },
             },
@@ -74,7 +77,7 @@ pub fn compare(
         differences.insert(path.clone(), difference);
     }
     for (path, text) in found {
-        let generated = text.as_deref().is_some_and(is_generated);
+        let generated = text.as_deref().is_some_and(is_own);
         if generated && is_page(path) && !pages.contains_key(path) {
             differences.insert(path.clone(), Difference::Superfluous);
         }
@@ -82,9 +85,9 @@ pub fn compare(
     Comparison { differences }
 }
 
-fn is_generated(text: &str) -> bool {
+fn is_generated(text: &str, mark: &str) -> bool {
     let mut lines = text.trim_start_matches('\u{feff}').lines();
-    lines.next() == Some("---") && lines.next().is_some_and(|line| line.starts_with(MARK))
+    lines.next() == Some("---") && lines.next().is_some_and(|line| line.starts_with(mark))
 }
 
 fn first_difference(wanted: &str, found: &str) -> Option<usize> {

@@ -10,7 +10,7 @@ use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
 use crate::literal::{literal, quoted};
-use crate::markdown::{code, codes, description, plain};
+use crate::markdown::{begins_block, code, codes, description, plain};
 use crate::relations::{Relations, absolute};
 
 /// Where a field is looked at.
@@ -131,15 +131,15 @@ fn default(field: &Field, place: Place<'_>) -> Option<String> {
         Default::Float(value) => is(value.to_string()),
         Default::Text(text) => is(quoted(text)),
         Default::Value(value) => is(literal(value, &field.implied_type())),
-        // It is the author's code, which may give another value each time.
-        Default::Make(make) => match (caught(make), caught(make)) {
-            (Ok(one), Ok(other)) if one == other => match one {
-                Value::Null => return None,
-                value => is(literal(&value, &field.implied_type())),
-            },
-            _ => "If it is not set, the provider works out a value.".to_owned(),
+        Default::Constant(make) => match caught(make) {
+            Ok(Value::Null) => return None,
+            Ok(value) => is(literal(&value, &field.implied_type())),
+            Err(_) => "If it is not set, the provider works out a value.".to_owned(),
         },
-        Default::Function(_) => "If it is not set, the provider works out a value.".to_owned(),
+        // It is the author's code, and what it gives here may be of this machine: its processors, a home directory.
+        Default::Make(_) | Default::Function(_) => {
+            "If it is not set, the provider works out a value.".to_owned()
+        }
         Default::Environment { names, fallback } => {
             let names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
             let variables = match names.len() {
@@ -446,10 +446,13 @@ pub(crate) fn text(field: &Field, place: Place<'_>, see: &str) -> String {
         facts.push(see.to_owned());
     }
     let facts = facts.join(" ");
-    // After a list or a block of code a sentence stands by itself.
+    // After a list, a table or a block of code a sentence stands by itself.
     let several = shown.contains("\n\n")
         || shown.contains("```")
-        || shown.lines().any(|line| line.starts_with(['-', '*']));
+        || shown.contains("~~~")
+        || shown
+            .lines()
+            .any(|line| begins_block(line.trim_start()) || line.starts_with("    "));
     match (shown.is_empty(), facts.is_empty()) {
         (true, _) => facts,
         (false, true) => shown,

@@ -59,7 +59,7 @@ pub(crate) fn arguments(function: &FunctionSchema) -> String {
             secret: false,
         };
         let see = section::see_of(owner, parameter.field, "");
-        let told = in_item(&facts::text(parameter.field, place, &see));
+        let told = in_item(&facts::text(parameter.field, place, &see), 3);
         let item = format!(
             "1. {} ({}) {told}",
             code(&parameter.field.name),

@@ -29,7 +29,7 @@ struct Parts {
 impl Provider {
     /// The pages by their paths, `docs/index.md` and the others.
     ///
-    /// Default expressions of the author's are called for it, as for every plan.
+    /// The constants that an author wrote as defaults are made values of for it, and nothing else of the author's is called.
     ///
     /// # Errors
     /// Everything that is wrong with the names of examples and templates, and with placeholders.

@@ -146,7 +146,7 @@ impl<'a> Writer<'a> {
                     relations: self.relations,
                     secret,
                 };
-                let told = in_item(&facts::text(field, place, &see));
+                let told = in_item(&facts::text(field, place, &see), 2);
                 let item = format!("- {} ({}) {told}", facts::name(&field.name), tags(field));
                 let _ = writeln!(items, "{}", item.trim_end());
             }

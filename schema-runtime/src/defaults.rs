@@ -32,7 +32,7 @@ pub fn default_value(
         Default::Integer(value) => Value::from(*value),
         Default::Float(value) => Number::from_f64(*value).map_or(Value::Null, Value::Number),
         Default::Text(text) => Value::from(text.as_str()),
-        Default::Make(make) => make(),
+        Default::Constant(make) | Default::Make(make) => make(),
         Default::Value(value) => value.clone(),
         Default::Function(function) => {
             environment.given_by(*function).map_err(|mut diagnostics| {

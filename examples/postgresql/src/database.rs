@@ -14,6 +14,7 @@ use crate::sql::{ident, literal};
     resource = "postgresql_database",
     id(when_changed(name)),
     identity(name(mutable)),
+    subcategory = "Databases",
     timeouts(default = "20m")
 )]
 pub struct Database {

@@ -12,7 +12,11 @@ use crate::unset;
 ///
 /// One that is installed already is adopted as it is.
 #[derive(Schema)]
-#[schema(resource = "postgresql_extension", timeouts(default = "20m"))]
+#[schema(
+    resource = "postgresql_extension",
+    subcategory = "Databases",
+    timeouts(default = "20m")
+)]
 pub struct Extension {
     /// The name of the extension.
     #[field(required, force_new)]

@@ -12,7 +12,7 @@ use crate::sql::ident;
 
 /// A membership of one role in another one.
 #[derive(Schema)]
-#[schema(resource = "postgresql_grant_role")]
+#[schema(resource = "postgresql_grant_role", subcategory = "Roles")]
 pub struct GrantRole {
     /// The role that becomes a member.
     #[field(required, force_new)]

@@ -7,7 +7,7 @@ use crate::{Database, Role};
 
 /// Which roles to list. Those of the server itself, whose names begin with `pg_`, are not among them.
 #[derive(Schema)]
-#[schema(list = "postgresql_role", timeouts(list = "5m"))]
+#[schema(list = "postgresql_role", subcategory = "Roles", timeouts(list = "5m"))]
 pub struct RoleFilter {
     /// A pattern of `LIKE` that names must match.
     #[field(optional)]
@@ -48,7 +48,11 @@ impl List for Role {
 
 /// Which databases to list. `template0` and `template1` are not among them.
 #[derive(Schema)]
-#[schema(list = "postgresql_database", timeouts(list = "5m"))]
+#[schema(
+    list = "postgresql_database",
+    subcategory = "Databases",
+    timeouts(list = "5m")
+)]
 pub struct DatabaseFilter {
     /// A pattern of `LIKE` that names must match.
     #[field(optional)]

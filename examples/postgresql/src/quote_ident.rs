@@ -10,7 +10,7 @@ use crate::sql::ident;
 /// `provider::postgresql::quote_ident("Sales 2026")` is `"Sales 2026"`, with its quotes. It is quoted whether SQL asks for
 /// that or not, so that the result does not depend on the key words of a server's version.
 #[derive(Function)]
-#[function(name = "quote_ident", output = String)]
+#[function(name = "quote_ident", output = String, subcategory = "SQL")]
 pub struct QuoteIdent {
     /// The name, as it is without quotes.
     #[param(validate = [not_empty, excludes("\0")])]

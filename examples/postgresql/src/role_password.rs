@@ -8,7 +8,7 @@ use crate::Postgresql;
 ///
 /// Each run makes a new one. It takes effect when `password_wo_version` of the role changes.
 #[derive(Schema)]
-#[schema(ephemeral = "postgresql_role_password")]
+#[schema(ephemeral = "postgresql_role_password", subcategory = "Roles")]
 pub struct RolePassword {
     /// How many characters it has, each one of 64: letters, digits, `-` and `_`.
     #[field(optional, default = 32, validate = range(16..=256))]

@@ -13,7 +13,11 @@ use crate::sql::ident;
 
 /// A schema of a database.
 #[derive(Clone, Schema)]
-#[schema(resource = "postgresql_schema", id(when_changed(name)))]
+#[schema(
+    resource = "postgresql_schema",
+    id(when_changed(name)),
+    subcategory = "Databases"
+)]
 pub struct DatabaseSchema {
     /// The name.
     #[field(required, validate = bytes(..=63))]

@@ -7,7 +7,7 @@ use crate::name_filter::{NameFilter, Query};
 
 /// The schemas of a database.
 #[derive(Schema)]
-#[schema(data_source = "postgresql_schemas")]
+#[schema(data_source = "postgresql_schemas", subcategory = "Databases")]
 pub struct SchemasDataSource {
     /// The database, and which names are wanted.
     #[field(flatten)]

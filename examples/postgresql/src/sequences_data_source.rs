@@ -7,7 +7,7 @@ use crate::name_filter::{NameFilter, Query, any};
 
 /// The sequences of a database.
 #[derive(Schema)]
-#[schema(data_source = "postgresql_sequences")]
+#[schema(data_source = "postgresql_sequences", subcategory = "Databases")]
 pub struct SequencesDataSource {
     /// The database, and which names are wanted.
     #[field(flatten)]

@@ -7,7 +7,7 @@ use crate::name_filter::{NameFilter, Query, any};
 
 /// The tables and views of a database.
 #[derive(Schema)]
-#[schema(data_source = "postgresql_tables")]
+#[schema(data_source = "postgresql_tables", subcategory = "Databases")]
 pub struct TablesDataSource {
     /// The database, and which names are wanted.
     #[field(flatten)]

@@ -15,7 +15,7 @@ use crate::sql::{ident, idents, literal};
 /// It is dropped at the end of the run. Where that fails, or Terraform is killed, nobody can log in with it any more
 /// once `valid_for` is over.
 #[derive(Schema)]
-#[schema(ephemeral = "postgresql_temporary_role")]
+#[schema(ephemeral = "postgresql_temporary_role", subcategory = "Roles")]
 pub struct TemporaryRole {
     /// How its name begins; a random part follows.
     #[field(optional, default = "terraform-", validate = bytes(1..=36))]

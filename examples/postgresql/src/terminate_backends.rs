@@ -11,7 +11,11 @@ use crate::Postgresql;
 /// All conditions that are given must hold for a connection that is ended. The provider's own connection is never among
 /// them, nor are the server's background processes.
 #[derive(Schema)]
-#[schema(action = "postgresql_terminate_backends", timeouts(invoke = "1m"))]
+#[schema(
+    action = "postgresql_terminate_backends",
+    subcategory = "Operations",
+    timeouts(invoke = "1m")
+)]
 pub struct TerminateBackends {
     /// The database that they are connected to.
     #[field(optional, validate = not_empty, at_least_one_of(role, application_name))]

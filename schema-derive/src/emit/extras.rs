@@ -4,12 +4,12 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Expr, ExprPath, Ident, Type};
+use syn::{Expr, ExprPath, Ident, Type, UnOp};
 
 use super::private_calls::attribute;
 use super::validators;
 use crate::model::{DefaultData, Field, FieldDefault, Model, RelationKind, Target};
-use crate::parse::{Literal, PlainValue, elements, without_r_prefix};
+use crate::parse::{Literal, PlainValue, elements, ungroup, without_r_prefix};
 use crate::types::{TypeShape, element_type, inner_type, known_type};
 
 /// The extras of a field; most have none.
@@ -215,7 +215,57 @@ fn default(field: &Field, default: &FieldDefault) -> TokenStream {
 /// A default that the compiler makes a value of.
 fn made(expr: &Expr, shape: &TypeShape, ty: &Type) -> TokenStream {
     let value = value(expr, shape, ty);
-    quote!(__p::Default::Make(|| #value))
+    if is_constant(expr) {
+        quote!(__p::Default::Constant(|| #value))
+    } else {
+        quote!(__p::Default::Make(|| #value))
+    }
+}
+
+/// Whether an expression gives the same wherever the provider runs, as far as its words say: literals, constants and
+/// variants, and what is made of these alone. What another call gives, nobody here knows.
+fn is_constant(expr: &Expr) -> bool {
+    if let Some(elements) = elements(expr) {
+        return elements.iter().all(is_constant);
+    }
+    match ungroup(expr) {
+        // A path that is no call is a constant or a variant: a function is no value of a field.
+        Expr::Lit(_) | Expr::Path(_) => true,
+        Expr::Paren(paren) => is_constant(&paren.expr),
+        Expr::Unary(unary) => !matches!(unary.op, UnOp::Deref(_)) && is_constant(&unary.expr),
+        Expr::Reference(reference) => is_constant(&reference.expr),
+        Expr::Cast(cast) => is_constant(&cast.expr),
+        Expr::Binary(binary) => is_constant(&binary.left) && is_constant(&binary.right),
+        Expr::Tuple(tuple) => tuple.elems.iter().all(is_constant),
+        Expr::MethodCall(call) => {
+            let same = ["into", "to_owned", "to_string", "to_vec"];
+            let is_same = same.iter().any(|name| call.method == name);
+            is_same && call.args.is_empty() && is_constant(&call.receiver)
+        }
+        Expr::Call(call) => is_constant_call(&call.func) && call.args.iter().all(is_constant),
+        _ => false,
+    }
+}
+
+/// Calls of the standard library that make a value of what they are given, and of nothing else.
+fn is_constant_call(function: &Expr) -> bool {
+    let Expr::Path(path) = ungroup(function) else {
+        return false;
+    };
+    let names: Vec<String> = path
+        .path
+        .segments
+        .iter()
+        .map(|one| one.ident.to_string())
+        .collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    match names[..] {
+        ["Some"] => true,
+        [.., "String" | "Secret", "from" | "new"]
+        | [.., "Vec" | "Set" | "BTreeMap" | "BTreeSet", "from" | "new"] => true,
+        [.., "Duration", name] => name.starts_with("from_"),
+        _ => false,
+    }
 }
 
 /// An expression as the value of a type. Lists that are written out are values element by element, so that their

@@ -27,7 +27,9 @@ pub(crate) use nesting::{BlockKey, NestedKey};
 pub(crate) use paths::{Computed, FieldPath, FieldPaths, without_r_prefix};
 pub(crate) use struct_keys::{RootPath, StructKeys, TimeoutEntry, struct_keys_table};
 pub(crate) use validators::{Arguments, Bound, Bounds, Validator};
-pub(crate) use values::{Expression, Flag, Integer, Literal, Text, elements, integer, word};
+pub(crate) use values::{
+    Expression, Flag, Integer, Literal, Text, elements, integer, ungroup, word,
+};
 pub(crate) use vocabulary::{Key, KeyPlaces, Owner, Vocabulary};
 
 use proc_macro2::Span;

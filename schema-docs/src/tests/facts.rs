@@ -23,6 +23,11 @@ fn host(_: &Environment) -> Result<String, Diagnostics> {
     Ok("from the machine".to_owned())
 }
 
+/// What it gives is of the machine.
+fn processors() -> i64 {
+    std::process::id().into()
+}
+
 fn checked(_: &Path, _: &String) -> Diagnostics {
     Diagnostics::new()
 }
@@ -73,6 +78,16 @@ struct Volume {
     limit: i64,
     #[field(optional, default = vec!["a".to_owned(), "b".to_owned()])]
     zones: Vec<String>,
+    #[field(optional, default = processors())]
+    workers: i64,
+    #[field(optional, default = vec![processors().to_string()])]
+    worker_names: Vec<String>,
+    #[field(optional, default = [])]
+    nothing: Vec<String>,
+    #[field(optional, default = 16 * LARGEST)]
+    product: i64,
+    #[field(optional, default = [Format::Qcow])]
+    formats: Vec<Format>,
     #[field(optional, default_fn = host)]
     host: String,
     #[field(optional, default_env("DISK_ZONE", "ZONE", fallback = "eu"))]
@@ -193,6 +208,24 @@ fn each_fact_is_told_in_words() {
         (
             "zones",
             "- `zones` (List of String) Defaults to `[\"a\", \"b\"]`.",
+        ),
+        // The page is the same on each machine.
+        (
+            "workers",
+            "- `workers` (Number) If it is not set, the provider works out a value. Must be a whole number.",
+        ),
+        (
+            "worker_names",
+            "- `worker_names` (List of String) If it is not set, the provider works out a value.",
+        ),
+        ("nothing", "- `nothing` (List of String) Defaults to `[]`."),
+        (
+            "product",
+            "- `product` (Number) Defaults to `1024`. Must be a whole number.",
+        ),
+        (
+            "formats",
+            "- `formats` (List of String) Defaults to `[\"qcow2\"]`. Each element has one of these values: `\"raw\"` and `\"qcow2\"`.",
         ),
         (
             "host",

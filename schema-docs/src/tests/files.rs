@@ -236,11 +236,11 @@ fn what_differs_is_told_and_nothing_of_anybody_elses_is_touched() {
         .iter()
         .map(|(path, text)| (path.clone(), Some(text.clone())))
         .collect();
-    assert_eq!(compare(&pages, &found).differences, BTreeMap::new());
+    assert_eq!(compare("disk", &pages, &found).differences, BTreeMap::new());
     // The line ends of another system are no difference.
     let index = pages["docs/index.md"].replace('\n', "\r\n");
     found.insert("docs/index.md".to_owned(), Some(index));
-    assert_eq!(compare(&pages, &found).differences, BTreeMap::new());
+    assert_eq!(compare("disk", &pages, &found).differences, BTreeMap::new());
 
     let stale = pages["docs/index.md"].replace("## Schema", "## Sch\u{e4}ma");
     let line = stale
@@ -262,7 +262,7 @@ fn what_differs_is_told_and_nothing_of_anybody_elses_is_touched() {
         Some("# By hand\n".to_owned()),
     );
     found.remove("docs/data-sources/image.md");
-    let differences = compare(&pages, &found).differences;
+    let differences = compare("disk", &pages, &found).differences;
     let differences: Vec<(&str, Difference)> = differences
         .iter()
         .map(|(path, difference)| (path.as_str(), *difference))
@@ -279,7 +279,35 @@ fn what_differs_is_told_and_nothing_of_anybody_elses_is_touched() {
     // A link, or what is no text, is nobody's page.
     found.insert("docs/index.md".to_owned(), None);
     assert_eq!(
-        compare(&pages, &found).differences["docs/index.md"],
+        compare("disk", &pages, &found).differences["docs/index.md"],
         Difference::Foreign
     );
+}
+
+/// The provider may have another one's pages in its folder, as a program of several providers has.
+#[test]
+fn pages_of_another_provider_are_somebodys() {
+    let pages = pages(&[]);
+    for other in ["tape", "disks", "dis"] {
+        let foreign = pages["docs/index.md"].replace(
+            "\"terraform-provider-disk docs\"",
+            &format!("\"terraform-provider-{other} docs\""),
+        );
+        let mut found: BTreeMap<String, Option<String>> = pages
+            .iter()
+            .map(|(path, text)| (path.clone(), Some(text.clone())))
+            .collect();
+        found.insert("docs/resources/gone.md".to_owned(), Some(foreign.clone()));
+        assert_eq!(
+            compare("disk", &pages, &found).differences,
+            BTreeMap::new(),
+            "{other}"
+        );
+        found.insert("docs/index.md".to_owned(), Some(foreign));
+        assert_eq!(
+            Vec::from_iter(compare("disk", &pages, &found).differences),
+            [("docs/index.md".to_owned(), Difference::Foreign)],
+            "{other}"
+        );
+    }
 }

@@ -114,7 +114,12 @@ fn function() -> Ref<FunctionSchema> {
     let parameters = Block {
         fields: vec![
             field("more", Type::list(Type::String), Flags::REQUIRED, "Others."),
-            field("text", Type::String, Flags::OPTIONAL, "A text."),
+            field(
+                "text",
+                Type::String,
+                Flags::OPTIONAL,
+                "A text:\n\n- of letters\n- of digits",
+            ),
         ]
         .into(),
         description: "Takes it apart.\n\nMore of it.".into(),
@@ -285,7 +290,7 @@ fn a_function_has_signature_arguments_and_result() {
         "description: |-\n  Takes a text apart.\n",
         "Takes it apart.\n\nMore of it.\n",
         "## Signature\n\n```text\nparse(text string, more string...) list(object)\n```\n",
-        "## Arguments\n\n1. `text` (String, Nullable) A text.\n1. `more` (Variadic, String) Others.\n",
+        "## Arguments\n\n1. `text` (String, Nullable) A text:\n\n   - of letters\n   - of digits\n1. `more` (Variadic, String) Others.\n",
         "## Result\n\nThe result is a list of objects.\n\nRequired:\n\n- `size` (Number) How large.\n",
     ] {
         assert!(page.contains(part), "{part}\n---\n{page}");

@@ -51,6 +51,32 @@ fn a_description_keeps_what_would_be_eaten() {
             "a hard  \nbreak\\\nand # one",
         ),
         ("| a |\n|---|\n| b |", "| a |\n|---|\n| b |"),
+        ("~~~\n<name>\n~~~\n<name>", "~~~\n<name>\n~~~\n\\<name>"),
+        (
+            "~~~\n```\n<name>\n~~~\n<name>",
+            "~~~\n```\n<name>\n~~~\n\\<name>",
+        ),
+        (
+            "So:\n\n    Vec<u8>\n\n    <b> `\n\n<name>",
+            "So:\n\n    Vec<u8>\n\n    <b> `\n\n\\<name>",
+        ),
+        // That is no code, but more of the paragraph or of the item.
+        ("So:\n    <name>", "So:\n    \\<name>"),
+        (
+            "- So:\n\n    <name>\n\n      <other>",
+            "- So:\n\n    \\<name>\n\n      <other>",
+        ),
+        ("- a\n\nb\n\n    <name>", "- a\n\nb\n\n    <name>"),
+        // A span of code ends with its paragraph.
+        ("an odd `\n\nand <name> `", "an odd `\n\nand \\<name> `"),
+        ("- an odd `\n- and <name> `", "- an odd `\n- and \\<name> `"),
+        (
+            "| ` | <name> |\n|---|---|\n| ` | b |",
+            "| ` | \\<name> |\n|---|---|\n| ` | b |",
+        ),
+        ("a `b\n<name>` c", "a `b\n<name>` c"),
+        ("> a `b\n> <name>` c", "> a `b\n> <name>` c"),
+        ("```a``` b\n<name>", "```a``` b\n\\<name>"),
     ] {
         assert_eq!(description(text), shown, "{text}");
     }
@@ -71,7 +97,8 @@ fn a_summary_is_one_plain_line() {
     ] {
         assert_eq!(summary(text), plain);
     }
-    assert_eq!(in_item("a\n\n- b\nc"), "a\n\n  - b\n  c");
+    assert_eq!(in_item("a\n\n- b\nc", 2), "a\n\n  - b\n  c");
+    assert_eq!(in_item("a\n\n- b\nc", 3), "a\n\n   - b\n   c");
 }
 
 /// A list:
@@ -101,6 +128,61 @@ fn a_description_of_several_paragraphs_stays_in_its_item() {
         item::<Listing>("odd"),
         "- `odd` (String) A \\<name>, `{{x}}` or a | b"
     );
+}
+
+#[derive(Schema)]
+#[schema(resource = "disk_ends")]
+struct Ends {
+    /// Values:
+    /// 1. first
+    /// 2. second
+    #[field(optional, default = 1)]
+    numbered: i64,
+    /// Values:
+    /// 1) first
+    #[field(optional, default = 1)]
+    bracketed: i64,
+    /// Values:
+    /// + first
+    #[field(optional, default = 1)]
+    added: i64,
+    /// | a |
+    /// |---|
+    /// | b |
+    #[field(optional, default = 1)]
+    table: i64,
+    /// > Said.
+    #[field(optional, default = 1)]
+    quoted: i64,
+    /// # Heading
+    #[field(optional, default = 1)]
+    headed: i64,
+    /// ~~~
+    /// code
+    /// ~~~
+    #[field(optional, default = 1)]
+    fenced: i64,
+    /// **Bold** words
+    #[field(optional, default = 1)]
+    bold: i64,
+}
+
+#[test]
+fn facts_stand_behind_a_list_or_a_table_and_not_in_it() {
+    let page = page_of::<Ends>();
+    for (name, shown) in [
+        ("numbered", "Values:\n  1. first\n  2. second\n\n  Defaults"),
+        ("bracketed", "Values:\n  1) first\n\n  Defaults"),
+        ("added", "Values:\n  + first\n\n  Defaults"),
+        ("table", "| a |\n  |---|\n  | b |\n\n  Defaults"),
+        ("quoted", "> Said.\n\n  Defaults"),
+        ("headed", "# Heading\n\n  Defaults"),
+        ("fenced", "~~~\n  code\n  ~~~\n\n  Defaults"),
+        ("bold", "**Bold** words. Defaults"),
+    ] {
+        let expected = format!("- `{name}` (Number) {shown} to `1`.");
+        assert!(page.contains(&expected), "{name}: {page}");
+    }
 }
 
 #[test]

@@ -235,9 +235,11 @@ impl Checker<'_> {
             match &block.by {
                 ImportExpr::Id(expr) => {
                     let value = evaluate(&run.inputs, expr, &mut messages);
-                    if value.value.is_null() || !wants_id {
-                        let what = if wants_id { "an id" } else { "an identity" };
-                        messages.push(self.wrong(format!("it imports by {what}.")).at(&block.at));
+                    if !wants_id {
+                        let detail = "it has to import by an identity.";
+                        messages.push(self.wrong(detail).at(&block.at));
+                    } else if value.value.is_null() {
+                        messages.push(self.wrong("its id is null.").at(&block.at));
                     }
                 }
                 ImportExpr::Identity(expr) => {
@@ -249,7 +251,7 @@ impl Checker<'_> {
                         continue;
                     };
                     if wants_id {
-                        messages.push(self.wrong("it imports by an id.").at(&block.at));
+                        messages.push(self.wrong("it has to import by an id.").at(&block.at));
                     }
                     match as_identity(schema, value) {
                         Ok(identity) => {

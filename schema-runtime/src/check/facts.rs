@@ -190,7 +190,7 @@ fn default(default: &Default) -> DefaultFacts<'_> {
         Default::Integer(value) => DefaultFacts::Literal(Literal::Integer((*value).into())),
         Default::Float(value) => DefaultFacts::Literal(Literal::Float(*value)),
         Default::Text(text) => DefaultFacts::Literal(Literal::Text(text.as_str())),
-        Default::Make(_) | Default::Value(_) => DefaultFacts::Expression,
+        Default::Constant(_) | Default::Make(_) | Default::Value(_) => DefaultFacts::Expression,
         Default::Function(_) => DefaultFacts::Function,
         Default::Environment { names, fallback } => DefaultFacts::Environment {
             names: names.iter().map(crate::refs::Text::as_str).collect(),

@@ -236,6 +236,7 @@ fn stands_for_null(field: &Field, written: &Value, reference: &Value, whole: boo
                     | Default::Integer(_)
                     | Default::Float(_)
                     | Default::Text(_)
+                    | Default::Constant(_)
                     | Default::Make(_)
                     | Default::Value(_)
             )

@@ -154,6 +154,8 @@ pub enum Default {
     Float(f64),
     /// A text.
     Text(Text),
+    /// An expression that gives the same everywhere: of literals, constants and variants alone.
+    Constant(MakeFn),
     /// Any other expression, made anew each time.
     Make(MakeFn),
     /// A value of a schema built at run time.

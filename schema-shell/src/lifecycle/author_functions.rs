@@ -18,7 +18,11 @@ pub(super) fn calls_functions(field: &Field) -> bool {
 
 fn is_function(extra: &Extra) -> bool {
     match extra {
-        Extra::Default { default } => matches!(default, Default::Make(_) | Default::Function(_)),
+        // A constant is made a value of by the author's type.
+        Extra::Default { default } => matches!(
+            default,
+            Default::Constant(_) | Default::Make(_) | Default::Function(_)
+        ),
         Extra::Validate { validator } => is_custom(validator),
         Extra::OfType {
             validators,

@@ -61,7 +61,7 @@ impl<'s> Defaults<'s> {
             each_field(&schema.block, String::new(), &mut |path, field| {
                 if matches!(
                     field.default(),
-                    Some(Default::Function(_) | Default::Make(_))
+                    Some(Default::Function(_) | Default::Constant(_) | Default::Make(_))
                 ) {
                     let name = name_of(schema);
                     let value = call(kit, &name, field);

@@ -62,7 +62,7 @@ fn field(name: &str) -> &'static Field {
 fn default(name: &str) -> Value {
     match field(name).default() {
         Some(Default::Text(text)) => Value::from(text.as_str()),
-        Some(Default::Make(make)) => make(),
+        Some(Default::Constant(make) | Default::Make(make)) => make(),
         other => panic!("{name}: {other:?}"),
     }
 }

@@ -10,6 +10,7 @@ mod editor;
 mod language_functions;
 mod layers;
 mod lints;
+mod paths;
 mod reliability;
 mod rule_table;
 mod ui;

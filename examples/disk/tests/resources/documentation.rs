@@ -338,7 +338,25 @@ async fn an_example_that_is_not_what_the_schema_says_is_told_with_its_place() {
             "examples/resources/disk_image/import-by-string-id.tf",
             "id = \"system\"",
             "identity = { name = \"a\" }",
-            &["it imports by an id"],
+            &[
+                "import-by-string-id.tf line 1",
+                "it has to import by an id.",
+            ],
+        ),
+        (
+            "examples/resources/disk_image/import-by-string-id.tf",
+            "id = \"system\"",
+            "id = null",
+            &["import-by-string-id.tf line 1", "null"],
+        ),
+        (
+            "examples/resources/disk_image/import-by-identity.tf",
+            "identity = {\n    name = \"system\"\n  }",
+            "id = \"system\"",
+            &[
+                "import-by-identity.tf line 1",
+                "it has to import by an identity.",
+            ],
         ),
         (
             "examples/resources/disk_image/import-by-identity.tf",

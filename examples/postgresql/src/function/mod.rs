@@ -22,7 +22,11 @@ use type_name::Returns;
 
 /// A function in a database.
 #[derive(Schema)]
-#[schema(resource = "postgresql_function", timeouts(default = "20m"))]
+#[schema(
+    resource = "postgresql_function",
+    subcategory = "Databases",
+    timeouts(default = "20m")
+)]
 pub struct Function {
     /// The name of the function.
     #[field(required, force_new, validate = bytes(..=63))]

@@ -23,7 +23,7 @@ use crate::server::{Error, Server, State};
 /// It stands for all privileges of the role on these objects: others are revoked. Where `objects` are named, those that the
 /// role had before are seen by the next plan.
 #[derive(Clone, Schema)]
-#[schema(resource = "postgresql_grant")]
+#[schema(resource = "postgresql_grant", subcategory = "Privileges")]
 pub struct Grant {
     /// The role that gets the privileges; `public` in small letters is everyone.
     #[field(required, force_new)]

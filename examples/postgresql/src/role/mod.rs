@@ -19,6 +19,7 @@ use crate::sql::{ident, literal};
     resource = "postgresql_role",
     id(when_changed(name)),
     identity(name(mutable)),
+    subcategory = "Roles",
     timeouts(default = "20m")
 )]
 pub struct Role {

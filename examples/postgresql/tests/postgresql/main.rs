@@ -10,6 +10,7 @@ mod connecting;
 mod data_sources;
 mod database;
 mod default_privileges;
+mod documentation;
 mod extension;
 mod extension_function_faults;
 mod faults;

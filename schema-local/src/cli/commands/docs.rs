@@ -15,6 +15,7 @@ impl Session {
         let sources = read_sources(&root)?;
         let provider = documented(&self.instance);
         let (examples, _) = sources.examples(&provider);
+        let name = provider.name().to_owned();
         let made = self
             .instance
             .look_at_schemas(move || provider.pages(&sources))
@@ -38,7 +39,7 @@ impl Session {
         if messages.has_errors() {
             return Err(messages);
         }
-        let comparison = compare(&pages, &read_pages(&root)?);
+        let comparison = compare(&name, &pages, &read_pages(&root)?);
         messages.extend(foreign(&comparison));
         if self.options.check {
             messages.extend(self.stale(&comparison));

@@ -80,7 +80,7 @@ fn defaults_are_data_where_they_can_be() {
     ));
     assert!(matches!(field("ratio").default(), Some(Default::Float(n)) if *n == 0.5));
     assert!(matches!(field("format").default(), Some(Default::Text(t)) if t.as_str() == "raw"));
-    let Some(Default::Make(make)) = field("tags").default() else {
+    let Some(Default::Constant(make)) = field("tags").default() else {
         panic!("tags")
     };
     assert_eq!(make(), Value::List(vec![Value::from("a")]));
@@ -108,7 +108,7 @@ fn defaults_are_data_where_they_can_be() {
     assert_eq!((names[0].as_str(), names.len()), ("DISK_DIRECTORY", 1));
     assert_eq!(fallback.as_ref().unwrap().as_str(), "disks");
     let kind = object::block::<Partition>().field("kind").unwrap();
-    let Some(Default::Make(make)) = kind.default() else {
+    let Some(Default::Constant(make)) = kind.default() else {
         panic!("kind")
     };
     assert_eq!(make(), Value::from("linux"));

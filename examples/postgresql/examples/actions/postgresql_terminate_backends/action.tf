@@ -1,0 +1,20 @@
+# Nobody is connected to the database whose owner changes.
+resource "postgresql_database" "shop" {
+  name  = "shop"
+  owner = "sales"
+
+  lifecycle {
+    action_trigger {
+      events  = [before_update]
+      actions = [action.postgresql_terminate_backends.shop]
+    }
+  }
+}
+
+action "postgresql_terminate_backends" "shop" {
+  config {
+    database     = "shop"
+    states       = ["idle", "idle in transaction"]
+    in_state_for = "5m"
+  }
+}

@@ -1,0 +1,9 @@
+list "postgresql_database" "shops" {
+  provider         = postgresql
+  include_resource = true
+  limit            = 50
+
+  config {
+    owner = "shop"
+  }
+}

@@ -1,0 +1,6 @@
+import {
+  to = postgresql_database.shop
+  identity = {
+    name = "shop"
+  }
+}

@@ -1,0 +1,4 @@
+import {
+  to = postgresql_database.shop
+  id = "shop"
+}

@@ -1,0 +1,4 @@
+import {
+  to = postgresql_extension.citext
+  id = "shop.citext"
+}

@@ -1,0 +1,5 @@
+resource "postgresql_extension" "citext" {
+  database = "shop"
+  name     = "citext"
+  schema   = "public"
+}

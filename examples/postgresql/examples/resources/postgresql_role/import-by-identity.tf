@@ -1,0 +1,6 @@
+import {
+  to = postgresql_role.shop
+  identity = {
+    name = "shop"
+  }
+}

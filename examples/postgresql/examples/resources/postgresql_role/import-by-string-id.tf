@@ -1,0 +1,4 @@
+import {
+  to = postgresql_role.shop
+  id = "shop"
+}

@@ -1,0 +1,4 @@
+import {
+  to = postgresql_schema.sales
+  id = "shop.sales"
+}

@@ -1,0 +1,9 @@
+resource "postgresql_role" "shop" {
+  name = "shop"
+}
+
+resource "postgresql_schema" "sales" {
+  database = "shop"
+  name     = "sales"
+  owner    = postgresql_role.shop.name
+}
