@@ -36,11 +36,10 @@ fn refused(output: &Output) -> String {
     error
 }
 
-/// Cargo in a directory, with what is built already where versions and features are the same.
+/// Cargo in a directory.
 fn cargo(directory: &Path, arguments: &[&str]) -> Output {
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR"))
-        .parent()
-        .expect("the target directory");
+    // In a directory of its own: the compile tests take what was built last in the workspace's.
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("scaffold");
     let mut cargo = Command::new(env!("CARGO"));
     cargo
         .args(arguments)

@@ -95,7 +95,7 @@ fn single_tables_keep_what_they_had_until_the_next_apply() {
 
 #[test]
 fn all_is_each_privilege_that_there_is() {
-    let Some(world) = World::new("grant_all", TABLES) else {
+    let Some(world) = World::new("grant_each", TABLES) else {
         return;
     };
     let config = grant(
