@@ -12,6 +12,29 @@ pub const HIDDEN: &str = "(sensitive value)";
 /// A shorter secret is a part of many words: only as a whole word it is taken for the secret.
 const MIN_SECRET_LENGTH: usize = 4;
 
+/// A text that is looked for.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Word {
+    text: String,
+    /// Whether it is not looked for within other words.
+    whole: bool,
+}
+
+impl Word {
+    /// A secret text, wherever it stands.
+    fn anywhere(text: impl Into<String>) -> Self {
+        let text = text.into();
+        let whole = text.chars().count() < MIN_SECRET_LENGTH;
+        Word { text, whole }
+    }
+
+    /// Whether there is nothing to look for.
+    #[must_use]
+    pub fn is_blank(&self) -> bool {
+        self.text.trim().is_empty()
+    }
+}
+
 /// Hides what a secret value consists of in the texts of a diagnostic about it.
 pub(crate) fn hide_in(secret: &Value, diagnostic: &mut Diagnostic) {
     let mut words = Vec::new();
@@ -25,13 +48,13 @@ pub(crate) fn hide_in(secret: &Value, diagnostic: &mut Diagnostic) {
 }
 
 /// Longer ones first: one secret may be a part of another. Each once.
-pub fn sort(words: &mut Vec<String>) {
-    words.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
+pub fn sort(words: &mut Vec<Word>) {
+    words.sort_by(|a, b| b.text.len().cmp(&a.text.len()).then_with(|| a.cmp(b)));
     words.dedup();
 }
 
 /// The texts and numbers of the secret fields of an object of this schema.
-pub fn of_block(block: &Block, object: &Value, words: &mut Vec<String>) {
+pub fn of_block(block: &Block, object: &Value, words: &mut Vec<Word>) {
     if let Value::Object(values) = object {
         for (field, value) in block.fields.iter().zip(values) {
             of_field(field, value, words);
@@ -40,7 +63,7 @@ pub fn of_block(block: &Block, object: &Value, words: &mut Vec<String>) {
 }
 
 /// The same of one field's value.
-pub fn of_field(field: &Field, value: &Value, words: &mut Vec<String>) {
+pub fn of_field(field: &Field, value: &Value, words: &mut Vec<Word>) {
     if field.is(Flags::SENSITIVE) || field.is(Flags::WRITE_ONLY) {
         return of_value(value, words);
     }
@@ -68,20 +91,37 @@ pub fn of_field(field: &Field, value: &Value, words: &mut Vec<String>) {
     }
 }
 
-/// The texts and numbers in a value, also as `{:?}` would print them.
-pub fn of_value(value: &Value, words: &mut Vec<String>) {
+/// Hears of values that may be secret, so that no log shows them.
+pub trait SecretWatch: Send + Sync {
+    /// A value of this field, whether anything in it is secret or not.
+    fn hear(&self, field: &Field, value: &Value);
+}
+
+/// The texts and numbers in a value, also as `{:?}` would print them, and without blanks around them.
+pub fn of_value(value: &Value, words: &mut Vec<Word>) {
     match value {
         Value::String(text) => {
-            words.push(text.to_string());
-            words.push(text.escape_debug().to_string());
+            words.push(Word::anywhere(&**text));
+            let printed = format!("{text:?}");
+            // Without its quotation marks.
+            words.extend(printed.get(1..printed.len() - 1).map(Word::anywhere));
+            // As it is written where its author reads it from a file or a header.
+            let trimmed = text.trim();
+            if trimmed.len() < text.len() {
+                words.push(Word::anywhere(trimmed));
+            }
         }
-        Value::Number(number) => words.push(number.to_string()),
+        Value::Number(number) => words.push(Word::anywhere(number.to_string())),
         Value::List(elements) | Value::Object(elements) => {
             elements.iter().for_each(|element| of_value(element, words));
         }
         Value::Set(elements) => elements.iter().for_each(|element| of_value(element, words)),
         Value::Map(elements) => elements.iter().for_each(|(key, element)| {
-            words.push(key.to_string());
+            // Mostly a name: `name` is not to be missing in each `hostname`.
+            words.push(Word {
+                text: key.to_string(),
+                whole: true,
+            });
             of_value(element, words);
         }),
         Value::Dynamic(dynamic) => of_value(&dynamic.value, words),
@@ -92,27 +132,38 @@ pub fn of_value(value: &Value, words: &mut Vec<String>) {
 
 /// A text without these words, in their order.
 #[must_use]
-pub fn hide<'a>(text: &'a str, words: &[String]) -> Cow<'a, str> {
+pub fn hide<'a>(text: &'a str, words: &[Word]) -> Cow<'a, str> {
     let mut shown = Cow::Borrowed(text);
     for word in words {
-        if !word.trim().is_empty() && shown.contains(word.as_str()) {
+        if !word.is_blank() && shown.contains(word.text.as_str()) {
             shown = Cow::Owned(without(&shown, word));
         }
     }
     shown
 }
 
-fn without(text: &str, secret: &str) -> String {
-    if secret.chars().count() >= MIN_SECRET_LENGTH {
-        return text.replace(secret, HIDDEN);
+fn without(text: &str, word: &Word) -> String {
+    let Word {
+        text: secret,
+        whole,
+    } = word;
+    let digits = secret.bytes().all(|byte| byte.is_ascii_digit());
+    if !whole && !digits {
+        return text.replace(secret.as_str(), HIDDEN);
     }
     let mut shown = String::with_capacity(text.len());
     let mut end = 0;
-    for (start, found) in text.match_indices(secret) {
+    for (start, found) in text.match_indices(secret.as_str()) {
         let after = start + found.len();
         let before = text.get(..start).and_then(|t| t.chars().next_back());
         let behind = text.get(after..).and_then(|t| t.chars().next());
-        let in_a_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        // A part of another number is not it; beside a letter it is.
+        let in_a_word = |c: Option<char>| {
+            c.is_some_and(|c| match whole {
+                true => c.is_alphanumeric(),
+                false => c.is_ascii_digit(),
+            })
+        };
         if in_a_word(before) || in_a_word(behind) {
             continue;
         }
@@ -145,6 +196,19 @@ mod tests {
             hidden("a\"b\nc", "got \"a\\\"b\\nc\""),
             "got \"(sensitive value)\""
         );
+        assert_eq!(
+            hidden("it's\"x", "got \"it's\\\"x\""),
+            "got \"(sensitive value)\""
+        );
+        let combined = "e\u{301}-clef";
+        assert_eq!(
+            hidden(combined, &format!("{:?}", Some(combined))),
+            "Some(\"(sensitive value)\")"
+        );
+        assert_eq!(
+            hidden("hunter2\n", "Bearer hunter2"),
+            "Bearer (sensitive value)"
+        );
         assert_eq!(hidden(4711, "4711 is odd"), "(sensitive value) is odd");
         let list = Value::List(vec![Value::from("first"), Value::from("second")]);
         assert_eq!(
@@ -162,6 +226,18 @@ mod tests {
         assert_eq!(
             hidden(8, "at least 18 characters"),
             "at least 18 characters"
+        );
+        assert_eq!(
+            hidden(8080, "pid 180803, port:8080, v8080"),
+            "pid 180803, port:(sensitive value), v(sensitive value)"
+        );
+        let map = [("name".into(), Value::from("x-ray-7"))];
+        assert_eq!(
+            hidden(
+                Value::Map(map.into_iter().collect()),
+                "hostname name x-ray-7"
+            ),
+            "hostname (sensitive value) (sensitive value)"
         );
         assert_eq!(hidden("", "must not be empty"), "must not be empty");
         assert_eq!(hidden(" ", "must not be empty"), "must not be empty");

@@ -4,13 +4,14 @@
 //! known for the whole process, for as long as somebody has it. Nothing is collected before somebody logs.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use schema_runtime::data::{DataCore, SecretWatch};
+use schema_runtime::plan::PlanCore;
 use schema_runtime::schema::{Block, Field};
-use schema_runtime::secrets;
+use schema_runtime::secrets::{self, Word};
 use schema_runtime::value::Value;
 
 static WATCHED: AtomicBool = AtomicBool::new(false);
@@ -18,15 +19,17 @@ static WATCHED: AtomicBool = AtomicBool::new(false);
 /// Words and fields, each with how many hold it.
 #[derive(Default)]
 struct Table {
-    words: BTreeMap<String, usize>,
-    /// The same words as they are looked for.
-    sorted: Vec<String>,
+    words: BTreeMap<Word, usize>,
+    /// The same words as they are looked for, unless they are others since.
+    sorted: Vec<Word>,
+    changed: bool,
     fields: BTreeMap<String, usize>,
 }
 
 static TABLE: RwLock<Table> = RwLock::new(Table {
     words: BTreeMap::new(),
     sorted: Vec::new(),
+    changed: false,
     fields: BTreeMap::new(),
 });
 
@@ -43,6 +46,12 @@ fn watched() -> bool {
 #[must_use]
 pub fn masked(text: &str) -> Cow<'_, str> {
     let table = TABLE.read().unwrap_or_else(PoisonError::into_inner);
+    if !table.changed {
+        return secrets::hide(text, &table.sorted);
+    }
+    drop(table);
+    let mut table = TABLE.write().unwrap_or_else(PoisonError::into_inner);
+    table.sort();
     secrets::hide(text, &table.sorted)
 }
 
@@ -59,7 +68,7 @@ pub(crate) struct Masks(Mutex<Held>);
 
 #[derive(Default)]
 struct Held {
-    words: Vec<String>,
+    words: BTreeSet<Word>,
     fields: Vec<String>,
 }
 
@@ -84,6 +93,14 @@ impl Masks {
         }
     }
 
+    /// The same of a plan.
+    pub(crate) fn watching_plan(masks: &Arc<Self>, plan: PlanCore) -> PlanCore {
+        match watched() {
+            true => plan.with_secret_watch(Arc::<Masks>::clone(masks)),
+            false => plan,
+        }
+    }
+
     /// A text that its author calls secret.
     pub(crate) fn word(&self, text: &str) {
         if watched() {
@@ -98,26 +115,25 @@ impl Masks {
         if !watched() {
             return;
         }
-        let name = name.to_ascii_lowercase();
+        // As the log names it.
+        let name = name.trim_start_matches('@').to_ascii_lowercase();
         let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut table = TABLE.write().unwrap_or_else(PoisonError::into_inner);
         *table.fields.entry(name.clone()).or_default() += 1;
         held.fields.push(name);
     }
 
-    fn hold(&self, mut words: Vec<String>) {
-        secrets::sort(&mut words);
+    fn hold(&self, mut words: Vec<Word>) {
         let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        words.retain(|word| !word.trim().is_empty() && !held.words.contains(word));
+        words.retain(|word| !word.is_blank() && held.words.insert(word.clone()));
         if words.is_empty() {
             return;
         }
         let mut table = TABLE.write().unwrap_or_else(PoisonError::into_inner);
-        for word in &words {
-            *table.words.entry(word.clone()).or_default() += 1;
+        for word in words {
+            *table.words.entry(word).or_default() += 1;
         }
-        table.sort();
-        held.words.append(&mut words);
+        table.changed = true;
     }
 }
 
@@ -138,28 +154,30 @@ impl Drop for Masks {
             return;
         }
         let mut table = TABLE.write().unwrap_or_else(PoisonError::into_inner);
-        let table = &mut *table;
-        for (counts, names) in [
-            (&mut table.words, &held.words),
-            (&mut table.fields, &held.fields),
-        ] {
-            for name in names {
-                if let Some(count) = counts.get_mut(name) {
-                    *count -= 1;
-                    if *count == 0 {
-                        counts.remove(name);
-                    }
-                }
-            }
+        for word in &held.words {
+            table.changed |= release(&mut table.words, word);
         }
-        table.sort();
+        for field in &held.fields {
+            release(&mut table.fields, field);
+        }
     }
 }
 
+/// One holder less; whether it was the last one.
+fn release<T: Ord>(counts: &mut BTreeMap<T, usize>, name: &T) -> bool {
+    let Some(count) = counts.get_mut(name) else {
+        return false;
+    };
+    *count -= 1;
+    *count == 0 && counts.remove(name).is_some()
+}
+
 impl Table {
+    /// Only when something is logged: sorted for each change of it, many words would take for ever.
     fn sort(&mut self) {
         self.sorted = self.words.keys().cloned().collect();
         secrets::sort(&mut self.sorted);
+        self.changed = false;
     }
 }
 
@@ -190,5 +208,31 @@ mod tests {
         assert!(!is_masked("x-masks"));
         drop(masks);
         assert!(!is_masked("x-masks-token"));
+        // The log names fields without it.
+        let masks = Masks::default();
+        masks.field("@X-Masks-At");
+        assert!(is_masked("x-masks-at"));
+    }
+
+    #[test]
+    fn many_secrets_are_held_in_time() {
+        watch();
+        let begin = std::time::Instant::now();
+        let holders: Vec<Masks> = (0..20_000)
+            .map(|number| {
+                let masks = Masks::default();
+                masks.word(&format!("many-secrets-{number}-word"));
+                masks
+            })
+            .collect();
+        assert_eq!(
+            masked("it is many-secrets-19999-word"),
+            "it is (sensitive value)"
+        );
+        drop(holders);
+        // Sorted after each of them, this took minutes.
+        assert!(begin.elapsed() < std::time::Duration::from_secs(20));
+        let text = "it is many-secrets-19999-word";
+        assert_eq!(masked(text), text);
     }
 }

@@ -1,14 +1,7 @@
 //! [`Journal`]: what is remembered while author code runs.
 
 use super::Private;
-use crate::schema::Field;
 use crate::value::Value;
-
-/// Hears of values that may be secret, so that no log shows them.
-pub trait SecretWatch: Send + Sync {
-    /// A value of this field, whether anything in it is secret or not.
-    fn hear(&self, field: &Field, value: &Value);
-}
 
 /// Gets what would have to be saved if the process died now: called by `set`, `set_id`,
 /// `set_partial` and private data before they return.

@@ -26,7 +26,7 @@ pub use changes::{Change, Changes, Collection, Keyed};
 pub use compared::{ComparedWithVal, OrderedWithVal};
 pub use config::ConfigData;
 pub use data_core::{DataCore, Operation, Outcome};
-pub use journal::{Journal, SecretWatch};
+pub use journal::Journal;
 pub use not_finite::not_finite;
 #[doc(hidden)]
 pub use not_here::Itself;
@@ -35,6 +35,7 @@ pub use resource::{IntoId, ResourceData};
 pub use suppress::Suppress;
 
 pub use crate::private::Private;
+pub use crate::secrets::SecretWatch;
 
 use crate::diagnostics::Diagnostic;
 use crate::field_type::{FieldType, Mismatch};

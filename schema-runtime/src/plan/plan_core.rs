@@ -1,6 +1,7 @@
 //! [`PlanCore`]: a plan between its two steps.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::path::Path;
@@ -8,6 +9,7 @@ use crate::private::Private;
 use crate::reconcile::{RootObjects, reconcile_field};
 use crate::refs::Ref;
 use crate::schema::Schema;
+use crate::secrets::SecretWatch;
 use crate::value::{Value, field_of};
 
 /// A plan that a hook may change: the untyped half of what authors see of it.
@@ -26,6 +28,7 @@ pub struct PlanCore {
     private_for_apply: Private,
     /// What identifies the object, as it is stored, and as the hook set it.
     identity: (Option<Value>, Option<Value>),
+    watch: Option<Arc<dyn SecretWatch>>,
 }
 
 impl std::fmt::Debug for PlanCore {
@@ -53,7 +56,21 @@ impl PlanCore {
             earlier: None,
             private_for_apply: Private::default(),
             identity: (None, None),
+            watch: None,
         }
+    }
+
+    /// The same plan with somebody who hears of every value that may be secret: of what is planned so far, and of what
+    /// the hook sets.
+    #[must_use]
+    pub fn with_secret_watch(mut self, watch: Arc<dyn SecretWatch>) -> Self {
+        if let Value::Object(values) = &self.planned {
+            for (field, value) in self.schema.block.fields.iter().zip(values) {
+                watch.hear(field, value);
+            }
+        }
+        self.watch = Some(watch);
+        self
     }
 
     /// The same plan with the private data of the author's: `kept` with the prior object, and what an `earlier` plan of
@@ -147,6 +164,9 @@ impl PlanCore {
         let Some(field) = self.schema.block.fields.get(position) else {
             return;
         };
+        if let Some(watch) = &self.watch {
+            watch.hear(field, &value);
+        }
         let configured = !field_of(&self.config, position).is_null();
         if !field.is_wire_computed() || configured {
             let reason = if configured {

@@ -55,18 +55,20 @@ pub(crate) enum Client {
 }
 
 /// A client, and the runtime in which it was made: what it spawned there goes on for as long as
-/// somebody has it.
+/// somebody has it. What no log shows of its configuration is not shown until its destructor has run.
 pub(crate) struct BoundClient {
     client: Option<AnyClient>,
     threads: Option<Arc<Threads>>,
+    masks: Arc<Masks>,
 }
 
 impl BoundClient {
     /// Made by author code on these threads.
-    pub(crate) fn new(client: AnyClient, threads: Arc<Threads>) -> Self {
+    pub(crate) fn new(client: AnyClient, threads: Arc<Threads>, masks: Arc<Masks>) -> Self {
         BoundClient {
             client: Some(client),
             threads: Some(threads),
+            masks,
         }
     }
 
@@ -75,6 +77,7 @@ impl BoundClient {
         BoundClient {
             client: Some(client),
             threads: None,
+            masks: Arc::default(),
         }
     }
 
@@ -87,7 +90,8 @@ impl BoundClient {
 impl Drop for BoundClient {
     fn drop(&mut self) {
         if let (Some(client), Some(threads)) = (self.client.take(), &self.threads) {
-            threads.dispose(client);
+            // Dropped in this order: its destructor may log.
+            threads.dispose((client, Arc::clone(&self.masks)));
         }
     }
 }

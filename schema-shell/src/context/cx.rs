@@ -248,7 +248,8 @@ impl<R> Cx<R> {
     /// Values of fields that are `sensitive` or write-only are kept out by themselves: those that the call was made with,
     /// and those that are set. This is for what comes from elsewhere: a session's token, a password in a response.
     /// Wherever it stands in what author code logs on any thread, `(sensitive value)` is written in its place. A text of
-    /// less than four characters is only looked for as a word of its own.
+    /// less than four characters is only looked for as a word of its own, one of digits not within a longer number. What
+    /// code prints instead of logging it is not masked.
     ///
     /// ```
     /// # use schema_provider::prelude::*;

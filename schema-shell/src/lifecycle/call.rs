@@ -13,6 +13,7 @@ use tracing::Instrument as _;
 
 use super::instance::{Inner, Instance, RunningCall};
 use crate::context::{AuthorCall, Call, Client, Progress};
+use crate::masks::Masks;
 use crate::signal::{Reason, Signal};
 use crate::threads::Control;
 use crate::timeouts;
@@ -133,8 +134,18 @@ impl Instance {
                 .deferral
                 .clone()
                 .filter(|_| operation.may_be_deferred()),
-            masks: Arc::default(),
+            masks: self.masks_of_meta(),
         })
+    }
+
+    /// What no log shows of what the module says of itself, as a call begins with.
+    fn masks_of_meta(&self) -> Arc<Masks> {
+        let masks = Masks::default();
+        let schema = self.inner.schemas.provider_meta.as_ref();
+        if let (Some(schema), Some(meta)) = (schema, &self.provider_meta) {
+            masks.hear(&schema.block, [&**meta]);
+        }
+        Arc::new(masks)
     }
 
     /// Whether there is no client because settings are not known yet.
@@ -160,9 +171,11 @@ impl Instance {
         let guard = self.guard.clone();
         let registered = Registered::new(self, call);
         let future = async move {
+            // Named first, so that it is dropped first also where it was never polled.
+            let author = future;
             // Dropped after everything of the future's, which may outlive who waits for it.
             let _guard = (guard, registered);
-            future.await
+            author.await
         };
         let mut task = threads.start(future).map_err(Failure::NotBegun)?;
         let mut stop_on_drop = StopOnDrop {

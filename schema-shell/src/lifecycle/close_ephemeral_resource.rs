@@ -13,6 +13,7 @@ use super::instance::Instance;
 use super::opened::Kept;
 use crate::context::{AuthorCall, Cx};
 use crate::ephemeral_data::EphemeralCore;
+use crate::masks::Masks;
 use crate::timeouts;
 use crate::untyped::UntypedEphemeral;
 
@@ -84,6 +85,14 @@ impl Instance {
                 configuration: opened.configuration,
                 ..self.clone()
             };
+            // What its diagnostics say is logged below, after the call has ended.
+            let masks = Masks::default();
+            if let Ok(code) = self.ephemeral_resource(&opened.type_name) {
+                let schema = code.schema();
+                if let Ok(kept) = Kept::read(&schema, "close", &opened.private) {
+                    masks.hear(&schema.block, [&kept.object]);
+                }
+            }
             let closed = instance
                 .close_ephemeral_resource(&opened.type_name, opened.private)
                 .await;
@@ -93,6 +102,7 @@ impl Instance {
             if let (Some(crash), false) = (opened.crash, closed.has_errors()) {
                 crash.answered();
             }
+            drop(masks);
         }
     }
 }

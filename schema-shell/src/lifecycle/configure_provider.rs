@@ -9,6 +9,7 @@ use schema_runtime::value::Value;
 
 use super::instance::Instance;
 use crate::context::{AnyClient, AuthorCall, BoundClient, Client, Cx};
+use crate::masks::Masks;
 use crate::result::Result;
 use crate::timeouts;
 
@@ -41,6 +42,7 @@ impl Instance {
         let (code, schema) = (self.inner.provider.code.clone(), schema.clone());
         let environment = Arc::clone(&self.inner.environment);
         let author = async move {
+            cx.hear(&schema.block, &config);
             // Defaults may be functions of the author's.
             let (filled, diagnostics) = with_defaults(&schema, &config, &environment);
             if diagnostics.has_errors() {
@@ -64,7 +66,7 @@ impl Instance {
             }
             Ok((Configured::Called(result), mut diagnostics)) => {
                 let (client, result) = match result {
-                    Ok(client) => (self.bound(client), Ok(())),
+                    Ok(client) => (self.bound(client, &call.masks), Ok(())),
                     Err(errors) => (Client::Failed, Err(errors)),
                 };
                 call.conclude(result, &mut diagnostics);
@@ -82,9 +84,12 @@ impl Instance {
     }
 
     /// The client with the runtime in which it was made.
-    fn bound(&self, client: AnyClient) -> Client {
+    fn bound(&self, client: AnyClient, masks: &Arc<Masks>) -> Client {
         match self.inner.threads.get() {
-            Ok(threads) => Client::Ready(Arc::new(BoundClient::new(client, threads))),
+            Ok(threads) => {
+                let masks = Arc::clone(masks);
+                Client::Ready(Arc::new(BoundClient::new(client, threads, masks)))
+            }
             // They are there: the client was made on them.
             Err(_) => Client::Failed,
         }

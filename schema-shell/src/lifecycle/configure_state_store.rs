@@ -72,6 +72,7 @@ impl Instance {
         let cx = Cx::of(Arc::clone(&call));
         let environment = Arc::clone(&self.inner.environment);
         let author = async move {
+            cx.hear(&schema.block, &config);
             // Defaults may be functions of the author's.
             let (filled, found) = with_defaults(&schema, &config, &environment);
             if found.has_errors() {
@@ -97,6 +98,6 @@ impl Instance {
         call.conclude(result, diagnostics);
         // Its threads are there: it was made on them.
         let threads = self.inner.threads.get().ok()?;
-        Some(BoundClient::new(store?, threads))
+        Some(BoundClient::new(store?, threads, Arc::clone(&call.masks)))
     }
 }

@@ -48,7 +48,7 @@ pub(super) struct Configuration {
     pub(super) number: u64,
     /// What the settings made of it.
     pub(super) client: RwLock<Client>,
-    /// What no log shows for as long as there is this client.
+    /// What no log shows until it is configured again, also where that gave no client.
     pub(super) masks: Mutex<Arc<Masks>>,
     pub(super) state_stores: OpenStores,
     pub(super) terraform_version: RwLock<Option<Arc<str>>>,

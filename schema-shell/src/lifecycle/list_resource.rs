@@ -228,6 +228,7 @@ impl Instance {
             let cx = Cx::of(Arc::clone(&call));
             let environment = Arc::clone(&instance.inner.environment);
             let author = async move {
+                cx.hear(&schema.block, &config);
                 // Defaults may be functions of the author's.
                 let (filled, wrong) = with_defaults(&schema, &config, &environment);
                 if wrong.has_errors() {

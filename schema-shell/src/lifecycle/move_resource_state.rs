@@ -8,6 +8,7 @@ use schema_runtime::refs::Ref;
 use super::conversion::data_from;
 use super::import_resource_state::Imported;
 use super::instance::Instance;
+use super::upgrade_resource_state::readable_fields;
 use crate::context::{AuthorCall, Cx};
 use crate::old_state::MovedState;
 use crate::timeouts;
@@ -30,6 +31,10 @@ impl Instance {
         let call = self.call(type_name, AuthorCall::Move, timeouts::DEFAULT, None);
         let cx = Cx::of(Arc::clone(&call));
         let data = cx.watched(data);
+        // What it has under the same names as the new one is as secret there.
+        if let Ok(old) = readable_fields(&schema.block, from_state.state().raw()) {
+            call.masks.hear(&schema.block, [&old]);
+        }
         let author = async move { resource.move_from(cx, from_state, data).await };
         self.convert(&call, type_name, author).await
     }

@@ -149,6 +149,7 @@ impl Instance {
             let (cx, journal) = (Cx::of(Arc::clone(&call)), journal.clone());
             let environment = Arc::clone(&self.inner.environment);
             async move {
+                cx.hear(&schema.block, &config);
                 // Defaults may be functions of the author's.
                 let (filled, found) = with_defaults(&schema, &config, &environment);
                 if found.has_errors() {

@@ -20,6 +20,7 @@ use super::instance::Instance;
 use super::private::PrivateData;
 use crate::context::{AuthorCall, Call, Cx};
 use crate::default_methods::calls_default;
+use crate::masks::Masks;
 use crate::timeouts;
 use crate::untyped::{UntypedResource, no_update};
 
@@ -238,7 +239,9 @@ async fn two_steps(
     let mut said = Hooked::default();
     let drafted = draft(input, &environment);
     let hooked = asks && drafted.wants_hook();
-    let (mut core, legacy) = drafted.into_core();
+    let (core, legacy) = drafted.into_core();
+    // Defaults are filled in now.
+    let mut core = Masks::watching_plan(&call.masks, core);
     if hooked {
         let earlier = kept.earlier.as_ref().map(|earlier| earlier.author.clone());
         core = core

@@ -12,6 +12,7 @@ use schema_runtime::value::Value;
 
 use super::author_functions::has_functions;
 use super::instance::Instance;
+use crate::masks::Masks;
 
 impl Instance {
     /// The same instance for the calls of a module whose `provider_meta` block says this; null
@@ -65,6 +66,9 @@ impl Instance {
 /// What is wrong with a block, and the same block with defaults. What is wrong with a default is
 /// said by both.
 fn checks(schema: &Schema, config: &Value, environment: &Environment) -> (Diagnostics, Value) {
+    // Validators and default functions may be the author's.
+    let masks = Masks::default();
+    masks.hear(&schema.block, [config]);
     let found = validate(schema, config, environment);
     (
         found,

@@ -50,8 +50,9 @@ impl Instance {
         }
         let start = readable_fields(&schema.block, &state)
             .map_err(|error| mismatch(&error, format!("The state of {type_name} is damaged")))?;
-        let data = data_from(&schema, start);
         let call = self.call(type_name, AuthorCall::Upgrade, timeouts::DEFAULT, None);
+        call.masks.hear(&schema.block, [&start]);
+        let data = data_from(&schema, start);
         let cx = Cx::of(Arc::clone(&call));
         let author = async move {
             let old = OldState::new(version, state);
@@ -72,7 +73,7 @@ fn mismatch(error: &CodecError, summary: String) -> Diagnostics {
 }
 
 /// Every field of the state that still fits the block, by name and type; the others absent.
-fn readable_fields(block: &Block, state: &RawState) -> Result<Value, CodecError> {
+pub(super) fn readable_fields(block: &Block, state: &RawState) -> Result<Value, CodecError> {
     let damage = match state.decode(block) {
         Ok(value) => return Ok(value),
         Err(error) => error,

@@ -65,6 +65,9 @@ fn checks(
     author: Option<impl FnOnce(&Value) -> Diagnostics>,
 ) -> Diagnostics {
     let name = &schema.type_name;
+    // Validators and default functions may be the author's.
+    let masks = Masks::default();
+    masks.hear(&schema.block, [config]);
     let mut diagnostics = guarded(name, AuthorCall::Validate, || {
         validate(schema, config, environment)
     })
@@ -75,7 +78,6 @@ fn checks(
             with_defaults(schema, config, environment)
         });
         if let Ok((config, _)) = filled {
-            let masks = Masks::default();
             masks.hear(&schema.block, [&*config]);
             let checked = guarded(name, AuthorCall::Validate, || author(&config));
             diagnostics.extend(checked.unwrap_or_else(Diagnostics::from));

@@ -29,6 +29,12 @@ impl Fields {
         }
     }
 
+    /// Takes these over, in place of those of the same names.
+    pub(super) fn merge(&mut self, newer: Fields) {
+        self.message = newer.message.or(self.message.take());
+        self.others.extend(newer.others);
+    }
+
     fn put(&mut self, field: &Field, value: Value) {
         // The host trusts keys with `@` to be texts, and falls over if they are not.
         let name = field.name().trim_start_matches('@');
@@ -36,10 +42,10 @@ impl Fields {
     }
 
     fn put_text(&mut self, field: &Field, text: String) {
-        // Before it is cut: half a secret would not be found.
+        // Not cut yet: of half a secret that is heard of later, nothing would be found.
         let text = match self.mask.map(|mask| mask.text(&text)) {
-            Some(Cow::Owned(masked)) => shorten(masked),
-            _ => shorten(text),
+            Some(Cow::Owned(masked)) => masked,
+            _ => text,
         };
         if field.name() == "message" {
             self.message = Some(text);
@@ -141,7 +147,9 @@ impl Line {
         let Some(mask) = mask else {
             return;
         };
-        if let Cow::Owned(masked) = mask.text(&self.message) {
+        if mask.hides_field("message") {
+            self.message = HIDDEN.into();
+        } else if let Cow::Owned(masked) = mask.text(&self.message) {
             self.message = masked;
         }
         for (name, value) in &mut self.fields {
@@ -157,6 +165,16 @@ impl Line {
             };
             if let Cow::Owned(masked) = mask.text(&text) {
                 *value = masked.into();
+            }
+        }
+    }
+
+    /// Cuts what is too long, after nothing in it is secret.
+    pub(super) fn shorten(&mut self) {
+        self.message = shorten(std::mem::take(&mut self.message));
+        for value in self.fields.values_mut() {
+            if let Value::String(text) = value {
+                *text = shorten(std::mem::take(text));
             }
         }
     }

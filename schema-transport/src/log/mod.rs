@@ -161,10 +161,13 @@ where
     }
 
     fn on_record(&self, id: &Id, values: &Record<'_>, context: Context<'_, S>) {
-        if let Some(span) = context.span(id)
-            && let Some(fields) = span.extensions_mut().get_mut::<Fields>()
-        {
-            values.record(fields);
+        if let Some(span) = context.span(id) {
+            // Before the span is locked: a `Debug` of the author's may log in it.
+            let mut recorded = Fields::masked(self.mask);
+            values.record(&mut recorded);
+            if let Some(fields) = span.extensions_mut().get_mut::<Fields>() {
+                fields.merge(recorded);
+            }
         }
     }
 
@@ -185,6 +188,7 @@ where
         line.add(&fields);
         // What came with a span may have become secret since.
         line.mask(self.mask);
+        line.shorten();
         let text = line.finish(std::time::SystemTime::now());
         // A thread that panicked while it wrote left at worst half a line behind.
         let mut output = self

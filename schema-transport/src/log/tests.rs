@@ -120,15 +120,86 @@ struct Hunter;
 
 impl Mask for Hunter {
     fn text<'a>(&self, text: &'a str) -> Cow<'a, str> {
-        match text.contains("hunter2") || text.contains("4711") {
-            true => Cow::Owned(text.replace("hunter2", "***").replace("4711", "***")),
+        let words = ["hunter2", "4711", LATER.get()];
+        match words.iter().any(|word| text.contains(word)) {
+            true => Cow::Owned(
+                words
+                    .iter()
+                    .fold(text.to_owned(), |text, word| text.replace(word, "***")),
+            ),
             false => Cow::Borrowed(text),
         }
     }
 
     fn hides_field(&self, name: &str) -> bool {
-        name == "authorization"
+        name == "authorization" || name == "message" && !KEEP_MESSAGES.get()
     }
+}
+
+thread_local! {
+    static KEEP_MESSAGES: std::cell::Cell<bool> = const { std::cell::Cell::new(true) };
+    /// What is secret besides, from some time on.
+    static LATER: std::cell::Cell<&'static str> = const { std::cell::Cell::new("4711") };
+}
+
+fn logged(events: impl FnOnce()) -> (String, Value) {
+    let output = Output::default();
+    let layer = HclogLayer::new(output.clone(), LevelFilter::DEBUG).masked(&Hunter);
+    let subscriber = Registry::default().with(layer);
+    tracing::subscriber::with_default(subscriber, events);
+    let text = String::from_utf8(output.0.lock().unwrap().clone()).unwrap();
+    let last = serde_json::from_str(text.lines().last().unwrap()).unwrap();
+    (text, last)
+}
+
+#[test]
+fn a_message_is_a_field_that_can_be_masked() {
+    KEEP_MESSAGES.set(false);
+    let (_, line) = logged(|| tracing::info!("any text"));
+    assert_eq!(line["@message"], "(sensitive value)");
+}
+
+#[test]
+fn what_becomes_secret_later_is_not_left_by_half_in_a_long_text_of_a_span() {
+    let (text, line) = logged(|| {
+        let long = "x".repeat(8 * 1024 - 4) + "later-secret";
+        let span = tracing::info_span!("call", long, late = tracing::field::Empty);
+        span.record("late", &long);
+        let _in = span.enter();
+        LATER.set("later-secret");
+        tracing::info!("an event");
+    });
+    assert!(!text.contains("xlate"), "half a secret is there");
+    assert!(line["long"].as_str().unwrap().len() < 9 * 1024);
+    assert!(line["late"].as_str().unwrap().contains("x***"));
+}
+
+/// Logs, in the span that it is recorded in, how it is printed.
+struct Talks(tracing::Span);
+
+impl std::fmt::Debug for Talks {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.in_scope(|| tracing::info!("printed"));
+        f.write_str("Talks")
+    }
+}
+
+#[test]
+fn a_value_may_log_in_the_span_that_it_is_recorded_in() {
+    let (done, ended) = std::sync::mpsc::channel();
+    // On a thread of its own: it would wait for itself for ever.
+    std::thread::spawn(move || {
+        let (_, line) = logged(|| {
+            let span = tracing::info_span!("call", first = 1, who = tracing::field::Empty);
+            span.record("who", tracing::field::debug(Talks(span.clone())));
+            span.in_scope(|| tracing::info!("after"));
+        });
+        done.send(line).unwrap();
+    });
+    let line = ended.recv_timeout(std::time::Duration::from_secs(30));
+    let line = line.expect("it ends");
+    assert_eq!(line["who"], "Talks");
+    assert_eq!(line["first"], 1);
 }
 
 #[test]

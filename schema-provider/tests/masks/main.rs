@@ -1,0 +1,174 @@
+//! What is secret for how long, as the log of author code shows it: a program of its own, because a subscriber is one for
+//! the whole process.
+#![allow(missing_docs, unreachable_pub)]
+
+mod vault;
+
+use std::time::Duration;
+
+use schema_provider::Value;
+use schema_provider::lifecycle::{Instance, PlanRequest, RawState};
+use schema_provider::prelude::*;
+use schema_provider::schema_runtime::codec::{UnsupportedAttributes, json};
+use schema_provider::schema_runtime::data::Private;
+use schema_provider::schema_runtime::schema::Schema;
+
+use vault::{GO, STARTED, Vault, lines, log};
+
+fn object(schema: &Schema, text: &str) -> Value {
+    json::decode_block(
+        &schema.block,
+        text.as_bytes(),
+        UnsupportedAttributes::Refuse,
+    )
+    .unwrap()
+}
+
+fn instance() -> Instance {
+    log();
+    Instance::new::<Vault>(Environment::default()).unwrap()
+}
+
+async fn configure(instance: &Instance, text: &str) {
+    let config = object(&instance.schemas().provider, text);
+    let found = instance.configure_provider(config).await;
+    assert!(found.is_empty(), "{found}");
+}
+
+async fn plan(instance: &Instance, text: &str) -> Value {
+    let request = PlanRequest {
+        prior_identity: None,
+        type_name: "vault_item".to_owned(),
+        prior_state: Value::Null,
+        config: object(&instance.schemas().resources["vault_item"], text),
+        prior_private: Vec::new(),
+        planned_private: None,
+    };
+    let plan = instance.plan_resource_change(request).await;
+    assert!(plan.diagnostics.is_empty(), "{}", plan.diagnostics);
+    plan.planned_state
+}
+
+/// Every line with this text has something in place of this word.
+#[track_caller]
+fn hidden(text: &str, word: &str) {
+    for line in lines(text) {
+        assert!(
+            line.contains("(sensitive value)") && !line.contains(word),
+            "{line}"
+        );
+    }
+}
+
+/// Nobody has this word any more, or soon so.
+#[track_caller]
+fn released(word: &str) {
+    for _ in 0..2_000 {
+        if schema_provider::masks().text(word) == word {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    panic!("{word} is still held");
+}
+
+/// Somebody has it.
+#[track_caller]
+fn held(word: &str) {
+    assert_eq!(schema_provider::masks().text(word), "(sensitive value)");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_state_store_names_is_secret_until_its_destructor_has_run() {
+    let instance = instance();
+    configure(&instance, r#"{"name": "of states"}"#).await;
+    let schema = &instance.schemas().state_stores["vault_states"];
+    let config = object(schema, r#"{"space": "a"}"#);
+    let configured = instance.configure_state_store("vault_states", config, 64);
+    let diagnostics = configured.await.diagnostics;
+    assert!(diagnostics.is_empty(), "{diagnostics}");
+    let read = instance.read_state_bytes("vault_states", "default").await;
+    assert!(read.diagnostics.is_empty(), "{}", read.diagnostics);
+    hidden("store reads", "t0ken-1");
+    instance.close(Duration::from_secs(60));
+    hidden("store is dropped", "t0ken-1");
+    released("t0ken-1");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn settings_are_secret_until_the_last_call_with_their_client_and_its_destructor() {
+    let instance = instance();
+    configure(&instance, r#"{"name": "first", "token": "t0ken-first"}"#).await;
+    let planning = {
+        let instance = instance.clone();
+        tokio::spawn(async move { plan(&instance, r#"{"name": "waits"}"#).await })
+    };
+    STARTED.notified().await;
+    configure(&instance, r#"{"name": "second", "token": "t0ken-second"}"#).await;
+    held("t0ken-first");
+    GO.notify_one();
+    planning.await.unwrap();
+    hidden("waits: planned by first", "t0ken-first");
+    instance.close(Duration::from_secs(60));
+    hidden("first is dropped", "t0ken-first");
+    hidden("second is dropped", "t0ken-second");
+    released("t0ken-first");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_planned_is_secret_in_the_hook() {
+    let instance = instance();
+    plan(&instance, r#"{"name": "planned"}"#).await;
+    hidden("planned: the default", "pin-by-default-1");
+    hidden("planned: the new one", "made-in-plan-1");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_configured_is_secret_in_validators_and_default_functions() {
+    let instance = instance();
+    let schema = &instance.schemas().resources["vault_item"];
+    let config = object(
+        schema,
+        r#"{"name": "validated", "code": "code-validated-1"}"#,
+    );
+    let found = instance
+        .validate_resource_config("vault_item", &config)
+        .await;
+    assert!(found.is_empty(), "{found}");
+    hidden("the validator", "code-validated-1");
+    let mut environment = Environment::default();
+    environment.set("VAULT_SAYS", "t0ken-before-defaults");
+    let instance = Instance::new::<Vault>(environment).unwrap();
+    let text = r#"{"name": "defaults", "token": "t0ken-before-defaults"}"#;
+    configure(&instance, text).await;
+    hidden("the default function", "t0ken-before-defaults");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_terraform_left_open_is_closed_without_a_secret_in_the_log() {
+    let instance = instance();
+    configure(&instance, r#"{"name": "leases"}"#).await;
+    let schema = &instance.schemas().ephemeral_resources["vault_lease"];
+    let opened = instance.open_ephemeral_resource("vault_lease", object(schema, "{}"));
+    let opened = opened.await;
+    assert!(opened.diagnostics.is_empty(), "{}", opened.diagnostics);
+    instance.close_opened().await;
+    hidden("Terraform left it open", "lease-secret-1");
+    released("lease-secret-1");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_moved_is_secret_under_the_same_name() {
+    let instance = instance();
+    let raw = RawState::Json((*br#"{"id": "1", "name": "a", "code": "code-moved-1"}"#).into());
+    let from = MovedState::new(
+        "registry.terraform.io/old/old",
+        "old_item",
+        OldState::new(0, raw),
+        Private::default(),
+    );
+    let moved = instance.move_resource_state("vault_item", from).await;
+    assert!(moved.is_ok(), "{}", moved.err().unwrap_or_default());
+    hidden("moved from", "code-moved-1");
+    released("code-moved-1");
+}
