@@ -6,7 +6,7 @@ use crate::Postgresql;
 use crate::operation::run;
 use crate::server::{Connection, Server};
 use crate::sql::ident;
-use crate::unset;
+use crate::unset::{self, Texts, leaves_it};
 
 /// An extension that is installed in a database.
 ///
@@ -15,16 +15,16 @@ use crate::unset;
 #[schema(resource = "postgresql_extension", timeouts(default = "20m"))]
 pub struct Extension {
     /// The name of the extension.
-    #[field(required, force_new)]
+    #[field(required, force_new, validate = bytes(..=63))]
     name: String,
     /// The schema that its objects are in. Without it the extension is where the server puts it, and stays there.
-    #[field(optional, computed)]
+    #[field(optional, computed, diff_suppress = leaves_it, validate = bytes(..=63))]
     schema: String,
     /// Its version. Without it the server's default is installed, and stays.
-    #[field(optional, computed)]
+    #[field(optional, computed, diff_suppress = leaves_it)]
     version: String,
     /// The database that it is in; without it that of the provider.
-    #[field(optional, computed, force_new)]
+    #[field(optional, computed, force_new, diff_suppress = leaves_it, validate = bytes(..=63))]
     database: String,
     /// Whether everything that depends on the extension is dropped with it.
     #[field(optional, default = false)]
@@ -95,7 +95,7 @@ async fn create(server: &Server, data: &mut ResourceData<Extension>) -> Result {
         data.value(Extension::SCHEMA),
         data.value(Extension::VERSION),
     );
-    describe(&connection, data).await?;
+    describe(&connection, data, Texts::Planned).await?;
     // One that was there may differ from what is configured: the next plan shows it, and changes it.
     if let Val::Known(schema) = schema {
         data.set(Extension::SCHEMA, schema);
@@ -109,7 +109,7 @@ async fn create(server: &Server, data: &mut ResourceData<Extension>) -> Result {
 async fn read(server: &Server, data: &mut ResourceData<Extension>) -> Result {
     let database = unset::database(server, data.get(Extension::DATABASE));
     match server.connect_existing(&database).await? {
-        Some(connection) => describe(&connection, data).await?,
+        Some(connection) => describe(&connection, data, Texts::Found).await?,
         None => data.gone(),
     }
     Ok(())
@@ -120,28 +120,22 @@ async fn update(server: &Server, data: &mut ResourceData<Extension>) -> Result {
     let name = ident(&data.get(Extension::NAME));
     let connection = server.connect(&database).await?;
     let transaction = connection.transaction().await?;
-    if data.has_change(Extension::SCHEMA) {
-        let Some(schema) = data.get_ok(Extension::SCHEMA) else {
-            return Err(Diagnostic::error("An extension is always in a schema")
-                .with_detail(
-                    "Name one, or leave `schema` out: then the extension stays where it is.",
-                )
-                .at(Extension::SCHEMA.path())
-                .into());
-        };
+    if data.has_change(Extension::SCHEMA)
+        && let Some(schema) = data.get_ok(Extension::SCHEMA)
+    {
         let schema = ident(&schema);
         let set = format!("ALTER EXTENSION {name} SET SCHEMA {schema}");
         transaction.execute(&set).await?;
     }
-    if data.has_change(Extension::VERSION) {
-        let mut update = format!("ALTER EXTENSION {name} UPDATE");
-        if let Some(version) = data.get_ok(Extension::VERSION) {
-            update.push_str(&format!(" TO {}", ident(&version)));
-        }
+    if data.has_change(Extension::VERSION)
+        && let Some(version) = data.get_ok(Extension::VERSION)
+    {
+        let version = ident(&version);
+        let update = format!("ALTER EXTENSION {name} UPDATE TO {version}");
         transaction.execute(&update).await?;
     }
     let connection = transaction.commit().await?;
-    describe(&connection, data).await
+    describe(&connection, data, Texts::Planned).await
 }
 
 async fn delete(server: &Server, data: &mut ResourceData<Extension>) -> Result {
@@ -165,7 +159,11 @@ async fn supported(server: &Server, connection: &Connection) -> Result {
 }
 
 /// Sets every field to what the server says.
-async fn describe(connection: &Connection, data: &mut ResourceData<Extension>) -> Result {
+async fn describe(
+    connection: &Connection,
+    data: &mut ResourceData<Extension>,
+    texts: Texts,
+) -> Result {
     let query = "SELECT n.nspname, e.extversion
         FROM pg_catalog.pg_extension e
         JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace
@@ -175,9 +173,9 @@ async fn describe(connection: &Connection, data: &mut ResourceData<Extension>) -
         data.gone();
         return Ok(());
     };
-    let database = unset::chosen(data.value(Extension::DATABASE), connection.database());
-    let schema = unset::chosen(data.value(Extension::SCHEMA), extension.get(0));
-    let version = unset::chosen(data.value(Extension::VERSION), extension.get(1));
+    let database = texts.of(data.value(Extension::DATABASE), connection.database());
+    let schema = texts.of(data.value(Extension::SCHEMA), extension.get(0));
+    let version = texts.of(data.value(Extension::VERSION), extension.get(1));
     data.set(Extension::DATABASE, database);
     data.set(Extension::SCHEMA, schema);
     data.set(Extension::VERSION, version);

@@ -15,7 +15,7 @@ use crate::commit::commit_new;
 use crate::operation::run;
 use crate::server::{Connection, Server};
 use crate::sql::ident;
-use crate::unset;
+use crate::unset::{self, Texts, leaves_it};
 pub use argument::Argument;
 use definition::Definition;
 use type_name::Returns;
@@ -28,10 +28,10 @@ pub struct Function {
     #[field(required, force_new, validate = bytes(..=63))]
     name: String,
     /// The schema that it is in; `public` without it.
-    #[field(optional, computed, force_new, validate = bytes(..=63))]
+    #[field(optional, computed, force_new, diff_suppress = leaves_it, validate = bytes(..=63))]
     schema: String,
     /// The database that it is in; without it that of the provider.
-    #[field(optional, computed, force_new)]
+    #[field(optional, computed, force_new, diff_suppress = leaves_it, validate = bytes(..=63))]
     database: String,
     /// The arguments, in order.
     #[field(block(list))]
@@ -45,7 +45,7 @@ pub struct Function {
     language: String,
     /// What it returns: a type, `SETOF` a type, or `TABLE(…)`. Without it that is what the arguments that are returned
     /// say, or else `void`.
-    #[field(optional, computed, force_new, canonical = same_returns)]
+    #[field(optional, computed, force_new, diff_suppress = same_returns)]
     returns: String,
     /// The body, as it stands or in the dollar quotes of a statement: `AS $$ … $$`.
     #[field(required, canonical = same_body)]
@@ -159,7 +159,7 @@ async fn define(server: &Server, data: &mut ResourceData<Function>, beginning: &
     match Definition::read(&connection, &place.signature(data)).await? {
         Some(found) => {
             written::remember(data, &found)?;
-            written::describe(&connection, data, found).await
+            written::describe(&connection, data, found, Texts::Planned).await
         }
         None => bail!("the function {} was dropped while it was made", data.id()),
     }
@@ -169,7 +169,7 @@ async fn read(server: &Server, data: &mut ResourceData<Function>) -> Result {
     let place = Place::of(server, data);
     let connection = server.connect(&place.database).await?;
     match Definition::read(&connection, &place.signature(data)).await? {
-        Some(found) => written::describe(&connection, data, found).await?,
+        Some(found) => written::describe(&connection, data, found, Texts::Found).await?,
         None => data.gone(),
     }
     Ok(())
@@ -237,8 +237,9 @@ fn same_name(text: &str) -> Canonical {
     lexer::name(text).into()
 }
 
-fn same_returns(text: &str) -> Canonical {
-    Returns::canonical(text).into()
+#[allow(clippy::ptr_arg)] // The type of the field.
+fn same_returns(suppress: &Suppress<'_, Function>, old: &String, new: &String) -> bool {
+    leaves_it(suppress, old, new) || Returns::canonical(old) == Returns::canonical(new)
 }
 
 fn same_body(text: &str) -> Canonical {
