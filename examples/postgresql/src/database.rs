@@ -25,22 +25,22 @@ pub struct Database {
     #[field(required, validate = bytes(..=63))]
     name: String,
     /// The role that owns it; whoever creates it if it is not set.
-    #[field(optional, computed, diff_suppress = leaves_it, validate = bytes(..=63))]
+    #[field(optional, computed, diff_suppress = leaves_it::<Database>, validate = bytes(..=63))]
     owner: String,
     /// The database that it is a copy of; `template0` if it is not set.
-    #[field(optional, computed, force_new, diff_suppress = leaves_it, validate = bytes(..=63))]
+    #[field(optional, computed, force_new, diff_suppress = leaves_it::<Database>, validate = bytes(..=63))]
     template: String,
     /// The encoding of its texts; `UTF8` if it is not set.
-    #[field(optional, computed, force_new, diff_suppress = leaves_it)]
+    #[field(optional, computed, force_new, diff_suppress = leaves_it::<Database>)]
     encoding: String,
     /// The order of its texts; that of the template if it is not set.
-    #[field(optional, computed, force_new, diff_suppress = leaves_it)]
+    #[field(optional, computed, force_new, diff_suppress = leaves_it::<Database>)]
     lc_collate: String,
     /// What is a letter in its texts; that of the template if it is not set.
-    #[field(optional, computed, force_new, diff_suppress = leaves_it)]
+    #[field(optional, computed, force_new, diff_suppress = leaves_it::<Database>)]
     lc_ctype: String,
     /// The tablespace that its tables are in.
-    #[field(optional, computed, diff_suppress = leaves_it, validate = bytes(..=63))]
+    #[field(optional, computed, diff_suppress = leaves_it::<Database>, validate = bytes(..=63))]
     tablespace_name: String,
     /// How many connections to it there may be; -1 is any number.
     #[field(optional, default = -1, validate = range(-1..))]

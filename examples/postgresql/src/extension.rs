@@ -18,13 +18,13 @@ pub struct Extension {
     #[field(required, force_new, validate = bytes(..=63))]
     name: String,
     /// The schema that its objects are in. Without it the extension is where the server puts it, and stays there.
-    #[field(optional, computed, diff_suppress = leaves_it, validate = bytes(..=63))]
+    #[field(optional, computed, diff_suppress = leaves_it::<Extension>, validate = bytes(..=63))]
     schema: String,
     /// Its version. Without it the server's default is installed, and stays.
-    #[field(optional, computed, diff_suppress = leaves_it)]
+    #[field(optional, computed, diff_suppress = leaves_it::<Extension>)]
     version: String,
     /// The database that it is in; without it that of the provider.
-    #[field(optional, computed, force_new, diff_suppress = leaves_it, validate = bytes(..=63))]
+    #[field(optional, computed, force_new, diff_suppress = leaves_it::<Extension>, validate = bytes(..=63))]
     database: String,
     /// Whether everything that depends on the extension is dropped with it.
     #[field(optional, default = false)]

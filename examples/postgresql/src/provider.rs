@@ -143,7 +143,10 @@ impl Provider for Postgresql {
         let settings = config.all()?;
         let host = text(settings.host).unwrap_or_else(|| "localhost".to_owned());
         // As in a URL, an IPv6 address may stand in brackets.
-        let host = match host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) {
+        let host = match host
+            .strip_prefix('[')
+            .and_then(|host| host.strip_suffix(']'))
+        {
             Some(address) => address.to_owned(),
             None => host,
         };

@@ -105,7 +105,15 @@ mod tests {
             );
         }
         for except in [
-            "other.com", "*.ample.com", "b.example.com", "", ",", "*", "example.com", ".example.com", "10.0.0.0/8",
+            "other.com",
+            "*.ample.com",
+            "b.example.com",
+            "",
+            ",",
+            "*",
+            "example.com",
+            ".example.com",
+            "10.0.0.0/8",
         ] {
             assert!(
                 asked(&[proxy, ("NO_PROXY", except)], "db.example.com").is_some(),

@@ -20,10 +20,10 @@ pub struct DatabaseSchema {
     #[field(required, validate = bytes(..=63))]
     name: String,
     /// The database that it is in; without it, the one of the provider's settings.
-    #[field(optional, computed, force_new, diff_suppress = leaves_it, validate = bytes(..=63))]
+    #[field(optional, computed, force_new, diff_suppress = leaves_it::<DatabaseSchema>, validate = bytes(..=63))]
     database: String,
     /// The role that owns it. Where it is not set, whoever creates the schema does, and keeps it.
-    #[field(optional, computed, diff_suppress = leaves_it, validate = bytes(..=63))]
+    #[field(optional, computed, diff_suppress = leaves_it::<DatabaseSchema>, validate = bytes(..=63))]
     owner: String,
     /// Whether a schema that somebody creates at the same time is taken over. One that is there already always is.
     #[field(optional, default = true)]

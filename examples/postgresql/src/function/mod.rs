@@ -28,10 +28,10 @@ pub struct Function {
     #[field(required, force_new, validate = bytes(..=63))]
     name: String,
     /// The schema that it is in; `public` without it.
-    #[field(optional, computed, force_new, diff_suppress = leaves_it, validate = bytes(..=63))]
+    #[field(optional, computed, force_new, diff_suppress = leaves_it::<Function>, validate = bytes(..=63))]
     schema: String,
     /// The database that it is in; without it that of the provider.
-    #[field(optional, computed, force_new, diff_suppress = leaves_it, validate = bytes(..=63))]
+    #[field(optional, computed, force_new, diff_suppress = leaves_it::<Function>, validate = bytes(..=63))]
     database: String,
     /// The arguments, in order.
     #[field(block(list))]

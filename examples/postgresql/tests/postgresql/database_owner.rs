@@ -201,9 +201,7 @@ fn a_database_whose_membership_cannot_be_given_back_is_in_the_state() {
                 .fails("55P03")
                 .saves(object(A).attr("id").is(making.name.as_str())),
         )
-        .step(Step::outside(move |_| {
-            drop(release.lock().unwrap().take())
-        }))
+        .step(Step::outside(move |_| drop(release.lock().unwrap().take())))
         .step(Step::apply(&config).plans(replaces(A)))
         .only_in_process("the sessions of the test stand in the way once")
         .run();

@@ -146,10 +146,7 @@ fn mistakes_are_told() {
             Step::apply(of("citext\"\n  database = \"no such database")).fails("no such database"),
         )
         .step(Step::apply(of("citext")))
-        .step(
-            Step::apply(extension("  name = \"citext\"\n  schema = \"\""))
-                .plans_nothing(),
-        )
+        .step(Step::apply(extension("  name = \"citext\"\n  schema = \"\"")).plans_nothing())
         .step(
             Step::apply(extension(
                 "  name = \"citext\"\n  version = \"1.0\\\"; DROP TABLE a; --\"",

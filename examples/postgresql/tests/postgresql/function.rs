@@ -49,7 +49,9 @@ fn empty_texts_leave_the_choice_to_the_server() {
     let (empty, full) = (of("", "", ""), of("function_empty", "public", "int"));
     scratch
         .test()
-        .step(Step::apply(&*empty).saves(object(F).attr("id").is("function_empty.public.f(integer)")))
+        .step(
+            Step::apply(&*empty).saves(object(F).attr("id").is("function_empty.public.f(integer)")),
+        )
         .step(Step::plan(&*empty).plans_nothing())
         // Once it is read, the state has what the empty texts mean.
         .step(Step::apply(&*full).plans_nothing())

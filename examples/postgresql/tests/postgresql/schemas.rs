@@ -241,11 +241,14 @@ fn empty_texts_leave_the_choice_to_the_server() {
         .step(Step::apply(&*full).plans_nothing())
         .step(Step::apply(&*empty).plans_nothing())
         .step(world.runs("ALTER SCHEMA s OWNER TO {w}_a"))
-        .step(Step::apply(with("  database = \"\"\n  owner = \"\"\n  drop_cascade = true")).counts(0, 1, 0))
-        .step(world.finds(OWNERS, "s:{w}_a"))
         .step(
-            Step::apply(empty.replace("\"s\"\n  database", "\"t\"\n  database")).counts(0, 1, 0),
+            Step::apply(with(
+                "  database = \"\"\n  owner = \"\"\n  drop_cascade = true",
+            ))
+            .counts(0, 1, 0),
         )
+        .step(world.finds(OWNERS, "s:{w}_a"))
+        .step(Step::apply(empty.replace("\"s\"\n  database", "\"t\"\n  database")).counts(0, 1, 0))
         .step(world.finds(OWNERS, "t:{w}_a"))
         .step(Step::destroy())
         .step(world.finds(OWNERS, ""))
@@ -261,9 +264,7 @@ fn an_owner_that_becomes_empty_stays() {
     world
         .test()
         .step(Step::apply(&*config))
-        .step(
-            Step::apply(schema(&world, "  name = \"s\"\n  owner = \"\"")).plans_nothing(),
-        )
+        .step(Step::apply(schema(&world, "  name = \"s\"\n  owner = \"\"")).plans_nothing())
         .step(
             Step::apply(schema(&world, "  name = \"s\"\n  owner = \"{w}_x\""))
                 .fails("(?s)role \"schema_owner_x\".*not\\s+exist"),

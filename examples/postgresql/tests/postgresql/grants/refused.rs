@@ -32,11 +32,22 @@ fn what_does_not_go_together_is_refused() {
     );
     let long = "n234567890123456789012345678901234567890123456789012345678901_64";
     for (body, named) in [
-        (format!("schema = \"{long}\"\n  object_type = \"schema\""), "schema"),
-        (format!("schema = \"s\"\n  object_type = \"table\"\n  objects = [\"{long}\"]"), "objects"),
-        (format!("schema = \"s\"\n  object_type = \"function\"\n  objects = [\"{long}(text)\"]"), "objects"),
         (
-            format!("schema = \"s\"\n  object_type = \"column\"\n  objects = [\"t1\"]\n  columns = [\"{long}\"]"),
+            format!("schema = \"{long}\"\n  object_type = \"schema\""),
+            "schema",
+        ),
+        (
+            format!("schema = \"s\"\n  object_type = \"table\"\n  objects = [\"{long}\"]"),
+            "objects",
+        ),
+        (
+            format!("schema = \"s\"\n  object_type = \"function\"\n  objects = [\"{long}(text)\"]"),
+            "objects",
+        ),
+        (
+            format!(
+                "schema = \"s\"\n  object_type = \"column\"\n  objects = [\"t1\"]\n  columns = [\"{long}\"]"
+            ),
             "columns",
         ),
     ] {
@@ -47,7 +58,9 @@ fn what_does_not_go_together_is_refused() {
     test = test.step(
         Step::plan(grant(
             &world,
-            &format!("  schema = \"s\"\n  object_type = \"function\"\n  {arguments}\n  privileges = []"),
+            &format!(
+                "  schema = \"s\"\n  object_type = \"function\"\n  {arguments}\n  privileges = []"
+            ),
         ))
         .counts(1, 0, 0),
     );
