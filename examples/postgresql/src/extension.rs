@@ -6,7 +6,7 @@ use crate::Postgresql;
 use crate::operation::run;
 use crate::server::{Connection, Server};
 use crate::sql::ident;
-use crate::unset::{self, Texts, leaves_it};
+use crate::unset::{self, leaves_it};
 
 /// An extension that is installed in a database.
 ///
@@ -95,7 +95,7 @@ async fn create(server: &Server, data: &mut ResourceData<Extension>) -> Result {
         data.value(Extension::SCHEMA),
         data.value(Extension::VERSION),
     );
-    describe(&connection, data, Texts::Planned).await?;
+    describe(&connection, data).await?;
     // One that was there may differ from what is configured: the next plan shows it, and changes it.
     if let Val::Known(schema) = schema {
         data.set(Extension::SCHEMA, schema);
@@ -109,7 +109,7 @@ async fn create(server: &Server, data: &mut ResourceData<Extension>) -> Result {
 async fn read(server: &Server, data: &mut ResourceData<Extension>) -> Result {
     let database = unset::database(server, data.get(Extension::DATABASE));
     match server.connect_existing(&database).await? {
-        Some(connection) => describe(&connection, data, Texts::Found).await?,
+        Some(connection) => describe(&connection, data).await?,
         None => data.gone(),
     }
     Ok(())
@@ -135,7 +135,7 @@ async fn update(server: &Server, data: &mut ResourceData<Extension>) -> Result {
         transaction.execute(&update).await?;
     }
     let connection = transaction.commit().await?;
-    describe(&connection, data, Texts::Planned).await
+    describe(&connection, data).await
 }
 
 async fn delete(server: &Server, data: &mut ResourceData<Extension>) -> Result {
@@ -159,11 +159,7 @@ async fn supported(server: &Server, connection: &Connection) -> Result {
 }
 
 /// Sets every field to what the server says.
-async fn describe(
-    connection: &Connection,
-    data: &mut ResourceData<Extension>,
-    texts: Texts,
-) -> Result {
+async fn describe(connection: &Connection, data: &mut ResourceData<Extension>) -> Result {
     let query = "SELECT n.nspname, e.extversion
         FROM pg_catalog.pg_extension e
         JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace
@@ -173,9 +169,9 @@ async fn describe(
         data.gone();
         return Ok(());
     };
-    let database = texts.of(data.value(Extension::DATABASE), connection.database());
-    let schema = texts.of(data.value(Extension::SCHEMA), extension.get(0));
-    let version = texts.of(data.value(Extension::VERSION), extension.get(1));
+    let database = unset::chosen(data.value(Extension::DATABASE), connection.database());
+    let schema = unset::chosen(data.value(Extension::SCHEMA), extension.get(0));
+    let version = unset::chosen(data.value(Extension::VERSION), extension.get(1));
     data.set(Extension::DATABASE, database);
     data.set(Extension::SCHEMA, schema);
     data.set(Extension::VERSION, version);

@@ -18,21 +18,11 @@ pub(crate) fn leaves_it<R>(_: &Suppress<'_, R>, _: &String, new: &String) -> boo
     new.is_empty()
 }
 
-/// Which text is stored where the server had the choice.
-#[derive(Clone, Copy)]
-pub(crate) enum Texts {
-    /// After a change what the server chose, but an empty text that is planned stays as it is.
-    Planned,
-    /// In a refresh always what the server has.
-    Found,
-}
-
-impl Texts {
-    pub(crate) fn of(self, stored: Val<String>, found: &str) -> String {
-        match (self, stored) {
-            (Texts::Planned, Val::Known(empty)) if empty.is_empty() => empty,
-            _ => found.to_owned(),
-        }
+/// What to store where the server had the choice: what it chose, but an empty text that is configured stays as it is.
+pub(crate) fn chosen(stored: Val<String>, found: &str) -> String {
+    match stored {
+        Val::Known(empty) if empty.is_empty() => empty,
+        _ => found.to_owned(),
     }
 }
 

@@ -15,7 +15,7 @@ use crate::commit::commit_new;
 use crate::operation::run;
 use crate::server::{Connection, Server};
 use crate::sql::ident;
-use crate::unset::{self, Texts, leaves_it};
+use crate::unset::{self, leaves_it};
 pub use argument::Argument;
 use definition::Definition;
 use type_name::Returns;
@@ -159,7 +159,7 @@ async fn define(server: &Server, data: &mut ResourceData<Function>, beginning: &
     match Definition::read(&connection, &place.signature(data)).await? {
         Some(found) => {
             written::remember(data, &found)?;
-            written::describe(&connection, data, found, Texts::Planned).await
+            written::describe(&connection, data, found).await
         }
         None => bail!("the function {} was dropped while it was made", data.id()),
     }
@@ -169,7 +169,7 @@ async fn read(server: &Server, data: &mut ResourceData<Function>) -> Result {
     let place = Place::of(server, data);
     let connection = server.connect(&place.database).await?;
     match Definition::read(&connection, &place.signature(data)).await? {
-        Some(found) => written::describe(&connection, data, found, Texts::Found).await?,
+        Some(found) => written::describe(&connection, data, found).await?,
         None => data.gone(),
     }
     Ok(())

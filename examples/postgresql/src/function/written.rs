@@ -6,7 +6,7 @@ use super::Function;
 use super::definition::{Definition, returns_on_server, type_on_server};
 use super::type_name::{Returns, type_name};
 use crate::server::{Connection, Error};
-use crate::unset::Texts;
+use crate::unset;
 
 /// Under which key the defaults of the arguments are in private data: as written and as printed, in order.
 const DEFAULTS: &str = "argument_defaults";
@@ -29,7 +29,6 @@ pub(super) async fn describe(
     connection: &Connection,
     data: &mut ResourceData<Function>,
     mut found: Definition,
-    texts: Texts,
 ) -> Result {
     let written = data.get(Function::ARG);
     let defaults = data.private().get(DEFAULTS);
@@ -60,14 +59,14 @@ pub(super) async fn describe(
     {
         found.returns.clone_from(written);
     }
-    let database = texts.of(data.value(Function::DATABASE), connection.database());
-    let schema = texts.of(data.value(Function::SCHEMA), &found.schema);
+    let database = unset::chosen(data.value(Function::DATABASE), connection.database());
+    let schema = unset::chosen(data.value(Function::SCHEMA), &found.schema);
     data.set(Function::DATABASE, database);
     data.set(Function::SCHEMA, schema);
     data.set(Function::NAME, found.name);
     data.set(Function::ARG, found.arguments);
     data.set(Function::LANGUAGE, found.language);
-    data.set(Function::RETURNS, texts.of(returns, &found.returns));
+    data.set(Function::RETURNS, unset::chosen(returns, &found.returns));
     data.set(Function::BODY, found.body);
     data.set(Function::PARALLEL, found.parallel);
     data.set(Function::SECURITY_DEFINER, found.security_definer);

@@ -264,6 +264,10 @@ mod tests {
             "(text) FROM PUBLIC, \"x\"(int)",
         ] {
             assert!(!is_list_of_types(wrong), "{wrong}");
+            // Without an opening parenthesis it is all name, and quoted.
+            if !wrong.contains('(') {
+                continue;
+            }
             let given = grant(ObjectType::Function, &[&format!("f{wrong}")], &["EXECUTE"]);
             let refused = given.grant().unwrap_err().to_string();
             assert!(refused.contains("objects"), "{refused}");

@@ -237,8 +237,8 @@ fn empty_texts_leave_the_choice_to_the_server() {
         .step(Step::apply(&*empty).saves(object(S).attr("id").is(world.fill("{w}.s"))))
         .step(world.finds(OWNERS, "s:postgres"))
         .step(Step::plan(&*empty).plans_nothing())
-        // Once it is read, the state has what the empty texts mean.
-        .step(Step::apply(&*full).plans_nothing())
+        .step(Step::destroy())
+        .step(Step::apply(&*full))
         .step(Step::apply(&*empty).plans_nothing())
         .step(world.runs("ALTER SCHEMA s OWNER TO {w}_a"))
         .step(
