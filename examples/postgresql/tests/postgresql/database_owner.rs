@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use schema_provider::testing::{Step, creates, replaces};
+use schema_provider::testing::{Step, replaces};
 use tokio::runtime::Runtime;
 
 use super::database::database;
@@ -111,13 +111,6 @@ impl Making {
             self.user
         )
     }
-
-    fn membership(&self) -> String {
-        format!(
-            "SELECT 1 FROM pg_auth_members WHERE pg_get_userbyid(member) = '{}' AND pg_get_userbyid(roleid) = '{}'",
-            self.user, self.owner
-        )
-    }
 }
 
 #[test]
@@ -141,37 +134,6 @@ fn the_lock_is_held_however_long_the_database_takes() {
         }))
         .step(Step::apply(&config))
         .step(Step::plan(&config).plans_nothing())
-        .run();
-}
-
-#[test]
-fn an_operation_that_ends_early_leaves_no_membership() {
-    let Some(making) = Making::new("application_name = 'x'") else {
-        return;
-    };
-    let making = Arc::new(making);
-    let held: Arc<Mutex<Option<Session>>> = Arc::default();
-    let (begin, hold, end, release) = (
-        Arc::clone(&making),
-        Arc::clone(&held),
-        Arc::clone(&making),
-        held,
-    );
-    let config = making.config();
-    making
-        .db
-        .test_as(&making.user, PASSWORD)
-        .step(Step::outside(move |_| {
-            *hold.lock().unwrap() = Some(begin.lock());
-        }))
-        .step(Step::apply(config.replace("8s", "2s")).fails("time"))
-        .step(Step::outside(move |_| {
-            eventually(&end.db, &end.waits(), false);
-            eventually(&end.db, &end.membership(), false);
-            drop(release.lock().unwrap().take());
-        }))
-        .step(Step::apply(&config).plans(creates(A)))
-        .only_in_process("the provider's process may end before the membership is given back")
         .run();
 }
 
