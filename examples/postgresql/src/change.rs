@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use schema_provider::prelude::Diagnostics;
+
 use crate::catalog;
 use crate::server::{
     Error, Membership, Result, Server, State, Transaction, lock_database, lock_role,
@@ -103,7 +105,8 @@ impl Scope<'_> {
         };
         // Two numbers are another space of locks than one, which roles and databases have.
         let lock = format!(
-            "SELECT pg_advisory_xact_lock('pg_catalog.{catalog}'::regclass::oid::int, oid::int) \
+            "SELECT pg_catalog.pg_advisory_xact_lock('pg_catalog.{catalog}'::pg_catalog.regclass::pg_catalog.oid::pg_catalog.int4, \
+             oid::pg_catalog.int4) \
              FROM pg_catalog.{catalog} WHERE {column} = $1::text"
         );
         transaction.query(&lock, &[name]).await?;
@@ -164,6 +167,35 @@ impl Clashes {
         let spread = u64::from(now.subsec_micros() % 50);
         tokio::time::sleep(Duration::from_millis(u64::from(self.seen) * 10 + spread)).await;
         true
+    }
+}
+
+/// Why an attempt failed.
+pub(crate) enum Failure {
+    /// The server says so, which may be a clash.
+    OfServer(Error),
+    /// Another attempt would fail as this one.
+    Other(Diagnostics),
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Failure::OfServer(error)
+    }
+}
+
+impl From<Diagnostics> for Failure {
+    fn from(diagnostics: Diagnostics) -> Self {
+        Failure::Other(diagnostics)
+    }
+}
+
+impl From<Failure> for Diagnostics {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::OfServer(error) => error.into(),
+            Failure::Other(diagnostics) => diagnostics,
+        }
     }
 }
 

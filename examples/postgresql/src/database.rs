@@ -1,12 +1,16 @@
 //! The resource `postgresql_database`.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use schema_provider::prelude::*;
+use tokio::runtime::Handle;
 
 use crate::Postgresql;
 use crate::commit::{made, was_renamed};
 use crate::operation::run;
 use crate::server::{self, Connection, Membership, Server, Version, lock_role, with_membership};
 use crate::sql::{ident, literal};
+use crate::unset::leaves_it;
 
 /// A database.
 #[derive(Schema)]
@@ -22,22 +26,22 @@ pub struct Database {
     #[field(required, validate = bytes(..=63))]
     name: String,
     /// The role that owns it; whoever creates it if it is not set.
-    #[field(optional, computed, diff_suppress = leaves_it)]
+    #[field(optional, computed, diff_suppress = leaves_it::<Database>, validate = bytes(..=63))]
     owner: String,
     /// The database that it is a copy of; `template0` if it is not set.
-    #[field(optional, computed, force_new, diff_suppress = leaves_it)]
+    #[field(optional, computed, force_new, diff_suppress = leaves_it::<Database>, validate = bytes(..=63))]
     template: String,
     /// The encoding of its texts; `UTF8` if it is not set.
-    #[field(optional, computed, force_new, diff_suppress = leaves_it)]
+    #[field(optional, computed, force_new, diff_suppress = leaves_it::<Database>)]
     encoding: String,
     /// The order of its texts; that of the template if it is not set.
-    #[field(optional, computed, force_new, diff_suppress = leaves_it)]
+    #[field(optional, computed, force_new, diff_suppress = leaves_it::<Database>)]
     lc_collate: String,
     /// What is a letter in its texts; that of the template if it is not set.
-    #[field(optional, computed, force_new, diff_suppress = leaves_it)]
+    #[field(optional, computed, force_new, diff_suppress = leaves_it::<Database>)]
     lc_ctype: String,
     /// The tablespace that its tables are in.
-    #[field(optional, computed, diff_suppress = leaves_it)]
+    #[field(optional, computed, diff_suppress = leaves_it::<Database>, validate = bytes(..=63))]
     tablespace_name: String,
     /// How many connections to it there may be; -1 is any number.
     #[field(optional, default = -1, validate = range(-1..))]
@@ -80,12 +84,20 @@ async fn create(server: &Server, data: &mut ResourceData<Database>) -> Result {
     let owner = data.get_ok(Database::OWNER);
     // Before the statement, which is in no transaction: it may come to be though its answer does not come.
     data.set_id(&name);
+    let is_made = AtomicBool::new(false);
     let created = as_owner(server, owner.as_deref(), async |connection| {
         let version = server.version(connection).await?;
         execute(server, connection, &create_statement(server, data, version)).await?;
+        is_made.store(true, Ordering::Relaxed);
         find(connection, &name).await
     });
-    let Some(found) = made(created.await, data)? else {
+    let created = created.await;
+    let found = match is_made.into_inner() {
+        // Whatever failed behind the statement, there is a database, and the state must know it.
+        true => created?,
+        false => made(created, data)?,
+    };
+    let Some(found) = found else {
         return Err(Diagnostic::error(format!("the database {name:?} is gone again")).into());
     };
     // What is not configured is the server's.
@@ -159,6 +171,13 @@ async fn delete(server: &Server, data: &mut ResourceData<Database>) -> Result {
     let name = data.id().to_owned();
     let owner = data.get_ok(Database::OWNER);
     let is_template = data.get(Database::IS_TEMPLATE);
+    // What is gone has no owner to act for, who may be gone as well.
+    let connection = server.connect(server.database()).await?;
+    let found = find(&connection, &name).await?;
+    connection.close().await;
+    if found.is_none() {
+        return Ok(());
+    }
     let dropped = as_owner(server, owner.as_deref(), async |connection| {
         if find(connection, &name).await?.is_some() {
             drop_database(server, connection, &name, is_template).await?;
@@ -170,12 +189,6 @@ async fn delete(server: &Server, data: &mut ResourceData<Database>) -> Result {
 
 /// What stands for `template` where it is not set.
 const TEMPLATE: &str = "template0";
-
-/// An empty text leaves the choice to the server, as no text does.
-#[allow(clippy::ptr_arg)] // The type of the fields.
-fn leaves_it(_: &Suppress<'_, Database>, _: &String, new: &String) -> bool {
-    new.is_empty()
-}
 
 fn create_statement(server: &Server, data: &ResourceData<Database>, version: Version) -> String {
     let mut sql = format!("CREATE DATABASE {}", ident(&data.get(Database::NAME)));
@@ -289,21 +302,72 @@ async fn as_owner<T>(
     let (holder, connection) = server.connect_twice(server.database()).await?;
     let lock = holder.transaction().await?;
     lock_role(&lock, server.user()).await?;
-    let membership = Membership::of_owner(&connection, server, owner).await?;
+    let membership = Membership::for_owner(&connection, server, owner).await?;
+    // The call may end at any await: then it gives back what was taken.
+    let mut guard = GiveBack::new(server, membership);
+    guard.membership.grant(&connection).await?;
     let done = work(&connection).await;
-    let mut given_back = membership.give_back(&connection).await;
+    let mut given_back = guard.membership.give_back(&connection).await;
     if given_back
         .as_ref()
         .is_err_and(server::Error::is_connection_lost)
     {
         drop(connection);
         let connection = server.connect(server.database()).await?;
-        given_back = membership.give_back(&connection).await;
+        given_back = guard.membership.give_back(&connection).await;
+    }
+    if given_back.is_ok() {
+        guard.disarm();
     }
     let done = done?;
     given_back?;
     lock.commit().await?;
     Ok(done)
+}
+
+/// A membership that is given back on a connection of its own if nobody else does.
+struct GiveBack {
+    server: Server,
+    membership: Membership,
+    runtime: Option<Handle>,
+}
+
+impl GiveBack {
+    fn new(server: &Server, membership: Membership) -> Self {
+        GiveBack {
+            server: server.clone(),
+            membership,
+            runtime: Some(Handle::current()),
+        }
+    }
+
+    /// It is given back.
+    fn disarm(&mut self) {
+        self.runtime = None;
+    }
+}
+
+impl Drop for GiveBack {
+    fn drop(&mut self) {
+        let Some(runtime) = self.runtime.take() else {
+            return;
+        };
+        let (server, membership) = (self.server.clone(), std::mem::take(&mut self.membership));
+        if membership.is_empty() {
+            return;
+        }
+        runtime.spawn(async move {
+            let given_back = async {
+                let connection = server.connect(server.database()).await?;
+                membership.give_back(&connection).await?;
+                connection.close().await;
+                Ok::<_, server::Error>(())
+            };
+            if let Err(error) = given_back.await {
+                tracing::warn!(%error, "a temporary membership could not be given back");
+            }
+        });
+    }
 }
 
 async fn rename(server: &Server, data: &mut ResourceData<Database>) -> Result {

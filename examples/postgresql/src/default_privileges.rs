@@ -19,16 +19,16 @@ use crate::sql::ident;
 #[schema(resource = "postgresql_default_privileges", subcategory = "Privileges")]
 pub struct DefaultPrivileges {
     /// The role that gets the privileges; `public` in small letters is everyone.
-    #[field(required, force_new)]
+    #[field(required, force_new, validate = bytes(..=63))]
     role: String,
     /// The database that the objects will be in.
-    #[field(required, force_new)]
+    #[field(required, force_new, validate = bytes(..=63))]
     database: String,
     /// The role that creates the objects.
-    #[field(required, force_new)]
+    #[field(required, force_new, validate = bytes(..=63))]
     owner: String,
     /// The schema that the objects will be in; without it, any.
-    #[field(optional, force_new, default = "")]
+    #[field(optional, force_new, default = "", validate = bytes(..=63))]
     #[field(allow(force_new_default, reason = "the default means the same as null"))]
     schema: String,
     /// What the privileges are on.
@@ -149,6 +149,13 @@ impl DefaultPrivileges {
                     format!("object_type \"schema\" needs PostgreSQL 10; this is {version}."),
                 );
             }
+        }
+        if self.object_type == ObjectType::Routine && !version.at_least(11) {
+            found.error_at(
+                DefaultPrivileges::OBJECT_TYPE.path(),
+                "The server is too old",
+                format!("object_type \"routine\" needs PostgreSQL 11; this is {version}."),
+            );
         }
         if self.with_grant_option && self.role.eq_ignore_ascii_case(PUBLIC) {
             found.error_at(

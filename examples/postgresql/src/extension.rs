@@ -6,7 +6,7 @@ use crate::Postgresql;
 use crate::operation::run;
 use crate::server::{Connection, Server};
 use crate::sql::ident;
-use crate::unset;
+use crate::unset::{self, leaves_it};
 
 /// An extension that is installed in a database.
 ///
@@ -19,16 +19,16 @@ use crate::unset;
 )]
 pub struct Extension {
     /// The name of the extension.
-    #[field(required, force_new)]
+    #[field(required, force_new, validate = bytes(..=63))]
     name: String,
     /// The schema that its objects are in. Without it the extension is where the server puts it, and stays there.
-    #[field(optional, computed)]
+    #[field(optional, computed, diff_suppress = leaves_it::<Extension>, validate = bytes(..=63))]
     schema: String,
     /// Its version. Without it the server's default is installed, and stays.
-    #[field(optional, computed)]
+    #[field(optional, computed, diff_suppress = leaves_it::<Extension>)]
     version: String,
     /// The database that it is in; without it that of the provider.
-    #[field(optional, computed, force_new)]
+    #[field(optional, computed, force_new, diff_suppress = leaves_it::<Extension>, validate = bytes(..=63))]
     database: String,
     /// Whether everything that depends on the extension is dropped with it.
     #[field(optional, default = false)]
@@ -124,24 +124,18 @@ async fn update(server: &Server, data: &mut ResourceData<Extension>) -> Result {
     let name = ident(&data.get(Extension::NAME));
     let connection = server.connect(&database).await?;
     let transaction = connection.transaction().await?;
-    if data.has_change(Extension::SCHEMA) {
-        let Some(schema) = data.get_ok(Extension::SCHEMA) else {
-            return Err(Diagnostic::error("An extension is always in a schema")
-                .with_detail(
-                    "Name one, or leave `schema` out: then the extension stays where it is.",
-                )
-                .at(Extension::SCHEMA.path())
-                .into());
-        };
+    if data.has_change(Extension::SCHEMA)
+        && let Some(schema) = data.get_ok(Extension::SCHEMA)
+    {
         let schema = ident(&schema);
         let set = format!("ALTER EXTENSION {name} SET SCHEMA {schema}");
         transaction.execute(&set).await?;
     }
-    if data.has_change(Extension::VERSION) {
-        let mut update = format!("ALTER EXTENSION {name} UPDATE");
-        if let Some(version) = data.get_ok(Extension::VERSION) {
-            update.push_str(&format!(" TO {}", ident(&version)));
-        }
+    if data.has_change(Extension::VERSION)
+        && let Some(version) = data.get_ok(Extension::VERSION)
+    {
+        let version = ident(&version);
+        let update = format!("ALTER EXTENSION {name} UPDATE TO {version}");
         transaction.execute(&update).await?;
     }
     let connection = transaction.commit().await?;

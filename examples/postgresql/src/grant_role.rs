@@ -15,10 +15,10 @@ use crate::sql::ident;
 #[schema(resource = "postgresql_grant_role", subcategory = "Roles")]
 pub struct GrantRole {
     /// The role that becomes a member.
-    #[field(required, force_new)]
+    #[field(required, force_new, validate = bytes(..=63))]
     role: String,
     /// The role that it becomes a member of.
-    #[field(required, force_new)]
+    #[field(required, force_new, validate = bytes(..=63))]
     grant_role: String,
     /// Whether the member may make others members.
     #[field(optional, force_new, default = false)]

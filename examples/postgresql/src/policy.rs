@@ -11,7 +11,7 @@ use crate::sql::ident;
 #[schema(block)]
 pub struct Policy {
     /// The role; everyone without one.
-    #[field(optional, default = "")]
+    #[field(optional, default = "", validate = bytes(..=63))]
     role: String,
     /// Whether it may create objects.
     #[field(optional, default = false)]

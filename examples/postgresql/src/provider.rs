@@ -142,6 +142,19 @@ impl Provider for Postgresql {
         let text = |value: Option<String>| value.filter(|text| !text.is_empty());
         let settings = config.all()?;
         let host = text(settings.host).unwrap_or_else(|| "localhost".to_owned());
+        // As in a URL, an IPv6 address may stand in brackets.
+        let host = match host
+            .strip_prefix('[')
+            .and_then(|host| host.strip_suffix(']'))
+        {
+            Some(address) => address.to_owned(),
+            None => host,
+        };
+        // An empty text is unset, here as everywhere.
+        let or_environment = |value: String, variable: &str| {
+            let known = cx.environment().first([variable]);
+            text(Some(value)).unwrap_or_else(|| known.unwrap_or("postgres").to_owned())
+        };
         let ssl_mode = text(settings.sslmode).or(text(settings.ssl_mode));
         let expected: Version = settings.expected_version.parse()?;
         Ok(Server::new(Settings {
@@ -149,8 +162,8 @@ impl Provider for Postgresql {
             proxy: proxy::socks(cx.environment(), &host),
             host,
             port: u16::try_from(settings.port)?,
-            database: settings.database,
-            username: settings.username,
+            database: or_environment(settings.database, "PGDATABASE"),
+            username: or_environment(settings.username, "PGUSER"),
             password: settings.password.unwrap_or_default(),
             database_username: text(settings.database_username),
             superuser: settings.superuser,

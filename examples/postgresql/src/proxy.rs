@@ -1,5 +1,7 @@
 //! Which proxy the environment asks for.
 
+use std::net::IpAddr;
+
 use schema_provider::prelude::Environment;
 
 /// The SOCKS5 proxy of `ALL_PROXY`, unless `NO_PROXY` names the host.
@@ -23,13 +25,39 @@ pub(crate) fn socks(environment: &Environment, host: &str) -> Option<String> {
     Some(format!("{scheme}://{place}"))
 }
 
+/// As the provider in Go: a range of addresses, an address, `*.` and a zone, or a host.
 fn is_excepted(except: &str, host: &str) -> bool {
-    let name = except.strip_prefix('*').unwrap_or(except);
-    match name.strip_prefix('.') {
-        _ if name.is_empty() => except == "*",
-        Some(zone) => host == zone || host.ends_with(name),
-        None => host == name || host.ends_with(&format!(".{name}")),
+    if let Some((start, bits)) = except.split_once('/') {
+        let range = start.parse().ok().zip(bits.parse().ok());
+        return match (range, host.parse()) {
+            (Some((start, bits)), Ok(host)) => is_within(host, start, bits),
+            _ => false,
+        };
     }
+    if let Ok(address) = except.parse::<IpAddr>() {
+        return host.parse() == Ok(address);
+    }
+    match except.strip_prefix("*.") {
+        Some(zone) => {
+            let zone = zone.trim_end_matches('.');
+            let before = host.strip_suffix(zone);
+            before.is_some_and(|before| before.is_empty() || before.ends_with('.'))
+        }
+        None => !except.is_empty() && host == except.trim_end_matches('.'),
+    }
+}
+
+/// Whether the first bits of two addresses of one kind are the same.
+fn is_within(host: IpAddr, start: IpAddr, bits: u32) -> bool {
+    let (host, start, length) = match (host, start) {
+        (IpAddr::V4(host), IpAddr::V4(start)) => {
+            (host.to_bits().into(), start.to_bits().into(), 32)
+        }
+        (IpAddr::V6(host), IpAddr::V6(start)) => (host.to_bits(), start.to_bits(), 128),
+        _ => return false,
+    };
+    let different: u128 = host ^ start;
+    bits <= length && different.checked_shr(length - bits).unwrap_or_default() == 0
 }
 
 #[cfg(test)]
@@ -65,11 +93,10 @@ mod tests {
         let proxy = ("ALL_PROXY", "socks5://p:1");
         for except in [
             "db.example.com",
-            "example.com",
-            ".example.com",
+            "db.example.com.",
             "*.example.com",
-            "*",
-            "a, example.com",
+            "*.db.example.com",
+            "a, *.com",
         ] {
             assert_eq!(
                 asked(&[proxy, ("NO_PROXY", except)], "db.example.com"),
@@ -77,11 +104,44 @@ mod tests {
                 "{except}"
             );
         }
-        for except in ["other.com", "ample.com", "b.example.com", ""] {
+        for except in [
+            "other.com",
+            "*.ample.com",
+            "b.example.com",
+            "",
+            ",",
+            "*",
+            "example.com",
+            ".example.com",
+            "10.0.0.0/8",
+        ] {
             assert!(
                 asked(&[proxy, ("NO_PROXY", except)], "db.example.com").is_some(),
                 "{except}"
             );
+        }
+    }
+
+    #[test]
+    fn addresses_can_be_excepted() {
+        let proxy = ("ALL_PROXY", "socks5://p:1");
+        for (except, host, is_excepted) in [
+            ("10.1.2.3", "10.1.2.3", true),
+            ("10.1.2.4", "10.1.2.3", false),
+            ("10.1.0.0/16", "10.1.2.3", true),
+            ("10.1.2.3/32", "10.1.2.3", true),
+            ("10.1.2.2/31", "10.1.2.4", false),
+            ("0.0.0.0/0", "10.1.2.3", true),
+            ("10.0.0.0/33", "10.1.2.3", false),
+            ("10.0.0.0/x", "10.1.2.3", false),
+            ("fd00::/8", "fd12::1", true),
+            ("::/0", "fd12::1", true),
+            ("fd00::/8", "fe00::1", false),
+            ("0:0:0:0:0:0:0:1", "::1", true),
+            ("10.0.0.0/8", "fd12::1", false),
+        ] {
+            let asked = asked(&[proxy, ("NO_PROXY", except)], host);
+            assert_eq!(asked.is_none(), is_excepted, "{except} {host}");
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::operation::run;
 use crate::policy::{Policy, by_role};
 use crate::server::{self, Server, Transaction};
 use crate::sql::ident;
+use crate::unset::{self, leaves_it};
 
 /// A schema of a database.
 #[derive(Clone, Schema)]
@@ -23,10 +24,10 @@ pub struct DatabaseSchema {
     #[field(required, validate = bytes(..=63))]
     name: String,
     /// The database that it is in; without it, the one of the provider's settings.
-    #[field(optional, computed, force_new)]
+    #[field(optional, computed, force_new, diff_suppress = leaves_it::<DatabaseSchema>, validate = bytes(..=63))]
     database: String,
     /// The role that owns it. Where it is not set, whoever creates the schema does, and keeps it.
-    #[field(optional, computed)]
+    #[field(optional, computed, diff_suppress = leaves_it::<DatabaseSchema>, validate = bytes(..=63))]
     owner: String,
     /// Whether a schema that somebody creates at the same time is taken over. One that is there already always is.
     #[field(optional, default = true)]
@@ -84,11 +85,11 @@ impl Update for DatabaseSchema {
 }
 
 async fn create(server: &Server, data: &mut ResourceData<DatabaseSchema>) -> Result {
-    let mut schema = data.all()?;
-    if schema.database.is_empty() {
-        schema.database = server.database().to_owned();
+    let schema = wanted(server, data)?;
+    // An empty text stays what was configured.
+    if data.value(DatabaseSchema::DATABASE).known().is_none() {
+        data.set(DatabaseSchema::DATABASE, &schema.database);
     }
-    data.set(DatabaseSchema::DATABASE, &schema.database);
     data.set_id(schema.id());
     let mut clashes = Clashes::default();
     while let Err(error) = schema.create_in(server).await {
@@ -96,7 +97,7 @@ async fn create(server: &Server, data: &mut ResourceData<DatabaseSchema>) -> Res
             return made(Err(error), data);
         }
     }
-    // An empty text is no owner, and stays what was configured.
+    // So does that of an owner, which is none.
     if data.value(DatabaseSchema::OWNER).known().is_none()
         && let Some(owner) = schema.find_owner(server).await?
     {
@@ -106,7 +107,7 @@ async fn create(server: &Server, data: &mut ResourceData<DatabaseSchema>) -> Res
 }
 
 async fn read(server: &Server, data: &mut ResourceData<DatabaseSchema>) -> Result {
-    let schema = data.all()?;
+    let schema = wanted(server, data)?;
     // An import has none of them, and another provider may have left them as null.
     if data.value(DatabaseSchema::IF_NOT_EXISTS).is_null() {
         data.set(DatabaseSchema::IF_NOT_EXISTS, true);
@@ -114,6 +115,9 @@ async fn read(server: &Server, data: &mut ResourceData<DatabaseSchema>) -> Resul
     data.set(DatabaseSchema::DROP_CASCADE, schema.drop_cascade);
     match schema.find_owner(server).await? {
         Some(owner) => {
+            let database = unset::chosen(data.value(DatabaseSchema::DATABASE), &schema.database);
+            let owner = unset::chosen(data.value(DatabaseSchema::OWNER), &owner);
+            data.set(DatabaseSchema::DATABASE, database);
             data.set(DatabaseSchema::OWNER, owner);
             data.set_id(schema.id());
         }
@@ -123,7 +127,7 @@ async fn read(server: &Server, data: &mut ResourceData<DatabaseSchema>) -> Resul
 }
 
 async fn delete(server: &Server, data: &mut ResourceData<DatabaseSchema>) -> Result {
-    let schema = data.all()?;
+    let schema = wanted(server, data)?;
     let mut clashes = Clashes::default();
     while let Err(error) = schema.drop_from(server).await {
         if !clashes.may_repeat(&error).await {
@@ -136,16 +140,8 @@ async fn delete(server: &Server, data: &mut ResourceData<DatabaseSchema>) -> Res
 async fn update(server: &Server, data: &mut ResourceData<DatabaseSchema>) -> Result {
     let (old_name, _) = data.get_change(DatabaseSchema::NAME);
     let (old_policies, _) = data.get_change(DatabaseSchema::POLICY);
-    let new = data.all()?;
-    let new_owner = match data.has_change(DatabaseSchema::OWNER) {
-        true if new.owner.is_empty() => {
-            return Err(Diagnostic::error("The owner is empty")
-                .with_detail("owner cannot be changed to an empty text: name a role, or leave it out to keep the owner.")
-                .at(DatabaseSchema::OWNER.path())
-                .into());
-        }
-        changed => changed,
-    };
+    let new = wanted(server, data)?;
+    let new_owner = data.has_change(DatabaseSchema::OWNER) && !new.owner.is_empty();
     let old = DatabaseSchema {
         name: old_name,
         policy: old_policies,
@@ -159,6 +155,13 @@ async fn update(server: &Server, data: &mut ResourceData<DatabaseSchema>) -> Res
     }
     data.set_id(new.id());
     Ok(())
+}
+
+/// What is configured, in the database that this means.
+fn wanted(server: &Server, data: &ResourceData<DatabaseSchema>) -> Result<DatabaseSchema> {
+    let mut schema = data.all()?;
+    schema.database = unset::database(server, schema.database);
+    Ok(schema)
 }
 
 impl DatabaseSchema {
@@ -213,6 +216,8 @@ impl DatabaseSchema {
         for policy in by_role(&self.policy).values() {
             statements.extend(policy.grants(&self.name));
         }
+        // In one order, so that no two transactions wait for each other.
+        members.sort();
         execute(transaction, server, &members, &statements).await
     }
 
@@ -233,6 +238,7 @@ impl DatabaseSchema {
             let (name, owner) = (ident(&self.name), ident(&self.owner));
             statements.push(format!("ALTER SCHEMA {name} OWNER TO {owner}"));
             members.push(self.owner.clone());
+            members.sort();
             members.dedup();
         }
         statements.extend(self.change_policies(&transaction, old).await?);
@@ -276,10 +282,7 @@ impl DatabaseSchema {
         let Some(owner) = catalog::owner_of_schema(&transaction, &self.name).await? else {
             return Ok(());
         };
-        let how = match self.drop_cascade {
-            true => "CASCADE",
-            false => "RESTRICT",
-        };
+        let how = unset::cascade(self.drop_cascade);
         let drop = format!("DROP SCHEMA {} {how}", ident(&self.name));
         execute(transaction, server, &[owner], &[drop]).await
     }

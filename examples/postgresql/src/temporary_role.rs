@@ -21,7 +21,7 @@ pub struct TemporaryRole {
     #[field(optional, default = "terraform-", validate = bytes(1..=36))]
     name_prefix: String,
     /// The roles that it is a member of, whose privileges it has.
-    #[field(optional)]
+    #[field(optional, validate = each(bytes(..=63)))]
     roles: Set<String>,
     /// How long its password is good for. While Terraform runs, this is prolonged in time.
     #[field(optional, default = "15m", validate = custom = long_enough)]

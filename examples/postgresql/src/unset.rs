@@ -12,6 +12,12 @@ pub(crate) fn database(server: &Server, named: String) -> String {
     }
 }
 
+/// Whether an empty text changes nothing: it leaves the choice to the server, as no text does.
+#[allow(clippy::ptr_arg)] // The type of the fields.
+pub(crate) fn leaves_it<R>(_: &Suppress<'_, R>, _: &String, new: &String) -> bool {
+    new.is_empty()
+}
+
 /// What to store where the server had the choice: what it chose, but an empty text that is configured stays as it is.
 pub(crate) fn chosen(stored: Val<String>, found: &str) -> String {
     match stored {

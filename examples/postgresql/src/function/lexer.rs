@@ -20,12 +20,18 @@ pub(super) fn pieces(sql: &str) -> Option<Vec<Piece<'_>>> {
     let mut found = Vec::new();
     let (mut rest, mut spaced, mut escapes) = (sql, true, false);
     while let Some(first) = rest.chars().next() {
-        if first.is_whitespace() {
+        if first.is_ascii_whitespace() {
             rest = &rest[first.len_utf8()..];
             spaced = true;
             continue;
         }
         if rest.starts_with("--") || rest.starts_with("/*") {
+            return None;
+        }
+        // The server ends a number before its letters: what looks like one word here may begin a text there.
+        let behind_number = !spaced
+            && matches!(found.last(), Some(Piece::Word(word)) if word.starts_with(|c: char| c.is_ascii_digit()));
+        if behind_number && matches!(first, '\'' | '"') {
             return None;
         }
         let length = match first {
@@ -51,6 +57,7 @@ pub(super) fn pieces(sql: &str) -> Option<Vec<Piece<'_>>> {
             '"' => Piece::Quoted(text),
             '\'' => Piece::Text(text),
             '$' if length > 1 => Piece::Text(text),
+            _ if first.is_ascii_digit() && text.contains('$') => return None,
             _ if is_of_word(first) => Piece::Word(text),
             _ => Piece::Sign(first),
         });
@@ -87,13 +94,13 @@ pub(super) fn dollar_tag(text: &str) -> Option<&str> {
 
 /// Letters, digits and underscores, as PostgreSQL takes them for names.
 fn is_of_word(letter: char) -> bool {
-    letter == '_' || letter.is_ascii_alphanumeric() || !letter.is_ascii() && !letter.is_whitespace()
+    letter == '_' || letter.is_ascii_alphanumeric() || !letter.is_ascii()
 }
 
 /// The name that an SQL identifier means: without quotes in lower case, in quotes as it is. Any other text is a name
 /// as it stands.
 pub(super) fn name(text: &str) -> String {
-    let text = text.trim();
+    let text = text.trim_ascii();
     match pieces(text).as_deref() {
         Some([Piece::Word(word)]) if !word.starts_with(|c: char| c.is_ascii_digit()) => {
             word.to_ascii_lowercase()
@@ -158,6 +165,8 @@ mod tests {
                 vec![Text("$$a$b$$"), Text("$x$ $$ $x$")],
             ),
             ("a$$b", vec![Word("a$$b")]),
+            ("a\u{a0}b", vec![Word("a\u{a0}b")]),
+            ("a1'b'", vec![Word("a1"), Text("'b'")]),
             (
                 "$1 + 1.5",
                 vec![
@@ -189,6 +198,11 @@ mod tests {
             r"e'\'",
             "1 -- a",
             "1 /* a */",
+            // For the server a number, and then a text with an escape, a name or dollar quotes.
+            r"1e'a\'",
+            "1'a'",
+            "1\"a\"",
+            "1$$a$$",
         ] {
             assert_eq!(pieces(sql), None, "{sql}");
         }

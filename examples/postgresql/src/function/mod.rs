@@ -15,7 +15,7 @@ use crate::commit::commit_new;
 use crate::operation::run;
 use crate::server::{Connection, Server};
 use crate::sql::ident;
-use crate::unset;
+use crate::unset::{self, leaves_it};
 pub use argument::Argument;
 use definition::Definition;
 use type_name::Returns;
@@ -32,10 +32,10 @@ pub struct Function {
     #[field(required, force_new, validate = bytes(..=63))]
     name: String,
     /// The schema that it is in; `public` without it.
-    #[field(optional, computed, force_new, validate = bytes(..=63))]
+    #[field(optional, computed, force_new, diff_suppress = leaves_it::<Function>, validate = bytes(..=63))]
     schema: String,
     /// The database that it is in; without it that of the provider.
-    #[field(optional, computed, force_new)]
+    #[field(optional, computed, force_new, diff_suppress = leaves_it::<Function>, validate = bytes(..=63))]
     database: String,
     /// The arguments, in order.
     #[field(block(list))]
@@ -49,7 +49,7 @@ pub struct Function {
     language: String,
     /// What it returns: a type, `SETOF` a type, or `TABLE(…)`. Without it that is what the arguments that are returned
     /// say, or else `void`.
-    #[field(optional, computed, force_new, canonical = same_returns)]
+    #[field(optional, computed, force_new, diff_suppress = same_returns)]
     returns: String,
     /// The body, as it stands or in the dollar quotes of a statement: `AS $$ … $$`.
     #[field(required, canonical = same_body)]
@@ -241,8 +241,9 @@ fn same_name(text: &str) -> Canonical {
     lexer::name(text).into()
 }
 
-fn same_returns(text: &str) -> Canonical {
-    Returns::canonical(text).into()
+#[allow(clippy::ptr_arg)] // The type of the field.
+fn same_returns(suppress: &Suppress<'_, Function>, old: &String, new: &String) -> bool {
+    leaves_it(suppress, old, new) || Returns::canonical(old) == Returns::canonical(new)
 }
 
 fn same_body(text: &str) -> Canonical {

@@ -9,7 +9,7 @@ pub(super) fn type_name(text: &str) -> String {
     pieces(text)
         .as_deref()
         .and_then(type_of)
-        .unwrap_or_else(|| text.trim().to_owned())
+        .unwrap_or_else(|| text.trim_ascii().to_owned())
 }
 
 fn type_of(pieces: &[Piece<'_>]) -> Option<String> {
@@ -101,11 +101,11 @@ pub(super) enum Returns<'s> {
 impl<'s> Returns<'s> {
     /// `integer`, `SETOF integer` or `TABLE(a integer, b text)`.
     pub(super) fn read(text: &'s str) -> Self {
-        let text = text.trim();
+        let text = text.trim_ascii();
         let end = text
             .find(|letter: char| !letter.is_ascii_alphabetic())
             .unwrap_or(text.len());
-        let (word, rest) = (&text[..end], text[end..].trim_start());
+        let (word, rest) = (&text[..end], text[end..].trim_ascii_start());
         if word.eq_ignore_ascii_case("setof") && !rest.is_empty() {
             return Returns::SetOf(rest);
         }
@@ -138,19 +138,19 @@ impl<'s> Returns<'s> {
 
 /// Name and type of a column.
 fn column(text: &str) -> (&str, &str) {
-    let text = text.trim();
+    let text = text.trim_ascii();
     let end = match pieces(text).as_deref() {
         Some([Piece::Word(name) | Piece::Quoted(name), ..]) => name.len(),
         _ => text.len(),
     };
-    (&text[..end], text[end..].trim_start())
+    (&text[..end], text[end..].trim_ascii_start())
 }
 
 /// The parts between commas that stand in no brackets and no quotes; nothing if these do not end.
 fn split_at_commas(text: &str) -> Option<Vec<&str>> {
     let (mut parts, mut start, mut at, mut depth) = (Vec::new(), 0, 0, 0_usize);
     for piece in pieces(text)? {
-        at += text[at..].len() - text[at..].trim_start().len();
+        at += text[at..].len() - text[at..].trim_ascii_start().len();
         let length = match piece {
             Piece::Word(text) | Piece::Quoted(text) | Piece::Text(text) => text.len(),
             Piece::Sign(sign) => sign.len_utf8(),

@@ -80,6 +80,16 @@ impl Grant {
                 );
             }
         }
+        let too_long = self.objects.iter().find(|object| object.len() > 63);
+        if let Some(object) = too_long.filter(|_| !object_type.has_arguments()) {
+            wrong(
+                Grant::OBJECTS.path(),
+                format!(
+                    "objects has {object:?}, which is no name for object_type \"{object_type}\": names have at most 63 \
+                     bytes."
+                ),
+            );
+        }
         let one_object = matches!(
             object_type,
             ObjectType::Column | ObjectType::ForeignDataWrapper | ObjectType::ForeignServer
@@ -95,6 +105,22 @@ impl Grant {
         }
         found
     }
+}
+
+/// The server cuts off what is behind the 63rd byte of a name, and would take another object.
+pub(super) fn object_name(path: &Path, object: &str) -> Diagnostics {
+    // What is behind it may be the arguments of a function.
+    let name = object.split('(').next().unwrap_or(object);
+    if name.len() <= 63 {
+        return Diagnostics::new();
+    }
+    Diagnostic::error("The name is too long")
+        .with_detail(format!(
+            "{name:?} has {} bytes, and names have at most 63.",
+            name.len()
+        ))
+        .at(path.clone())
+        .into()
 }
 
 #[cfg(test)]

@@ -115,6 +115,24 @@ impl Grant {
         Ok(objects)
     }
 
+    /// The columns that the one table has; none where it is gone, or its database.
+    pub(super) async fn columns_of_table(&self, server: &Server) -> Result<BTreeSet<String>> {
+        let Some(connection) = server.connect_existing(&self.database).await? else {
+            return Ok(BTreeSet::new());
+        };
+        let table = self.objects.first().map_or("", String::as_str);
+        let rows = connection
+            .query(
+                "SELECT attname::text FROM pg_catalog.pg_attribute \
+                 JOIN pg_catalog.pg_class ON pg_class.oid = attrelid \
+                 JOIN pg_catalog.pg_namespace ON pg_namespace.oid = relnamespace \
+                 WHERE nspname = $1::text AND relname = $2::text AND attnum > 0 AND NOT attisdropped",
+                &[&self.schema, &table],
+            )
+            .await?;
+        rows.iter().map(|row| connection.value(row, 0)).collect()
+    }
+
     /// The configured columns on which the role has the one privilege.
     async fn find_columns(
         &self,

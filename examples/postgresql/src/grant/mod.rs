@@ -26,14 +26,14 @@ use crate::server::{Error, Server, State};
 #[schema(resource = "postgresql_grant", subcategory = "Privileges")]
 pub struct Grant {
     /// The role that gets the privileges; `public` in small letters is everyone.
-    #[field(required, force_new)]
+    #[field(required, force_new, validate = bytes(..=63))]
     role: String,
     /// The database that the objects are in.
-    #[field(required, force_new)]
+    #[field(required, force_new, validate = bytes(..=63))]
     database: String,
     /// The schema that the objects are in, or that is the object. Only databases, foreign data wrappers and foreign servers
     /// have none.
-    #[field(optional, force_new, default = "")]
+    #[field(optional, force_new, default = "", validate = bytes(..=63))]
     #[field(allow(force_new_default, reason = "the default means the same as null"))]
     schema: String,
     /// What the privileges are on.
@@ -44,11 +44,11 @@ pub struct Grant {
     object_type: ObjectType,
     /// The objects; without any, all of the type in the schema. Functions may have their types of arguments behind their
     /// names: `f(text, integer)`.
-    #[field(optional, force_new, default = [])]
+    #[field(optional, force_new, default = [], validate = each(custom = checks::object_name))]
     #[field(allow(force_new_default, reason = "the default means the same as null"))]
     objects: BTreeSet<String>,
     /// The columns of the one table, for `object_type` `column`.
-    #[field(optional, force_new, default = [])]
+    #[field(optional, force_new, default = [], validate = each(bytes(..=63)))]
     #[field(allow(force_new_default, reason = "the default means the same as null"))]
     columns: BTreeSet<String>,
     /// The privileges, in capital letters; `ALL` alone is each that there is, and none revokes all.
@@ -111,10 +111,15 @@ async fn read(server: &Server, data: &mut ResourceData<Grant>) -> Result {
 }
 
 async fn delete(server: &Server, data: &mut ResourceData<Grant>) -> Result {
-    let grant = data.all()?;
+    let mut grant = data.all()?;
     // With what they were on, or with the role, the privileges went too.
     if matches!(grant.find(server).await?, Found::Nothing) {
         return Ok(());
+    }
+    // With a column, the privilege on it went; those on the others are still to be taken away.
+    if grant.object_type == ObjectType::Column {
+        let there = grant.columns_of_table(server).await?;
+        grant.columns.retain(|column| there.contains(column));
     }
     let revoke = Vec::from_iter(grant.revoke()?);
     match grant.change(revoke).run(server).await {

@@ -88,7 +88,7 @@ impl Grant {
         let Some(start) = text.find('(').filter(|_| self.object_type.has_arguments()) else {
             return Ok(ident(text));
         };
-        let (name, arguments) = text.split_at(start);
+        let (name, arguments) = text.trim_ascii_end().split_at(start);
         if !is_list_of_types(arguments) {
             return Err(Diagnostic::error("Invalid object")
                 .with_detail(format!(
@@ -123,8 +123,8 @@ fn is_list_of_types(text: &str) -> bool {
                     return characters.peek().is_none();
                 }
             }
-            '_' | '.' | ',' | ' ' | '[' | ']' | '%' => {}
-            _ if character.is_alphanumeric() => {}
+            '_' | '.' | ',' | '[' | ']' | '%' => {}
+            _ if character.is_alphanumeric() || character.is_ascii_whitespace() => {}
             _ => return false,
         }
     }
@@ -243,6 +243,7 @@ mod tests {
             "(text)",
             "(text, character varying(10), \"My; type\", numeric(10,2), integer[], s.t%TYPE)",
             "(VARIADIC äöü[])",
+            "(text,\n\tinteger)",
         ] {
             assert!(is_list_of_types(right), "{right}");
         }
@@ -258,10 +259,15 @@ mod tests {
             "(text -- )\n)",
             "(text, 'a)')",
             "(\"a)",
+            "(text,\u{a0}integer)",
             "($$)$$)",
             "(text) FROM PUBLIC, \"x\"(int)",
         ] {
             assert!(!is_list_of_types(wrong), "{wrong}");
+            // Without an opening parenthesis it is all name, and quoted.
+            if !wrong.contains('(') {
+                continue;
+            }
             let given = grant(ObjectType::Function, &[&format!("f{wrong}")], &["EXECUTE"]);
             let refused = given.grant().unwrap_err().to_string();
             assert!(refused.contains("objects"), "{refused}");

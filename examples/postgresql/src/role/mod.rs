@@ -8,9 +8,10 @@ use schema_provider::prelude::*;
 use self::password::{changed_password, password_of_new, read_password};
 use self::settings::{read_settings, set_settings};
 use crate::Postgresql;
+use crate::change::{Clashes, Failure};
 use crate::commit::{commit_new, was_renamed};
 use crate::operation::run;
-use crate::server::{Connection, Server, Transaction, Version, lock_role, with_membership};
+use crate::server::{self, Connection, Server, Transaction, Version, lock_role, with_membership};
 use crate::sql::{ident, literal};
 
 /// A role: a user that can log in, or a group.
@@ -51,7 +52,7 @@ pub struct Role {
     #[field(optional, default = true)]
     encrypted_password: bool,
     /// The roles that this one is a direct member of. Other memberships are taken from it.
-    #[field(optional, default = [])]
+    #[field(optional, default = [], validate = each(bytes(..=63)))]
     roles: Set<String>,
     /// The schemas in which its sessions look for names.
     #[field(optional, default = [])]
@@ -90,7 +91,7 @@ pub struct Role {
     #[field(optional, default = 0, validate = range(0..))]
     statement_timeout: i64,
     /// The role that its sessions switch to at login.
-    #[field(optional, default = "")]
+    #[field(optional, default = "", validate = bytes(..=63))]
     assume_role: String,
     /// Leaves the role there when the resource is destroyed.
     #[field(optional, default = false)]
@@ -124,6 +125,22 @@ impl Update for Role {
 }
 
 async fn create(server: &Server, data: &mut ResourceData<Role>) -> Result {
+    let mut clashes = Clashes::default();
+    let connection = loop {
+        match attempt_create(server, data).await {
+            Err(Failure::OfServer(error)) if clashes.may_repeat(&error).await => {}
+            done => break done?,
+        }
+    };
+    // What a refresh will not be able to read is better told now.
+    read_password(&connection, data, data.get(Role::LOGIN)).await?;
+    Ok(())
+}
+
+async fn attempt_create(
+    server: &Server,
+    data: &mut ResourceData<Role>,
+) -> Result<Connection, Failure> {
     let connection = server.connect(server.database()).await?;
     let version = server.version(&connection).await?;
     let transaction = connection.transaction().await?;
@@ -145,13 +162,20 @@ async fn create(server: &Server, data: &mut ResourceData<Role>) -> Result {
     transaction.execute(&sql).await?;
     grant_roles(&transaction, data).await?;
     set_settings(&transaction, data).await?;
-    let connection = commit_new(transaction, data, &name).await?;
-    // What a refresh will not be able to read is better told now.
-    read_password(&connection, data, data.get(Role::LOGIN)).await?;
-    Ok(())
+    Ok(commit_new(transaction, data, &name).await?)
 }
 
 async fn update(server: &Server, data: &mut ResourceData<Role>) -> Result {
+    let mut clashes = Clashes::default();
+    loop {
+        match attempt_update(server, data).await {
+            Err(Failure::OfServer(error)) if clashes.may_repeat(&error).await => {}
+            done => return Ok(done?),
+        }
+    }
+}
+
+async fn attempt_update(server: &Server, data: &mut ResourceData<Role>) -> Result<(), Failure> {
     let connection = server.connect(server.database()).await?;
     let version = server.version(&connection).await?;
     let transaction = connection.transaction().await?;
@@ -164,7 +188,7 @@ async fn update(server: &Server, data: &mut ResourceData<Role>) -> Result {
     let role = ident(&name);
     if let Some(password) = changed_password(data) {
         transaction.hide(&password);
-        let text = literal(password.require()?);
+        let text = literal(password.require().map_err(Diagnostics::from)?);
         transaction
             .execute(&format!("ALTER ROLE {role} PASSWORD {text}"))
             .await?;
@@ -191,30 +215,28 @@ async fn update(server: &Server, data: &mut ResourceData<Role>) -> Result {
     }
     grant_roles(&transaction, data).await?;
     set_settings(&transaction, data).await?;
-    let committed = transaction.commit().await;
-    if name != old {
-        if let Err(error) = &committed
-            && error.is_connection_lost()
-            && was_renamed(
-                server,
-                "SELECT rolname FROM pg_catalog.pg_roles",
-                &old,
-                &name,
-            )
-            .await
-        {
-            // Under its old name nobody would find it again.
-            data.partial(true);
-            data.set_partial(Role::NAME);
-            data.set_id(&name);
-        }
-        if committed.is_ok() {
-            data.set_id(&name);
-        }
+    // What a refresh will not be able to read is better told now, while nothing has happened.
+    read_password(&transaction, data, data.get(Role::LOGIN)).await?;
+    if name == old {
+        transaction.commit().await?;
+        return Ok(());
     }
-    let connection = committed?;
-    read_password(&connection, data, data.get(Role::LOGIN)).await?;
-    Ok(())
+    // Under its old name nobody would find it again, also where the call ends before the answer comes.
+    data.partial(true);
+    data.set_partial(Role::NAME);
+    data.set_id(&name);
+    let committed = transaction.commit().await;
+    if let Err(error) = &committed {
+        let names = "SELECT rolname FROM pg_catalog.pg_roles";
+        let is_renamed =
+            error.is_connection_lost() && was_renamed(server, names, &old, &name).await;
+        if is_renamed {
+            return Ok(committed.map(drop)?);
+        }
+        data.set_id(&old);
+    }
+    data.partial(false);
+    Ok(committed.map(drop)?)
 }
 
 async fn read(server: &Server, data: &mut ResourceData<Role>) -> Result {
@@ -282,6 +304,16 @@ async fn read(server: &Server, data: &mut ResourceData<Role>) -> Result {
 }
 
 async fn delete(server: &Server, data: &mut ResourceData<Role>) -> Result {
+    let mut clashes = Clashes::default();
+    loop {
+        match attempt_delete(server, data).await {
+            Err(error) if clashes.may_repeat(&error).await => {}
+            done => return Ok(done?),
+        }
+    }
+}
+
+async fn attempt_delete(server: &Server, data: &ResourceData<Role>) -> server::Result {
     let name = data.id().to_owned();
     let role = ident(&name);
     let connection = server.connect(server.database()).await?;
@@ -401,16 +433,15 @@ fn same_end(_: &Suppress<'_, Role>, old: &String, new: &String) -> bool {
 }
 
 /// The roles that a role is a direct member of.
-async fn memberships(connection: &Connection, name: &str) -> Result<Vec<String>> {
+async fn memberships(connection: &Connection, name: &str) -> server::Result<Vec<String>> {
     let query =
         "SELECT DISTINCT pg_catalog.pg_get_userbyid(m.roleid) FROM pg_catalog.pg_auth_members m
         JOIN pg_catalog.pg_roles r ON r.oid = m.member WHERE r.rolname = $1";
     let rows = connection.query(query, &[&name]).await?;
-    let names: Result<Vec<String>, _> = rows.iter().map(|row| row.try_get(0)).collect();
-    Ok(names?)
+    rows.iter().map(|row| connection.value(row, 0)).collect()
 }
 
-async fn grant_roles(transaction: &Transaction, data: &ResourceData<Role>) -> Result {
+async fn grant_roles(transaction: &Transaction, data: &ResourceData<Role>) -> server::Result {
     let role = ident(&data.get(Role::NAME));
     for group in &data.get(Role::ROLES) {
         transaction

@@ -3,23 +3,25 @@
 use schema_provider::prelude::*;
 
 use super::Role;
+use crate::change::Failure;
 use crate::server::{Row, Transaction};
 use crate::sql::{ident, idents};
 
 /// Sets what holds for the sessions of the role.
-pub(super) async fn set_settings(transaction: &Transaction, data: &ResourceData<Role>) -> Result {
+pub(super) async fn set_settings(
+    transaction: &Transaction,
+    data: &ResourceData<Role>,
+) -> Result<(), Failure> {
     let role = ident(&data.get(Role::NAME));
     let path = data.get(Role::SEARCH_PATH);
     if let Some(schema) = path.iter().find(|schema| schema.contains(", ")) {
-        return Err(
-            Diagnostic::error(format!("search_path has the element {schema:?}"))
-                .with_detail(
-                    "A comma with a space after it is what the server writes between elements of \
+        let told = Diagnostic::error(format!("search_path has the element {schema:?}"))
+            .with_detail(
+                "A comma with a space after it is what the server writes between elements of \
                  search_path. Write each schema as an element of its own.",
-                )
-                .at(Role::SEARCH_PATH.path())
-                .into(),
-        );
+            )
+            .at(Role::SEARCH_PATH.path());
+        return Err(Diagnostics::from(told).into());
     }
     let path = match path.is_empty() {
         true => "DEFAULT".to_owned(),

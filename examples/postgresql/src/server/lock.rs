@@ -40,6 +40,13 @@ pub async fn lock_database(transaction: &Transaction, database: &str) -> Result 
 async fn lock(transaction: &Transaction, query: &str, name: &str) -> Result {
     // Who holds the lock may take long.
     transaction.execute("SET statement_timeout = 0").await?;
+    // And who holds it may have another connection work meanwhile.
+    let server = transaction.server();
+    if server.version(transaction).await?.at_least((9, 6)) {
+        transaction
+            .execute("SET LOCAL idle_in_transaction_session_timeout = 0")
+            .await?;
+    }
     transaction.query(query, &[&name]).await?;
     Ok(())
 }

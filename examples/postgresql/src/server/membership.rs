@@ -89,22 +89,39 @@ impl Membership {
         Ok(())
     }
 
-    /// Makes the user a member of one role, superuser or not, as operations on databases do; nothing where it is one.
+    /// What makes the user a member of one role, superuser or not, as operations on databases do; nothing where it is
+    /// one. It is [`grant`](Self::grant) that does so.
     ///
     /// # Errors
     /// The server refuses, or the connection is lost.
-    pub async fn of_owner(connection: &Connection, server: &Server, owner: &str) -> Result<Self> {
+    pub async fn for_owner(connection: &Connection, server: &Server, owner: &str) -> Result<Self> {
         let user = server.user();
         let mut membership = Membership {
             user: user.to_owned(),
             ..Membership::default()
         };
         if owner != user && !is_member(connection, user, owner, false).await? {
-            let sql = format!("GRANT {} TO {}", ident(owner), ident(user));
-            connection.execute(&sql).await?;
             membership.granted.push(owner.to_owned());
         }
         Ok(membership)
+    }
+
+    /// Makes the user a member, outside of a transaction.
+    ///
+    /// # Errors
+    /// The server refuses, or the connection is lost.
+    pub async fn grant(&self, connection: &Connection) -> Result {
+        for role in &self.granted {
+            let sql = format!("GRANT {} TO {}", ident(role), ident(&self.user));
+            connection.execute(&sql).await?;
+        }
+        Ok(())
+    }
+
+    /// Whether there is nothing to be undone.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.granted.is_empty() && self.revoked.is_empty()
     }
 }
 

@@ -420,7 +420,22 @@ impl Pool {
 /// The text without this secret.
 fn mask(text: &str, secret: &schema_provider::prelude::Secret) -> String {
     match secret.expose() {
-        Some(secret) if !secret.is_empty() => text.replace(secret, "****"),
+        // In a statement, a quote of it is doubled.
+        Some(secret) if !secret.is_empty() => text
+            .replace(secret, "****")
+            .replace(&secret.replace('\'', "''"), "****"),
         _ => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_is_masked_as_it_is_and_as_it_stands_in_a_statement() {
+        let secret = "it's".into();
+        assert_eq!(mask("it's 'it''s' its", &secret), "**** '****' its");
+        assert_eq!(mask("anything", &"".into()), "anything");
     }
 }

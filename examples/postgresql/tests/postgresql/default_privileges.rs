@@ -186,6 +186,11 @@ fn what_does_not_go_together_is_refused() {
         &world,
         "  object_type = \"table\"\n  privileges = [\"SELECT\"]",
     );
+    let routine = right
+        .replace("table", "routine")
+        .replace("SELECT", "EXECUTE");
+    let old = format!("provider \"postgresql\" {{\n  expected_version = \"10\"\n}}\n{routine}");
+    test = test.step(Step::apply(old).fails("(?s)routine.*PostgreSQL 11"));
     test.step(Step::apply(&*right))
         .step(Step::import(D).id("x").into_state().fails("."))
         .run();

@@ -35,6 +35,32 @@ const INCREMENT: &str = r#"
 "#;
 
 #[test]
+fn empty_texts_leave_the_choice_to_the_server() {
+    let Some(scratch) = Scratch::new("function_empty", "") else {
+        return;
+    };
+    let body = "  name = \"f\"\n  language = \"sql\"\n  body = \"SELECT 1\"";
+    let rest = "  arg {\n    name = \"a\"\n    type = \"integer\"\n    mode = \"INOUT\"\n  }";
+    let of = |database: &str, schema: &str, returns: &str| {
+        function(&format!(
+            "{body}\n  database = {database:?}\n  schema = {schema:?}\n  returns = {returns:?}\n{rest}"
+        ))
+    };
+    let (empty, full) = (of("", "", ""), of("function_empty", "public", "int"));
+    scratch
+        .test()
+        .step(
+            Step::apply(&*empty).saves(object(F).attr("id").is("function_empty.public.f(integer)")),
+        )
+        .step(Step::plan(&*empty).plans_nothing())
+        .step(Step::destroy())
+        .step(Step::apply(&*full))
+        .step(Step::apply(&*empty).plans_nothing())
+        .step(Step::apply(empty.replace("SELECT 1", "SELECT 2")).counts(0, 1, 0))
+        .run();
+}
+
+#[test]
 fn a_function_has_a_life() {
     let Some(scratch) = Scratch::new("function_life", "CREATE SCHEMA other") else {
         return;

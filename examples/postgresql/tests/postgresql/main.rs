@@ -9,6 +9,7 @@ mod common;
 mod connecting;
 mod data_sources;
 mod database;
+mod database_owner;
 mod default_privileges;
 mod documentation;
 mod extension;

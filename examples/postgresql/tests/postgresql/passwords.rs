@@ -230,6 +230,31 @@ fn who_cannot_read_passwords_is_told_what_to_do() {
 }
 
 #[test]
+fn a_rename_whose_password_cannot_be_read_has_not_happened() {
+    let Some(db) = cluster::database() else {
+        return;
+    };
+    let (name, renamed, admin) = (db.named("stays"), db.named("moves"), db.named("reader"));
+    db.sql(&format!(
+        "CREATE ROLE {admin} LOGIN CREATEROLE PASSWORD '{PASSWORD}'"
+    ));
+    let config = |name: &str| role(name, "  password = \"one\"");
+    db.test()
+        .step(Step::apply(config(&name)))
+        .step(
+            Step::apply(config(&renamed))
+                .env("PGUSER", &admin)
+                .env("PGPASSWORD", PASSWORD)
+                .without_refresh()
+                .fails("password cannot be read"),
+        )
+        .step(Step::plan(config(&name)).plans_nothing())
+        .step(Step::apply(config(&renamed)).plans(updates(A)))
+        .run();
+    assert!(!db.has_role(&name) && !db.has_role(&renamed));
+}
+
+#[test]
 fn every_printable_character_is_one_of_a_password() {
     let Some(db) = cluster::database() else {
         return;

@@ -220,7 +220,43 @@ fn a_schema_whose_database_is_gone_is_gone() {
 }
 
 #[test]
-fn an_owner_cannot_become_empty() {
+fn empty_texts_leave_the_choice_to_the_server() {
+    let Some(world) = World::new("schema_empty", "CREATE ROLE {w}_a;") else {
+        return;
+    };
+    let with = |body: &str| {
+        world.fill(&format!(
+            "resource \"postgresql_schema\" \"s\" {{\n  name = \"s\"\n{body}\n}}\n"
+        ))
+    };
+    let empty = with("  database = \"\"\n  owner = \"\"");
+    let full = with("  database = \"{w}\"\n  owner = \"postgres\"");
+    world
+        .test()
+        .env("PGDATABASE", world.name())
+        .step(Step::apply(&*empty).saves(object(S).attr("id").is(world.fill("{w}.s"))))
+        .step(world.finds(OWNERS, "s:postgres"))
+        .step(Step::plan(&*empty).plans_nothing())
+        .step(Step::destroy())
+        .step(Step::apply(&*full))
+        .step(Step::apply(&*empty).plans_nothing())
+        .step(world.runs("ALTER SCHEMA s OWNER TO {w}_a"))
+        .step(
+            Step::apply(with(
+                "  database = \"\"\n  owner = \"\"\n  drop_cascade = true",
+            ))
+            .counts(0, 1, 0),
+        )
+        .step(world.finds(OWNERS, "s:{w}_a"))
+        .step(Step::apply(empty.replace("\"s\"\n  database", "\"t\"\n  database")).counts(0, 1, 0))
+        .step(world.finds(OWNERS, "t:{w}_a"))
+        .step(Step::destroy())
+        .step(world.finds(OWNERS, ""))
+        .run();
+}
+
+#[test]
+fn an_owner_that_becomes_empty_stays() {
     let Some(world) = World::new("schema_owner", "CREATE ROLE {w}_a;") else {
         return;
     };
@@ -228,10 +264,7 @@ fn an_owner_cannot_become_empty() {
     world
         .test()
         .step(Step::apply(&*config))
-        .step(
-            Step::apply(schema(&world, "  name = \"s\"\n  owner = \"\""))
-                .fails("(?s)owner cannot be changed to an\\s+empty text"),
-        )
+        .step(Step::apply(schema(&world, "  name = \"s\"\n  owner = \"\"")).plans_nothing())
         .step(
             Step::apply(schema(&world, "  name = \"s\"\n  owner = \"{w}_x\""))
                 .fails("(?s)role \"schema_owner_x\".*not\\s+exist"),

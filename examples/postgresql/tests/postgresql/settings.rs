@@ -74,6 +74,23 @@ fn a_block_says_what_the_environment_does_not() {
 }
 
 #[test]
+fn empty_texts_are_unset_and_brackets_are_of_an_address() {
+    let Some(db) = cluster::database() else {
+        return;
+    };
+    let name = db.named("empty");
+    let config = format!(
+        "provider \"postgresql\" {{\n  database = \"\"\n  username = \"\"\n}}\n\
+         resource \"postgresql_role\" \"a\" {{\n  name = {name:?}\n}}\n"
+    );
+    db.test()
+        .step(Step::apply(with("  host = \"[::1]\"\n  port = 1")).fails("server ::1:1,"))
+        .step(Step::apply(config))
+        .step(Step::outside(move |_| assert!(db.has_role(&name))))
+        .run();
+}
+
+#[test]
 fn a_server_that_is_not_there_is_named() {
     let Some(db) = cluster::database() else {
         return;

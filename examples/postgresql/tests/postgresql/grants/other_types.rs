@@ -62,6 +62,27 @@ fn a_database_and_a_schema() {
 }
 
 #[test]
+fn a_column_that_is_gone_keeps_no_other_one() {
+    let Some(world) = World::new("grant_column", super::TABLES) else {
+        return;
+    };
+    let columns = grant(
+        &world,
+        "  schema = \"s\"\n  object_type = \"column\"\n  objects = [\"t1\"]\n  columns = [\"a\", \"b\"]\n  \
+         privileges = [\"SELECT\"]",
+    );
+    let has = acl("pg_attribute", "attname", "attacl", "AND NOT attisdropped");
+    world
+        .test()
+        .step(Step::apply(columns))
+        .step(world.finds(&has, "a:SELECT b:SELECT"))
+        .step(world.runs("ALTER TABLE s.t1 DROP COLUMN a"))
+        .step(Step::destroy().without_refresh())
+        .step(world.finds(&has, ""))
+        .run();
+}
+
+#[test]
 fn sequences_functions_procedures_and_routines() {
     let Some(world) = World::new(
         "grant_others",

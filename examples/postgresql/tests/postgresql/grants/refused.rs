@@ -30,6 +30,40 @@ fn what_does_not_go_together_is_refused() {
         Step::plan(grant(&world, "  object_type = \"table\"\n  schema = \"s\""))
             .fails("privileges"),
     );
+    let long = "n234567890123456789012345678901234567890123456789012345678901_64";
+    for (body, named) in [
+        (
+            format!("schema = \"{long}\"\n  object_type = \"schema\""),
+            "schema",
+        ),
+        (
+            format!("schema = \"s\"\n  object_type = \"table\"\n  objects = [\"{long}\"]"),
+            "objects",
+        ),
+        (
+            format!("schema = \"s\"\n  object_type = \"function\"\n  objects = [\"{long}(text)\"]"),
+            "objects",
+        ),
+        (
+            format!(
+                "schema = \"s\"\n  object_type = \"column\"\n  objects = [\"t1\"]\n  columns = [\"{long}\"]"
+            ),
+            "columns",
+        ),
+    ] {
+        let config = grant(&world, &format!("  {body}\n  privileges = [\"SELECT\"]"));
+        test = test.step(Step::plan(config).fails(format!("(?s)63.*{named}|(?s){named}.*63")));
+    }
+    let arguments = format!("objects = [\"f({long})\"]");
+    test = test.step(
+        Step::plan(grant(
+            &world,
+            &format!(
+                "  schema = \"s\"\n  object_type = \"function\"\n  {arguments}\n  privileges = []"
+            ),
+        ))
+        .counts(1, 0, 0),
+    );
     // At apply time.
     for (body, told) in [
         (
@@ -39,6 +73,10 @@ fn what_does_not_go_together_is_refused() {
         (
             "object_type = \"schema\"\n  schema = \"\"\n  privileges = []",
             "(?s)schema.*object_type",
+        ),
+        (
+            "object_type = \"table\"\n  schema = \"s\"\n  objects = [\"t(34567890123456789012345678901234567890123456789012345678901234_66\"]\n  privileges = []",
+            "(?s)objects.*object_type",
         ),
         (
             "object_type = \"database\"\n  objects = [\"o\"]\n  privileges = []",
