@@ -125,7 +125,9 @@ pub(crate) fn run(kind: &Kind) -> Result {
     for path in files.paths() {
         println!("{path}");
     }
-    println!("Registered in src/provider.rs. The test runs with `cargo test`.");
+    println!(
+        "Registered in src/provider.rs. Its test runs with `cargo test`; `cargo run -- docs` writes its page."
+    );
     Ok(())
 }
 

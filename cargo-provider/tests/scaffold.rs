@@ -65,6 +65,13 @@ fn sdk_lock() -> PathBuf {
 fn a_provider_from_nothing_passes_its_tests() {
     let place = tempfile::tempdir().expect("a directory");
     let directory = new(place.path(), "terraform-provider-cloud");
+    let docs = |arguments: &[&str]| {
+        let mut all = vec!["run", "--quiet", "--offline", "--", "docs"];
+        all.extend(arguments);
+        done(&cargo(&directory, &all))
+    };
+    let said = docs(&["-check"]);
+    assert!(said.contains("up to date: 3 pages, 4 examples"), "{said}");
     for arguments in [
         ["add", "resource", "load-balancer"],
         ["add", "data-source", "LoadBalancer"],
@@ -102,6 +109,9 @@ fn a_provider_from_nothing_passes_its_tests() {
     };
     assert!(run(&["apply", "-auto-approve"]).contains("Hello from Terraform (20 bytes)"));
     assert!(run(&["plan"]).contains("No changes"));
+    docs(&[]);
+    let said = docs(&["-check"]);
+    assert!(said.contains("up to date: 10 pages"), "{said}");
 }
 
 #[test]
