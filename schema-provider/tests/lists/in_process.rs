@@ -145,7 +145,7 @@ async fn a_list_waits_for_who_takes_its_objects() {
     let pushed = seen.pushed.load(Ordering::SeqCst);
     assert!(pushed <= 3, "{pushed}");
     drop(listing);
-    assert!(instance.running().is_empty());
+    wait_until(|| instance.running().is_empty()).await;
     wait_until(|| seen.at_work.load(Ordering::SeqCst) == 0).await;
 }
 
