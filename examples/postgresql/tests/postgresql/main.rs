@@ -6,6 +6,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod a_long;
 mod connecting;
 mod data_sources;
 mod database;
@@ -22,7 +23,6 @@ mod lists;
 mod newer_kinds;
 mod passwords;
 mod privileges_conform;
-mod privileges_in_parallel;
 mod quoting;
 mod role;
 mod role_database_conformance;

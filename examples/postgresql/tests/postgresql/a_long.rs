@@ -1,4 +1,4 @@
-//! Many grants at once.
+//! Many grants at once: what takes longest. Tests begin in the order of their names; begun last, it would run alone at the end.
 
 use std::time::Duration;
 
