@@ -38,7 +38,12 @@ impl List for Role {
             role.set_id(&name);
             role.set(Role::NAME, &name);
             if found.wants_objects() {
-                Self::read(cx, &mut role).await?;
+                if let Err(errors) = Self::read(cx, &mut role).await {
+                    // One that cannot be read hides none of the others; but an interrupt ends them all.
+                    cx.check()?;
+                    cx.warn(left_out("role", &name, &errors));
+                    continue;
+                }
             }
             found.push(name, role).await?;
         }
@@ -84,12 +89,22 @@ impl List for Database {
             database.set_id(&name);
             database.set(Database::NAME, &name);
             if found.wants_objects() {
-                Self::read(cx, &mut database).await?;
+                if let Err(errors) = Self::read(cx, &mut database).await {
+                    // One that cannot be read hides none of the others; but an interrupt ends them all.
+                    cx.check()?;
+                    cx.warn(left_out("database", &name, &errors));
+                    continue;
+                }
             }
             found.push(name, database).await?;
         }
         Ok(())
     }
+}
+
+fn left_out(what: &str, name: &str, errors: &Diagnostics) -> Diagnostic {
+    Diagnostic::warning(format!("The {what} {name:?} is not listed"))
+        .with_detail(format!("It cannot be read: {errors}"))
 }
 
 /// The names that a query of the catalogue answers with.

@@ -12,6 +12,13 @@ use crate::scratch::Scratch;
 
 /// Names of what is listed; each is imported by its identity and then is what the list gave.
 async fn listed(type_name: &str, filter: serde_json::Value) -> Vec<String> {
+    let (names, said) = listed_with_warnings(type_name, filter).await;
+    assert_eq!(said, "");
+    names
+}
+
+/// The same, and what is warned of.
+async fn listed_with_warnings(type_name: &str, filter: serde_json::Value) -> (Vec<String>, String) {
     let port = cluster::shared().expect("a cluster").port;
     let settings = json!({
         "host": "127.0.0.1", "port": port, "username": "postgres", "password": PASSWORD, "sslmode": "disable",
@@ -31,10 +38,14 @@ async fn listed(type_name: &str, filter: serde_json::Value) -> Vec<String> {
         include_object: true,
         limit: 100,
     });
-    let mut names = Vec::new();
+    let (mut names, mut said) = (Vec::new(), String::new());
     while let Some(event) = listing.next().await {
-        assert!(event.diagnostics.is_empty(), "{}", event.diagnostics);
-        let by = ImportBy::Identity(event.identity.clone().unwrap());
+        assert!(!event.diagnostics.has_errors(), "{}", event.diagnostics);
+        said.push_str(&event.diagnostics.to_string());
+        let Some(identity) = event.identity.clone() else {
+            continue;
+        };
+        let by = ImportBy::Identity(identity);
         let (imported, _) = instance.import_resource_state(type_name, by).await.unwrap();
         let read = instance
             .read_resource(ReadRequest {
@@ -54,7 +65,23 @@ async fn listed(type_name: &str, filter: serde_json::Value) -> Vec<String> {
         );
         names.push(event.display_name);
     }
-    names
+    (names, said)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_role_that_cannot_be_read_hides_no_other() {
+    let setup = "DO $$ BEGIN CREATE ROLE half_a; CREATE ROLE half_b; CREATE ROLE half_c;
+        ALTER ROLE half_b SET statement_timeout = '1s';
+        EXCEPTION WHEN duplicate_object THEN END $$;";
+    let Some(scratch) = Scratch::new("half listed", setup) else {
+        return;
+    };
+    scratch.begin();
+    let filter = json!({"name_like": "half\\_%"});
+    let (names, said) = listed_with_warnings("postgresql_role", filter).await;
+    assert_eq!(names, ["half_a", "half_c"]);
+    assert!(said.contains("The role \"half_b\" is not listed"), "{said}");
+    assert!(said.contains("statement_timeout"), "{said}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
