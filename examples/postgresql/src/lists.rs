@@ -37,13 +37,13 @@ impl List for Role {
             let mut role = found.object();
             role.set_id(&name);
             role.set(Role::NAME, &name);
-            if found.wants_objects() {
-                if let Err(errors) = Self::read(cx, &mut role).await {
-                    // One that cannot be read hides none of the others; but an interrupt ends them all.
-                    cx.check()?;
-                    cx.warn(left_out("role", &name, &errors));
-                    continue;
-                }
+            if found.wants_objects()
+                && let Err(errors) = Self::read(cx, &mut role).await
+            {
+                // One that cannot be read hides none of the others; but an interrupt ends them all.
+                cx.check()?;
+                cx.warn(left_out("role", &name, &errors));
+                continue;
             }
             found.push(name, role).await?;
         }
@@ -88,13 +88,13 @@ impl List for Database {
             let mut database = found.object();
             database.set_id(&name);
             database.set(Database::NAME, &name);
-            if found.wants_objects() {
-                if let Err(errors) = Self::read(cx, &mut database).await {
-                    // One that cannot be read hides none of the others; but an interrupt ends them all.
-                    cx.check()?;
-                    cx.warn(left_out("database", &name, &errors));
-                    continue;
-                }
+            if found.wants_objects()
+                && let Err(errors) = Self::read(cx, &mut database).await
+            {
+                // One that cannot be read hides none of the others; but an interrupt ends them all.
+                cx.check()?;
+                cx.warn(left_out("database", &name, &errors));
+                continue;
             }
             found.push(name, database).await?;
         }
