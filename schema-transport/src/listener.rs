@@ -6,8 +6,8 @@ use std::fmt;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
-use std::task::{Context, Poll};
-use tokio::io::{AsyncRead, AsyncWrite};
+use std::task::{Context, Poll, ready};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_rustls::server::TlsStream;
 
@@ -59,13 +59,38 @@ pub(super) trait Io: AsyncRead + AsyncWrite + Unpin + Send {
 #[cfg(unix)]
 impl Io for tokio::net::UnixStream {
     fn poll_heard(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        self.poll_read_ready(context)
+        use rustix::net::{RecvFlags, recv};
+        use tokio::io::Interest;
+        // Tokio may say "ready" of a socket on which nothing has come: only a look at it tells.
+        loop {
+            ready!(self.poll_read_ready(context))?;
+            let looked = self.try_io(Interest::READABLE, || {
+                let mut first = [0; 1];
+                let flags = RecvFlags::PEEK | RecvFlags::DONTWAIT;
+                let (count, _) = recv(&*self, &mut first, flags)?;
+                Ok(count)
+            });
+            match looked {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                looked => return Poll::Ready(something(looked?)),
+            }
+        }
     }
 }
 
 impl Io for TcpStream {
     fn poll_heard(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        self.poll_read_ready(context)
+        let mut first = [0; 1];
+        let count = ready!(self.poll_peek(context, &mut ReadBuf::new(&mut first)))?;
+        Poll::Ready(something(count))
+    }
+}
+
+/// Whoever goes without a word has said nothing.
+fn something(count: usize) -> io::Result<()> {
+    match count {
+        0 => Err(io::ErrorKind::UnexpectedEof.into()),
+        _ => Ok(()),
     }
 }
 
