@@ -164,7 +164,9 @@ fn without(text: &str, word: &Word) -> String {
                 false => c.is_ascii_digit(),
             })
         };
-        if in_a_word(before) || in_a_word(behind) {
+        // What begins or ends otherwise than words do is no part of one there.
+        let (first, last) = (secret.chars().next(), secret.chars().next_back());
+        if in_a_word(first) && in_a_word(before) || in_a_word(last) && in_a_word(behind) {
             continue;
         }
         shown.push_str(text.get(end..start).unwrap_or_default());

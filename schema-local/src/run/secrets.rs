@@ -8,6 +8,8 @@ use std::sync::{Mutex, PoisonError};
 
 use schema_runtime::diagnostics::Diagnostic;
 use schema_runtime::path::{Path, Step};
+use schema_runtime::secrets::{self, Word};
+use schema_runtime::value::Value;
 
 use crate::body::Decoded;
 use crate::eval::{TypedValue, texts_of};
@@ -17,8 +19,6 @@ use crate::eval::{TypedValue, texts_of};
 pub(crate) struct Secrets {
     texts: Mutex<BTreeSet<String>>,
 }
-
-const HIDDEN: &str = "(sensitive value)";
 
 impl Secrets {
     /// Remembers what is sensitive in an object.
@@ -44,12 +44,11 @@ impl Secrets {
     /// The same without what must not be shown.
     pub(crate) fn redacted(&self, mut diagnostic: Diagnostic) -> Diagnostic {
         let texts = self.texts.lock().unwrap_or_else(PoisonError::into_inner);
-        // The longest first: one may be a part of another.
-        let mut texts: Vec<&String> = texts.iter().collect();
-        texts.sort_by_key(|text| std::cmp::Reverse(text.len()));
-        for text in texts {
-            diagnostic.summary = without(&diagnostic.summary, text);
-            diagnostic.detail = without(&diagnostic.detail, text);
+        let words = words(&texts);
+        for said in [&mut diagnostic.summary, &mut diagnostic.detail] {
+            *said = secrets::hide(said, &words).into_owned();
+        }
+        for text in texts.iter() {
             if diagnostic.path.to_string().contains(text.as_str()) {
                 diagnostic.path = shown(&diagnostic.path, text);
             }
@@ -63,6 +62,15 @@ impl Secrets {
     pub(crate) fn redacted_text(&self, text: &str) -> String {
         self.redacted(Diagnostic::warning(text)).summary
     }
+}
+
+fn words(texts: &BTreeSet<String>) -> Vec<Word> {
+    let mut words = Vec::new();
+    for text in texts {
+        secrets::of_value(&Value::from(text.as_str()), &mut words);
+    }
+    secrets::sort(&mut words);
+    words
 }
 
 fn collect(object: &TypedValue, found: &mut Vec<String>) {
@@ -87,31 +95,6 @@ fn shown(path: &Path, secret: &str) -> Path {
         .collect()
 }
 
-/// A text without another, where that is a whole word: `5` is no part of `15`.
-fn without(text: &str, secret: &str) -> String {
-    let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-    let starts = is_word(secret.chars().next());
-    let ends = is_word(secret.chars().next_back());
-    let (mut result, mut rest, mut before) = (String::with_capacity(text.len()), text, None);
-    while let Some(at) = rest.find(secret) {
-        let (left, right) = rest.split_at(at);
-        let (found, right) = right.split_at(secret.len());
-        let previous = left.chars().next_back().or(before);
-        // Short ones are parts of many words; a long one is told by a part of a word too.
-        let inside = starts && is_word(previous) || ends && is_word(right.chars().next());
-        result.push_str(left);
-        if inside && secret.chars().count() < 6 {
-            result.push_str(found);
-        } else {
-            result.push_str(HIDDEN);
-        }
-        before = found.chars().next_back();
-        rest = right;
-    }
-    result.push_str(rest);
-    result
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -127,10 +110,12 @@ mod tests {
             ("15 and 51 and 5.", "5", "15 and 51 and (sensitive value)."),
             ("xhunter22y", "hunter22", "x(sensitive value)y"),
             ("-a-", "-a-", "(sensitive value)"),
+            ("x-a-y", "-a-", "x(sensitive value)y"),
             ("ää", "ä", "ää"),
             ("nothing", "hunter2", "nothing"),
         ] {
-            assert_eq!(without(text, secret), result);
+            let words = words(&BTreeSet::from([secret.to_owned()]));
+            assert_eq!(secrets::hide(text, &words), result);
         }
     }
 }

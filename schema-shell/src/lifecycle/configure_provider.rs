@@ -74,8 +74,6 @@ impl Instance {
             }
         };
         self.configuration.set_client(client);
-        let masks = self.configuration.masks.lock();
-        *masks.unwrap_or_else(PoisonError::into_inner) = Arc::clone(&call.masks);
         let mut diagnostics = diagnostics;
         if let Some(log) = &self.inner.crash_log {
             diagnostics.extend(log.open());

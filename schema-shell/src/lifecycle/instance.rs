@@ -19,7 +19,6 @@ use super::state_stores::OpenStores;
 use crate::context::{Call, Client};
 use crate::crash_log::CrashLog;
 use crate::deferral::{DeferReason, Deferral};
-use crate::masks::Masks;
 use crate::provider::Provider;
 use crate::threads::LazyThreads;
 use crate::typed::TypedProvider;
@@ -48,8 +47,6 @@ pub(super) struct Configuration {
     pub(super) number: u64,
     /// What the settings made of it.
     pub(super) client: RwLock<Client>,
-    /// What no log shows until it is configured again, also where that gave no client.
-    pub(super) masks: Mutex<Arc<Masks>>,
     pub(super) state_stores: OpenStores,
     pub(super) terraform_version: RwLock<Option<Arc<str>>>,
 }
@@ -59,7 +56,6 @@ impl Configuration {
         Arc::new(Configuration {
             number,
             client: RwLock::new(Client::None),
-            masks: Mutex::default(),
             state_stores: OpenStores::default(),
             terraform_version: RwLock::default(),
         })
