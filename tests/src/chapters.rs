@@ -29,6 +29,7 @@ chapters! {
     state_upgrades = "state-upgrades",
     sets = "sets",
     secrets = "secrets",
+    life_of_a_plan = "life-of-a-plan",
 }
 
 /// The nth block of configuration of a chapter, from 1 on.
