@@ -30,6 +30,10 @@ chapters! {
     sets = "sets",
     secrets = "secrets",
     life_of_a_plan = "life-of-a-plan",
+    functions = "functions",
+    ephemeral = "ephemeral",
+    identity_and_lists = "identity-and-lists",
+    actions = "actions",
 }
 
 /// The nth block of configuration of a chapter, from 1 on.
