@@ -124,7 +124,11 @@ impl<D: Driver> Runner<'_, D> {
                 let options = options(step, false);
                 (outcome.messages, outcome.plan) = self.driver.plan(&context, &options).await;
             }
-            StepKind::Refresh => outcome.messages = self.driver.refresh(&context).await,
+            StepKind::Refresh => {
+                outcome.messages = self.driver.refresh(&context).await;
+                // The state is this provider's now; an older one, of the apply before, may not know it to destroy it.
+                self.last_planned.make = Some(Arc::clone(&context.make));
+            }
             StepKind::Destroy => {
                 self.plan_and_apply(step, &context, true, &mut outcome)
                     .await;

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "providers")]
 pub mod any;
+pub mod chapters;
 pub mod config_json;
 pub mod file_store;
 pub mod fuzz;
