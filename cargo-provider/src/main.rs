@@ -51,6 +51,9 @@ struct New {
     /// Where Terraform finds the provider: HOST/NAMESPACE/TYPE
     #[arg(long, value_name = "ADDRESS")]
     source: Option<String>,
+    /// What its first resource and the data source of it are called
+    #[arg(long, value_name = "NAME", default_value = "note")]
+    resource: String,
     /// The folder of the SDK, to build against it and not against the released version
     #[arg(long, value_name = "FOLDER")]
     path: Option<PathBuf>,
@@ -66,6 +69,7 @@ fn main() -> ExitCode {
         Command::New(options) => new::run(
             &options.directory,
             options.source.as_deref(),
+            &options.resource,
             options.path.as_deref(),
         ),
         Command::Add(kind) => add::run(&kind),

@@ -3,15 +3,27 @@
 use std::path::{Path, PathBuf};
 
 use crate::Result;
-use crate::names::ProviderName;
+use crate::names::{ItemName, ProviderName};
 use crate::template::{self, Sdk};
 use crate::write;
 
-pub(crate) fn run(directory: &Path, source: Option<&str>, sdk: Option<&Path>) -> Result {
+pub(crate) fn run(
+    directory: &Path,
+    source: Option<&str>,
+    resource: &str,
+    sdk: Option<&Path>,
+) -> Result {
     // `.` has a name too.
     let whole = std::path::absolute(directory)
         .map_err(|error| format!("{} is no directory: {error}", directory.display()))?;
     let name = ProviderName::of_directory(&whole)?;
+    let resource = ItemName::of(resource, &name)?;
+    if resource.snake() == name.plain() {
+        return Err(format!(
+            "the resource cannot be called {:?}, as the provider is",
+            name.plain()
+        ));
+    }
     let source = match source {
         Some(source) => checked_source(source, &name)?,
         None => format!("example.com/{0}/{0}", name.plain()),
@@ -20,7 +32,7 @@ pub(crate) fn run(directory: &Path, source: Option<&str>, sdk: Option<&Path>) ->
         Some(folder) => Sdk::Folder(found_sdk(folder)?),
         None => Sdk::Released,
     };
-    template::provider(&name, &source, &sdk).make(&whole)?;
+    template::provider(&name, &source, &resource, &sdk).make(&whole)?;
     write::format(&whole);
     println!(
         "The provider {} is in {}.\n\n  cd {}\n  cargo test\n  cargo run -- -chdir=examples/try apply",

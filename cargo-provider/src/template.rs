@@ -7,7 +7,7 @@ use include_dir::{Dir, include_dir};
 use crate::names::{ItemName, ProviderName};
 use crate::write::Files;
 
-/// A provider called `acme`, whose one resource is a `note`.
+/// A provider called `acme`, whose one resource is a `note`; in other words than in names the text does not occur.
 static NEW: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/template/new");
 
 /// What is added to it, a folder for each kind, called `note` too.
@@ -47,13 +47,14 @@ const VERSION: &str = concat!(
 );
 
 /// A whole provider.
-pub(crate) fn provider(name: &ProviderName, source: &str, sdk: &Sdk) -> Files {
+pub(crate) fn provider(name: &ProviderName, source: &str, resource: &ItemName, sdk: &Sdk) -> Files {
     let mut files = Files::default();
     let (plain, testing) = (
         sdk.dependency(""),
         sdk.dependency(", features = [\"testing\"]"),
     );
-    let marks = names(name);
+    let mut marks = names(name).to_vec();
+    marks.extend(names_of_item(resource));
     let mut in_text = vec![
         ("\"SDK\"", &*plain),
         ("\"SDK, testing\"", &*testing),
@@ -84,9 +85,9 @@ pub(crate) fn item(kind: &str, item: &ItemName, name: &ProviderName) -> Item {
     let mut files = Files::default();
     let mut conformance = None;
     let folder = ADD.get_dir(kind).expect("each kind has a folder");
-    let (names, camel) = (names(name), item.camel());
-    let mut marks = vec![("note", item.snake()), ("Note", &*camel)];
-    marks.extend(names.iter().map(|(mark, name)| (*mark, &**name)));
+    let names = names_of_item(item).into_iter().chain(names(name));
+    let names: Vec<_> = names.collect();
+    let marks: Vec<_> = names.iter().map(|(mark, name)| (*mark, &**name)).collect();
     for (path, text) in texts(folder) {
         let path = path.strip_prefix(kind).map_or(&*path, |path| &path[1..]);
         let text = filled(&text, &marks);
@@ -105,6 +106,11 @@ fn names(name: &ProviderName) -> [(&'static str, String); 3] {
         ("Acme", name.camel()),
         ("ACME", name.upper()),
     ]
+}
+
+/// The name of a resource or of another item in place of the templates'.
+fn names_of_item(item: &ItemName) -> [(&'static str, String); 2] {
+    [("note", item.snake().to_owned()), ("Note", item.camel())]
 }
 
 /// A text with others in place of its marks, of which the first one that fits counts. What was put in is not searched
@@ -156,7 +162,8 @@ mod tests {
         let cloud = ProviderName::of("cloud").unwrap();
         let source = "registry.terraform.io/acme-corp/cloud";
         let folder = "/home/acme/SDK note";
-        let files = provider(&cloud, source, &Sdk::Folder(folder.into()));
+        let server = ItemName::of("server", &cloud).unwrap();
+        let files = provider(&cloud, source, &server, &Sdk::Folder(folder.into()));
         let manifest = text(&files, "Cargo.toml");
         for line in [
             format!("source = {source:?}\n"),
@@ -173,7 +180,10 @@ mod tests {
         );
         for path in files.paths() {
             let text = text(&files, path).replace(source, "").replace(folder, "");
-            let found = [path, &text].map(|text| text.to_lowercase().contains("acme"));
+            let found = [path, &text].map(|text| {
+                let text = text.to_lowercase();
+                text.contains("acme") || text.contains("note")
+            });
             assert_eq!(found, [false; 2], "{path}: {text}");
         }
     }

@@ -1,0 +1,21 @@
+//! The guide (`docs/guide`): its tutorial is followed to the letter, in an empty folder, and its pages lead to one another.
+#![cfg(unix)]
+
+mod blocks;
+mod book;
+mod output;
+mod reader;
+mod tutorial;
+
+use std::path::{Path, PathBuf};
+
+/// The folder of the SDK.
+fn sdk() -> PathBuf {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    package.parent().expect("the workspace").to_owned()
+}
+
+/// The folder of the guide's pages.
+fn pages() -> PathBuf {
+    sdk().join("docs/guide/src")
+}

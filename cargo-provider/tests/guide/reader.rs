@@ -1,0 +1,225 @@
+//! A reader who does what the tutorial says, in an empty folder and with nothing but what it asks for.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::Write as _;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+use crate::blocks::{Block, Commands, Kind};
+use crate::{output, sdk};
+
+pub(crate) struct Reader {
+    /// The shell's own files; the empty folder is in it too.
+    place: TempDir,
+    /// What the last commands printed, where they were run.
+    printed: Option<String>,
+    terraform: bool,
+    /// With `GUIDE=all` nothing is left out, and everything is built for real.
+    all: bool,
+}
+
+impl Reader {
+    pub(crate) fn new() -> Self {
+        let place = tempfile::tempdir().expect("a directory");
+        let reader = Self {
+            printed: None,
+            terraform: may_use_terraform(),
+            all: std::env::var("GUIDE").is_ok_and(|what| what == "all"),
+            place,
+        };
+        let folder = reader.place.path().join("empty");
+        fs::create_dir(&folder).expect("a directory");
+        // Where the reader stands, and the variables; each block of commands leaves it to the next one.
+        fs::write(reader.state(), format!("cd '{}'\n", folder.display())).expect("a file");
+        if !reader.all {
+            reader.stand_in_for_compilers();
+        }
+        reader
+    }
+
+    /// Does what a block says.
+    ///
+    /// # Errors
+    /// It cannot be done, or something else is printed than the page says.
+    pub(crate) fn does(&mut self, block: &Block) -> Result<(), String> {
+        let done = match &block.kind {
+            Kind::File(path) => self.writes(path, &block.text),
+            Kind::Part(path) => self.finds(path, &block.text),
+            Kind::Commands(commands) => match self.skips(commands) {
+                Some(why) => {
+                    self.printed = None;
+                    if !commands.yours {
+                        // Past the test harness: what is left out must not look as if it had been done.
+                        let _ = writeln!(std::io::stderr(), "SKIPPED: {}: {why}", block.place);
+                    }
+                    Ok(())
+                }
+                None => self.runs(&block.text, commands.fails),
+            },
+            Kind::Output => match &self.printed {
+                Some(printed) if !output::is_found(&block.text, printed) => Err(format!(
+                    "the page says that this is printed:\n{}\nbut printed was:\n{printed}",
+                    block.text
+                )),
+                _ => Ok(()),
+            },
+        };
+        done.map_err(|error| format!("docs/guide/src/{}: {error}", block.place))
+    }
+
+    fn skips(&self, commands: &Commands) -> Option<&'static str> {
+        if commands.yours {
+            return Some("for the reader's own machine");
+        }
+        if commands.terraform && !self.terraform {
+            return Some("it needs TF_ACC=1 and terraform");
+        }
+        (commands.long && !self.all).then_some("it needs GUIDE=all")
+    }
+
+    fn writes(&self, path: &str, text: &str) -> Result<(), String> {
+        let path = self.directory().join(path);
+        let folder = path.parent().expect("a file is in a folder");
+        fs::create_dir_all(folder)
+            .and_then(|()| fs::write(&path, text))
+            .map_err(|error| format!("{}: {error}", path.display()))
+    }
+
+    fn finds(&self, path: &str, part: &str) -> Result<(), String> {
+        let text = fs::read_to_string(self.directory().join(path))
+            .map_err(|error| format!("{path}: {error}"))?;
+        // The page does not indent what stands in a struct.
+        let lines =
+            |text: &str| -> String { text.lines().flat_map(|line| [line.trim(), "\n"]).collect() };
+        match lines(&text).contains(&lines(part)) {
+            true => Ok(()),
+            false => Err(format!("this is not in {path}:\n{part}")),
+        }
+    }
+
+    fn runs(&mut self, commands: &str, fails: bool) -> Result<(), String> {
+        let state = self.state();
+        let script = format!(
+            "exec 2>&1\nsource '{0}'\nset -euo pipefail\n{commands}\n{{ export -p; printf 'cd %q\\n' \"$PWD\"; }} >'{0}'\n",
+            state.display()
+        );
+        let mut bash = Command::new("bash");
+        bash.arg("-c")
+            .arg(script)
+            .stdin(Stdio::null())
+            .env("PATH", self.path())
+            .env("SDK", sdk())
+            .env("CARGO_TARGET_DIR", target())
+            .env("CARGO_TERM_COLOR", "never")
+            .env("CHECKPOINT_DISABLE", "1");
+        // What the gate sets for its own tests, a reader has not.
+        for variable in ["TF_ACC", "TF_CLI_CONFIG_FILE", "TF_LOG"] {
+            bash.env_remove(variable);
+        }
+        if !self.all {
+            bash.env("CARGO_NET_OFFLINE", "true");
+        }
+        let done = bash.output().map_err(|error| format!("bash: {error}"))?;
+        let printed = output::plain(&String::from_utf8_lossy(&done.stdout));
+        println!("$ {commands}{printed}");
+        if done.status.success() == fails {
+            let how = if fails { "should fail" } else { "fails" };
+            return Err(format!("this {how}:\n{commands}\nprinted was:\n{printed}"));
+        }
+        self.printed = Some(printed);
+        self.shares_builds();
+        Ok(())
+    }
+
+    /// The versions that the workspace was built with, and the place of what is built: libraries are built once for all
+    /// providers of the tests.
+    fn shares_builds(&self) {
+        let directory = self.directory();
+        let (manifest, lock) = (directory.join("Cargo.toml"), directory.join("Cargo.lock"));
+        if manifest.exists() && !lock.exists() {
+            fs::copy(sdk().join("Cargo.lock"), lock).expect("a lock file");
+            std::os::unix::fs::symlink(target(), directory.join("target")).expect("a link");
+        }
+    }
+
+    /// Where the reader stands.
+    fn directory(&self) -> PathBuf {
+        let state = fs::read_to_string(self.state()).expect("a file");
+        let last = state
+            .lines()
+            .last()
+            .and_then(|line| line.strip_prefix("cd "));
+        PathBuf::from(last.expect("a directory").trim_matches('\''))
+    }
+
+    fn state(&self) -> PathBuf {
+        self.place.path().join("state")
+    }
+
+    fn programs(&self) -> PathBuf {
+        self.place.path().join("programs")
+    }
+
+    /// `cargo provider` as it is installed, and cargo as it runs this test.
+    fn path(&self) -> OsString {
+        let folder = |program: &str| Path::new(program).parent().expect("a folder").to_owned();
+        let cargo = std::env::var("CARGO").unwrap_or_else(|_| env!("CARGO").to_owned());
+        let mut folders = vec![
+            self.programs(),
+            folder(env!("CARGO_BIN_EXE_cargo-provider")),
+            folder(&cargo),
+        ];
+        folders.extend(std::env::split_paths(
+            &std::env::var_os("PATH").unwrap_or_default(),
+        ));
+        std::env::join_paths(folders).expect("a path")
+    }
+
+    /// Six programs with all optimisations take half an hour. What is built here is this machine's program as it is already, and
+    /// a few bytes for the other platforms; the archives, the sums, the mirror and what Terraform installs are real.
+    fn stand_in_for_compilers(&self) {
+        let here = match (std::env::consts::OS, std::env::consts::ARCH) {
+            ("macos", arch) => format!("{arch}-apple-darwin"),
+            (_, arch) => format!("{arch}-unknown-linux-musl"),
+        };
+        let zigbuild = format!(
+            "#!/bin/bash\nset -eu\n[ \"$1\" = --version ] && exit\nwhile [ $# -gt 0 ]; do\n  case $1 in --target) target=$2 ;; \
+             --bin) bin=$2 ;; esac\n  shift\ndone\nout=$CARGO_TARGET_DIR/$target/release\nmkdir -p \"$out\"\n\
+             case $target in\n  {here}) strip -o \"$out/$bin\" \"$CARGO_TARGET_DIR/debug/$bin\" ;;\n  \
+             *-windows-*) echo program >\"$out/$bin.exe\" ;;\n  *) echo program >\"$out/$bin\" ;;\nesac\n"
+        );
+        let rustup = "#!/bin/bash\n[ \"$*\" = 'target list --installed' ] || exit 0\n\
+             for target in {x86_64,aarch64}-{unknown-linux-musl,apple-darwin} x86_64-unknown-freebsd x86_64-pc-windows-gnu; do\n  \
+             echo $target\ndone\n";
+        fs::create_dir(self.programs()).expect("a directory");
+        for (name, text) in [("cargo-zigbuild", zigbuild.as_str()), ("rustup", rustup)] {
+            let path = self.programs().join(name);
+            fs::write(&path, text).expect("a file");
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("a program");
+        }
+    }
+}
+
+/// The directory of the scaffold's test, where the libraries are built for both.
+fn target() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("scaffold")
+}
+
+/// By the rules of the acceptance tests.
+fn may_use_terraform() -> bool {
+    let asked = std::env::var("TF_ACC").is_ok_and(|value| !value.is_empty() && value != "0");
+    let there = || {
+        let version = Command::new("terraform").arg("version").output();
+        version.is_ok_and(|version| version.status.success())
+    };
+    let may = asked && there();
+    assert!(
+        may || !asked || std::env::var_os("CI").is_none(),
+        "terraform is missing"
+    );
+    may
+}
