@@ -15,6 +15,7 @@ use schema_runtime::value::Value;
 
 use super::call::Call;
 use super::member::{HasClient, Member};
+use super::warning::IntoWarning;
 use crate::masks::Masks;
 use crate::result::Result;
 use crate::user_agent::user_agent;
@@ -295,7 +296,7 @@ impl<R> Cx<R> {
     /// cx.progress(format!("copied {} of {} MiB", 30, 100));
     /// # });
     /// ```
-    pub fn progress(&self, message: impl AsRef<str>) {
+    pub fn progress(&self, message: impl AsRef<str>) { // one text: `format!("{n} of {all}")`
         let message = message.as_ref();
         tracing::info!(
             resource_type = self.call.type_name,
@@ -315,7 +316,10 @@ impl<R> Cx<R> {
     /// cx.warn(Diagnostic::warning("the disk is nearly full").with_detail("3 % are free."));
     /// # });
     /// ```
-    pub fn warn(&self, diagnostic: Diagnostic) {
+    ///
+    /// A text alone is a warning about the whole block.
+    pub fn warn(&self, warning: impl IntoWarning) {
+        let diagnostic = warning.into_warning();
         let mut warnings = self
             .call
             .warnings
