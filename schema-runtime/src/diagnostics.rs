@@ -74,6 +74,7 @@ impl Diagnostic {
     /// assert_eq!(error.to_string(), "Error: the disk is full");
     /// ```
     #[must_use]
+    #[rustfmt::skip] // The compiler shows the line.
     pub fn error(summary: impl Into<String>) -> Self { // one text; a second: `.with_detail("…")`
         Diagnostic {
             severity: Severity::Error,
@@ -91,6 +92,7 @@ impl Diagnostic {
     /// assert!(!warning.is_error());
     /// ```
     #[must_use]
+    #[rustfmt::skip] // The compiler shows the line.
     pub fn warning(summary: impl Into<String>) -> Self { // one text; a second: `.with_detail("…")`
         Diagnostic {
             severity: Severity::Warning,
@@ -264,7 +266,12 @@ impl Diagnostics {
     }
 
     /// Adds an error at a place.
-    pub fn error_at(&mut self, place: impl IntoPath, summary: impl Into<String>, detail: impl Into<String>) {
+    pub fn error_at(
+        &mut self,
+        place: impl IntoPath,
+        summary: impl Into<String>,
+        detail: impl Into<String>,
+    ) {
         self.push(Diagnostic::error(summary).with_detail(detail).at(place));
     }
 
@@ -277,7 +284,12 @@ impl Diagnostics {
     /// told.warn_at(Path::of("size_mb"), "the image is small", "Most systems need 8 MiB.");
     /// assert!(!told.has_errors() && !told.is_empty());
     /// ```
-    pub fn warn_at(&mut self, place: impl IntoPath, summary: impl Into<String>, detail: impl Into<String>) {
+    pub fn warn_at(
+        &mut self,
+        place: impl IntoPath,
+        summary: impl Into<String>,
+        detail: impl Into<String>,
+    ) {
         self.push(Diagnostic::warning(summary).with_detail(detail).at(place));
     }
 

@@ -161,8 +161,8 @@ mod tree;
 
 pub use attribute::{Attribute, Place, Typed, Untyped};
 pub use checks::{
-    IntoObjectCheck, IntoPlanCheck, ObjectCheck, PlanCheck, changes_nothing, creates, deletes, drifts, object, reads, replaces,
-    updates,
+    IntoObjectCheck, IntoPlanCheck, ObjectCheck, PlanCheck, changes_nothing, creates, deletes,
+    drifts, object, reads, replaces, updates,
 };
 pub use complaint::{Complaint, ComplaintKind, complaints};
 pub use failure::Failure;

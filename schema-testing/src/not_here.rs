@@ -38,23 +38,6 @@ macro_rules! not_here {
     )+};
 }
 
-macro_rules! not_made_so {
-    ($($on:ty { $($function:ident($($argument:ident),*) is $bound:ident: $message:tt, $help:tt;)+ })+) => {$(
-        bounds! { $($bound: $message, $help;)+ }
-
-        impl $on {$(
-            #[doc(hidden)]
-            pub fn $function<$($argument,)* Me>($(_: $argument),*) -> Me::Answer
-            where
-                Me: $bound,
-                Self: Itself<Is = Me>,
-            {
-                Me::never()
-            }
-        )+}
-    )+};
-}
-
 not_here! {
     <> Step {
         expect_error(P) is StepExpectError: "a step has no `expect_error`", "help: write `.fails(\"…\")`, a pattern of the error";
@@ -95,15 +78,5 @@ not_here! {
         is_none() is AttributeIsNone: "an attribute has no `is_none`", "help: write `.is_null()`";
         count(N) is AttributeCount: "an attribute has no `count`", "help: write `.has_length(…)`";
         len(N) is AttributeLen: "an attribute has no `len`", "help: write `.has_length(…)`";
-    }
-}
-
-not_made_so! {
-    Step {
-        config(C) is StepConfig: "there is no `Step::config`", "help: write `Step::apply(…)`, or `Step::plan(…)` where nothing is to be made";
-        new(C) is StepNew: "there is no `Step::new`", "help: write `Step::apply(…)`, or `Step::plan(…)` where nothing is to be made";
-    }
-    ProviderTest {
-        new(P) is TestNew: "there is no `ProviderTest::new`", "help: write `ProviderTest::of::<Disk>()`: a test makes the provider itself";
     }
 }

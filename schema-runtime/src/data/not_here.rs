@@ -1,6 +1,7 @@
 //! Methods that authors look for where they are not, by the names of the Go SDK or of another view of a resource:
 //! each does not compile, and says what to write.
 
+use std::fmt;
 use std::ops::Index;
 
 use super::{ConfigData, PlanData, ResourceData, Val};
@@ -81,7 +82,7 @@ not_here! {
         has_changed(F) is PlanHasChanged: "a plan has no `has_changed`", "help: write `has_change`";
         old_value(F) is PlanOldValue: "a plan has no `old_value`", "help: write `prior`, which answers the value before, if there is one";
         new_value(F) is PlanNewValue: "a plan has no `new_value`", "help: write `get`, which answers a `Val`: null, unknown or known";
-        add_error(F, S, D) is PlanAddError: "a plan has no `add_error`", "help: write `plan.refuse(Image::NAME, \"summary\", \"detail\")`";
+        add_error(S, D) is PlanAddError: "a plan has no `add_error`", "help: write `plan.refuse(Image::NAME, \"summary\", \"detail\")`";
     }
     ResourceData<R> {
         client() is DataClient: "the data of a call have no `client`", "help: write `cx.client()?`, of the first argument";
@@ -192,6 +193,7 @@ not_of_a_val! {
     unwrap_or_default() is ValUnwrapOrDefault: "a `Val` has no `unwrap_or_default`",
         "help: write `.known().unwrap_or_default()`, if null and unknown are the same here";
     unwrap_or_else(D) is ValUnwrapOrElse: "a `Val` has no `unwrap_or_else`", "help: write `.known().unwrap_or_else(…)`, if null and unknown are the same here";
+    or(O) is ValOr: "a `Val` has no `or`", "help: write `.known().or(…)`, if null and unknown are the same here";
     map(F) is ValMap: "a `Val` has no `map`", "help: write `.known().map(…)`, an `Option`, if null and unknown are the same here";
     and_then(F) is ValAndThen: "a `Val` has no `and_then`", "help: write `.known().and_then(…)`, if null and unknown are the same here";
     ok_or(E) is ValOkOr: "a `Val` has no `ok_or`", "help: write `.known().ok_or(…)`, if null and unknown are the same here";
@@ -201,7 +203,6 @@ not_of_a_val! {
     is_known() is ValIsKnown: "a `Val` has no `is_known`", "help: write `matches!(…, Val::Known(_))`, or `.known().is_some()`";
     value() is ValValue: "a `Val` has no `value`", "help: write `if let Val::Known(value) = …`, or `.known()`, which is an `Option`";
     as_str() is ValAsStr: "a `Val` is no text, for it may be null or unknown", "help: write `if let Val::Known(text) = …`, or `.known()`, which is an `Option`";
-    to_string() is ValToString: "a `Val` is no text, for it may be null or unknown", "help: write `if let Val::Known(text) = …`, or `.known()`, which is an `Option`";
     starts_with(P) is ValStartsWith: "a `Val` is no text, for it may be null or unknown", "help: write `if let Val::Known(text) = …`, or `.known()`, which is an `Option`";
     len() is ValLen: "a `Val` has no `len`, for it may be null or unknown", "help: write `if let Val::Known(value) = …`, or `.known()`, which is an `Option`";
     is_empty() is ValIsEmpty: "a `Val` has no `is_empty`, for it may be null or unknown", "help: write `if let Val::Known(value) = …`, or `is_null` for what is not set";
@@ -209,6 +210,26 @@ not_of_a_val! {
     iter() is ValIter: "a `Val` has no `iter`, for it may be null or unknown", "help: write `if let Val::Known(value) = …`, or `.known()`, which is an `Option`";
     is_some() is ValIsSome: "a `Val` has no `is_some`", "help: write `matches!(…, Val::Known(_))`, or `.known().is_some()`";
     is_none() is ValIsNone: "a `Val` has no `is_none`", "help: write `is_null`, or `is_unknown` for what is not known before apply";
+}
+
+/// What nothing implements: there is no text for what is not known.
+#[diagnostic::on_unimplemented(
+    message = "a `Val` is not shown as text, for it may be null or unknown",
+    label = "a `Val`",
+    note = "help: write `if let Val::Known(value) = …`, or `.known()`, which is an `Option`; `{{:?}}` prints it for a log"
+)]
+pub trait ShownVal {}
+
+/// Only for its words. What asks for it must not take it for there, as `to_string` of `Val` itself would be: the compiler
+/// proposes that where a text is expected.
+#[doc(hidden)]
+impl<T: fmt::Debug> fmt::Display for Val<T>
+where
+    Self: ShownVal,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self, f)
+    }
 }
 
 /// What nothing implements: data are no map of their fields.

@@ -162,7 +162,6 @@ macro_rules! not_of_a_secret {
 }
 
 not_of_a_secret! {
-    to_string() is SecretToString: "a `Secret` is not shown as text";
     as_str() is SecretAsStr: "a `Secret` has no `as_str`, for it may not be there";
     as_bytes() is SecretAsBytes: "a `Secret` has no `as_bytes`, for it may not be there";
     into_string() is SecretIntoString: "a `Secret` has no `into_string`, for it may not be there";

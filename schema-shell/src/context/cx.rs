@@ -296,6 +296,7 @@ impl<R> Cx<R> {
     /// cx.progress(format!("copied {} of {} MiB", 30, 100));
     /// # });
     /// ```
+    #[rustfmt::skip] // The compiler shows the line.
     pub fn progress(&self, message: impl AsRef<str>) { // one text: `format!("{n} of {all}")`
         let message = message.as_ref();
         tracing::info!(

@@ -179,7 +179,8 @@ pub trait Resource: ResourceRoot {
     const type_name: &str = "write `#[schema(resource = \"…\")]` at the struct";
     #[doc(hidden)]
     #[allow(non_upper_case_globals)]
-    const configure: &str = "the client is made by `configure` of the provider: write `cx.client()?`";
+    const configure: &str =
+        "the client is made by `configure` of the provider: write `cx.client()?`";
     #[doc(hidden)]
     #[allow(non_upper_case_globals)]
     const move_state: &str = "write `async fn move_from(…)`, which gets a `MovedState`";

@@ -173,6 +173,7 @@ impl Step {
     ///
     /// It is found by its id, or by what [`id`](Self::id) says.
     #[track_caller]
+    #[rustfmt::skip] // The compiler shows the line.
     pub fn import(address: impl Into<String>) -> Self { // an address; its id: `.id("…")`
         Step::doing(StepKind::Import(address.into()))
     }

@@ -447,6 +447,7 @@ impl<R: Object> PlanData<R> {
     /// plan.refuse(Image::NAME, "The name is taken", "There is an image of this name already.");
     /// assert!(plan.ok().is_err());
     /// ```
+    #[rustfmt::skip] // The compiler shows the line.
     pub fn refuse<P: FieldOf<R>>( // a field, a summary, a detail
         &mut self,
         field: P,
@@ -465,6 +466,7 @@ impl<R: Object> PlanData<R> {
     /// plan.warn(Image::SIZE_MB, "The image is small", "Most systems need 8 MiB.");
     /// assert!(plan.ok().is_ok());
     /// ```
+    #[rustfmt::skip] // The compiler shows the line.
     pub fn warn<P: FieldOf<R>>( // a field, a summary, a detail
         &mut self,
         field: P,
