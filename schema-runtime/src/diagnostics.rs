@@ -122,7 +122,14 @@ impl Diagnostic {
     /// assert_eq!(error.to_string(), "Error: too big (at partition[0].size_mb)");
     /// ```
     ///
-    /// A field's constant is a place too: `.at(Image::NAME)`.
+    /// A field's constant is a place too, and what it leads to:
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # use schema_runtime::diagnostics::Diagnostic;
+    /// let error = Diagnostic::error("too big").at(Image::SIZE_MB);
+    /// assert_eq!(error.to_string(), "Error: too big (at size_mb)");
+    /// ```
     #[must_use]
     pub fn at(mut self, place: impl IntoPath) -> Self {
         self.path = place.into_path();

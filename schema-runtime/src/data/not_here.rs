@@ -225,7 +225,7 @@ pub trait ShownVal {}
 #[doc(hidden)]
 impl<T: fmt::Debug> fmt::Display for Val<T>
 where
-    Self: ShownVal,
+    for<'a> &'a Self: ShownVal,
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self, f)

@@ -315,6 +315,7 @@ impl<R> Cx<R> {
     /// # use schema_provider::prelude::*;
     /// # Cx::<()>::__example((), async |cx, _| {
     /// cx.warn(Diagnostic::warning("the disk is nearly full").with_detail("3 % are free."));
+    /// cx.warn("the disk is nearly full");
     /// # });
     /// ```
     ///

@@ -170,7 +170,7 @@ pub trait Resource: ResourceRoot {
     const validate_config: &str = "write `fn validate(…)`, which gets `ConfigData`";
     #[doc(hidden)]
     #[allow(non_upper_case_globals)]
-    const schema: &str = "the struct is the schema: write `#[derive(Schema)]` and `#[field(…)]`";
+    const schema: &str = "write `#[derive(Schema)]` and `#[field(…)]`: the struct is it";
     #[doc(hidden)]
     #[allow(non_upper_case_globals)]
     const metadata: &str = "write `#[schema(resource = \"…\")]` at the struct";
@@ -179,8 +179,7 @@ pub trait Resource: ResourceRoot {
     const type_name: &str = "write `#[schema(resource = \"…\")]` at the struct";
     #[doc(hidden)]
     #[allow(non_upper_case_globals)]
-    const configure: &str =
-        "the client is made by `configure` of the provider: write `cx.client()?`";
+    const configure: &str = "write `cx.client()?`: the provider's `configure` makes it";
     #[doc(hidden)]
     #[allow(non_upper_case_globals)]
     const move_state: &str = "write `async fn move_from(…)`, which gets a `MovedState`";

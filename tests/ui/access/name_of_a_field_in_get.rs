@@ -1,4 +1,4 @@
-// E0599: the field's name for its constant; at `name`
+// E0599: the field's name for its constant; at `size_mb`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]
@@ -15,7 +15,7 @@ pub struct Image {
 }
 
 pub fn code(data: &mut ResourceData<Image>) {
-    let _ = data.get(Image::name);
+    let _ = data.get(Image::size_mb);
 }
 
 fn main() {}

@@ -88,7 +88,7 @@ pub struct Server {
     #[doc = "Not a comment."]
     #[doc = " In two lines."]
     #[field(optional)]
-    #[field(validate = length(..=5))]
+    #[field(validate = size(..=5))]
     zones: ::std::vec::Vec<std::string::String>,
     #[cfg(all())]
     #[field(computed)]
@@ -253,7 +253,7 @@ pub struct Halve {
 impl Function for Halve {
     fn call(self) -> FunctionResult<i64> {
         let more: i64 = self.text.parse()?;
-        let checked = || -> std::result::Result<(), Box<dyn std::error::Error + Send + Sync>> { Ok(()) };
+        let checked = || -> std::result::Result<(), Box<dyn std::error::Error>> { Ok(()) };
         checked()?;
         if self.number % 2 == 1 {
             return Err("it is odd".into());

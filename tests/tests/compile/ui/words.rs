@@ -135,7 +135,7 @@ pub(super) const SHOWN: &[(&str, &str)] = &[
     ),
     (
         "impls/configure_of_a_resource.rs",
-        "the client is made by `configure` of the provider",
+        "write `cx.client()?`: the provider's `configure` makes it",
     ),
     (
         "impls/custom_diff.rs",
