@@ -24,7 +24,7 @@ pub(crate) type AfterDestroy = Arc<dyn Fn(&TestContext<'_>) + Send + Sync>;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no step of a test",
     label = "no step",
-    note = "help: write `Step::apply(…)` around a configuration, or `Step::plan(…)` where nothing is to be made"
+    note = "help: write `Step::apply(…)` around a configuration, or `Step::plan(…)` where nothing is to be made; behind `.output(…)` follows what it must be, `.is(…)`"
 )]
 pub trait IntoStep {
     /// The step.
