@@ -75,19 +75,7 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
     };
     // Everything about an entry is asked in one form at one place: the compiler drops messages
     // that are equal.
-    let names: Vec<Ident> = types.iter().enumerate().map(own_name).collect();
-    let entries: Vec<TokenStream> = types
-        .iter()
-        .zip(&names)
-        .map(|(ty, name)| entry(&root, ty, name, kind))
-        .collect();
-    // A name that is not found is told once, where it stands alone; the place that it is used at is part of the message.
-    let named = types.iter().zip(&names).map(|(ty, name)| {
-        quote_spanned! {ty.span()=>
-            #[allow(non_camel_case_types)]
-            type #name = #ty;
-        }
-    });
+    let entries: Vec<TokenStream> = types.iter().map(|ty| entry(&root, ty, kind)).collect();
     let (check, name) = match kind {
         Kind::Functions => ("check_function", quote!(function_name)),
         _ => ("check", quote!(name)),
@@ -125,11 +113,10 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
     });
     let warnings = types
         .iter()
-        .zip(names.iter().zip(&entries))
+        .zip(&entries)
         .filter(|_| matches!(kind, Kind::Resources))
-        .map(|(ty, (name, entry))| no_upgrade(&root, ty, name, entry));
+        .map(|(ty, entry)| no_upgrade(&root, ty, entry));
     quote! {{
-        #(#named)*
         #(#warnings)*
         #[allow(unused_imports)]
         use #root::registration::{WithoutPlan as _, WithoutRenew as _, WithoutUpdate as _};
@@ -141,7 +128,7 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
 
 /// The warning of R252. Only an associated constant that is chosen by what the compiler knows of the entry can
 /// warn.
-fn no_upgrade(root: &TokenStream, ty: &Type, own: &Ident, entry: &TokenStream) -> TokenStream {
+fn no_upgrade(root: &TokenStream, ty: &Type, entry: &TokenStream) -> TokenStream {
     let span = ty.span();
     let root = at(root, span);
     let name = Rule::VERSION_WITHOUT_UPGRADE.info().name;
@@ -176,7 +163,7 @@ fn no_upgrade(root: &TokenStream, ty: &Type, own: &Ident, entry: &TokenStream) -
             use #root::registration::WithoutUpdate as _;
             Warning::<{
                 #root::upgrade_probe::lacks_upgrade(#entry.__about(), || {
-                    #root::upgrade_probe::upgrade_of(#root::registration::Entry::<#own>::upgrade)
+                    #root::upgrade_probe::upgrade_of(#root::registration::Entry::<#ty>::upgrade)
                         .pinned()
                         .written()
                 })
@@ -185,31 +172,26 @@ fn no_upgrade(root: &TokenStream, ty: &Type, own: &Ident, entry: &TokenStream) -
     }
 }
 
-/// What an entry's type is called in the expansion.
-fn own_name((index, ty): (usize, &Type)) -> Ident {
-    Ident::new(&format!("__Entry{index}"), ty.span())
-}
-
-fn entry(root: &TokenStream, ty: &Type, name: &Ident, kind: Kind) -> TokenStream {
+fn entry(root: &TokenStream, ty: &Type, kind: Kind) -> TokenStream {
     let span = ty.span();
     let root = at(root, span);
     match kind {
         Kind::Resources => quote_spanned! {span=>
-            #root::registration::resource::<#name, _, _>(#root::registration::Entry::<#name>::UPDATE)
+            #root::registration::resource::<#ty, _, _>(#root::registration::Entry::<#ty>::UPDATE)
         },
         Kind::Actions => quote_spanned! {span=>
-            #root::registration::action::<#name, _, _>(#root::registration::Entry::<#name>::PLAN)
+            #root::registration::action::<#ty, _, _>(#root::registration::Entry::<#ty>::PLAN)
         },
         Kind::EphemeralResources => quote_spanned! {span=>
-            #root::registration::ephemeral_resource::<#name, _, _>(#root::registration::Entry::<#name>::RENEW)
+            #root::registration::ephemeral_resource::<#ty, _, _>(#root::registration::Entry::<#ty>::RENEW)
         },
         Kind::Functions => quote_spanned! {span=>
-            #root::registration::function::<#name>()
+            #root::registration::function::<#ty>()
         },
         _ => {
             let function = Ident::new(kind.functions().0, span);
             quote_spanned! {span=>
-                #root::registration::#function::<#name, _>()
+                #root::registration::#function::<#ty, _>()
             }
         }
     }
