@@ -38,6 +38,33 @@ pub struct Diagnostic {
     pub path: Path,
 }
 
+/// What nothing implements: diagnostics are made, and then added.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "diagnostics are made first, and then added",
+    label = "not here",
+    note = "help: write `.push(Diagnostic::error(\"summary\").with_detail(\"detail\").at(Image::NAME))`, or `Diagnostic::warning(…)`"
+)]
+pub trait AddedInGo {}
+
+/// A place that a diagnostic can be about: a field's constant, what it leads to with `.at(…)` and `.then(…)`, or a
+/// [`Path`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no place in a configuration",
+    label = "expected a field's constant or a `Path`",
+    note = "help: write the constant of the field, as in `.at(Image::NAME)`; where there is none, `Path::of(\"name\")`"
+)]
+pub trait IntoPath {
+    /// The path.
+    fn into_path(self) -> Path;
+}
+
+impl IntoPath for Path {
+    fn into_path(self) -> Path {
+        self
+    }
+}
+
 impl Diagnostic {
     /// An error about the whole block.
     ///
@@ -47,7 +74,8 @@ impl Diagnostic {
     /// assert_eq!(error.to_string(), "Error: the disk is full");
     /// ```
     #[must_use]
-    pub fn error(summary: impl Into<String>) -> Self {
+    #[rustfmt::skip] // The compiler shows the line.
+    pub fn error(summary: impl Into<String>) -> Self { // one text; a second: `.with_detail("…")`
         Diagnostic {
             severity: Severity::Error,
             summary: summary.into(),
@@ -64,7 +92,8 @@ impl Diagnostic {
     /// assert!(!warning.is_error());
     /// ```
     #[must_use]
-    pub fn warning(summary: impl Into<String>) -> Self {
+    #[rustfmt::skip] // The compiler shows the line.
+    pub fn warning(summary: impl Into<String>) -> Self { // one text; a second: `.with_detail("…")`
         Diagnostic {
             severity: Severity::Warning,
             ..Diagnostic::error(summary)
@@ -92,9 +121,18 @@ impl Diagnostic {
     /// let error = Diagnostic::error("too big").at(Path::of("partition").index(0).attribute("size_mb"));
     /// assert_eq!(error.to_string(), "Error: too big (at partition[0].size_mb)");
     /// ```
+    ///
+    /// A field's constant is a place too, and what it leads to:
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # use schema_runtime::diagnostics::Diagnostic;
+    /// let error = Diagnostic::error("too big").at(Image::SIZE_MB);
+    /// assert_eq!(error.to_string(), "Error: too big (at size_mb)");
+    /// ```
     #[must_use]
-    pub fn at(mut self, path: Path) -> Self {
-        self.path = path;
+    pub fn at(mut self, place: impl IntoPath) -> Self {
+        self.path = place.into_path();
         self
     }
 
@@ -210,9 +248,38 @@ impl Diagnostics {
         self.list.push(diagnostic);
     }
 
+    /// Of the Go SDK.
+    #[doc(hidden)]
+    pub fn add_error<S, D>(&mut self, _: S, _: D)
+    where
+        S: AddedInGo,
+    {
+    }
+
+    /// Of the Go SDK.
+    #[doc(hidden)]
+    pub fn add_warning<S, D>(&mut self, _: S, _: D)
+    where
+        S: AddedInGo,
+    {
+    }
+
+    /// Of the Go SDK.
+    #[doc(hidden)]
+    pub fn add_attribute_error<P, S, D>(&mut self, _: P, _: S, _: D)
+    where
+        S: AddedInGo,
+    {
+    }
+
     /// Adds an error at a place.
-    pub fn error_at(&mut self, path: Path, summary: impl Into<String>, detail: impl Into<String>) {
-        self.push(Diagnostic::error(summary).with_detail(detail).at(path));
+    pub fn error_at(
+        &mut self,
+        place: impl IntoPath,
+        summary: impl Into<String>,
+        detail: impl Into<String>,
+    ) {
+        self.push(Diagnostic::error(summary).with_detail(detail).at(place));
     }
 
     /// Adds a warning at a place.
@@ -224,8 +291,13 @@ impl Diagnostics {
     /// told.warn_at(Path::of("size_mb"), "the image is small", "Most systems need 8 MiB.");
     /// assert!(!told.has_errors() && !told.is_empty());
     /// ```
-    pub fn warn_at(&mut self, path: Path, summary: impl Into<String>, detail: impl Into<String>) {
-        self.push(Diagnostic::warning(summary).with_detail(detail).at(path));
+    pub fn warn_at(
+        &mut self,
+        place: impl IntoPath,
+        summary: impl Into<String>,
+        detail: impl Into<String>,
+    ) {
+        self.push(Diagnostic::warning(summary).with_detail(detail).at(place));
     }
 
     /// Adds all of another list.

@@ -64,7 +64,20 @@ pub trait Function: FunctionRoot {
 /// What a function returns: its result, or why there is none.
 pub type FunctionResult<T> = std::result::Result<T, FunctionError>;
 
-/// Why a function has no result. Every `std::error::Error` becomes one with `?`.
+/// Why a function has no result. Every `std::error::Error` becomes one with `?`, and a text: `Err("no".into())`,
+/// `Err("no")?`.
+///
+/// ```
+/// # use schema_provider::prelude::*;
+/// fn half(number: i64) -> FunctionResult<i64> {
+///     if number % 2 == 1 {
+///         return Err("it is odd".into());
+///     }
+///     Ok(number.checked_div(2).ok_or("no half")?)
+/// }
+/// assert_eq!(half(4), Ok(2));
+/// assert_eq!(half(3).unwrap_err().text(), "it is odd");
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct FunctionError {
     text: String,
@@ -129,8 +142,10 @@ impl FunctionError {
     }
 }
 
-impl<E: Error> From<E> for FunctionError {
+/// Errors, boxed ones, and texts.
+impl<'e, E: Into<Box<dyn Error + 'e>>> From<E> for FunctionError {
     fn from(error: E) -> Self {
+        let error = error.into();
         let mut text = error.to_string();
         let mut source = error.source();
         while let Some(cause) = source {

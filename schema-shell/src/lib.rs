@@ -95,7 +95,7 @@ pub mod wait;
 pub use action::{Action, ActionPlan};
 pub use api_error::{ApiError, FoundExt};
 pub use bytes::Bytes;
-pub use context::{Cx, Progress};
+pub use context::{Cx, IntoWarning, Progress};
 pub use data_source::DataSource;
 pub use deferral::DeferReason;
 pub use ephemeral::{Ephemeral, Renew};

@@ -43,6 +43,42 @@ pub struct ObjectCheck {
     identity: Option<serde_json::Value>,
 }
 
+/// A check of a plan.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no check of a plan",
+    label = "no check of a plan",
+    note = "help: write `creates(\"disk_image.a\")`, `updates(…)`, `replaces(…)` or `deletes(…)`, and for an attribute `.attr(Image::NAME).is(\"…\")` behind it; what is stored afterwards is `.saves(…)`"
+)]
+pub trait IntoPlanCheck {
+    /// The check.
+    #[doc(hidden)]
+    fn into_plan_check(self) -> PlanCheck;
+}
+
+impl IntoPlanCheck for PlanCheck {
+    fn into_plan_check(self) -> PlanCheck {
+        self
+    }
+}
+
+/// A check of a saved object.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no check of a saved object",
+    label = "no check of a saved object",
+    note = "help: write `object(\"disk_image.a\")`, and for an attribute `.attr(Image::NAME).is(\"…\")` behind it; what is planned is `.plans(…)`"
+)]
+pub trait IntoObjectCheck {
+    /// The check.
+    #[doc(hidden)]
+    fn into_object_check(self) -> ObjectCheck;
+}
+
+impl IntoObjectCheck for ObjectCheck {
+    fn into_object_check(self) -> ObjectCheck {
+        self
+    }
+}
+
 fn planned(address: impl Into<String>, planned: Planned) -> PlanCheck {
     PlanCheck {
         address: address.into(),

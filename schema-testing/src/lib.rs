@@ -119,6 +119,7 @@
 //! | `in_process` | the driver that plays core's part itself, through the local runner |
 //! | `terraform` | the driver that starts the real program |
 //! | `provider_test` | a test of a provider, put together |
+//! | `not_here` | words that are looked for where they are not, which do not compile |
 //! | `runner` | the steps of a test, one by one |
 //! | `run` | a test from beginning to end: which ways, its thread, its deadline |
 //! | `state_test` | tests of old state |
@@ -137,6 +138,7 @@ mod in_process;
 mod listed;
 mod mode;
 mod names;
+mod not_here;
 mod observed;
 mod opened;
 mod outcome;
@@ -159,8 +161,8 @@ mod tree;
 
 pub use attribute::{Attribute, Place, Typed, Untyped};
 pub use checks::{
-    ObjectCheck, PlanCheck, changes_nothing, creates, deletes, drifts, object, reads, replaces,
-    updates,
+    IntoObjectCheck, IntoPlanCheck, ObjectCheck, PlanCheck, changes_nothing, creates, deletes,
+    drifts, object, reads, replaces, updates,
 };
 pub use complaint::{Complaint, ComplaintKind, complaints};
 pub use failure::Failure;
@@ -168,7 +170,7 @@ pub use listed::{ListCheck, listed};
 pub use mode::Mode;
 pub use names::{random_int, random_name};
 pub use opened::{OpenCheck, opened};
-pub use provider_test::ProviderTest;
+pub use provider_test::{IntoStep, ProviderTest};
 pub use run::terraform_program;
 pub use schemas::check_schemas;
 pub use state_test::{StateCase, StateTest};

@@ -20,6 +20,24 @@ use crate::test_context::TestContext;
 /// A check after everything was destroyed.
 pub(crate) type AfterDestroy = Arc<dyn Fn(&TestContext<'_>) + Send + Sync>;
 
+/// One step of a test.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no step of a test",
+    label = "no step",
+    note = "help: write `Step::apply(…)` around a configuration, or `Step::plan(…)` where nothing is to be made; behind `.output(…)` follows what it must be, `.is(…)`"
+)]
+pub trait IntoStep {
+    /// The step.
+    #[doc(hidden)]
+    fn into_step(self) -> Step;
+}
+
+impl IntoStep for Step {
+    fn into_step(self) -> Step {
+        self
+    }
+}
+
 /// A test of a provider: its steps.
 #[derive(Clone)]
 #[must_use = "a test that is not run tests nothing"]
@@ -95,8 +113,8 @@ impl ProviderTest {
     }
 
     /// One more step.
-    pub fn step(mut self, step: Step) -> Self {
-        self.steps.push(step);
+    pub fn step(mut self, step: impl IntoStep) -> Self {
+        self.steps.push(step.into_step());
         self
     }
 

@@ -59,8 +59,10 @@ pub(crate) fn handles(model: &Model) -> impl Iterator<Item = TokenStream> {
         .map(move |(index, field)| {
             let (constant, ty, places) = (field.constant(), &field.ty, places(index));
             let doc = docs::flattened(field);
+            let alias = super::handles::alias(&field.ident, &constant);
             quote_spanned! {field.ident.span()=>
                 #[doc = #doc]
+                #alias
                 #vis const #constant: __p::Flat<#ident, #ty> = __p::flat(#places);
             }
         })

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
+use syn::ext::IdentExt;
 
 use super::{docs, flatten};
 use crate::model::{Field, Model};
@@ -36,8 +37,10 @@ pub(crate) fn handles(model: &Model) -> TokenStream {
                 let name = &field.name;
                 quote!(__p::position(<#ident as __p::Object>::__BLOCK, #name))
             };
+            let alias = alias(&field.source.ident, &constant);
             Some(quote_spanned! {field.source.ident.span()=>
                 #[doc = #doc]
+                #alias
                 #vis const #constant: __p::Attr<#ident, #ty #access> = __p::at(#position);
             })
         })
@@ -53,6 +56,13 @@ pub(crate) fn handles(model: &Model) -> TokenStream {
             #(#flattened)*
         }
     }
+}
+
+/// The field's own name beside the constant, so that the compiler, who takes `name` and `NAME` for two words, names the
+/// constant to who wrote `Image::name`.
+pub(super) fn alias(field: &Ident, constant: &Ident) -> Option<TokenStream> {
+    let name = field.unraw().to_string();
+    (*constant != name).then(|| quote!(#[doc(alias = #name)]))
 }
 
 /// Tokens as if they were written here.

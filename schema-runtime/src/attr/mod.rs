@@ -15,6 +15,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+use crate::diagnostics::IntoPath;
 use crate::field_type::FieldType;
 use crate::object::Object;
 use crate::path::{Path, Step};
@@ -283,6 +284,18 @@ impl<R: Object, T: FieldType, A> AttrPath for AttrAt<R, T, A> {
 
     fn steps(&self) -> Vec<TypedStep> {
         self.steps.clone()
+    }
+}
+
+impl<R: Object, T: FieldType, A> IntoPath for Attr<R, T, A> {
+    fn into_path(self) -> Path {
+        self.path()
+    }
+}
+
+impl<R: Object, T: FieldType, A> IntoPath for AttrAt<R, T, A> {
+    fn into_path(self) -> Path {
+        self.path()
     }
 }
 

@@ -1,21 +1,12 @@
 //! Methods that authors look for where they are not, by the names of the Go SDK or of another view of a resource:
 //! each does not compile, and says what to write.
 
+use std::fmt;
 use std::ops::Index;
 
 use super::{ConfigData, PlanData, ResourceData, Val};
+pub use crate::field_type::Itself;
 use crate::object::Object;
-
-/// What a bound is asked of by another name: the compiler takes a method with a bound on `Self` that does not hold
-/// for none at all where it answers something, and would not say what the bound says.
-pub trait Itself {
-    /// The type.
-    type Is;
-}
-
-impl<T> Itself for T {
-    type Is = T;
-}
 
 macro_rules! not_here {
     ($($data:ty { $($method:ident($($argument:ident),*) is $bound:ident: $message:tt, $help:tt;)+ })+) => {$($(
@@ -81,6 +72,30 @@ not_here! {
         is_destroy() is PlanIsDestroy: "a plan has no `is_destroy`: `plan` is not called where an object is only deleted",
             "help: what is to be refused or warned of then has no place in a plan; take it out";
     }
+    PlanData<R> {
+        client() is PlanClient: "a plan has no `client`", "help: write `cx.client()?`, of the first argument";
+        is_destroying() is PlanIsDestroying: "a plan has no `is_destroying`: `plan` is not called where an object is only deleted",
+            "help: what is to be refused or warned of then has no place in a plan; take it out";
+        is_delete() is PlanIsDelete: "a plan has no `is_delete`: `plan` is not called where an object is only deleted",
+            "help: what is to be refused or warned of then has no place in a plan; take it out";
+        is_replace() is PlanIsReplace: "a plan has no `is_replace`", "help: write `plan.has_change(…)` of the fields that replace it";
+        has_changed(F) is PlanHasChanged: "a plan has no `has_changed`", "help: write `has_change`";
+        old_value(F) is PlanOldValue: "a plan has no `old_value`", "help: write `prior`, which answers the value before, if there is one";
+        new_value(F) is PlanNewValue: "a plan has no `new_value`", "help: write `get`, which answers a `Val`: null, unknown or known";
+        add_error(S, D) is PlanAddError: "a plan has no `add_error`", "help: write `plan.refuse(Image::NAME, \"summary\", \"detail\")`";
+    }
+    ResourceData<R> {
+        client() is DataClient: "the data of a call have no `client`", "help: write `cx.client()?`, of the first argument";
+        has_changed(F) is DataHasChanged: "there is no `has_changed`", "help: write `has_change`";
+        is_changed(F) is DataIsChanged: "there is no `is_changed`", "help: write `has_change`";
+        changed(F) is DataChanged: "there is no `changed`", "help: write `has_change`, or `changes` for what a collection gained and lost";
+        save() is DataSave: "there is no `save`", "help: take it out: what is set is stored when the function returns, also with an error";
+        delete() is DataDelete: "there is no `delete`", "help: write `gone`, which says that the object no longer exists; after `delete` nothing has to be said";
+        destroy() is DataDestroy: "there is no `destroy`", "help: write `gone`, which says that the object no longer exists; after `delete` nothing has to be said";
+        old_value(F) is DataOldValue: "there is no `old_value`", "help: write `get_change`, which answers the value before and the one that is planned";
+        add_error(S, D) is DataAddError: "the data of a call have no `add_error`",
+            "help: return it: `bail!(\"…\")`, or `Err(Diagnostic::error(\"…\").with_detail(\"…\").into())`";
+    }
     ResourceData<R> {
         set_new(F, V) is DataSetNew: "`set_new` is for plans, and these are the data of a call",
             "help: write `set`, or plan the value in `plan`, with `PlanData`";
@@ -127,6 +142,11 @@ not_here! {
         get_mut(F) is DataGetMut: "there is no `get_mut`", "help: change what `get` answers, and write it back with `set`";
     }
     ConfigData<'_, R> {
+        get_or_env(F, E) is ConfigGetOrEnv: "a configuration has no `get_or_env`", "help: write `default_env(\"…\")` at the field, and `get` or `require` here";
+        get_or(F, D) is ConfigGetOr: "a configuration has no `get_or`", "help: write `default = …` at the field and `require(…)?` here, or `get_ok(…).unwrap_or(…)`";
+        get_opt(F) is ConfigGetOpt: "a configuration has no `get_opt`", "help: write `get_ok`, which is an `Option`";
+        GetOk(F) is ConfigGetOkGo: "a configuration has no `GetOk`", "help: write `get_ok`, which is an `Option`";
+        client() is ConfigClient: "there is no client yet", "help: make it here and return it; the functions of a `Resource` or `DataSource` get it from `cx.client()?`";
         is_null(F) is ConfigIsNull: "a configuration has no `is_null`", "help: write `config.get(…).is_null()`";
         is_unknown(F) is ConfigIsUnknown: "a configuration has no `is_unknown`", "help: write `config.get(…).is_unknown()`";
         is_set(F) is ConfigIsSet: "a configuration has no `is_set`", "help: write `config.get_ok(…).is_some()`, or `!config.get(…).is_null()`";
@@ -172,8 +192,44 @@ not_of_a_val! {
     unwrap_or(D) is ValUnwrapOr: "a `Val` has no `unwrap_or`", "help: write `.known().unwrap_or(…)`, if null and unknown are the same here";
     unwrap_or_default() is ValUnwrapOrDefault: "a `Val` has no `unwrap_or_default`",
         "help: write `.known().unwrap_or_default()`, if null and unknown are the same here";
+    unwrap_or_else(D) is ValUnwrapOrElse: "a `Val` has no `unwrap_or_else`", "help: write `.known().unwrap_or_else(…)`, if null and unknown are the same here";
+    or(O) is ValOr: "a `Val` has no `or`", "help: write `.known().or(…)`, if null and unknown are the same here";
+    map(F) is ValMap: "a `Val` has no `map`", "help: write `.known().map(…)`, an `Option`, if null and unknown are the same here";
+    and_then(F) is ValAndThen: "a `Val` has no `and_then`", "help: write `.known().and_then(…)`, if null and unknown are the same here";
+    ok_or(E) is ValOkOr: "a `Val` has no `ok_or`", "help: write `.known().ok_or(…)`, if null and unknown are the same here";
+    ok_or_else(E) is ValOkOrElse: "a `Val` has no `ok_or_else`", "help: write `.known().ok_or_else(…)`, if null and unknown are the same here";
+    as_deref() is ValAsDeref: "a `Val` has no `as_deref`", "help: write `.known().as_deref()`, if null and unknown are the same here";
+    as_ref() is ValAsRef: "a `Val` has no `as_ref`", "help: write `.known().as_ref()`, if null and unknown are the same here";
+    is_known() is ValIsKnown: "a `Val` has no `is_known`", "help: write `matches!(…, Val::Known(_))`, or `.known().is_some()`";
+    value() is ValValue: "a `Val` has no `value`", "help: write `if let Val::Known(value) = …`, or `.known()`, which is an `Option`";
+    as_str() is ValAsStr: "a `Val` is no text, for it may be null or unknown", "help: write `if let Val::Known(text) = …`, or `.known()`, which is an `Option`";
+    starts_with(P) is ValStartsWith: "a `Val` is no text, for it may be null or unknown", "help: write `if let Val::Known(text) = …`, or `.known()`, which is an `Option`";
+    len() is ValLen: "a `Val` has no `len`, for it may be null or unknown", "help: write `if let Val::Known(value) = …`, or `.known()`, which is an `Option`";
+    is_empty() is ValIsEmpty: "a `Val` has no `is_empty`, for it may be null or unknown", "help: write `if let Val::Known(value) = …`, or `is_null` for what is not set";
+    contains(E) is ValContains: "a `Val` has no `contains`, for it may be null or unknown", "help: write `if let Val::Known(value) = …`, or `.known()`, which is an `Option`";
+    iter() is ValIter: "a `Val` has no `iter`, for it may be null or unknown", "help: write `if let Val::Known(value) = …`, or `.known()`, which is an `Option`";
     is_some() is ValIsSome: "a `Val` has no `is_some`", "help: write `matches!(…, Val::Known(_))`, or `.known().is_some()`";
     is_none() is ValIsNone: "a `Val` has no `is_none`", "help: write `is_null`, or `is_unknown` for what is not known before apply";
+}
+
+/// What nothing implements: there is no text for what is not known.
+#[diagnostic::on_unimplemented(
+    message = "a `Val` is not shown as text, for it may be null or unknown",
+    label = "a `Val`",
+    note = "help: write `if let Val::Known(value) = …`, or `.known()`, which is an `Option`; `{{:?}}` prints it for a log"
+)]
+pub trait ShownVal {}
+
+/// Only for its words. What asks for it must not take it for there, as `to_string` of `Val` itself would be: the compiler
+/// proposes that where a text is expected.
+#[doc(hidden)]
+impl<T: fmt::Debug> fmt::Display for Val<T>
+where
+    for<'a> &'a Self: ShownVal,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self, f)
+    }
 }
 
 /// What nothing implements: data are no map of their fields.

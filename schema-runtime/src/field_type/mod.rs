@@ -31,6 +31,18 @@ use crate::schema::{CanonicalFn, Validator};
 use crate::ty::Type;
 use crate::value::Value;
 
+/// What a bound is asked of by another name: the compiler takes a method with a bound on `Self` that does not hold
+/// for none at all where it answers something, and would not say what the bound says.
+#[doc(hidden)]
+pub trait Itself {
+    /// The type.
+    type Is;
+}
+
+impl<T> Itself for T {
+    type Is = T;
+}
+
 /// A Rust type that can stand in a schema struct: an attribute's type, or a derived struct (also
 /// in a collection).
 ///

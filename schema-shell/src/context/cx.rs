@@ -15,6 +15,7 @@ use schema_runtime::value::Value;
 
 use super::call::Call;
 use super::member::{HasClient, Member};
+use super::warning::IntoWarning;
 use crate::masks::Masks;
 use crate::result::Result;
 use crate::user_agent::user_agent;
@@ -295,7 +296,8 @@ impl<R> Cx<R> {
     /// cx.progress(format!("copied {} of {} MiB", 30, 100));
     /// # });
     /// ```
-    pub fn progress(&self, message: impl AsRef<str>) {
+    #[rustfmt::skip] // The compiler shows the line.
+    pub fn progress(&self, message: impl AsRef<str>) { // one text: `format!("{n} of {all}")`
         let message = message.as_ref();
         tracing::info!(
             resource_type = self.call.type_name,
@@ -313,9 +315,13 @@ impl<R> Cx<R> {
     /// # use schema_provider::prelude::*;
     /// # Cx::<()>::__example((), async |cx, _| {
     /// cx.warn(Diagnostic::warning("the disk is nearly full").with_detail("3 % are free."));
+    /// cx.warn("the disk is nearly full");
     /// # });
     /// ```
-    pub fn warn(&self, diagnostic: Diagnostic) {
+    ///
+    /// A text alone is a warning about the whole block.
+    pub fn warn(&self, warning: impl IntoWarning) {
+        let diagnostic = warning.into_warning();
         let mut warnings = self
             .call
             .warnings

@@ -8,6 +8,7 @@ mod example;
 mod member;
 mod not_here;
 mod progress;
+mod warning;
 
 // After `cx`: the documentation shows impl blocks in this order.
 mod end;
@@ -20,3 +21,4 @@ pub use member::{
     HasClient, Member, OfAction, OfDataSource, OfEphemeral, OfResource, OfStateStore,
 };
 pub use progress::Progress;
+pub use warning::IntoWarning;

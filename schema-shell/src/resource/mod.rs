@@ -168,6 +168,21 @@ pub trait Resource: ResourceRoot {
     #[doc(hidden)]
     #[allow(non_upper_case_globals)]
     const validate_config: &str = "write `fn validate(…)`, which gets `ConfigData`";
+    #[doc(hidden)]
+    #[allow(non_upper_case_globals)]
+    const schema: &str = "write `#[derive(Schema)]` and `#[field(…)]`: the struct is it";
+    #[doc(hidden)]
+    #[allow(non_upper_case_globals)]
+    const metadata: &str = "write `#[schema(resource = \"…\")]` at the struct";
+    #[doc(hidden)]
+    #[allow(non_upper_case_globals)]
+    const type_name: &str = "write `#[schema(resource = \"…\")]` at the struct";
+    #[doc(hidden)]
+    #[allow(non_upper_case_globals)]
+    const configure: &str = "write `cx.client()?`: the provider's `configure` makes it";
+    #[doc(hidden)]
+    #[allow(non_upper_case_globals)]
+    const move_state: &str = "write `async fn move_from(…)`, which gets a `MovedState`";
 
     /// Looks at a plan and changes it: plans computed values, forces a replacement, refuses.
     ///

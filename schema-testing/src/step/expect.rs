@@ -2,14 +2,14 @@
 
 use super::{Pattern, Step};
 use crate::attribute::{Attribute, AttributeRef, Expects, NewExpectation, Place, Untyped};
-use crate::checks::{ObjectCheck, PlanCheck};
+use crate::checks::{IntoObjectCheck, IntoPlanCheck};
 use crate::listed::ListCheck;
 use crate::opened::OpenCheck;
 
 impl Step {
     /// What the plan must do to one object.
-    pub fn plans(mut self, check: PlanCheck) -> Self {
-        self.expect.plans.push(check);
+    pub fn plans(mut self, check: impl IntoPlanCheck) -> Self {
+        self.expect.plans.push(check.into_plan_check());
         self
     }
 
@@ -52,8 +52,8 @@ impl Step {
     }
 
     /// What must be saved of one object afterwards.
-    pub fn saves(mut self, check: ObjectCheck) -> Self {
-        self.expect.saves.push(check);
+    pub fn saves(mut self, check: impl IntoObjectCheck) -> Self {
+        self.expect.saves.push(check.into_object_check());
         self
     }
 

@@ -173,7 +173,8 @@ impl Step {
     ///
     /// It is found by its id, or by what [`id`](Self::id) says.
     #[track_caller]
-    pub fn import(address: impl Into<String>) -> Self {
+    #[rustfmt::skip] // The compiler shows the line.
+    pub fn import(address: impl Into<String>) -> Self { // an address; its id: `.id("…")`
         Step::doing(StepKind::Import(address.into()))
     }
 

@@ -25,7 +25,8 @@ fn every_topic_and_family_is_there() {
         files
             .iter()
             .filter_map(|file| Some(file.parent()?.to_owned()))
-            .filter(|topic| !topic.ends_with("pass"))
+            // Steps of tests are no part of the crate with the traits.
+            .filter(|topic| !topic.ends_with("pass") && !topic.ends_with("steps"))
             .collect()
     };
     assert_eq!(topics(&chosen), topics(&programs));

@@ -447,7 +447,8 @@ impl<R: Object> PlanData<R> {
     /// plan.refuse(Image::NAME, "The name is taken", "There is an image of this name already.");
     /// assert!(plan.ok().is_err());
     /// ```
-    pub fn refuse<P: FieldOf<R>>(
+    #[rustfmt::skip] // The compiler shows the line.
+    pub fn refuse<P: FieldOf<R>>( // a field, a summary, a detail
         &mut self,
         field: P,
         summary: impl Into<String>,
@@ -465,7 +466,8 @@ impl<R: Object> PlanData<R> {
     /// plan.warn(Image::SIZE_MB, "The image is small", "Most systems need 8 MiB.");
     /// assert!(plan.ok().is_ok());
     /// ```
-    pub fn warn<P: FieldOf<R>>(
+    #[rustfmt::skip] // The compiler shows the line.
+    pub fn warn<P: FieldOf<R>>( // a field, a summary, a detail
         &mut self,
         field: P,
         summary: impl Into<String>,

@@ -110,7 +110,8 @@ impl<R: Object> ResourceData<R> {
     /// assert_eq!(before.size_mb, 8);
     /// ```
     #[must_use]
-    pub fn prior(&self) -> Option<R> {
+    #[rustfmt::skip] // The compiler shows the line.
+    pub fn prior(&self) -> Option<R> { // the whole object; of one field: `get_change(…).0`
         decode::<R>(self.core.prior()).ok()
     }
 

@@ -426,6 +426,7 @@ pub(super) const TESTING: Layers = Layers {
         ("in_process", "a driver"),
         ("terraform", "a driver, which reads JSON into trees"),
         ("provider_test", "steps, and how they are gone through"),
+        ("not_here", "what attributes, steps and tests have not"),
         (
             "runner",
             "gives a test's steps to a driver and judges the outcome",

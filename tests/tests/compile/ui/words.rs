@@ -110,6 +110,34 @@ pub(super) const SHOWN: &[(&str, &str)] = &[
         "// several fields in one tuple: `has_changes((…, …))`",
     ),
     (
+        "access/prior_of_a_field.rs",
+        "// the whole object; of one field: `get_change(…).0`",
+    ),
+    (
+        "access/refuse_without_detail.rs",
+        "// a field, a summary, a detail",
+    ),
+    (
+        "impls/detail_beside_the_summary.rs",
+        "// one text; a second: `.with_detail(\"…\")`",
+    ),
+    (
+        "impls/progress_of_a_format.rs",
+        "// one text: `format!(\"{n} of {all}\")`",
+    ),
+    (
+        "steps/import_with_its_id.rs",
+        "// an address; its id: `.id(\"…\")`",
+    ),
+    (
+        "impls/schema_of_a_resource.rs",
+        "write `#[derive(Schema)]` and `#[field(…)]`",
+    ),
+    (
+        "impls/configure_of_a_resource.rs",
+        "write `cx.client()?`: the provider's `configure` makes it",
+    ),
+    (
         "impls/custom_diff.rs",
         "write `async fn plan(…)`, which gets `PlanData<Self>`",
     ),

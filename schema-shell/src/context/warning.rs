@@ -1,0 +1,32 @@
+//! What a warning can be made of.
+
+use schema_runtime::diagnostics::Diagnostic;
+
+/// A warning: a [`Diagnostic`], or a text about the whole block.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no warning",
+    label = "no warning",
+    note = "help: write a text, or `Diagnostic::warning(\"…\").with_detail(\"…\").at(Image::NAME)`"
+)]
+pub trait IntoWarning {
+    /// The warning.
+    fn into_warning(self) -> Diagnostic;
+}
+
+impl IntoWarning for Diagnostic {
+    fn into_warning(self) -> Diagnostic {
+        self
+    }
+}
+
+impl IntoWarning for &str {
+    fn into_warning(self) -> Diagnostic {
+        Diagnostic::warning(self)
+    }
+}
+
+impl IntoWarning for String {
+    fn into_warning(self) -> Diagnostic {
+        Diagnostic::warning(self)
+    }
+}

@@ -1,0 +1,82 @@
+//! Words that authors of tests look for, by the names of the Go SDK or of what is near: each does not compile, and says
+//! what to write.
+
+use schema_runtime::data::Itself;
+
+use crate::attribute::Attribute;
+use crate::provider_test::ProviderTest;
+use crate::step::Step;
+
+/// The bounds, which nothing meets.
+macro_rules! bounds {
+    ($($bound:ident: $message:tt, $help:tt;)+) => {$(
+        #[diagnostic::on_unimplemented(message = $message, label = "not here", note = $help)]
+        pub trait $bound {
+            /// What the compiler takes for unknown, so that it says nothing more of what is done with the answer.
+            type Answer;
+            /// Never called.
+            fn never() -> Self::Answer;
+        }
+    )+};
+}
+
+macro_rules! not_here {
+    ($(<$($of:ident),*> $on:ty { $($method:ident($($argument:ident),*) is $bound:ident: $message:tt, $help:tt;)+ })+) => {$(
+        bounds! { $($bound: $message, $help;)+ }
+
+        impl<$($of),*> $on {$(
+            #[doc(hidden)]
+            #[allow(non_snake_case)]
+            pub fn $method<$($argument,)* Me>(&self, $(_: $argument),*) -> Me::Answer
+            where
+                Me: $bound,
+                Self: Itself<Is = Me>,
+            {
+                Me::never()
+            }
+        )+}
+    )+};
+}
+
+not_here! {
+    <> Step {
+        expect_error(P) is StepExpectError: "a step has no `expect_error`", "help: write `.fails(\"…\")`, a pattern of the error";
+        expects_error(P) is StepExpectsError: "a step has no `expects_error`", "help: write `.fails(\"…\")`, a pattern of the error";
+        error(P) is StepError: "a step has no `error`", "help: write `.fails(\"…\")`, a pattern of the error";
+        fails_with(P) is StepFailsWith: "a step has no `fails_with`", "help: write `.fails(\"…\")`, a pattern of the error";
+        check(C) is StepCheck: "a step has no `check`",
+            "help: write `.plans(creates(\"disk_image.a\"))` for what is planned, `.saves(object(\"disk_image.a\").attr(Image::NAME).is(\"…\"))` for what is stored";
+        expect(C) is StepExpect: "a step has no `expect`",
+            "help: write `.plans(creates(\"disk_image.a\"))` for what is planned, `.saves(object(\"disk_image.a\").attr(Image::NAME).is(\"…\"))` for what is stored";
+        checks(C) is StepChecks: "a step has no `checks`",
+            "help: write `.plans(creates(\"disk_image.a\"))` for what is planned, `.saves(object(\"disk_image.a\").attr(Image::NAME).is(\"…\"))` for what is stored";
+        attr(P) is StepAttr: "a step has no `attr`: an attribute is that of an object",
+            "help: write `.saves(object(\"disk_image.a\").attr(Image::NAME).is(\"…\"))`";
+        creates(A) is StepCreates: "a step has no `creates`", "help: write `.plans(creates(\"disk_image.a\"))`";
+        updates(A) is StepUpdates: "a step has no `updates`", "help: write `.plans(updates(\"disk_image.a\"))`";
+        replaces(A) is StepReplaces: "a step has no `replaces`", "help: write `.plans(replaces(\"disk_image.a\"))`";
+        plan_is_empty() is StepPlanIsEmpty: "a step has no `plan_is_empty`", "help: write `.plans_nothing()`";
+        expect_empty_plan() is StepExpectEmptyPlan: "a step has no `expect_empty_plan`", "help: write `.plans_nothing()`";
+        expect_non_empty_plan() is StepExpectNonEmptyPlan: "a step has no `expect_non_empty_plan`", "help: write `.leaves_changes()`";
+        run() is StepRun: "a step does not run by itself", "help: write `ProviderTest::of::<Disk>().step(Step::apply(…)).run()`";
+    }
+    <> ProviderTest {
+        apply(C) is TestApply: "a test has no `apply`", "help: write `.step(Step::apply(…))`";
+        plan(C) is TestPlan: "a test has no `plan`", "help: write `.step(Step::plan(…))`";
+        config(C) is TestConfig: "a test has no `config`", "help: write `.step(Step::apply(…))`, with the configuration of the step";
+        check(C) is TestCheck: "a test has no `check`", "help: write `.step(Step::apply(…).saves(…))`: what is checked belongs to a step";
+        destroy() is TestDestroy: "a test has no `destroy`", "help: take it out: everything is destroyed at the end by itself";
+        import(A) is TestImport: "a test has no `import`", "help: write `.step(Step::import(\"disk_image.a\"))`";
+    }
+    <C, K> Attribute<C, K> {
+        eq(V) is AttributeEq: "an attribute has no `eq`", "help: write `.is(…)`";
+        equal(V) is AttributeEqual: "an attribute has no `equal`", "help: write `.is(…)`";
+        value(V) is AttributeValue: "an attribute has no `value`", "help: write `.is(…)`";
+        exists() is AttributeExists: "an attribute has no `exists`", "help: write `.is_set()`";
+        is_not_null() is AttributeIsNotNull: "an attribute has no `is_not_null`", "help: write `.is_set()`";
+        is_some() is AttributeIsSome: "an attribute has no `is_some`", "help: write `.is_set()`";
+        is_none() is AttributeIsNone: "an attribute has no `is_none`", "help: write `.is_null()`";
+        count(N) is AttributeCount: "an attribute has no `count`", "help: write `.has_length(…)`";
+        len(N) is AttributeLen: "an attribute has no `len`", "help: write `.has_length(…)`";
+    }
+}

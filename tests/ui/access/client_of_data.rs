@@ -1,0 +1,21 @@
+// E0277: the client is asked of the data; at `client`
+use schema_provider::prelude::*;
+
+#[derive(Schema)]
+#[schema(resource = "disk_image")]
+pub struct Image {
+    #[field(required, force_new)]
+    name: String,
+    #[field(optional, computed)]
+    size_mb: Option<i64>,
+    #[field(optional, sensitive)]
+    passphrase: Option<Secret>,
+    #[field(computed)]
+    sha256: String,
+}
+
+pub fn code(data: &mut ResourceData<Image>) {
+    let _ = data.client();
+}
+
+fn main() {}

@@ -1,0 +1,21 @@
+// E0277: what is set is to be saved; at `save`
+use schema_provider::prelude::*;
+
+#[derive(Schema)]
+#[schema(resource = "disk_image")]
+pub struct Image {
+    #[field(required, force_new)]
+    name: String,
+    #[field(optional, computed)]
+    size_mb: Option<i64>,
+    #[field(optional, sensitive)]
+    passphrase: Option<Secret>,
+    #[field(computed)]
+    sha256: String,
+}
+
+pub fn code(data: &mut ResourceData<Image>) {
+    let _ = data.save();
+}
+
+fn main() {}
