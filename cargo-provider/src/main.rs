@@ -5,6 +5,7 @@
 //! | `names` | what things may be called, and what they are called elsewhere |
 //! | `template` | the files of a new provider, with its names in them |
 //! | `write` | files that are all written or none |
+//! | `needs` | what a new provider needs of the machine, and what is missing |
 //! | `new` | `cargo provider new`: a provider from nothing |
 //! | `add` | `cargo provider add`: one more resource, data source, function … |
 //! | `package` | what cargo knows of the provider at hand |
@@ -12,6 +13,7 @@
 
 mod add;
 mod names;
+mod needs;
 mod new;
 mod package;
 mod release;

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::Result;
 use crate::names::{ItemName, ProviderName};
+use crate::needs;
 use crate::template::{self, Sdk};
 use crate::write;
 
@@ -35,11 +36,15 @@ pub(crate) fn run(
     template::provider(&name, &source, &resource, &sdk).make(&whole)?;
     write::format(&whole);
     println!(
-        "The provider {} is in {}.\n\n  cd {}\n  cargo test\n  cargo run -- -chdir=examples/try apply",
+        "The provider {} is in {}.\n\n  cd {}\n  cargo test\n  cargo run -- -chdir=examples/try apply\n\n{}",
         name.plain(),
         whole.display(),
-        directory.display()
+        directory.display(),
+        needs::told()
     );
+    for missing in needs::missing(&whole) {
+        println!("Missing here: {missing}");
+    }
     Ok(())
 }
 

@@ -34,7 +34,12 @@ impl Package {
             .args(["metadata", "--no-deps", "--offline", "--format-version=1"])
             .current_dir(directory)
             .output()
-            .map_err(|error| format!("cargo cannot be run: {error}"))?;
+            .map_err(|error| match error.kind() {
+                std::io::ErrorKind::NotFound => {
+                    "cargo is not on the PATH: https://rustup.rs installs it with Rust".to_owned()
+                }
+                _ => format!("cargo cannot be run: {error}"),
+            })?;
         if !output.status.success() {
             return Err(String::from_utf8_lossy(&output.stderr)
                 .trim_start_matches("error: ")

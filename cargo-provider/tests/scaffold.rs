@@ -106,6 +106,41 @@ fn a_provider_from_nothing_passes_its_tests() {
     assert!(said.contains("up to date: 10 pages"), "{said}");
 }
 
+/// On a machine with nothing, `new` works, and says what its next commands will miss; what needs cargo says so.
+#[test]
+#[cfg(unix)]
+fn what_is_missing_on_the_machine_is_told_in_plain_words() {
+    let place = tempfile::tempdir().expect("a directory");
+    let bare = |directory: &Path, arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-provider"));
+        command.args(arguments).current_dir(directory);
+        command.env_remove("CARGO").env_remove("CC");
+        let command = command.env("PATH", place.path());
+        command
+            .env("CARGO_NET_OFFLINE", "true")
+            .output()
+            .expect("it runs")
+    };
+    let said = done(&bare(place.path(), &["new", "cloud"]));
+    for words in [
+        "They need Rust 1.88 or newer, a C compiler",
+        "Missing here: Rust 1.88 or newer with cargo: https://rustup.rs",
+        "Missing here: a C compiler, `cc`",
+        "Missing here: the network, as CARGO_NET_OFFLINE says",
+    ] {
+        assert!(said.contains(words), "{said}");
+    }
+    let directory = place.path().join("cloud");
+    for arguments in [&["add", "resource", "server"][..], &["release"]] {
+        let said = refused(&bare(&directory, arguments));
+        assert!(said.contains("cargo is not on the PATH"), "{said}");
+    }
+    // Where all is there, nothing is missing.
+    let said = done(&provider(place.path(), &["new", "other"]));
+    assert!(said.contains("They need Rust"), "{said}");
+    assert!(!said.contains("Missing here"), "{said}");
+}
+
 #[test]
 fn what_cannot_be_is_told_and_writes_nothing() {
     let place = tempfile::tempdir().expect("a directory");

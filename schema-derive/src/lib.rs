@@ -50,8 +50,21 @@ use syn::DeriveInput;
 /// # Keys of `#[schema(…)]`
 #[doc = parse::struct_keys_table!()]
 ///
+/// Each of them in its place (the number of a rule is that of `docs/rules.md`, and of the compiler's message):
+///
+/// ```ignore
+#[doc = include_str!("struct_examples.rs")]
+/// ```
+///
 /// # Keys of `#[field(…)]`
 #[doc = parse::field_keys_table!()]
+///
+/// Each of them in its place, with the rules that decide whether it may stand there:
+///
+/// ```ignore
+#[doc = include_str!("field_examples.rs")]
+/// ```
+///
 #[doc = include_str!("schema_validators.md")]
 #[proc_macro_derive(
     Schema,
@@ -82,13 +95,26 @@ pub fn schema(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     .into()
 }
 
-/// The same for authors who depend on `schema-provider` only, which exports this as `Schema`.
+// The same for authors who depend on `schema-provider` only, which exports this as `Schema`.
 #[doc = include_str!("schema.md")]
 /// # Keys of `#[schema(…)]`
 #[doc = parse::struct_keys_table!()]
 ///
+/// Each of them in its place (the number of a rule is that of `docs/rules.md`, and of the compiler's message):
+///
+/// ```ignore
+#[doc = include_str!("struct_examples.rs")]
+/// ```
+///
 /// # Keys of `#[field(…)]`
 #[doc = parse::field_keys_table!()]
+///
+/// Each of them in its place, with the rules that decide whether it may stand there:
+///
+/// ```ignore
+#[doc = include_str!("field_examples.rs")]
+/// ```
+///
 #[doc = include_str!("schema_validators.md")]
 #[proc_macro_derive(
     SchemaForProvider,
@@ -149,7 +175,7 @@ pub fn schema_enum(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     .into()
 }
 
-/// The same for authors who depend on `schema-provider` only, which exports this as `SchemaEnum`.
+// The same for authors who depend on `schema-provider` only, which exports this as `SchemaEnum`.
 #[doc = include_str!("schema_enum.md")]
 /// # Keys of `#[schema(…)]`
 #[doc = enums::variant_keys_table!()]
@@ -177,8 +203,7 @@ pub fn schema_newtype(input: proc_macro::TokenStream) -> proc_macro::TokenStream
     .into()
 }
 
-/// The same for authors who depend on `schema-provider` only, which exports this as
-/// `SchemaNewtype`.
+// The same for authors who depend on `schema-provider` only, which exports this as `SchemaNewtype`.
 #[doc = include_str!("schema_newtype.md")]
 /// # Keys of `#[schema(…)]`
 #[doc = newtype::newtype_keys_table!()]

@@ -285,7 +285,19 @@ fn the_documentation_has_each_key_once_and_no_other() {
 fn each_key_is_in_the_program_of_all_keys() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/ui/pass/keys.rs");
     let file = std::fs::read_to_string(path).expect("the program");
-    let file = syn::parse_file(&file).expect("valid Rust");
+    has_every_key("tests/ui/pass/keys.rs", &file);
+}
+
+/// And in the examples of the documentation, which are doc tests of the package `sdk-tests`.
+#[test]
+fn each_key_is_in_the_examples_of_the_documentation() {
+    let structs = include_str!("struct_examples.rs");
+    let fields = include_str!("field_examples.rs");
+    has_every_key("the examples", &format!("{structs}{fields}"));
+}
+
+fn has_every_key(program: &str, text: &str) {
+    let file = syn::parse_file(text).expect("valid Rust");
     let structs: Vec<syn::ItemStruct> = file
         .items
         .into_iter()
@@ -326,7 +338,7 @@ fn each_key_is_in_the_program_of_all_keys() {
         for key in vocabulary.keys {
             assert!(
                 used.iter().any(|name| name == key.name),
-                "`{}` of `{}` is not in tests/ui/pass/keys.rs",
+                "`{}` of `{}` is not in {program}",
                 key.name,
                 vocabulary.attribute
             );

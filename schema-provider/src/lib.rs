@@ -2,7 +2,124 @@
 //!
 //! A provider is an annotated struct for its own settings, one for each resource and data source,
 //! and an implementation of [`Provider`], [`Resource`], [`Update`], [`DataSource`] or a newer kind for each.
-//! Start with `use schema_provider::prelude::*`.
+//! This is a whole one:
+//!
+//! ```
+//! # mod program {
+//! use std::path::PathBuf;
+//! use std::process::ExitCode;
+//!
+//! use schema_provider::prelude::*;
+//!
+//! /// Text files in a directory.
+//! #[derive(Schema)]
+//! #[schema(provider = "text")]
+//! pub struct Text {
+//!     /// The directory of the files.
+//!     #[field(optional, default_env("TEXT_DIRECTORY", fallback = "texts"))]
+//!     directory: String,
+//! }
+//!
+//! impl Provider for Text {
+//!     // What resources work with: elsewhere a client of some API.
+//!     type Client = PathBuf;
+//!
+//!     fn resources() -> &'static [ResourceDef<Self>] {
+//!         resources![TextFile]
+//!     }
+//!
+//!     async fn configure(_cx: &Cx, config: ConfigData<'_, Self>) -> Result<PathBuf> {
+//!         let directory = PathBuf::from(config.require(Text::DIRECTORY)?);
+//!         std::fs::create_dir_all(&directory)?;
+//!         Ok(directory)
+//!     }
+//! }
+//!
+//! /// A text file.
+//! #[derive(Schema)]
+//! #[schema(resource = "text_file")]
+//! pub struct TextFile {
+//!     /// The file's name, which is also its id.
+//!     #[field(required, force_new, validate = regex("^[a-z][a-z0-9-]*$"))]
+//!     name: String,
+//!     /// What is in it.
+//!     #[field(required)]
+//!     text: String,
+//!     /// How many bytes that is.
+//!     #[field(computed(when_changed(text)))]
+//!     size: i64,
+//! }
+//!
+//! impl Resource for TextFile {
+//!     type Provider = Text;
+//!
+//!     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+//!         let (name, text) = (data.get(TextFile::NAME), data.get(TextFile::TEXT));
+//!         std::fs::write(cx.client()?.join(&name), &text)?;
+//!         data.set_id(name);
+//!         data.set(TextFile::SIZE, text.len() as i64);
+//!         Ok(())
+//!     }
+//!
+//!     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+//!         let path = cx.client()?.join(data.id());
+//!         if !path.exists() {
+//!             // Somebody deleted it: Terraform plans to make it again.
+//!             data.gone();
+//!             return Ok(());
+//!         }
+//!         let text = std::fs::read_to_string(path)?;
+//!         data.set(TextFile::NAME, data.id().to_owned());
+//!         data.set(TextFile::SIZE, text.len() as i64);
+//!         data.set(TextFile::TEXT, text);
+//!         Ok(())
+//!     }
+//!
+//!     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+//!         Ok(std::fs::remove_file(cx.client()?.join(data.id()))?)
+//!     }
+//! }
+//!
+//! impl Update for TextFile {
+//!     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+//!         let text = data.get(TextFile::TEXT);
+//!         std::fs::write(cx.client()?.join(data.id()), &text)?;
+//!         data.set(TextFile::SIZE, text.len() as i64);
+//!         Ok(())
+//!     }
+//! }
+//!
+//! fn main() -> ExitCode {
+//!     schema_provider::run::<Text>()
+//! }
+//! # pub(super) fn runs() { let _: fn() -> ExitCode = main; }
+//! # }
+//! # use program::{Text, runs};
+//! # fn main() {
+//! #     use schema_provider::testing::{ProviderTest, Step};
+//! #     runs();
+//! #     let directory = tempfile::tempdir().unwrap();
+//! #     let file = directory.path().join("a");
+//! #     let config = |text: &str| format!(
+//! #         "provider \"text\" {{\n  directory = {:?}\n}}\nresource \"text_file\" \"a\" {{\n  name = \"a\"\n  \
+//! #          text = {text:?}\n}}\noutput \"size\" {{\n  value = text_file.a.size\n}}\n",
+//! #         directory.path()
+//! #     );
+//! #     ProviderTest::of::<Text>()
+//! #         .step(Step::apply(config("hello")).output("size").is(serde_json::json!(5)))
+//! #         .step(Step::apply(config("hello!")).output("size").is(serde_json::json!(6)))
+//! #         .step(Step::outside(move |_| std::fs::remove_file(&file).unwrap()))
+//! #         .step(Step::apply(config("hello!")).output("size").is(serde_json::json!(6)))
+//! #         .run();
+//! # }
+//! ```
+//!
+//! Terraform starts the program as a plugin. Run by hand it is a small Terraform of its own (`cargo run -- plan`, `apply`,
+//! `docs`, …; feature `local`). Tests run in process and under the real Terraform (`testing`). The command
+//! `cargo provider new` (the package `cargo-provider`) begins one with tests, examples, documentation and workflows.
+//!
+//! What each key of `#[schema(…)]` and `#[field(…)]` means, and where it may stand, is told at the derive [`Schema`], with an
+//! example of each; the derives [`SchemaEnum`] and [`SchemaNewtype`] make types of fields.
 //!
 //! The crate is the one name that a provider depends on. But for [`run()`] what it exports stands in inner
 //! crates, of which only `schema-runtime` promises semver.

@@ -1,4 +1,16 @@
 //! [`Address`]: where a value is, as dotted text (`partition.0.size_mb`).
+//!
+//! ```
+//! # schema_runtime::__example!();
+//! use schema_runtime::address::Address;
+//! use schema_runtime::object::schema;
+//!
+//! let block = &schema::<Image>().block;
+//! let address = Address::parse(block, "partition.0.label").unwrap();
+//! assert_eq!(address.path().to_string(), "partition[0].label");
+//! assert!(Address::parse(block, "partition.#").unwrap().is_count());
+//! assert!(Address::parse(block, "partition.0.color").is_err());
+//! ```
 
 use std::fmt;
 

@@ -1,4 +1,16 @@
 //! Defaults: the value that stands for a null configuration.
+//!
+//! ```
+//! # schema_runtime::__example!();
+//! use schema_runtime::defaults::default_value;
+//! use schema_runtime::object::schema;
+//! use schema_runtime::path::Path;
+//! use schema_runtime::schema::Environment;
+//!
+//! let format = schema::<Image>().block.field("format").unwrap();
+//! let value = default_value(format, &Path::of("format"), &Environment::default());
+//! assert_eq!(value, Ok(Value::string("raw")));
+//! ```
 
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::number::Number;

@@ -1,4 +1,17 @@
 //! [`Diagnostic`]: what a user is told, and where.
+//!
+//! ```
+//! use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+//! use schema_runtime::path::Path;
+//!
+//! let mut found = Diagnostics::default();
+//! found.push(
+//!     Diagnostic::error("The disk is full")
+//!         .with_detail("Delete an image, or choose another directory.")
+//!         .at(Path::of("directory")),
+//! );
+//! assert!(found.has_errors());
+//! ```
 
 use std::error::Error;
 use std::fmt;

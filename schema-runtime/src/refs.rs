@@ -1,3 +1,11 @@
 //! [`Ref`]: data that is either static or shared; the rules have it too.
+//!
+//! ```
+//! use schema_runtime::refs::{Ref, Text};
+//!
+//! const NAME: Text = Ref::text("name");
+//! let built: Text = Ref::Shared(format!("na{}", "me").into());
+//! assert_eq!(NAME.as_str(), built.as_str());
+//! ```
 
 pub use schema_rules::refs::*;

@@ -1,4 +1,14 @@
 //! Secret values (sensitive, write-only) in texts: what they consist of, and texts without them.
+//!
+//! ```
+//! # schema_runtime::__example!();
+//! use schema_runtime::secrets::{HIDDEN, Word, hide, of_value, sort};
+//!
+//! let mut words: Vec<Word> = Vec::new();
+//! of_value(&Value::string("hunter22"), &mut words);
+//! sort(&mut words);
+//! assert_eq!(hide("login with hunter22 failed", &words), format!("login with {HIDDEN} failed"));
+//! ```
 
 use std::borrow::Cow;
 

@@ -1,4 +1,11 @@
 //! [`Type`]: the types of Terraform values.
+//!
+//! ```
+//! use schema_runtime::ty::Type;
+//!
+//! let ty = Type::map(Type::object([("size_mb", Type::Number), ("tags", Type::set(Type::String))]));
+//! assert_eq!(ty.to_string(), "map(object({size_mb=number, tags=set(string)}))");
+//! ```
 
 use std::fmt;
 

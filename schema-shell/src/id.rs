@@ -1,4 +1,9 @@
 //! Names for objects whose API does not choose one.
+//!
+//! ```
+//! let id = schema_provider::id::unique();
+//! assert!(id.starts_with("terraform-"));
+//! ```
 
 use std::hash::{BuildHasher as _, RandomState};
 use std::sync::LazyLock;

@@ -2,6 +2,13 @@
 //!
 //! Where a field *is* a document, [`Json`] is the better choice as its type: two texts of one
 //! document are then the same value to the plan. What these functions write is its text.
+//!
+//! ```
+//! use schema_provider::json;
+//!
+//! let tags = json::expand(r#"{"team": "storage"}"#).unwrap();
+//! assert_eq!(tags["team"], "storage");
+//! ```
 
 use serde_json::{Map, Value};
 

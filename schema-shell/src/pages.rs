@@ -1,4 +1,20 @@
 //! Reading what an API gives out in pages, to its end.
+//!
+//! ```
+//! use schema_provider::pages::{self, Page};
+//! use schema_provider::prelude::*;
+//! # async fn fetch(_: Option<&str>) -> std::io::Result<(Vec<String>, Option<String>)> {
+//! #     Ok((Vec::new(), None))
+//! # }
+//!
+//! async fn names<R>(cx: &Cx<R>) -> Result<Vec<String>> {
+//!     pages::all(cx, async |token: Option<String>| {
+//!         let (items, next) = fetch(token.as_deref()).await?;
+//!         Ok::<_, std::io::Error>(Page { items, next })
+//!     })
+//!     .await
+//! }
+//! ```
 
 use std::collections::HashSet;
 use std::future::Future;

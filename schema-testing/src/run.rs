@@ -98,10 +98,9 @@ fn run_both(test: &ProviderTest, at: &'static Location<'static>) -> Result<(), F
         }
     };
     if let Some((least, reason)) = &test.least
-        && program.version < *least
+        && !program.has(*least)
     {
-        let [major, minor, patch] = program.version;
-        let reason = format!("terraform {major}.{minor}.{patch} is too old: {reason}");
+        let reason = program.lacks(*least, reason);
         skipped(at, Mode::Terraform, &reason);
         return Ok(());
     }
@@ -220,13 +219,13 @@ fn cannot(step: &Step, program: Option<&Program>) -> Option<String> {
     if step.identity.is_some() {
         return Some("terraform import knows ids only".to_owned());
     }
-    let [major, minor, patch] = program?.version;
-    let too_old = |reason: &str| format!("terraform is {major}.{minor}.{patch}: {reason}");
-    if matches!(step.kind, StepKind::Query(_)) && [major, minor, patch] < [1, 14, 0] {
-        return Some(too_old("queries come with 1.14"));
+    let program = program?;
+    let queries = [1, 14, 0];
+    if matches!(step.kind, StepKind::Query(_)) && !program.has(queries) {
+        return Some(program.lacks(queries, "it has no queries"));
     }
     let (least, reason) = step.least.as_ref()?;
-    ([major, minor, patch] < *least).then(|| too_old(reason))
+    (!program.has(*least)).then(|| program.lacks(*least, reason))
 }
 
 async fn run_steps<D: Driver>(

@@ -1,4 +1,4 @@
-//! [`Program`]: which `terraform` is run, if any (`TF_ACC`, `TF_ACC_TERRAFORM_PATH`).
+//! [`Program`]: which `terraform` or `tofu` is run, if any (`TF_ACC`, `TF_ACC_TERRAFORM_PATH`).
 
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
@@ -8,11 +8,54 @@ use std::time::Duration;
 /// How long a terraform may take to say which version it is.
 const VERSION_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A terraform that can be run.
+/// A terraform that can be run, or an OpenTofu.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Program {
     pub(crate) path: PathBuf,
-    pub(crate) version: [u32; 3],
+    version: [u32; 3],
+    is_opentofu: bool,
+}
+
+impl Program {
+    /// Whether it has what came with this version of Terraform.
+    pub(crate) fn has(&self, least: [u32; 3]) -> bool {
+        self.counts_as() >= least
+    }
+
+    /// The version of Terraform up to which it has what providers can do (docs/opentofu.md).
+    fn counts_as(&self) -> [u32; 3] {
+        match self.version {
+            version if !self.is_opentofu => version,
+            version if version >= [1, 13, 0] => [1, 12, 0],
+            version if version >= [1, 11, 0] => [1, 11, 0],
+            version if version >= [1, 7, 0] => [1, 8, 0],
+            version => version,
+        }
+    }
+
+    /// What it is called and which version it is, for messages.
+    pub(crate) fn name(&self) -> String {
+        let [major, minor, patch] = self.version;
+        let name = if self.is_opentofu {
+            "OpenTofu"
+        } else {
+            "terraform"
+        };
+        format!("{name} {major}.{minor}.{patch}")
+    }
+
+    /// That it lacks something, and why that is needed.
+    pub(crate) fn lacks(&self, least: [u32; 3], reason: &str) -> String {
+        let [major, minor, _] = least;
+        if self.is_opentofu {
+            format!(
+                "{} does not have what came with terraform {major}.{minor}: {reason}",
+                self.name()
+            )
+        } else {
+            format!("{} is too old: {reason}", self.name())
+        }
+    }
 }
 
 /// Whether tests are made with terraform too.
@@ -40,7 +83,7 @@ pub(crate) fn find(variable: impl Fn(&str) -> Option<String>) -> Terraform {
     let named = variable("TF_ACC_TERRAFORM_PATH");
     let path = PathBuf::from(named.as_deref().unwrap_or("terraform"));
     let found = match says_version(path.clone()) {
-        Ok(output) if output.status.success() => version(&String::from_utf8_lossy(&output.stdout))
+        Ok(output) if output.status.success() => said(&String::from_utf8_lossy(&output.stdout))
             .map_or_else(
                 || {
                     Err(format!(
@@ -55,9 +98,13 @@ pub(crate) fn find(variable: impl Fn(&str) -> Option<String>) -> Terraform {
             path.display(),
             output.status
         )),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(format!(
+            "{} is not there: install it, or name the program by TF_ACC_TERRAFORM_PATH (\"tofu\" for OpenTofu)",
+            path.display()
+        )),
         Err(error) => Err(format!("{} cannot be run: {error}", path.display())),
     };
-    let found = match found {
+    let (found, is_opentofu) = match found {
         Ok(found) => found,
         // Where it was named, or where tests decide over a release, it must be there.
         Err(reason) if named.is_some() || variable("CI").is_some() => {
@@ -80,6 +127,7 @@ pub(crate) fn find(variable: impl Fn(&str) -> Option<String>) -> Terraform {
     Terraform::Found(Program {
         path,
         version: found,
+        is_opentofu,
     })
 }
 
@@ -100,11 +148,11 @@ fn says_version(path: PathBuf) -> std::io::Result<Output> {
         .unwrap_or_else(|_| Err(std::io::ErrorKind::TimedOut.into()))
 }
 
-/// The version in what `terraform version` prints: `Terraform v1.11.4` (or `OpenTofu v1.9.0`).
-fn version(text: &str) -> Option<[u32; 3]> {
+/// The version in what `terraform version` prints, and whether it is OpenTofu's: `Terraform v1.11.4`, `OpenTofu v1.11.2`.
+fn said(text: &str) -> Option<([u32; 3], bool)> {
     text.lines()
         .filter_map(|line| line.split_once(" v"))
-        .find_map(|(_, version)| parse(version))
+        .find_map(|(name, version)| Some((parse(version)?, name == "OpenTofu")))
 }
 
 /// `1.11`, `1.11.4`, `v1.11.4-beta1`.
@@ -135,10 +183,43 @@ mod tests {
             assert_eq!(parse(text), expected, "{text}");
         }
         assert_eq!(
-            version("Warning\nTerraform v1.11.4\non linux_amd64\n"),
-            Some([1, 11, 4])
+            said("Warning\nTerraform v1.11.4\non linux_amd64\n"),
+            Some(([1, 11, 4], false))
         );
-        assert_eq!(version("nothing"), None);
+        assert_eq!(
+            said("OpenTofu v1.11.2\non linux_amd64\n"),
+            Some(([1, 11, 2], true))
+        );
+        assert_eq!(said("nothing"), None);
+    }
+
+    #[test]
+    fn an_opentofu_has_what_came_with_some_version_of_terraform() {
+        let program = |version, is_opentofu| Program {
+            path: PathBuf::from("program"),
+            version,
+            is_opentofu,
+        };
+        for (version, newest, lacking) in [
+            ([1, 6, 2], [1, 6, 0], [1, 8, 0]),
+            ([1, 10, 9], [1, 8, 0], [1, 10, 0]),
+            ([1, 11, 0], [1, 11, 0], [1, 12, 0]),
+            ([1, 13, 1], [1, 12, 0], [1, 14, 0]),
+            ([1, 15, 0], [1, 12, 0], [1, 14, 0]),
+        ] {
+            let tofu = program(version, true);
+            assert!(tofu.has(newest) && !tofu.has(lacking), "{version:?}");
+        }
+        let (tofu, terraform) = (program([1, 15, 0], true), program([1, 13, 4], false));
+        assert!(terraform.has([1, 13, 4]) && !terraform.has([1, 14, 0]));
+        assert_eq!(
+            tofu.lacks([1, 14, 0], "actions"),
+            "OpenTofu 1.15.0 does not have what came with terraform 1.14: actions"
+        );
+        assert_eq!(
+            terraform.lacks([1, 14, 0], "actions"),
+            "terraform 1.13.4 is too old: actions"
+        );
     }
 
     fn with(variables: &[(&str, &str)]) -> Terraform {
@@ -184,7 +265,13 @@ mod tests {
         assert!(reason.contains("asks for terraform 1.2.4"), "{reason}");
         assert!(reason.contains("is 1.2.3"), "{reason}");
         let nowhere = ("TF_ACC_TERRAFORM_PATH", "/nowhere/terraform");
-        assert!(matches!(with(&[on, nowhere]), Terraform::Missing(_)));
+        let Terraform::Missing(reason) = with(&[on, nowhere]) else {
+            panic!("found nowhere");
+        };
+        assert!(
+            reason.starts_with("/nowhere/terraform is not there: install it"),
+            "{reason}"
+        );
         let bad = program(directory.path(), "#!/bin/sh\nexit 1\n");
         let bad = ("TF_ACC_TERRAFORM_PATH", bad.as_str());
         assert!(matches!(with(&[on, bad]), Terraform::Missing(_)));

@@ -183,6 +183,10 @@ impl<H: Handler> Server<H> {
                 "Test": true,
                 "Addr": { "Network": address.network(), "String": address.to_string() },
             });
+            // An address without a host is one of this registry for Terraform, and of that one for OpenTofu.
+            if let Some(name) = provider.strip_prefix("registry.terraform.io/") {
+                providers.insert(format!("registry.opentofu.org/{name}"), place.clone());
+            }
             providers.insert(provider.clone(), place);
         }
         serde_json::Value::Object(providers).to_string()

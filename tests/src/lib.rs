@@ -95,4 +95,18 @@ pub mod pages {
     pub mod write_only {}
     #[doc = include_str!("../../docs/validators.md")]
     pub mod validators {}
+    /// What the derive's page shows of each key.
+    ///
+    /// ```
+    /// use schema_provider::prelude::*;
+    #[doc = include_str!("../../schema-derive/src/struct_examples.rs")]
+    /// ```
+    pub mod struct_keys {}
+    /// ```
+    /// use std::collections::BTreeMap;
+    ///
+    /// use schema_provider::prelude::*;
+    #[doc = include_str!("../../schema-derive/src/field_examples.rs")]
+    /// ```
+    pub mod field_keys {}
 }

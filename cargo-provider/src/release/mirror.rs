@@ -244,10 +244,23 @@ mod tests {
         }
     }
 
+    /// The program that installs: `terraform`, or the one that is named as in a provider's own tests (`tofu`).
+    fn terraform() -> String {
+        let named = std::env::var("TF_ACC_TERRAFORM_PATH").unwrap_or_default();
+        if named.is_empty() {
+            return "terraform".to_owned();
+        }
+        named
+    }
+
     fn there() -> bool {
-        let there = Command::new("terraform").arg("version").output().is_ok();
+        let there = Command::new(terraform()).arg("version").output().is_ok();
         if !there {
-            let _ = writeln!(std::io::stderr(), "SKIPPED: terraform is not installed");
+            let _ = writeln!(
+                std::io::stderr(),
+                "SKIPPED: {} is not installed",
+                terraform()
+            );
         }
         there
     }
@@ -274,7 +287,7 @@ mod tests {
             format!("provider_installation {{\n  {method}\n}}\n"),
         )
         .unwrap();
-        let mut command = Command::new("terraform");
+        let mut command = Command::new(terraform());
         command.args(["init", "-no-color"]).current_dir(directory);
         command
             .env("TF_CLI_CONFIG_FILE", settings)
@@ -309,6 +322,34 @@ mod tests {
             .unwrap();
         let locked = fs::read_to_string(directory.join(".terraform.lock.hcl")).unwrap();
         assert!(locked.contains(sum), "{sum} is not in {locked}");
+    }
+
+    /// `TF_ACC_TERRAFORM_PATH` names it, as in a provider's tests.
+    #[test]
+    #[cfg(unix)]
+    fn the_program_that_is_named_installs() {
+        use std::os::unix::fs::PermissionsExt as _;
+        if !there() {
+            return;
+        }
+        let place = tempfile::tempdir().unwrap();
+        let (tofu, asked) = (place.path().join("tofu"), place.path().join("asked"));
+        let text = format!(
+            "#!/bin/sh\necho \"$1\" >> {}\nexec {} \"$@\"\n",
+            asked.display(),
+            terraform()
+        );
+        fs::write(&tofu, text).unwrap();
+        fs::set_permissions(&tofu, fs::Permissions::from_mode(0o755)).unwrap();
+        let mut test = Command::new(std::env::current_exe().unwrap());
+        test.args([
+            "--exact",
+            "release::mirror::tests::terraform_installs_from_the_directory",
+        ]);
+        let output = test.env("TF_ACC_TERRAFORM_PATH", tofu).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(said.contains("1 passed"), "{said}");
+        assert_eq!(fs::read_to_string(asked).unwrap(), "version\ninit\n");
     }
 
     #[test]

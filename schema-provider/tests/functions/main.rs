@@ -6,5 +6,7 @@ mod calc;
 mod language;
 mod liar;
 mod nulls;
+#[cfg(unix)]
+mod opentofu;
 mod runner;
 mod wire;

@@ -68,20 +68,18 @@ fn plain(text: &str) -> String {
     result.trim_end().to_owned()
 }
 
-fn terraform(directory: &Path, expression: &str) -> String {
+fn terraform(program: &Path, directory: &Path, expression: &str) -> String {
     let expression = expression.replace("UNKNOWN", "terraform_data.u.output");
-    let mut child = Command::new(
-        std::env::var("TF_ACC_TERRAFORM_PATH").unwrap_or_else(|_| "terraform".to_owned()),
-    )
-    .args(["console", "-plan"])
-    .current_dir(directory)
-    .env("CHECKPOINT_DISABLE", "1")
-    .env("TF_VAR_given", GIVEN)
-    .stdin(Stdio::piped())
-    .stdout(Stdio::piped())
-    .stderr(Stdio::null())
-    .spawn()
-    .expect("terraform starts");
+    let mut child = Command::new(program)
+        .args(["console", "-plan"])
+        .current_dir(directory)
+        .env("CHECKPOINT_DISABLE", "1")
+        .env("TF_VAR_given", GIVEN)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("terraform starts");
     let mut input = child.stdin.take().expect("input");
     input
         .write_all(format!("{expression}\n").as_bytes())
@@ -142,7 +140,7 @@ async fn every_expression_is_what_it_is_in_terraform() {
     );
 }
 
-fn terraform_directory() -> tempfile::TempDir {
+fn terraform_directory(program: &Path) -> tempfile::TempDir {
     let directory = tempfile::tempdir().expect("directory");
     fs::write(directory.path().join("variables.tf"), VARIABLES).expect("written");
     fs::write(directory.path().join("some.txt"), "some\ntext").expect("written");
@@ -151,7 +149,7 @@ fn terraform_directory() -> tempfile::TempDir {
         "resource \"terraform_data\" \"u\" {\n  input = uuid()\n}\n",
     )
     .expect("written");
-    let init = Command::new("terraform")
+    let init = Command::new(program)
         .arg("init")
         .current_dir(directory.path())
         .stdout(Stdio::null())
@@ -163,7 +161,16 @@ fn terraform_directory() -> tempfile::TempDir {
 /// The table is what the program says.
 #[test]
 fn the_table_is_terraforms() {
-    if std::env::var("TF_ACC").is_err() {
+    let Some(program) = schema_provider::testing::terraform_program() else {
+        return;
+    };
+    let version = Command::new(&program).arg("version").output();
+    if version.is_ok_and(|said| said.stdout.starts_with(b"OpenTofu")) {
+        let mut err = std::io::stderr();
+        let _ = writeln!(
+            err,
+            "SKIPPED: the table is Terraform's, OpenTofu has other functions"
+        );
         return;
     }
     let rows = table();
@@ -173,13 +180,13 @@ fn the_table_is_terraforms() {
         for _ in 0..3 {
             scope.spawn(|| {
                 // One each: a plan locks its state.
-                let directory = terraform_directory();
+                let directory = terraform_directory(&program);
                 loop {
                     let row = next.fetch_add(1, Ordering::Relaxed);
                     let Some((expression, _)) = rows.get(row) else {
                         return;
                     };
-                    let answer = terraform(directory.path(), expression);
+                    let answer = terraform(&program, directory.path(), expression);
                     answers.lock().expect("answers").insert(row, answer);
                 }
             });

@@ -3,6 +3,14 @@
 //! `Image::NAME` is an [`Attr<Image, String, Configurable>`]: it knows the struct it belongs to,
 //! the Rust type and what may be done with it. [`at`](AttrPath::at) and
 //! [`then`](AttrPath::then) lead into collections and nested structs.
+//!
+//! ```
+//! # schema_runtime::__example!();
+//! # let data = applying::<Image>(r#"{"id": "1", "name": "a"}"#, r#"{"name": "a", "partition": [{"label": "boot"}]}"#);
+//! let name: String = data.get(Image::NAME);
+//! let label: String = data.get(Image::PARTITION.at(0).then(Partition::LABEL));
+//! assert_eq!((name.as_str(), label.as_str()), ("a", "boot"));
+//! ```
 
 mod fields;
 mod flat;

@@ -1,6 +1,16 @@
 //! Schemas against the rules of `schema-rules`, at run time: [`rules`] for schemas built at run
 //! time, [`check_schema`] for what the compiler cannot see of a derived one (values that only a
 //! run gives: default functions, expressions, regular expressions of types).
+//!
+//! ```
+//! # schema_runtime::__example!();
+//! use schema_runtime::check::check_schema;
+//! use schema_runtime::object::schema;
+//! use schema_runtime::schema::Environment;
+//!
+//! // What a struct says was checked when it was compiled; what an environment adds to it is checked here.
+//! assert!(check_schema(schema::<Image>(), &Environment::default()).is_empty());
+//! ```
 
 mod facts;
 

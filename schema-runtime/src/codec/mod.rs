@@ -22,6 +22,19 @@
 //!
 //! Input is hostile until read: nothing is allocated for announced lengths before their bytes are
 //! there, and values, types and their nesting in each other go at most [`MAX_VALUE_DEPTH`] deep.
+//!
+//! ```
+//! use schema_runtime::codec::{UnsupportedAttributes, json, msgpack};
+//! use schema_runtime::ty::Type;
+//!
+//! let ty = Type::list(Type::Number);
+//! let value = json::decode(&ty, b"[1, 2.5]", UnsupportedAttributes::Refuse).unwrap();
+//! let bytes = msgpack::encode(&ty, &value).unwrap();
+//! assert_eq!(msgpack::decode(&ty, &bytes).unwrap(), value);
+//! // An error names the place, and not the value.
+//! let error = json::decode(&ty, br#"[1, "x"]"#, UnsupportedAttributes::Refuse).unwrap_err();
+//! assert!(error.to_string().contains("[1]"));
+//! ```
 
 pub(crate) mod dynamic;
 mod encode;

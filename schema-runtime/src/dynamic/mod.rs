@@ -12,6 +12,19 @@
 //! that the derive emits, only in shared memory. Reading checks the form alone; the rules are checked
 //! by [`check::rules`](crate::check::rules) and [`sdk::SdkSchema::rules`], with the texts that
 //! authors of derived schemas read from the compiler.
+//!
+//! ```
+//! use schema_runtime::dynamic::{read_schema, schema_json};
+//! use schema_runtime::schema::{Flags, SchemaKind};
+//!
+//! let json = serde_json::json!({
+//!     "version": 0,
+//!     "block": {"attributes": {"name": {"type": "string", "required": true}}},
+//! });
+//! let image = read_schema(SchemaKind::Resource, "disk_image", &json).unwrap();
+//! assert!(image.block.field("name").unwrap().is(Flags::REQUIRED));
+//! assert_eq!(schema_json(&image)["block"]["attributes"]["name"]["type"], "string");
+//! ```
 
 mod document;
 mod error;

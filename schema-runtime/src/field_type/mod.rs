@@ -1,4 +1,13 @@
 //! [`FieldType`]: Rust types as schema types.
+//!
+//! ```
+//! use schema_runtime::field_type::{Cidr, read};
+//! use schema_runtime::value::Value;
+//!
+//! let network: Cidr = read(&Value::string("10.0.0.0/8")).unwrap();
+//! assert_eq!(network.to_string(), "10.0.0.0/8");
+//! assert!(read::<Cidr>(&Value::string("10.0.0.0")).is_err());
+//! ```
 
 mod canonical;
 mod collections;

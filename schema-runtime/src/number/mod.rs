@@ -4,6 +4,15 @@
 //! bits of mantissa, one that came as a float64 has 53. What can be observed of that is kept here:
 //! the text of a number (the shortest that is unambiguous at its own precision), which numbers
 //! are equal, and how each travels on the wire.
+//!
+//! ```
+//! use schema_runtime::number::Number;
+//!
+//! // More digits than a float has, and no loss.
+//! let number: Number = "12345678901234567890.5".parse().unwrap();
+//! assert_eq!(number.to_string(), "12345678901234567890.5");
+//! assert!(!number.is_integer());
+//! ```
 
 mod arithmetic;
 mod big;

@@ -1,4 +1,12 @@
 //! [`Object`]: what the derive implements for a struct.
+//!
+//! ```
+//! # schema_runtime::__example!();
+//! use schema_runtime::object::{block, schema};
+//!
+//! assert_eq!(schema::<Image>().type_name.as_str(), "disk_image");
+//! assert!(block::<Partition>().field("label").is_some());
+//! ```
 
 mod contained;
 mod nested;

@@ -1,4 +1,12 @@
 //! [`Path`]: where in an object a value is.
+//!
+//! ```
+//! use schema_runtime::path::Path;
+//!
+//! let path = Path::of("partition").index(0).attribute("size_mb");
+//! assert_eq!(path.to_string(), "partition[0].size_mb");
+//! assert_eq!(Path::parse("partition[0].size_mb"), Ok(path));
+//! ```
 
 mod error;
 mod parse;

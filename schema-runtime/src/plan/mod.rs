@@ -7,6 +7,26 @@
 //!
 //! A plan is made in two steps, so that a plan hook can stand between them: [`draft`] and
 //! [`finish`].
+//!
+//! ```
+//! # schema_runtime::__example!();
+//! use schema_runtime::codec::{UnsupportedAttributes, json};
+//! use schema_runtime::object::schema;
+//! use schema_runtime::plan::{PlanInput, plan};
+//! use schema_runtime::refs::Ref;
+//! use schema_runtime::schema::Environment;
+//!
+//! let image = schema::<Image>();
+//! let object = |text: &str| json::decode_block(&image.block, text.as_bytes(), UnsupportedAttributes::Refuse).unwrap();
+//! let input = PlanInput {
+//!     schema: Ref::Static { value: image },
+//!     prior: object(r#"{"id": "1", "name": "a", "size_mb": 8, "format": "raw", "sha256": "c0ffee"}"#),
+//!     config: object(r#"{"name": "b"}"#),
+//! };
+//! let planned = plan(input, &Environment::default());
+//! // The name is `force_new`: another one is another image.
+//! assert_eq!(planned.requires_replace[0].to_string(), "name");
+//! ```
 
 mod differences;
 mod plan_core;

@@ -4,6 +4,18 @@
 //! [`Value::Object`](crate::value::Value::Object)) holds one value per field in the same order.
 //! What is rare about a field stands in its list of [`Extra`]s, so that a plain field costs a few
 //! words of read-only memory.
+//!
+//! ```
+//! # schema_runtime::__example!();
+//! use schema_runtime::object::schema;
+//! use schema_runtime::schema::Flags;
+//!
+//! let image = schema::<Image>();
+//! assert_eq!(image.type_name.as_str(), "disk_image");
+//! let (position, field) = image.block.find("size_mb").unwrap();
+//! assert!(field.is(Flags::OPTIONAL) && field.is(Flags::COMPUTED));
+//! assert_eq!(image.block.fields[position].name.as_str(), "size_mb");
+//! ```
 
 mod environment;
 mod extra;

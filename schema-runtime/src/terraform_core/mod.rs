@@ -11,6 +11,22 @@
 //! joined by hash), and answer with errors, never with a panic, where core itself would crash. A
 //! field counts as computed where it is exported as computed
 //! ([`Field::is_wire_computed`](crate::schema::Field::is_wire_computed)).
+//!
+//! ```
+//! # schema_runtime::__example!();
+//! use schema_runtime::codec::{UnsupportedAttributes, json};
+//! use schema_runtime::object::schema;
+//! use schema_runtime::terraform_core::plan_valid;
+//!
+//! let block = &schema::<Image>().block;
+//! let object = |text: &str| json::decode_block(block, text.as_bytes(), UnsupportedAttributes::Refuse).unwrap();
+//! let config = object(r#"{"name": "a", "note": "kept", "format": "raw"}"#);
+//! assert!(plan_valid(block, &Value::Null, &config, &config).is_empty());
+//! // What is configured must be planned as it is.
+//! let planned = object(r#"{"name": "a", "note": "lost", "format": "raw"}"#);
+//! let errors = plan_valid(block, &Value::Null, &config, &planned);
+//! assert_eq!(errors[0].path.to_string(), "note");
+//! ```
 
 mod compatible;
 mod compatible_sets;

@@ -3,6 +3,21 @@
 //! Core has checked types and unknown arguments before it asks a provider; what it leaves to the
 //! provider is here: required values that are null, values for computed fields, how many of a block
 //! there are, validators, relations between fields, deprecated and removed fields.
+//!
+//! ```
+//! # schema_runtime::__example!();
+//! use schema_runtime::codec::{UnsupportedAttributes, json};
+//! use schema_runtime::object::schema;
+//! use schema_runtime::schema::Environment;
+//! use schema_runtime::validate::validate;
+//!
+//! let image = schema::<Image>();
+//! let config = |text: &str| json::decode_block(&image.block, text.as_bytes(), UnsupportedAttributes::Refuse);
+//! let nothing = Environment::default();
+//! assert!(validate(image, &config(r#"{"name": "a"}"#).unwrap(), &nothing).is_empty());
+//! let wrong = validate(image, &config(r#"{"name": "a", "format": "tar"}"#).unwrap(), &nothing);
+//! assert_eq!(wrong.iter().next().unwrap().path.to_string(), "format");
+//! ```
 
 mod checks;
 mod defaults;

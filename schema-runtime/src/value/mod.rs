@@ -1,4 +1,14 @@
 //! [`Value`]: null, unknown and known, exactly.
+//!
+//! ```
+//! use schema_runtime::value::Value;
+//!
+//! let known = Value::string("raw");
+//! assert!(!known.is_null() && !known.is_unknown());
+//! // A list whose second element is not known yet is known itself, but not wholly.
+//! let list = Value::List(vec![known, Value::Unknown(None)]);
+//! assert!(!list.is_unknown() && !list.is_wholly_known());
+//! ```
 
 mod elements;
 mod set;

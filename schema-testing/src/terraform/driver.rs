@@ -174,10 +174,9 @@ impl Driver for TerraformDriver {
     }
 
     async fn invoke(&mut self, context: &CommandContext, address: &str) -> Vec<Message> {
-        let [major, minor, patch] = self.program.version;
-        if self.program.version < [1, 14, 0] {
+        if !self.program.has([1, 14, 0]) {
             return vec![Message::error(
-                format!("terraform {major}.{minor}.{patch} has no actions"),
+                format!("{} has no actions", self.program.name()),
                 "They come with version 1.14: say needs_terraform(\"1.14\", …) of the test.",
             )];
         }
@@ -220,13 +219,8 @@ impl Driver for TerraformDriver {
             context,
             &self.watch,
         );
-        let version = self
-            .settings
-            .terraform
-            .as_ref()
-            .map(|program| program.version);
         state.map(|state| ObservedState {
-            without_identities: version.is_some_and(|version| version < [1, 12, 0]),
+            without_identities: !self.program.has([1, 12, 0]),
             ..state
         })
     }

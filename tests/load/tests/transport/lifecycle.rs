@@ -267,6 +267,8 @@ async fn debugging_serves_many_clients_without_tls() {
     assert!(text.contains("TF_REATTACH_PROVIDERS="));
     let reattach: serde_json::Value = serde_json::from_str(json).unwrap();
     let provider = &reattach["registry.terraform.io/it's/echo"];
+    // OpenTofu takes an address without a host for one of its own registry.
+    assert_eq!(&reattach["registry.opentofu.org/it's/echo"], provider);
     assert_eq!(provider["Protocol"], "grpc");
     assert_eq!(provider["ProtocolVersion"], 6);
     assert_eq!(provider["Pid"], std::process::id());

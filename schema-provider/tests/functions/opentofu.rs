@@ -1,0 +1,89 @@
+//! The program that `TF_ACC_TERRAFORM_PATH` names is the one that is run, and what an OpenTofu does not know is skipped.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use schema_provider::testing::{ProviderTest, Step, terraform_program};
+use serde_json::json;
+
+use crate::calc::Calc;
+
+/// Runs in process and, where it is asked for, under Terraform; alone, and once more by the test below.
+#[test]
+fn a_function_of_the_provider() {
+    let config = "output \"it\" {\n  value = provider::calc::size_mb(\"2GiB\")\n}\n";
+    ProviderTest::of::<Calc>()
+        .step(Step::apply(config).output("it").is(json!(2048)))
+        .run();
+}
+
+#[test]
+fn what_only_terraform_has() {
+    let config = "output \"it\" {\n  value = provider::calc::size_mb(\"2GiB\")\n}\n";
+    ProviderTest::of::<Calc>()
+        .needs_terraform("1.14", "as if it had actions")
+        .step(Step::apply(config).output("it").is(json!(2048)))
+        .run();
+}
+
+fn absolute(program: PathBuf) -> PathBuf {
+    if program.components().count() > 1 {
+        return program;
+    }
+    let path = std::env::var_os("PATH").expect("a path");
+    let mut there = std::env::split_paths(&path).map(|folder| folder.join(&program));
+    there.find(|file| file.is_file()).expect("it was run")
+}
+
+/// An OpenTofu in what it says of itself; Terraform does the work.
+fn tofu(folder: &Path, terraform: &Path) {
+    let text = format!(
+        "#!/bin/sh\necho \"$1 $TF_REATTACH_PROVIDERS\" >> {}/asked\n\
+         if [ \"$1\" = version ]; then echo 'OpenTofu v1.14.0'; exit; fi\nexec {} \"$@\"\n",
+        folder.display(),
+        terraform.display()
+    );
+    let tofu = folder.join("tofu");
+    fs::write(&tofu, text).expect("written");
+    fs::set_permissions(tofu, fs::Permissions::from_mode(0o755)).expect("made to run");
+}
+
+#[test]
+fn the_program_that_is_named_is_run() {
+    let Some(terraform) = terraform_program() else {
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a directory");
+    tofu(folder.path(), &absolute(terraform));
+    let mut tests = Command::new(std::env::current_exe().expect("this program"));
+    tests
+        .args(["--exact", "--test-threads=1"])
+        .args([
+            "opentofu::a_function_of_the_provider",
+            "opentofu::what_only_terraform_has",
+        ])
+        .env("TF_ACC", "1")
+        .env("TF_ACC_TERRAFORM_PATH", "tofu")
+        // No other program is there.
+        .env("PATH", folder.path());
+    let output = tests.output().expect("it runs");
+    let said = [output.stdout, output.stderr].concat();
+    let said = String::from_utf8_lossy(&said);
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("2 passed"), "{said}");
+    let skipped =
+        "OpenTofu 1.14.0 does not have what came with terraform 1.14: as if it had actions";
+    assert!(said.contains(skipped), "{said}");
+    let asked = fs::read_to_string(folder.path().join("asked")).expect("it was run");
+    // Which provider it takes the name for is another one than Terraform's: it is served under both addresses.
+    for address in ["registry.terraform.io", "registry.opentofu.org"] {
+        let served = format!("\"{address}/hashicorp/calc\":{{");
+        let plan = asked.lines().find(|line| line.starts_with("plan "));
+        assert!(plan.is_some_and(|line| line.contains(&served)), "{asked}");
+    }
+    let times = |word: &str| asked.lines().filter(|line| line.starts_with(word)).count();
+    assert!(times("apply ") >= 1, "{asked}");
+    assert_eq!(times("version "), 1, "{asked}");
+}

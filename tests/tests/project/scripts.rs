@@ -1,0 +1,195 @@
+//! The scripts of a release, with a `cargo` that writes down what it is asked for.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::process::Command;
+
+use crate::workspace;
+
+/// A tree of two crates, of which one is released, in a repository of its own; with the scripts of this one.
+struct Tree(tempfile::TempDir);
+
+const CARGO: &str = "#!/bin/sh
+echo \"$*\" >> \"$ASKED\"
+case \"$1\" in
+info) [ -n \"$TAKEN\" ] ;;
+semver-checks) [ -n \"$SEMVER\" ] ;;
+esac
+";
+
+impl Tree {
+    fn new(repository: &str) -> Self {
+        let tree = Self(tempfile::tempdir().expect("a directory"));
+        let root = "[workspace]\nmembers = [\n    \"b\",\n    \"a\",\n    \"tests\",\n]\n\n[workspace.package]\n\
+            version = \"0.3.0\"\nrust-version = \"1.88\"\nrepository = REPOSITORY\n";
+        tree.write(
+            "Cargo.toml",
+            &root.replace("REPOSITORY", &format!("{repository:?}")),
+        );
+        for (folder, more) in [
+            ("b", "include.workspace = true\n"),
+            ("a", "include.workspace = true\n"),
+            ("tests", "publish.workspace = true\n"),
+        ] {
+            let manifest = format!("[package]\nname = \"the-{folder}\"\n{more}");
+            tree.write(&format!("{folder}/Cargo.toml"), &manifest);
+        }
+        tree.write("CHANGELOG.md", "# Changelog\n\n## 0.3.0 (2026-11-23)\n");
+        tree.write("tools/cargo", CARGO);
+        tree.write("tools/rustc", "#!/bin/sh\nexit 1\n");
+        for tool in ["cargo", "rustc"] {
+            let path = tree.0.path().join("tools").join(tool);
+            fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("made to run");
+        }
+        tree.write(".gitignore", "/asked\n");
+        for script in ["publish", "released", "semver", "msrv"] {
+            fs::create_dir_all(tree.0.path().join(".ci")).expect("a directory");
+            let from = workspace().join(".ci").join(script);
+            fs::copy(from, tree.0.path().join(".ci").join(script)).expect("a script");
+        }
+        tree.git(&["init", "--quiet"]);
+        tree.commit("All");
+        tree
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.0.path().join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        fs::write(path, text).expect("written");
+    }
+
+    fn git(&self, arguments: &[&str]) {
+        let mut git = Command::new("git");
+        git.args(["-c", "user.name=A", "-c", "user.email=a@example.com"])
+            .args(arguments)
+            .current_dir(self.0.path())
+            .env("GIT_CONFIG_GLOBAL", "/dev/null");
+        let output = git.output().expect("git runs");
+        assert!(output.status.success(), "{output:?}");
+    }
+
+    fn commit(&self, message: &str) {
+        self.git(&["add", "--all"]);
+        self.git(&["commit", "--quiet", "--allow-empty", "--message", message]);
+    }
+
+    /// Whether it succeeded, what it said, and what cargo was asked for.
+    fn run(&self, script: &str, arguments: &[&str], set: &str) -> (bool, String, String) {
+        let asked = self.0.path().join("asked");
+        let _ = fs::remove_file(&asked);
+        let tools = self.0.path().join("tools");
+        let path = std::env::var("PATH").expect("a path");
+        let mut command = Command::new(self.0.path().join(script));
+        command
+            .args(arguments)
+            .current_dir(Path::new("/"))
+            .env("PATH", format!("{}:{path}", tools.display()))
+            .env("ASKED", &asked)
+            .env("GIT_CONFIG_GLOBAL", "/dev/null");
+        for name in ["TAKEN", "SEMVER"] {
+            command.env(name, if name == set { "1" } else { "" });
+        }
+        let output = command.output().expect("it runs");
+        let said = [output.stdout, output.stderr].concat();
+        let said = String::from_utf8_lossy(&said).into_owned();
+        let asked = fs::read_to_string(asked).unwrap_or_default();
+        (output.status.success(), said, asked)
+    }
+}
+
+const PUBLIC: &str = "https://git.example.com/sdk";
+
+#[test]
+fn without_execute_nothing_is_uploaded_and_what_lacks_is_told() {
+    let tree = Tree::new("");
+    tree.write("CHANGELOG.md", "# Changelog\n\n## Unreleased\n");
+    let (done, said, asked) = tree.run(".ci/publish", &[], "");
+    assert!(done, "{said}");
+    assert_eq!(
+        asked,
+        "publish --locked -p the-b -p the-a --dry-run --allow-dirty\n"
+    );
+    for words in [
+        "not committed",
+        "where the public repository is",
+        "no heading \"## 0.3.0\"",
+        "does not have the tag v0.3.0",
+        "Nothing was uploaded",
+    ] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    let (done, said, asked) = tree.run(".ci/publish", &["--execute"], "");
+    assert!(!done && asked.is_empty(), "{said}{asked}");
+    let (done, said, asked) = tree.run(".ci/publish", &["--everything"], "");
+    assert!(
+        !done && asked.is_empty() && said.contains("usage"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_whole_release_is_uploaded_in_the_order_of_the_layers() {
+    let tree = Tree::new(PUBLIC);
+    tree.git(&["tag", "v0.3.0"]);
+    let (done, said, asked) = tree.run(".ci/publish", &["--execute"], "");
+    assert!(done && !said.contains("Lacking"), "{said}");
+    // The first release: each name is looked up before the first crate goes out.
+    let looked_up = |name| format!("info --quiet --registry crates-io {name}\n");
+    let uploaded = "publish --locked -p the-b -p the-a\n";
+    assert_eq!(asked, looked_up("the-b") + &looked_up("the-a") + uploaded);
+    // A later one finds its own names there.
+    tree.write(
+        "Cargo.toml",
+        &fs::read_to_string(tree.0.path().join("Cargo.toml"))
+            .expect("text")
+            .replace("0.3.0", "0.3.1"),
+    );
+    tree.write("CHANGELOG.md", "## 0.3.1\n\n## 0.3.0\n");
+    tree.commit("Next");
+    tree.git(&["tag", "v0.3.1"]);
+    let (done, said, asked) = tree.run(".ci/publish", &["--execute"], "TAKEN");
+    assert!(done, "{said}");
+    assert_eq!(asked, uploaded);
+}
+
+#[test]
+fn a_name_of_somebody_else_stops_the_first_release_before_anything_is_uploaded() {
+    let tree = Tree::new(PUBLIC);
+    tree.git(&["tag", "v0.3.0"]);
+    let (done, said, asked) = tree.run(".ci/publish", &["--execute"], "TAKEN");
+    assert!(
+        !done && said.contains("There already on the registry: the-b the-a"),
+        "{said}"
+    );
+    assert!(!asked.contains("publish"), "{asked}");
+}
+
+#[test]
+fn what_cannot_be_compared_or_built_is_told_as_skipped() {
+    let tree = Tree::new(PUBLIC);
+    let (done, said, _) = tree.run(".ci/semver", &[], "");
+    assert!(
+        done && said.contains("SKIPPED: no version has been released"),
+        "{said}"
+    );
+    let (done, said, asked) = tree.run(".ci/msrv", &[], "");
+    assert!(
+        done && said.contains("SKIPPED: Rust 1.88 is not installed"),
+        "{said}"
+    );
+    assert!(asked.is_empty(), "{asked}");
+    tree.git(&["tag", "v0.3.0"]);
+    tree.commit("More");
+    let (done, said, _) = tree.run(".ci/semver", &[], "");
+    assert!(
+        done && said.contains("SKIPPED: cargo-semver-checks is not installed"),
+        "{said}"
+    );
+    let (done, said, asked) = tree.run(".ci/semver", &[], "SEMVER");
+    assert!(done, "{said}");
+    assert!(
+        asked.contains("semver-checks --baseline-rev v0.3.0 -p schema-provider"),
+        "{asked}"
+    );
+}
