@@ -6,6 +6,7 @@
 //! unknown ones are null and named in `after_unknown`.
 
 mod change;
+mod list;
 mod state;
 mod value;
 
@@ -15,6 +16,7 @@ use schema_runtime::diagnostics::Severity;
 use serde_json::{Map, Value as Json, json};
 
 use self::change::{change, drift, planned_action, planned_output, resource};
+use self::list::{list_result, list_started};
 pub(crate) use self::state::{output_json, outputs_json, state_json};
 use super::output::{Output, write_json};
 use super::text::seconds;
@@ -244,6 +246,33 @@ impl Events for JsonReporter {
                 );
             }
             Event::Planned(plan) => self.planned(plan),
+            Event::ListStarted {
+                list,
+                type_name,
+                config,
+            } => {
+                let text = format!("{list}: Starting query...");
+                let members = list_started(list, type_name, config, &self.schemas);
+                self.line("info", &text, "list_start", members);
+            }
+            Event::Listed(listed) => {
+                let text = format!("{}: Result found", listed.list);
+                let members = list_result(&listed, &self.schemas);
+                self.line("info", &text, "list_resource_found", members);
+            }
+            Event::ListComplete {
+                list,
+                type_name,
+                total,
+            } => {
+                let text = format!("{list}: List complete");
+                let members = json!({"list_complete": {
+                    "address": list,
+                    "resource_type": type_name,
+                    "total": total,
+                }});
+                self.line("info", &text, "list_complete", members);
+            }
         }
     }
 }
