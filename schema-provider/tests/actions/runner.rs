@@ -420,6 +420,8 @@ async fn invoke_runs_one_or_all_instances_and_nothing_else() {
         .await;
     for part in [
         "\"type\":\"action_progress\"",
+        "\"addr\":\"action.lab_plain.p\"",
+        "\"action_type\":\"lab_plain\"",
         "\"message\":\"made\"",
         "\"action_invocation\":1",
     ] {

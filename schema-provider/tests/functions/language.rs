@@ -100,7 +100,10 @@ fn further_arguments() {
             "labelled({ label = \"a\", value = 1 }, { label = \"bad\", value = \"x\" })",
             "Invalid value for \"all\" parameter: it is bad",
         ),
-        ("labelled({ label = \"a\" })", "attribute \"value\" is required"),
+        (
+            "labelled({ label = \"a\" })",
+            "attribute \"value\" is required",
+        ),
         (
             "labelled({ label = \"a\", value = 1 }, null)",
             "argument must not be null",

@@ -15,7 +15,9 @@ use std::time::Duration;
 use schema_runtime::diagnostics::Severity;
 use serde_json::{Map, Value as Json, json};
 
-use self::change::{change, drift, planned_action, planned_output, resource};
+use self::change::{
+    action_address, change, drift, planned_action, planned_output, resource,
+};
 use self::list::{list_result, list_started};
 pub(crate) use self::state::{output_json, outputs_json, state_json};
 use super::output::{Output, write_json};
@@ -109,7 +111,7 @@ impl JsonReporter {
             let action = &invocation.action;
             let text = format!("{action}: Plan to invoke");
             let members = json!({"invocation": {
-                "action": resource(action),
+                "action": action_address(action, &self.schemas.provider.type_name),
                 "trigger": resource(&invocation.object),
                 "event": invocation.event.name(),
             }});
@@ -139,8 +141,13 @@ impl JsonReporter {
         beside: Option<(&str, Json)>,
     ) {
         let mut hook = Map::new();
-        hook.insert("resource".into(), resource(address));
-        hook.insert("action".into(), json!(operation.name()));
+        if operation == Operation::Invoke {
+            let provider = &self.schemas.provider.type_name;
+            hook.insert("action".into(), action_address(address, provider));
+        } else {
+            hook.insert("resource".into(), resource(address));
+            hook.insert("action".into(), json!(operation.name()));
+        }
         if let Some(id) = id {
             hook.insert("id_value".into(), json!(id));
         }
@@ -151,6 +158,7 @@ impl JsonReporter {
             Operation::Refresh => "refresh",
             Operation::Import => "import",
             Operation::Invoke => "action",
+            Operation::Open | Operation::Renew | Operation::Close => "ephemeral_op",
             _ => "apply",
         };
         self.line(
