@@ -15,9 +15,7 @@ use std::time::Duration;
 use schema_runtime::diagnostics::Severity;
 use serde_json::{Map, Value as Json, json};
 
-use self::change::{
-    action_address, change, drift, planned_action, planned_output, resource,
-};
+use self::change::{action_address, change, drift, planned_action, planned_output, resource};
 use self::list::{list_result, list_started};
 pub(crate) use self::state::{output_json, outputs_json, state_json};
 use super::output::{Output, write_json};
