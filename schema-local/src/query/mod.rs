@@ -1,5 +1,6 @@
 //! Listing what exists: the `list` blocks of `*.tfquery.hcl` files.
 
+mod listed;
 mod read;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,7 +16,7 @@ use super::address::{InstanceKey, Mode, Node, ResourceAddress};
 use super::body::{decode, locate};
 use super::ephemeral::OpenObjects;
 use super::eval::{Scope, TypedValue, conversion, evaluate};
-use super::events::{Event, Events, ListedEvent};
+use super::events::{Event, Events};
 use super::expansion::{NoExpansion, enter_unknown, expand, leave};
 use super::hcl::ast::{Body, Expr};
 use super::message::{Message, Messages, suggestion};
@@ -24,6 +25,8 @@ use super::run::Run;
 use super::state::StateManager;
 use super::stop::Stop;
 use super::variable_values::Inputs;
+pub use listed::ListedObject;
+use listed::unique_name;
 use read::{ListBlock, in_order, take_lists};
 use schema_shell::lifecycle::{Instance, ListEvent, ListRequest};
 
@@ -51,34 +54,6 @@ impl Lists {
             Some(lists) => Ok(Lists(lists)),
             None => Err(messages),
         }
-    }
-}
-
-/// An object that a list found.
-pub struct ListedObject {
-    /// The list, with the key of its instance.
-    pub list: String,
-    /// The type of the object.
-    pub type_name: Arc<str>,
-    pub(crate) alias: Option<Arc<str>>,
-    /// What the provider said of it.
-    pub event: ListEvent,
-    /// Where configuration is generated: the name of its blocks, which no other has, and what the resource says.
-    pub(crate) generated: Option<(String, Value)>,
-}
-
-impl ListedObject {
-    /// What is told of it; nothing without an identity.
-    pub(crate) fn told(&self) -> Option<ListedEvent<'_>> {
-        let generated = self.generated.as_ref();
-        Some(ListedEvent {
-            list: &self.list,
-            type_name: &self.type_name,
-            display_name: &self.event.display_name,
-            identity: self.event.identity.as_ref()?,
-            object: self.event.object.as_ref(),
-            generated: generated.map(|(name, config)| (&**name, self.alias.as_deref(), config)),
-        })
     }
 }
 
@@ -498,23 +473,4 @@ impl Run {
         attributes.insert(Arc::from("display_name"), display_name);
         TypedValue::object(attributes)
     }
-}
-
-/// A name for a block that no other has.
-fn unique_name(name: &str, taken: &mut BTreeSet<String>) -> String {
-    let plain = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
-    let mut name: String = name
-        .chars()
-        .map(|c| if plain(c) { c } else { '_' })
-        .collect();
-    if !name.starts_with(|c: char| c.is_alphabetic() || c == '_') {
-        name.insert(0, '_');
-    }
-    for number in 0_usize.. {
-        let numbered = format!("{name}_{number}");
-        if taken.insert(numbered.clone()) {
-            return numbered;
-        }
-    }
-    name
 }
