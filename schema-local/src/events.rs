@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use schema_runtime::value::Value;
+
 use super::address::ObjectAddress;
 use super::changes::Plan;
 use super::message::Message;
@@ -94,6 +96,44 @@ pub enum Event<'a> {
     Message(&'a Message),
     /// A plan is made.
     Planned(&'a Plan),
+    /// A list is being made.
+    ListStarted {
+        /// The list, with the key of its instance.
+        list: &'a str,
+        /// The type of what it lists.
+        type_name: &'a str,
+        /// What the provider is asked with.
+        config: &'a Value,
+    },
+    /// A list found an object.
+    Listed(ListedEvent<'a>),
+    /// A list is made.
+    ListComplete {
+        /// The list, with the key of its instance.
+        list: &'a str,
+        /// The type of what it lists.
+        type_name: &'a str,
+        /// How many objects it found.
+        total: usize,
+    },
+}
+
+/// An object that a list found.
+#[derive(Clone, Copy)]
+pub struct ListedEvent<'a> {
+    /// The list, with the key of its instance.
+    pub list: &'a str,
+    /// The type of the object.
+    pub type_name: &'a str,
+    /// What it is called.
+    pub display_name: &'a str,
+    /// What identifies it.
+    pub identity: &'a Value,
+    /// The whole of it, where that was asked for.
+    pub object: Option<&'a Value>,
+    /// Where configuration is generated: the name of the blocks, the alias of the provider that they name, and what the
+    /// resource says.
+    pub generated: Option<(&'a str, Option<&'a str>, &'a Value)>,
 }
 
 impl<'a> Event<'a> {

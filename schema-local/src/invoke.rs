@@ -6,6 +6,7 @@ use schema_runtime::value::Value;
 
 use super::address::{InstanceKey, Mode, Node, ObjectAddress, ResourceAddress};
 use super::changes::ResourceObject;
+use super::config::ResourceBlock;
 use super::ephemeral::OpenObjects;
 use super::eval::{Scope, TypedValue};
 use super::expansion::{NoExpansion, expand, leave};
@@ -28,10 +29,34 @@ impl Run {
         let Some(block) = block.filter(|_| address.mode == Mode::Action) else {
             return Err(self.no_action(address).into());
         };
-        let needed = self.graph.before(&Node::Resource(address.resource.clone()));
-        let scope = self.current_scope(&needed, None, &mut messages).await;
+        let before = self.graph.before(&Node::Resource(address.resource.clone()));
+        let mut opened = OpenObjects::default();
+        let planned = match self
+            .invocations(address, block, &before, &mut opened, &mut messages)
+            .await
+        {
+            Some(configured) => self.planned_invocations(configured, &mut messages).await,
+            None => Vec::new(),
+        };
+        self.close_all(opened, &mut messages).await;
         if messages.has_errors() {
             return Err(messages);
+        }
+        Ok((planned, messages))
+    }
+
+    /// The instances that are asked for, each with its configuration as things are; nothing after an error.
+    async fn invocations(
+        &self,
+        address: &ObjectAddress,
+        block: &ResourceBlock,
+        needed: &BTreeSet<Node>,
+        opened: &mut OpenObjects,
+        messages: &mut Messages,
+    ) -> Option<Vec<(ObjectAddress, Value)>> {
+        let scope = self.current_scope(needed, Some(opened), messages).await;
+        if messages.has_errors() {
+            return None;
         }
         let mut own = Messages::new();
         let expansion = match expand(&block.repetition, &scope, &mut own) {
@@ -43,9 +68,7 @@ impl Run {
             Err(NoExpansion::Wrong) => None,
         };
         messages.extend(own.with_default_address(&address.resource.to_string()));
-        let Some(expansion) = expansion else {
-            return Err(messages);
-        };
+        let expansion = expansion?;
         let all = address.key == InstanceKey::None;
         let keys: Vec<InstanceKey> = expansion
             .keys()
@@ -59,12 +82,12 @@ impl Run {
                     .at(&block.at),
             );
         }
-        let mut planned = Vec::new();
+        let mut configured = Vec::new();
         for key in keys {
             let mut scope = scope.clone();
             expansion.enter(&key, &mut scope);
             let action = ObjectAddress::new(address.resource.clone(), key);
-            let Some(config) = self.action_config(&action, &scope, &mut messages) else {
+            let Some(config) = self.action_config(&action, &scope, messages) else {
                 continue;
             };
             if !config.is_wholly_known() {
@@ -74,21 +97,33 @@ impl Run {
                 )));
                 continue;
             }
-            if self.plan_action(&action, &config, &mut messages).await {
+            configured.push((action, config));
+        }
+        Some(configured)
+    }
+
+    /// Has the provider check and plan them.
+    async fn planned_invocations(
+        &self,
+        configured: Vec<(ObjectAddress, Value)>,
+        messages: &mut Messages,
+    ) -> Vec<(ObjectAddress, Value)> {
+        let mut planned = Vec::new();
+        for (action, config) in configured {
+            if self.plan_action(&action, &config, messages).await {
                 planned.push((action, config));
             }
         }
-        if messages.has_errors() {
-            return Err(messages);
-        }
-        Ok((planned, messages))
+        planned
     }
 
-    /// Invokes these, one after another, until one fails: how many were done, and what was said.
+    /// Invokes these, one after another, until one fails: how many were done, and what was said. What they are configured
+    /// with is that of the plan, unless something in it is ephemeral: then it is made anew, and closed when they are done.
     pub async fn invoke(&self, planned: Vec<(ObjectAddress, Value)>) -> (usize, Messages) {
         let mut messages = Messages::new();
+        let mut opened = OpenObjects::default();
         let mut done = 0;
-        for (action, config) in planned {
+        for (action, config) in self.renewed(planned, &mut opened, &mut messages).await {
             if self.stop.is_requested() {
                 messages.push(interrupted());
                 break;
@@ -98,7 +133,38 @@ impl Run {
             }
             done += 1;
         }
+        self.close_all(opened, &mut messages).await;
         (done, messages)
+    }
+
+    /// The same with what is ephemeral opened anew; nothing after an error.
+    async fn renewed(
+        &self,
+        planned: Vec<(ObjectAddress, Value)>,
+        opened: &mut OpenObjects,
+        messages: &mut Messages,
+    ) -> Vec<(ObjectAddress, Value)> {
+        let Some((first, _)) = planned.first() else {
+            return planned;
+        };
+        let before = self.graph.before(&Node::Resource(first.resource.clone()));
+        let is_ephemeral = |node: &Node| matches!(node, Node::Resource(resource) if resource.mode == Mode::Ephemeral);
+        let Some(block) = self
+            .block(first)
+            .filter(|_| before.iter().any(is_ephemeral))
+        else {
+            return planned;
+        };
+        let all = ObjectAddress::new(first.resource.clone(), InstanceKey::None);
+        let configured = self
+            .invocations(&all, block, &before, opened, messages)
+            .await;
+        if messages.has_errors() {
+            return Vec::new();
+        }
+        let mut configured = configured.unwrap_or_default();
+        configured.retain(|(action, _)| planned.iter().any(|(known, _)| known == action));
+        configured
     }
 
     fn no_action(&self, address: &ObjectAddress) -> Message {

@@ -265,7 +265,7 @@ fn nested(model: &Model, field: &Field) -> Option<TokenStream> {
     let objects = objects(field);
     let name = &field.name;
     let (block, computed) = (field.is_block(), field.presence.is_computed());
-    let write_only = field.write_only;
+    let (write_only, arguments) = (field.write_only, field.variadic);
     let root = match model.kind {
         StructKind::Provider => Some("provider"),
         StructKind::ProviderMeta => Some("provider_meta block"),
@@ -287,7 +287,9 @@ fn nested(model: &Model, field: &Field) -> Option<TokenStream> {
     });
     let discouraged = (nesting == Nesting::Set).then(|| discouraged(field));
     let place = quote! {
-        __p::NestingField { name: #name, block: #block, computed: #computed, write_only: #write_only }
+        __p::NestingField {
+            name: #name, block: #block, computed: #computed, write_only: #write_only, arguments: #arguments
+        }
     };
     let assert = assert(&field.source.ty, "assert_nested", &quote!(#objects, #place));
     Some(quote!(#assert #stored #discouraged))

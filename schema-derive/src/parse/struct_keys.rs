@@ -102,6 +102,7 @@ keys! {
         "statestore" => "did you mean `state_store`?",
         "store" => "did you mean `state_store`?",
         "schema_version" => "did you mean `version`?",
+        "identity_version" => "write it into the identity: `identity(name, version = 1)`, or at the struct of an identity: `version = 1`",
         "importer" => "did you mean `import = \"{directory}/{name}\"`?",
         "rename_all" => "a field's name is that of the struct's field; another one is `#[field(rename = \"…\")]`",
         "required" => "write it at a field: `#[field(required)]`",

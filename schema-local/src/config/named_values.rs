@@ -11,11 +11,31 @@ use crate::eval::{
 use crate::hcl::ast::{Attribute, Block};
 use crate::message::Messages;
 
+/// What a `module` block says of itself, so that no variable of a module can be set by these names.
+const RESERVED: [&str; 9] = [
+    "source",
+    "version",
+    "providers",
+    "provider",
+    "count",
+    "for_each",
+    "lifecycle",
+    "depends_on",
+    "locals",
+];
+
 impl Reader<'_> {
     pub(super) fn variable(&mut self, block: &Block) {
         let Some([name]) = self.labels(block, ["name"]) else {
             return;
         };
+        if RESERVED.contains(&&*name) {
+            let at = block.labels.first().map_or(&block.at, |label| &label.at);
+            let detail = format!(
+                "The variable name \"{name}\" is reserved due to its special meaning inside module blocks."
+            );
+            self.fail("Invalid variable name", detail, at);
+        }
         self.check_names(
             &block.body,
             &[

@@ -36,26 +36,13 @@ pub(super) struct Planner<'a> {
     failed_variables: BTreeSet<Node>,
     /// The ephemeral resources that are open.
     opened: OpenObjects,
+    /// What alone is looked at, for a command that asks what things will be and changes none of them.
+    only: Option<&'a BTreeSet<Node>>,
 }
 
 /// Plans everything; what was said says whether that is a plan.
 pub(super) async fn plan(run: &Run, options: PlanOptions) -> (Plan, Messages) {
-    let mut stored = run.state_manager.state();
-    let moves = move_objects(&run.configuration, &mut stored);
-    let mut planner = Planner {
-        run,
-        options,
-        stored,
-        scope: run.inputs.clone(),
-        plan: Plan::default(),
-        messages: moves.warning().map(Messages::from).unwrap_or_default(),
-        moves,
-        imported: BTreeMap::new(),
-        expansions: BTreeMap::new(),
-        failed: BTreeSet::new(),
-        failed_variables: BTreeSet::new(),
-        opened: OpenObjects::default(),
-    };
+    let mut planner = Planner::new(run, options);
     planner.walk().await;
     if options.destroy && !planner.messages.has_errors() {
         planner.plan.invocations.clear();
@@ -66,9 +53,56 @@ pub(super) async fn plan(run: &Run, options: PlanOptions) -> (Plan, Messages) {
     (planner.plan, planner.messages)
 }
 
+impl Run {
+    /// What references see of these: of what exists and is to change as of what does not exist yet, what a plan says.
+    /// Ephemeral resources stay open.
+    pub(crate) async fn planned_scope(
+        &self,
+        needed: &BTreeSet<Node>,
+        opened: &mut OpenObjects,
+        messages: &mut Messages,
+    ) -> Scope {
+        let options = PlanOptions {
+            refresh: true,
+            destroy: false,
+        };
+        let mut planner = Planner::new(self, options);
+        planner.only = Some(needed);
+        planner.walk().await;
+        *opened = planner.opened;
+        messages.extend(planner.messages);
+        planner.scope
+    }
+}
+
+impl<'a> Planner<'a> {
+    fn new(run: &'a Run, options: PlanOptions) -> Self {
+        let mut stored = run.state_manager.state();
+        let moves = move_objects(&run.configuration, &mut stored);
+        Planner {
+            run,
+            options,
+            stored,
+            scope: run.inputs.clone(),
+            plan: Plan::default(),
+            messages: moves.warning().map(Messages::from).unwrap_or_default(),
+            moves,
+            imported: BTreeMap::new(),
+            expansions: BTreeMap::new(),
+            failed: BTreeSet::new(),
+            failed_variables: BTreeSet::new(),
+            opened: OpenObjects::default(),
+            only: None,
+        }
+    }
+}
+
 impl Planner<'_> {
     async fn walk(&mut self) {
         for node in &self.run.graph.order {
+            if self.only.is_some_and(|needed| !needed.contains(node)) {
+                continue;
+            }
             if self.run.stop.is_requested() {
                 self.interrupted();
                 return;
@@ -86,6 +120,14 @@ impl Planner<'_> {
                 }
                 // Without the provider nothing can be said about anything.
                 Node::Provider(_) if self.depends_on_failed_variable(node) => return,
+                // It is asked at once, and not only for a plan.
+                Node::Provider(alias) if self.only.is_some() => {
+                    let (scope, messages) = (&self.scope, &mut self.messages);
+                    let configured = self.run.configure_now(alias.as_ref(), scope, messages);
+                    if !configured.await {
+                        return;
+                    }
+                }
                 Node::Provider(alias) => {
                     let configured =
                         self.run
@@ -107,6 +149,9 @@ impl Planner<'_> {
                     self.scope.set(node.clone(), value);
                 }
             }
+        }
+        if self.only.is_some() {
+            return;
         }
         self.check_moved_instances();
         self.check_import_targets();
@@ -179,7 +224,7 @@ impl Planner<'_> {
         }
         leave(&mut self.scope);
         let value = expansion.value(values);
-        if !self.failed.contains(address) {
+        if self.only.is_none() && !self.failed.contains(address) {
             self.triggered(address, &expansion, &value, first_change)
                 .await;
         }

@@ -1,5 +1,6 @@
 //! Listing what exists: the `list` blocks of `*.tfquery.hcl` files.
 
+mod listed;
 mod read;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,7 +16,7 @@ use super::address::{InstanceKey, Mode, Node, ResourceAddress};
 use super::body::{decode, locate};
 use super::ephemeral::OpenObjects;
 use super::eval::{Scope, TypedValue, conversion, evaluate};
-use super::events::Events;
+use super::events::{Event, Events};
 use super::expansion::{NoExpansion, enter_unknown, expand, leave};
 use super::hcl::ast::{Body, Expr};
 use super::message::{Message, Messages, suggestion};
@@ -24,6 +25,8 @@ use super::run::Run;
 use super::state::StateManager;
 use super::stop::Stop;
 use super::variable_values::Inputs;
+pub use listed::ListedObject;
+use listed::unique_name;
 use read::{ListBlock, in_order, take_lists};
 use schema_shell::lifecycle::{Instance, ListEvent, ListRequest};
 
@@ -54,17 +57,14 @@ impl Lists {
     }
 }
 
-/// An object that a list found.
-pub struct ListedObject {
-    /// The list, with the key of its instance.
-    pub list: String,
-    /// The type of the object.
-    pub type_name: Arc<str>,
-    /// The name of the list, for names of generated blocks.
-    pub(crate) name: String,
-    pub(crate) alias: Option<Arc<str>>,
-    /// What the provider said of it.
-    pub event: ListEvent,
+/// How a query is made.
+struct Queried<'a> {
+    /// Whole objects are asked for whatever the blocks say, and configuration is generated of them.
+    generates: bool,
+    /// The names of generated blocks.
+    names: BTreeSet<String>,
+    listed: Vec<ListedObject>,
+    messages: &'a mut Messages,
 }
 
 /// What a list is made with.
@@ -195,30 +195,35 @@ impl Run {
         messages
     }
 
-    /// Makes all lists, each after those that it refers to. `whole` asks for whole objects whatever the blocks say.
-    /// Resources that they refer to are as the state has them, and read again.
+    /// Makes all lists, each after those that it refers to, and tells what they find. With `generates` they ask for whole
+    /// objects whatever the blocks say, and configuration is made of these. Resources that they refer to are as a plan
+    /// has them.
     pub async fn query(
         &self,
         lists: &Lists,
-        whole: bool,
+        generates: bool,
         messages: &mut Messages,
     ) -> Vec<ListedObject> {
         let mut opened = OpenObjects::default();
-        let mut listed = Vec::new();
         let needed = self.needed_by_lists(lists);
-        let mut scope = self
-            .current_scope(&needed, Some(&mut opened), messages)
-            .await;
+        let mut scope = self.planned_scope(&needed, &mut opened, messages).await;
         let mut found = Found::default();
+        let mut queried = Queried {
+            generates,
+            names: BTreeSet::new(),
+            listed: Vec::new(),
+            messages,
+        };
         for list in &lists.0 {
-            if messages.has_errors() {
+            if queried.messages.has_errors() {
                 break;
             }
-            let value = self
-                .list(list, whole, &mut scope, &mut listed, messages)
-                .await;
+            let value = self.list(list, &mut scope, &mut queried).await;
             found.set(list, value, &mut scope);
         }
+        let Queried {
+            listed, messages, ..
+        } = queried;
         self.close_all(opened, messages).await;
         listed
     }
@@ -227,16 +232,14 @@ impl Run {
     async fn list(
         &self,
         list: &ListBlock,
-        whole: bool,
         scope: &mut Scope,
-        listed: &mut Vec<ListedObject>,
-        messages: &mut Messages,
+        queried: &mut Queried<'_>,
     ) -> TypedValue {
         let address = list.address();
-        let expansion = match expand(&list.repetition, scope, messages) {
+        let expansion = match expand(&list.repetition, scope, queried.messages) {
             Ok(expansion) => expansion,
             Err(NoExpansion::Unknown(message)) => {
-                messages.push(message.address(&address));
+                queried.messages.push(message.address(&address));
                 return TypedValue::unknown();
             }
             Err(NoExpansion::Wrong) => return TypedValue::unknown(),
@@ -255,7 +258,7 @@ impl Run {
                     format!("{}_{key}", list.name),
                 ),
             };
-            let made = self.list_once(list, whole, scope, &address, messages).await;
+            let made = self.list_once(list, scope, &address, queried).await;
             leave(scope);
             let Some(events) = made else {
                 return TypedValue::unknown();
@@ -263,35 +266,71 @@ impl Run {
             let data = events.iter().map(|event| self.event_value(list, event));
             let data = TypedValue::tuple(data.collect());
             values.push(TypedValue::object([(Arc::from("data"), data)].into()));
-            listed.extend(events.into_iter().map(|event| ListedObject {
-                list: address.clone(),
-                type_name: Arc::clone(&list.type_name),
-                name: name.clone(),
-                alias: list.alias.clone(),
-                event,
-            }));
+            let total = events.len();
+            for event in events {
+                let mut object = ListedObject {
+                    list: address.clone(),
+                    type_name: Arc::clone(&list.type_name),
+                    alias: list.alias.clone(),
+                    event,
+                    generated: None,
+                };
+                if queried.generates {
+                    self.generate(&mut object, &name, queried).await;
+                }
+                if let Some(told) = object.told() {
+                    self.events.event(Event::Listed(told));
+                }
+                queried.listed.push(object);
+            }
+            self.events.event(Event::ListComplete {
+                list: &address,
+                type_name: &list.type_name,
+                total,
+            });
         }
         expansion.value(values)
+    }
+
+    /// Has the provider make configuration of an object.
+    async fn generate(&self, object: &mut ListedObject, name: &str, queried: &mut Queried<'_>) {
+        let (Some(instance), Some(state)) = (
+            self.instance_of(object.alias.as_ref()),
+            &object.event.object,
+        ) else {
+            return;
+        };
+        let made = instance.generate_resource_config(&object.type_name, state.clone());
+        let (config, found) = made.await;
+        queried.messages.extend_with(found, |diagnostic| {
+            Message::from(self.secrets.redacted(diagnostic)).address(&object.list)
+        });
+        object.generated = Some((unique_name(name, &mut queried.names), config));
     }
 
     /// One instance; nothing after an error, which is told.
     async fn list_once(
         &self,
         list: &ListBlock,
-        whole: bool,
         scope: &Scope,
         address: &str,
-        messages: &mut Messages,
+        queried: &mut Queried<'_>,
     ) -> Option<Vec<ListEvent>> {
+        let (generates, messages) = (queried.generates, &mut *queried.messages);
         let before = messages.error_count();
         let asked = self
             .asked_for(list, scope, (address, true), messages)
             .await?;
         let instance = self.instance_of(list.alias.as_ref())?;
+        self.events.event(Event::ListStarted {
+            list: address,
+            type_name: &list.type_name,
+            config: &asked.config,
+        });
         let mut listing = instance.list_resource(ListRequest {
             type_name: list.type_name.to_string(),
             config: asked.config,
-            include_object: asked.include || whole,
+            include_object: asked.include || generates,
             limit: asked.limit,
         });
         let mut events = Vec::new();
@@ -356,8 +395,8 @@ impl Run {
             messages.push(
                 Message::error("config is not known")
                     .detail(
-                        "Everything in it must be known: a resource that it refers to must be there already, and be in \
-                         the state.",
+                        "Everything in it must be known: what only an apply finds out of a resource that it refers to \
+                         must be in the state already.",
                     )
                     .at(at)
                     .address(address),

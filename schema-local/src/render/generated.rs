@@ -1,51 +1,33 @@
 //! Configuration that was generated, as a person would write it.
 
-use std::collections::BTreeSet;
-
-use schema_runtime::schema::{Block, Field, Schema};
+use schema_runtime::schema::{Block, Field, Flags, Schema};
 use schema_runtime::value::Value;
+use schema_shell::lifecycle::Schemas;
 
-/// A name for a block that no other has.
-pub(crate) fn unique_name(name: &str, taken: &mut BTreeSet<String>) -> String {
-    let plain = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
-    let mut name: String = name
-        .chars()
-        .map(|c| if plain(c) { c } else { '_' })
-        .collect();
-    if !name.starts_with(|c: char| c.is_alphabetic() || c == '_') {
-        name.insert(0, '_');
-    }
-    for number in 0_usize.. {
-        let numbered = format!("{name}_{number}");
-        if taken.insert(numbered.clone()) {
-            return numbered;
-        }
-    }
-    name
-}
+use crate::events::ListedEvent;
 
-/// A resource with this configuration, and the block that imports its object.
+/// A resource with the configuration that is generated of an object, and the block that imports that.
 pub(crate) fn resource_and_import(
-    schema: &Schema,
-    name: &str,
-    (provider, alias): (&str, Option<&str>),
-    config: &Value,
-    (identity_block, identity): (&Block, &Value),
-) -> String {
-    let type_name = &schema.type_name;
-    let provider = match alias {
-        Some(alias) => format!("{provider}.{alias}"),
-        None => provider.to_owned(),
+    schemas: &Schemas,
+    listed: &ListedEvent<'_>,
+) -> Option<(String, String)> {
+    let (name, alias, config) = listed.generated?;
+    let type_name = listed.type_name;
+    let schema = schemas.resources.get(type_name)?;
+    let identity_schema = schemas.identities.get(type_name)?;
+    let provider = match (&schemas.provider.type_name, alias) {
+        (provider, Some(alias)) => format!("{provider}.{alias}"),
+        (provider, None) => provider.to_string(),
     };
-    let mut text = format!("resource \"{type_name}\" \"{name}\" {{\n  provider = {provider}\n");
-    body(&schema.block, config, 1, &mut text);
-    text.push_str("}\n\n");
-    text.push_str(&format!(
+    let mut resource = format!("resource \"{type_name}\" \"{name}\" {{\n  provider = {provider}\n");
+    body(&schema.block, config, 1, &mut resource);
+    resource.push('}');
+    let mut import = format!(
         "import {{\n  to       = {type_name}.{name}\n  provider = {provider}\n  identity = "
-    ));
-    object(identity_block, identity, 1, &mut text);
-    text.push_str("\n}\n\n");
-    text
+    );
+    object(identity_schema.block(), listed.identity, 1, &mut import);
+    import.push_str("\n}");
+    Some((resource, import))
 }
 
 /// A resource with this configuration, for an `import` block that is written already.
@@ -102,10 +84,7 @@ fn body(block: &Block, value: &Value, depth: usize, text: &mut String) {
         if value.is_null() {
             continue;
         }
-        indent(depth, text);
-        text.push_str(&format!("{} = ", field.name));
-        of_field(field, value, depth, text);
-        text.push('\n');
+        attribute(field, value, depth, text);
     }
 }
 
@@ -114,6 +93,18 @@ fn fields<'a>(block: &'a Block, value: &'a Value) -> impl Iterator<Item = (&'a F
         .fields
         .iter()
         .zip(value.as_object().unwrap_or_default())
+}
+
+/// One line, or several. As Terraform has it, what is sensitive is not written into a file: who reviews that fills it in.
+fn attribute(field: &Field, value: &Value, depth: usize, text: &mut String) {
+    indent(depth, text);
+    text.push_str(&format!("{} = ", field.name));
+    if field.is(Flags::SENSITIVE) {
+        text.push_str("null # sensitive");
+    } else {
+        of_field(field, value, depth, text);
+    }
+    text.push('\n');
 }
 
 fn of_field(field: &Field, value: &Value, depth: usize, text: &mut String) {
@@ -139,10 +130,7 @@ fn object(block: &Block, value: &Value, depth: usize, text: &mut String) {
     }
     text.push_str("{\n");
     for (field, value) in fields(block, value).filter(|(_, value)| !value.is_null()) {
-        indent(depth + 1, text);
-        text.push_str(&format!("{} = ", field.name));
-        of_field(field, value, depth + 1, text);
-        text.push('\n');
+        attribute(field, value, depth + 1, text);
     }
     indent(depth, text);
     text.push('}');

@@ -5,6 +5,7 @@ pub(crate) mod display;
 pub(crate) mod expression;
 pub(crate) mod generated;
 pub(crate) mod json;
+pub(crate) mod list;
 pub(crate) mod message;
 pub(crate) mod output;
 pub(crate) mod plan;

@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::output::{Output, write};
-use super::{Paint, Style, message, plan, without_control_characters};
+use super::{Paint, Style, list, message, plan, without_control_characters};
 use crate::address::ObjectAddress;
 use crate::events::{Event, Events, Operation};
 use schema_shell::lifecycle::Schemas;
@@ -154,6 +154,8 @@ impl Events for TextReporter {
             ),
             Event::Message(message) => message::message(message, self.style),
             Event::Planned(made) => plan::plan(made, &self.schemas, self.style),
+            Event::Listed(listed) => list::line(&listed, &self.schemas),
+            Event::ListStarted { .. } | Event::ListComplete { .. } => return,
         };
         write(&self.output, &format!("{}\n", line.trim_end_matches('\n')));
     }

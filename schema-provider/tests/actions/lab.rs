@@ -67,6 +67,10 @@ impl Provider for Lab {
         actions![Test, Plain, Typed]
     }
 
+    fn ephemeral_resources() -> &'static [EphemeralDef<Self>] {
+        ephemeral_resources![Code]
+    }
+
     async fn configure(_: &Cx, config: ConfigData<'_, Self>) -> Result<Self::Client> {
         Ok(Log::of(&config.require(Lab::NAME)?))
     }
@@ -112,6 +116,32 @@ impl Update for Sample {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let name = data.get(Sample::NAME);
         cx.client()?.add(format!("update {name}"));
+        Ok(())
+    }
+}
+
+/// A code that is good for as long as it is open.
+#[derive(Schema)]
+#[schema(ephemeral = "lab_code")]
+pub struct Code {
+    #[field(required)]
+    length: i64,
+    #[field(computed, sensitive)]
+    text: String,
+}
+
+impl Ephemeral for Code {
+    type Provider = Lab;
+
+    async fn open(cx: &Cx<Self>, data: &mut OpenData<Self>) -> Result {
+        let length = data.get(Code::LENGTH);
+        data.set(Code::TEXT, "x".repeat(usize::try_from(length)?));
+        cx.client()?.add("open");
+        Ok(())
+    }
+
+    async fn close(cx: &Cx<Self>, _: &EphemeralData<Self>) -> Result {
+        cx.client()?.add("close");
         Ok(())
     }
 }

@@ -4,6 +4,7 @@
 mod lab;
 
 mod ends;
+mod ephemeral;
 mod harness;
 mod plans;
 mod runner;

@@ -11,14 +11,14 @@ use tempfile::TempDir;
 use crate::lab::{Lab, Log};
 
 /// A directory with a configuration, and what its laboratory did.
-struct Runner {
+pub(crate) struct Runner {
     directory: TempDir,
     name: String,
-    log: Arc<Log>,
+    pub(crate) log: Arc<Log>,
 }
 
 impl Runner {
-    fn new(name: &str) -> Runner {
+    pub(crate) fn new(name: &str) -> Runner {
         let name = format!("runner-{name}");
         Runner {
             directory: tempfile::tempdir().unwrap(),
@@ -45,14 +45,14 @@ impl Runner {
     }
 
     /// The output of a command that succeeds.
-    async fn good(&self, config: &str, line: &str) -> String {
+    pub(crate) async fn good(&self, config: &str, line: &str) -> String {
         let (code, output, errors) = self.run(config, line).await;
         assert_eq!((code, errors.as_str()), (0, ""), "{output}");
         output
     }
 
     /// The errors of one that fails.
-    async fn bad(&self, config: &str, line: &str) -> String {
+    pub(crate) async fn bad(&self, config: &str, line: &str) -> String {
         let (code, output, errors) = self.run(config, line).await;
         assert_eq!(code, 1, "{output}{errors}");
         errors
@@ -420,6 +420,8 @@ async fn invoke_runs_one_or_all_instances_and_nothing_else() {
         .await;
     for part in [
         "\"type\":\"action_progress\"",
+        "\"addr\":\"action.lab_plain.p\"",
+        "\"action_type\":\"lab_plain\"",
         "\"message\":\"made\"",
         "\"action_invocation\":1",
     ] {

@@ -180,6 +180,30 @@ impl Function for Route {
     }
 }
 
+/// Two values, each of any type.
+#[derive(Schema)]
+#[schema(block)]
+pub struct Pair {
+    #[field(optional)]
+    one: Option<Dynamic>,
+    #[field(optional)]
+    other: Option<Dynamic>,
+}
+
+/// The pair that it is given.
+#[derive(Function)]
+#[function(name = "pair", output = Pair, nested(single))]
+pub struct EchoPair {
+    #[param(nested(single))]
+    pair: Pair,
+}
+
+impl Function for EchoPair {
+    fn call(self) -> FunctionResult<Pair> {
+        Ok(self.pair)
+    }
+}
+
 fn test() -> ProviderTest {
     ProviderTest::of::<Corner>()
 }
@@ -307,6 +331,40 @@ fn objects_are_as_deep_as_they_are_written() {
         "Invalid value for \"names\" parameter: there is no b",
     );
     fails("choose(-1)", "Invalid value for \"index\" parameter");
+}
+
+/// Each value keeps its own type inside the object, on the way in and on the way out.
+#[test]
+fn objects_hold_values_of_any_type() {
+    gives(&[
+        (
+            "pair({ one = \"a\", other = true })",
+            json!({"one": "a", "other": true}),
+        ),
+        (
+            "pair({ one = tolist([1, 2]), other = tomap({ a = \"b\", c = true }) })",
+            json!({"one": [1, 2], "other": {"a": "b", "c": "true"}}),
+        ),
+        (
+            "pair({ one = [1, \"x\"], other = { a = \"b\", c = true } })",
+            json!({"one": [1, "x"], "other": {"a": "b", "c": true}}),
+        ),
+        (
+            "pair({ one = \"a\", other = null })",
+            json!({"one": "a", "other": null}),
+        ),
+        (
+            "pair(provider::corner::pair({ one = { b = [1] }, other = null })).one.b[0] + 1",
+            json!(2),
+        ),
+    ]);
+    for (call, pattern) in [
+        ("pair({ one = 1 })", "attribute \"other\" is required"),
+        ("pair(null)", "argument must not be null"),
+    ] {
+        let config = output(&format!("provider::corner::{call}"));
+        test().step(Step::plan(config).fails(pattern)).run();
+    }
 }
 
 /// What is not known reaches those that take it, and is skipped elsewhere; a part that is not known counts as all of it.

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use schema_provider::prelude::*;
 
-use crate::functions::{Choose, Dig, Known, Nullables, Route, Swap};
+use crate::functions::{Choose, Dig, EchoPair, Known, Nullables, Route, Swap};
 use crate::kinds::{Spot, Tell};
 use crate::sets::Zoo;
 use crate::write_only::{Locker, Ticket};
@@ -40,7 +40,7 @@ impl Provider for Corner {
     }
 
     fn functions() -> &'static [FunctionDef] {
-        functions![Choose, Dig, Known, Nullables, Route, Swap]
+        functions![Choose, Dig, EchoPair, Known, Nullables, Route, Swap]
     }
 
     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {

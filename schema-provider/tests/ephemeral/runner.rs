@@ -67,3 +67,29 @@ async fn an_interrupt_still_closes() {
         );
     }
 }
+
+/// As Terraform 1.10 and later tell it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn machines_read_what_is_opened_and_closed() {
+    let directory = tempfile::tempdir().unwrap();
+    let log = directory.path().join("log");
+    let config = format!(
+        "provider \"lease\" {{\n  log = {:?}\n}}\nephemeral \"lease_token\" \"a\" {{\n  name = \"a\"\n}}\n",
+        log.display().to_string()
+    );
+    std::fs::write(directory.path().join("main.tf"), config).unwrap();
+    let (io, captured) = Io::captured(directory.path(), "");
+    let line = ["plan", "-json"].map(str::to_owned);
+    assert_eq!(run(line, instance(), io).await.code(), 0);
+    let told: Vec<String> = captured
+        .output()
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"))
+        .filter(|line| line["hook"]["resource"]["addr"] == "ephemeral.lease_token.a")
+        .map(|line| format!("{} {}", line["type"], line["hook"]["action"]))
+        .collect();
+    let types = ["start", "complete"];
+    let expected = ["open", "close"]
+        .map(|action| types.map(|part| format!("\"ephemeral_op_{part}\" \"{action}\"")));
+    assert_eq!(told, expected.concat());
+}

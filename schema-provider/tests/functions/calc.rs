@@ -33,6 +33,7 @@ impl Provider for Calc {
             Join,
             JoinNullable,
             Kinds,
+            AllLabelled,
             Describe,
             Known,
             Hidden,
@@ -146,6 +147,40 @@ impl Function for Area {
     fn call(self) -> FunctionResult<i64> {
         let all = self.more.iter().chain([&self.rectangle]);
         Ok(all.map(|r| r.width * r.height).sum())
+    }
+}
+
+/// Something with a value of any type.
+#[derive(Schema)]
+#[schema(block)]
+pub struct Labelled {
+    #[field(required)]
+    label: String,
+    #[field(optional)]
+    value: Option<Dynamic>,
+}
+
+/// What is in them.
+#[derive(Function)]
+#[function(name = "labelled", output = Vec<String>)]
+pub struct AllLabelled {
+    #[param(nested(list), variadic)]
+    all: Vec<Labelled>,
+}
+
+impl Function for AllLabelled {
+    fn call(self) -> FunctionResult<Vec<String>> {
+        let shown = self.all.into_iter().enumerate().map(|(index, one)| {
+            if one.label == "bad" {
+                let error = FunctionError::new("it is bad");
+                return Err(error.at(AllLabelled::ALL.at(index).then(Labelled::LABEL)));
+            }
+            Ok(match one.value {
+                Some(value) => format!("{}: {}", one.label, value.ty()),
+                None => one.label,
+            })
+        });
+        shown.collect()
     }
 }
 

@@ -83,6 +83,11 @@ fn further_arguments() {
             "kinds(\"a\", 1, [true])",
             json!(["string", "number", "tuple([bool])"]),
         ),
+        ("labelled()", json!([])),
+        (
+            "labelled({ label = \"a\", value = 1 }, { label = \"b\", value = [true] }, { label = \"c\", value = null })",
+            json!(["a: number", "b: tuple([bool])", "c"]),
+        ),
     ]);
     fails(&[
         ("join(\"-\", \"a\", null)", "argument must not be null"),
@@ -91,6 +96,18 @@ fn further_arguments() {
             "Invalid value for \"parts\" parameter: this part is bad",
         ),
         ("boxes(10)", "Invalid value for \"widths\" parameter"),
+        (
+            "labelled({ label = \"a\", value = 1 }, { label = \"bad\", value = \"x\" })",
+            "Invalid value for \"all\" parameter: it is bad",
+        ),
+        (
+            "labelled({ label = \"a\" })",
+            "attribute \"value\" is required",
+        ),
+        (
+            "labelled({ label = \"a\", value = 1 }, null)",
+            "argument must not be null",
+        ),
     ]);
 }
 

@@ -3,6 +3,7 @@
 use schema_provider::lifecycle::Instance;
 use schema_provider::local::{Io, run};
 use schema_provider::prelude::*;
+use serde_json::json;
 
 use crate::archive::Archive;
 
@@ -151,7 +152,8 @@ async fn mistakes_are_told() {
             "\"arch_box.it\" has not been declared",
         ),
         (
-            config("    shelf = arch_box.it.label") + "resource \"arch_box\" \"it\" {}\n",
+            config("    shelf = arch_paper.it.sum")
+                + "resource \"arch_paper\" \"it\" {\n  shelf = \"x\"\n}\n",
             "config is not known",
         ),
         (
@@ -231,11 +233,78 @@ async fn machines_read_json() {
     let query = "list \"arch_box\" \"b\" {\n  provider = arch\n  limit = 1\n}\n";
     let (code, output, _) = Bench::new(query).run("query -json").await;
     assert_eq!(code, 0);
-    let line: serde_json::Value = serde_json::from_str(output.lines().next().unwrap()).unwrap();
-    assert_eq!(line["type"], "list_resource_found");
-    let found = &line["list_resource_found"];
-    assert_eq!(found["identity"], serde_json::json!({"serial": 1}));
-    assert_eq!(found["resource_object"], serde_json::Value::Null);
+    // The lines of `terraform query -json`, but for those that begin it.
+    assert_eq!(
+        json_lines(&output),
+        [
+            json!({
+                "@level": "info",
+                "@message": "list.arch_box.b: Starting query...",
+                "type": "list_start",
+                "list_start": {
+                    "address": "list.arch_box.b",
+                    "resource_type": "arch_box",
+                    "input_config": {"silent": null},
+                },
+            }),
+            json!({
+                "@level": "info",
+                "@message": "list.arch_box.b: Result found",
+                "type": "list_resource_found",
+                "list_resource_found": {
+                    "address": "list.arch_box.b",
+                    "resource_type": "arch_box",
+                    "display_name": "box 1",
+                    "identity": {"serial": 1},
+                    "identity_version": 0,
+                },
+            }),
+            json!({
+                "@level": "info",
+                "@message": "list.arch_box.b: List complete",
+                "type": "list_complete",
+                "list_complete": {
+                    "address": "list.arch_box.b",
+                    "resource_type": "arch_box",
+                    "total": 1,
+                },
+            }),
+        ]
+    );
+}
+
+fn json_lines(output: &str) -> Vec<serde_json::Value> {
+    let lines = output.lines().map(serde_json::from_str);
+    lines.collect::<Result<_, _>>().expect("JSON in each line")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn machines_read_what_was_asked_and_what_is_generated() {
+    let query = "list \"arch_paper\" \"a\" {\n  provider = arch\n  limit = 1\n  config {\n    shelf = \"s\"\n    tags = [\"secrets\"]\n  }\n}\n";
+    let bench = Bench::new(query);
+    let (code, output, _) = bench.run("query -json -generate-config-out=made.tf").await;
+    assert_eq!(code, 0, "{output}");
+    let lines = json_lines(&output);
+    let input = &lines[0]["list_start"]["input_config"];
+    assert_eq!(
+        (&input["shelf"], &input["tags"], &input["how"]),
+        (&json!("s"), &json!(["secrets"]), &json!(null))
+    );
+    let found = &lines[1]["list_resource_found"];
+    assert_eq!(found["resource_object"]["sum"], "sum of c0");
+    let config = found["config"].as_str().expect("configuration");
+    let import = found["import_config"].as_str().expect("an import block");
+    assert_eq!(
+        config,
+        "resource \"arch_paper\" \"a_0\" {\n  provider = arch\n  code = \"c0\"\n  shelf = \"s\"\n}"
+    );
+    assert!(
+        import.starts_with(
+            "import {\n  to       = arch_paper.a_0\n  provider = arch\n  identity = {\n"
+        ),
+        "{import}"
+    );
+    assert_eq!(bench.read("made.tf"), format!("{config}\n\n{import}\n\n"));
 }
 
 const MINE: &str = "resource \"arch_paper\" \"mine\" {\n  shelf = \"upper\"\n  code  = \"c9\"\n}\n";
@@ -243,16 +312,22 @@ const MINE: &str = "resource \"arch_paper\" \"mine\" {\n  shelf = \"upper\"\n  c
 const LIKE_MINE: &str = "list \"arch_paper\" \"like_mine\" {\n  provider = arch\n  limit = 1\n  config {\n    shelf = arch_paper.mine.shelf\n  }\n}\n";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn lists_refer_to_resources_of_the_state() {
-    let bench = Bench::new(LIKE_MINE);
+async fn lists_refer_to_resources_as_a_plan_has_them() {
+    // It does not exist yet, and a query makes nothing: what is configured is known, what is computed is not.
+    let bench = Bench::new(&LIKE_MINE.replace("mine.shelf", "mine.sum"));
     bench.write("main.tf", MINE);
-    // It does not exist yet, and a query makes nothing.
     let (code, _, errors) = bench.run("query").await;
     assert_eq!(code, 1);
     assert!(
-        errors.contains("a resource that it refers to must be there already"),
+        errors.contains("what only an apply finds out of a resource that it refers to must be in the state already"),
         "{errors}"
     );
+    let bench = Bench::new(LIKE_MINE);
+    bench.write("main.tf", MINE);
+    let (code, output, errors) = bench.run("query").await;
+    assert_eq!((code, errors.as_str()), (0, ""), "{output}");
+    assert!(output.contains("code=c0,shelf=upper"), "{output}");
+    assert!(!bench.0.path().join("arch.state.json").exists());
     let (code, output, errors) = bench.run("apply -auto-approve").await;
     assert_eq!((code, errors.as_str()), (0, ""), "{output}");
     let before = bench.read("arch.state.json");
@@ -268,6 +343,12 @@ async fn lists_refer_to_resources_of_the_state() {
         before,
         "nothing of it is changed"
     );
+    // What is to change is as it will be.
+    bench.write("main.tf", &MINE.replace("upper", "lower"));
+    let (code, output, errors) = bench.run("query").await;
+    assert_eq!((code, errors.as_str()), (0, ""), "{output}");
+    assert!(output.contains("code=c0,shelf=lower"), "{output}");
+    assert_eq!(bench.read("arch.state.json"), before);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -2,6 +2,7 @@
 
 use schema_provider::testing::{ProviderTest, Step, creates, object};
 
+use crate::Bench;
 use crate::mem::Mem;
 
 fn test(remote: &str) -> ProviderTest {
@@ -48,6 +49,51 @@ fn variables_have_rules_of_their_own() {
                 .does_not_mention("validation rule"),
         )
         .run();
+}
+
+/// As Terraform's: what is refused is told, and can be looked at.
+#[tokio::test]
+async fn the_console_tells_what_rules_refuse_and_goes_on() {
+    let bench = Bench::new("console-rules");
+    bench.config("variable \"v\" {\n  default = \"x\"\n  validation {\n    condition     = var.v == \"y\"\n    error_message = \"It must be y.\"\n  }\n}\n");
+    let done = bench.run_with("console", "var.v\n").await;
+    assert_eq!(done.code, 0);
+    // The warning goes where Terraform's does.
+    let warning = "some expressions may produce unexpected results";
+    assert!(done.output.contains(warning), "{done:?}");
+    assert!(done.output.ends_with("\"x\"\n"), "{done:?}");
+    assert!(done.errors.contains("It must be y."), "{done:?}");
+    let done = bench.run_with("console -var v=y", "var.v\n").await.good();
+    assert_eq!(
+        (done.output.as_str(), done.errors.as_str()),
+        ("\"y\"\n", "")
+    );
+}
+
+/// Names that mean something in a `module` block; Terraform 1.11 refuses the same.
+#[tokio::test]
+async fn names_that_modules_need_are_no_names_of_variables() {
+    for name in [
+        "source",
+        "version",
+        "providers",
+        "provider",
+        "count",
+        "for_each",
+        "lifecycle",
+        "depends_on",
+        "locals",
+    ] {
+        let bench = Bench::new("reserved-names");
+        bench.config(&format!("variable \"{name}\" {{\n  default = 1\n}}\n"));
+        bench
+            .run("validate")
+            .await
+            .bad()
+            .warns("Invalid variable name")
+            .warns(&format!("\"{name}\" is reserved"))
+            .warns("on main.tf line 1");
+    }
 }
 
 #[test]

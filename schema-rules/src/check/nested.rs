@@ -44,7 +44,8 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             (false, true) => Rule::WRITE_ONLY_IN_BLOCK_SET,
             (false, false) => Rule::WRITE_ONLY_IN_NESTED_SET,
         };
-        let repeated = !matches!(nesting, Nesting::Single | Nesting::Group);
+        // Each further argument of a function has a type of its own.
+        let repeated = !matches!(nesting, Nesting::Single | Nesting::Group) && !field.variadic;
         let dynamic = match (set, is_block) {
             (true, true) => Rule::SET_BLOCK_CONTENT,
             (true, false) => Rule::NESTED_SET_CONTENT,

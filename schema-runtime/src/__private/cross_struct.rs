@@ -17,6 +17,8 @@ pub struct NestingField {
     pub computed: bool,
     /// It is in the configuration only.
     pub write_only: bool,
+    /// It is all further arguments of a function, each of which has a type of its own.
+    pub arguments: bool,
 }
 
 /// The dotted name of a nested field, put together only where a message needs it: the compiler
@@ -160,7 +162,7 @@ const fn one(field: &Field, nesting: Nesting, place: NestingField, at: &Address<
         .stop()
     }
     let repeated = !matches!(nesting, Nesting::Single | Nesting::Group);
-    if repeated && is_dynamic(field) {
+    if repeated && !place.arguments && is_dynamic(field) {
         Message::of(
             &shared_texts::DYNAMIC_IN_COLLECTION,
             place.name,

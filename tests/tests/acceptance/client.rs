@@ -17,6 +17,7 @@ use schema_provider::prelude::Environment;
 use schema_provider::schema_runtime::codec::{UnsupportedAttributes, json, msgpack};
 use schema_provider::schema_runtime::schema::{Block, Schema};
 use schema_provider::schema_runtime::terraform_core;
+use sdk_tests::terraform::Plugin;
 use serde_json::Value as Json;
 use terraform_provider_disk::Disk;
 
@@ -56,9 +57,21 @@ pub(crate) struct Object {
 
 impl Served {
     pub(crate) async fn start(directory: &Path, protocol: Protocol) -> Served {
+        let instance = Instance::new::<Disk>(Environment::default()).unwrap();
+        let settings = serde_json::json!({ "directory": directory.join("disks") });
+        Served::start_of(DISK, instance, &settings, (directory, protocol)).await
+    }
+
+    /// The same of another program, whose schemas an instance here has.
+    pub(crate) async fn start_of(
+        plugin: Plugin,
+        instance: Instance,
+        settings: &Json,
+        (directory, protocol): (&Path, Protocol),
+    ) -> Served {
         let identity = Identity::new().unwrap();
         let start = Start {
-            program: Path::new(DISK.binary),
+            program: Path::new(plugin.binary),
             protocols: match protocol {
                 Protocol::V5 => "5",
                 Protocol::V6 => "6",
@@ -70,11 +83,9 @@ impl Served {
         let process = start.process(&identity).unwrap();
         let client = Client::connect(&process.line, Some(&identity)).await;
         let provider = Provider::speaking(client.unwrap(), protocol);
-        let instance = Instance::new::<Disk>(Environment::default()).unwrap();
-        let settings = serde_json::json!({ "directory": directory.join("disks") });
         let request = configure_provider::Request {
             terraform_version: "1.16.0".to_owned(),
-            config: Some(encoded(&instance.schemas().provider.block, &settings)),
+            config: Some(encoded(&instance.schemas().provider.block, settings)),
             ..Default::default()
         };
         let path = provider.path(Method::Configure);

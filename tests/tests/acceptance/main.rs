@@ -16,6 +16,7 @@ mod kitchen;
 mod lists;
 mod local_runner;
 mod memory;
+mod newer_messages;
 mod state_stores;
 mod unknown_elements;
 

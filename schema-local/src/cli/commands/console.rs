@@ -28,11 +28,19 @@ impl Session {
         if messages.has_errors() {
             return Err(messages);
         }
-        let scope = self.console_scope(&run, &mut messages).await;
+        let mut refused = Messages::new();
+        let scope = self.console_scope(&run, &mut refused, &mut messages).await;
         self.report(&messages);
         if messages.has_errors() {
             return Ok(ExitStatus::FAILURE);
         }
+        // As Terraform: who looks for what is wrong with a value can look at it.
+        if refused.has_errors() {
+            refused.push(Message::warning(
+                "Due to the problems above, some expressions may produce unexpected results",
+            ));
+        }
+        self.report(&refused);
         let interactive = self.io.input_is_terminal;
         loop {
             if interactive {
@@ -116,15 +124,23 @@ impl Session {
     }
 
     /// Variables, what the state holds, and local values; everything else is not known.
-    async fn console_scope(&self, run: &Run, messages: &mut Messages) -> Scope {
+    /// What the variables' own rules refuse goes into `refused`.
+    async fn console_scope(
+        &self,
+        run: &Run,
+        refused: &mut Messages,
+        messages: &mut Messages,
+    ) -> Scope {
         let mut scope = run.inputs.clone();
         for node in run.graph.without_order() {
             scope.set(node.clone(), TypedValue::unknown());
         }
         for node in &run.graph.order {
             match node {
-                Node::Variable(_)
-                | Node::Provider(_)
+                Node::Variable(name) => {
+                    run.check_variable(name, &scope, refused);
+                }
+                Node::Provider(_)
                 | Node::CountIndex
                 | Node::EachKey
                 | Node::EachValue

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use schema_runtime::codec::msgpack;
+use schema_runtime::convert::convert_to;
 use schema_runtime::schema::FunctionSchema;
 use schema_runtime::ty::Type;
 use schema_runtime::value::{DynamicValue, Value};
@@ -196,10 +197,23 @@ impl Evaluator<'_> {
                 return self.fail("Invalid function argument", detail, at);
             }
             unknown |= !parameter.takes_unknown() && !value.value.is_wholly_known();
-            arguments.push(match ty {
-                Type::Dynamic => in_dynamic_place(value),
-                _ => value.value,
-            });
+            let argument = match ty {
+                Type::Dynamic => Ok(in_dynamic_place(value)),
+                _ if value.ty == ty => Ok(value.value),
+                // What is of any type inside carries its own along.
+                _ => convert_to(value.value, &value.ty, &ty),
+            };
+            match argument {
+                Ok(argument) => arguments.push(argument),
+                Err(error) => {
+                    let reason = if kinds.any() {
+                        HIDDEN.to_owned()
+                    } else {
+                        error.text()
+                    };
+                    return self.fail("Invalid function argument", invalid(&reason), at);
+                }
+            }
             places.push((at, name.clone()));
         }
         if unknown {

@@ -101,6 +101,19 @@ pub(super) fn resource(address: &ObjectAddress) -> Json {
     Json::Object(json)
 }
 
+/// An action, as Terraform tells which one is meant.
+pub(super) fn action_address(address: &ObjectAddress, provider: &str) -> Json {
+    json!({
+        "addr": address.to_string(),
+        "module": "",
+        "action": address.to_string(),
+        "implied_provider": provider,
+        "action_type": &*address.type_name,
+        "action_name": &*address.name,
+        "action_key": key(&address.key),
+    })
+}
+
 /// The key of an instance; null where there is none.
 pub(super) fn key(key: &InstanceKey) -> Json {
     match key {

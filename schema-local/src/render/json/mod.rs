@@ -6,6 +6,7 @@
 //! unknown ones are null and named in `after_unknown`.
 
 mod change;
+mod list;
 mod state;
 mod value;
 
@@ -14,7 +15,8 @@ use std::time::Duration;
 use schema_runtime::diagnostics::Severity;
 use serde_json::{Map, Value as Json, json};
 
-use self::change::{change, drift, planned_action, planned_output, resource};
+use self::change::{action_address, change, drift, planned_action, planned_output, resource};
+use self::list::{list_result, list_started};
 pub(crate) use self::state::{output_json, outputs_json, state_json};
 use super::output::{Output, write_json};
 use super::text::seconds;
@@ -107,7 +109,7 @@ impl JsonReporter {
             let action = &invocation.action;
             let text = format!("{action}: Plan to invoke");
             let members = json!({"invocation": {
-                "action": resource(action),
+                "action": action_address(action, &self.schemas.provider.type_name),
                 "trigger": resource(&invocation.object),
                 "event": invocation.event.name(),
             }});
@@ -137,8 +139,13 @@ impl JsonReporter {
         beside: Option<(&str, Json)>,
     ) {
         let mut hook = Map::new();
-        hook.insert("resource".into(), resource(address));
-        hook.insert("action".into(), json!(operation.name()));
+        if operation == Operation::Invoke {
+            let provider = &self.schemas.provider.type_name;
+            hook.insert("action".into(), action_address(address, provider));
+        } else {
+            hook.insert("resource".into(), resource(address));
+            hook.insert("action".into(), json!(operation.name()));
+        }
         if let Some(id) = id {
             hook.insert("id_value".into(), json!(id));
         }
@@ -149,6 +156,7 @@ impl JsonReporter {
             Operation::Refresh => "refresh",
             Operation::Import => "import",
             Operation::Invoke => "action",
+            Operation::Open | Operation::Renew | Operation::Close => "ephemeral_op",
             _ => "apply",
         };
         self.line(
@@ -244,6 +252,33 @@ impl Events for JsonReporter {
                 );
             }
             Event::Planned(plan) => self.planned(plan),
+            Event::ListStarted {
+                list,
+                type_name,
+                config,
+            } => {
+                let text = format!("{list}: Starting query...");
+                let members = list_started(list, type_name, config, &self.schemas);
+                self.line("info", &text, "list_start", members);
+            }
+            Event::Listed(listed) => {
+                let text = format!("{}: Result found", listed.list);
+                let members = list_result(&listed, &self.schemas);
+                self.line("info", &text, "list_resource_found", members);
+            }
+            Event::ListComplete {
+                list,
+                type_name,
+                total,
+            } => {
+                let text = format!("{list}: List complete");
+                let members = json!({"list_complete": {
+                    "address": list,
+                    "resource_type": type_name,
+                    "total": total,
+                }});
+                self.line("info", &text, "list_complete", members);
+            }
         }
     }
 }

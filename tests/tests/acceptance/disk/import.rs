@@ -65,7 +65,6 @@ fn by_block_with_a_generated_configuration() {
 fn by_block_with_a_change_at_once() {
     let text = SYSTEM.replace("size_mb = 16", "size_mb = 24");
     test()
-        .only_with_terraform("the local runner has no `import` block")
         .step(Step::apply(SYSTEM))
         .step(Step::forget(IMAGE))
         .step(

@@ -68,7 +68,6 @@ fn create_before_destroy_and_postconditions() {
                 "two",
                 "postcondition {\n      condition = self.size_mb > 1000\n      error_message = \"too small\"\n    }",
             ))
-            .only_with_terraform("the local runner has no postconditions")
             .fails("too small"),
         )
         .run();
