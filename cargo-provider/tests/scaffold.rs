@@ -3,6 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::Once;
+
+#[allow(unreachable_pub)]
+#[path = "../../tests/src/started_build.rs"]
+mod started_build;
 
 fn sdk() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -40,6 +45,8 @@ fn refused(output: &Output) -> String {
 fn cargo(directory: &Path, arguments: &[&str]) -> Output {
     // In a directory of its own: the compile tests take what was built last in the workspace's.
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("scaffold");
+    static STARTED: Once = Once::new();
+    STARTED.call_once(|| started_build::start(&target, sdk()));
     let mut cargo = Command::new(env!("CARGO"));
     cargo
         .args(arguments)

@@ -10,6 +10,8 @@ pub mod fuzz;
 #[path = "../providers/kitchen/mod.rs"]
 pub mod kitchen;
 pub mod reference;
+#[cfg(feature = "providers")]
+pub mod started_build;
 pub mod strict;
 #[cfg(feature = "providers")]
 pub mod terraform;

@@ -9,9 +9,21 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+#[allow(unreachable_pub)]
+#[path = "../../src/started_build.rs"]
+mod started_build;
+
 #[test]
 fn what_is_wrong_does_not_compile_in_another_package() {
+    start();
     trybuild::TestCases::new().compile_fail("fail/*/*.rs");
+}
+
+/// What the derive is built of is the workspace's.
+fn start() {
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../tests/trybuild");
+    started_build::start(&target, &workspace);
 }
 
 /// No topic is left out, and no family of rules.

@@ -6,9 +6,11 @@ use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::Once;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
+use sdk_tests::started_build;
 use serde_json::{Value as Json, json};
 
 /// The first run builds what the macros need.
@@ -31,6 +33,8 @@ impl Editor {
         installed()?;
         // Beside what the workspace has built, so that a second run builds nothing.
         let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("editor");
+        static STARTED: Once = Once::new();
+        STARTED.call_once(|| started_build::start(&target, &crate::workspace()));
         let mut server = Command::new("rust-analyzer")
             .current_dir(root)
             .env("CARGO_TARGET_DIR", &target)
