@@ -128,7 +128,8 @@ mod tests {
             let found = asked(&[("ALL_PROXY", url)], "db");
             let found = found.as_ref().map(|proxy| {
                 let login = proxy.login.as_ref();
-                let login = login.map(|(user, password)| (user.as_str(), password.expose().unwrap()));
+                let login =
+                    login.map(|(user, password)| (user.as_str(), password.expose().unwrap()));
                 (proxy.host.as_str(), proxy.port, login)
             });
             assert_eq!(found, expected, "{url}");

@@ -45,7 +45,8 @@ pub async fn lock_database(transaction: &Transaction, database: &str) -> Result 
 pub async fn lock_membership(transaction: &Transaction, member: &str, role: &str) -> Result {
     prepare(transaction).await?;
     // Two numbers are another space of locks than one, which roles and databases have.
-    let query = "SELECT pg_catalog.pg_advisory_xact_lock(m.oid::pg_catalog.int4, r.oid::pg_catalog.int4)
+    let query =
+        "SELECT pg_catalog.pg_advisory_xact_lock(m.oid::pg_catalog.int4, r.oid::pg_catalog.int4)
         FROM pg_catalog.pg_roles m, pg_catalog.pg_roles r WHERE m.rolname = $1 AND r.rolname = $2";
     transaction.query(query, &[&member, &role]).await?;
     Ok(())

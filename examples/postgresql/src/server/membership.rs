@@ -36,11 +36,7 @@ impl Membership {
     ///
     /// # Errors
     /// The server refuses, or the connection is lost.
-    pub async fn take(
-        connection: &Transaction,
-        server: &Server,
-        roles: &[String],
-    ) -> Result<Self> {
+    pub async fn take(connection: &Transaction, server: &Server, roles: &[String]) -> Result<Self> {
         let user = server.user();
         let mut membership = Membership {
             user: user.to_owned(),

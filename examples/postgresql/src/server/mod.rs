@@ -236,7 +236,12 @@ impl Server {
     /// Waits until nothing is left to be done behind operations that were interrupted.
     pub async fn finish(&self) {
         // The sender is there as long as this is.
-        let _ = self.inner.left.subscribe().wait_for(|left| *left == 0).await;
+        let _ = self
+            .inner
+            .left
+            .subscribe()
+            .wait_for(|left| *left == 0)
+            .await;
     }
 
     fn pool(&self, database: &str) -> Arc<Pool> {

@@ -2,7 +2,9 @@
 
 use tokio::runtime::Handle;
 
-use super::{Connection, Error, Membership, Result, Server, Transaction, lock_membership, lock_role};
+use super::{
+    Connection, Error, Membership, Result, Server, Transaction, lock_membership, lock_role,
+};
 
 /// Works on databases on behalf of their owner, of which the user is a member meanwhile; without an owner just so.
 ///
