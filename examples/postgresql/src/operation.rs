@@ -34,7 +34,8 @@ where
                 }
             }
             drop(work);
-            // What it took and could not give back is given back now, while the provider still runs.
+            // The server ends what it does for it, and what it took is given back, while the provider still runs: what is told
+            // is how it stays.
             let _ = tokio::time::timeout(TO_FINISH, server.finish()).await;
             Err(why)
         }

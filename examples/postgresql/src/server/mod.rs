@@ -223,7 +223,8 @@ impl Server {
         rows.iter().map(|row| connection.value(row, 0)).collect()
     }
 
-    /// Has something done behind an operation that was interrupted.
+    /// Has something done that the operation does not wait for: a connection is closed, what an interrupted operation took
+    /// is given back.
     fn leave(&self, runtime: &Handle, work: impl Future<Output = ()> + Send + 'static) {
         self.inner.left.send_modify(|left| *left += 1);
         let left = Left(self.clone());
@@ -233,7 +234,7 @@ impl Server {
         });
     }
 
-    /// Waits until nothing is left to be done behind operations that were interrupted.
+    /// Waits until no operation has left anything to be done.
     pub async fn finish(&self) {
         // The sender is there as long as this is.
         let _ = self

@@ -131,7 +131,7 @@ resource "postgresql_role" "app" {
   replication                         = false
   bypass_row_level_security           = false
   roles                               = [postgresql_role.owner[each.key].name]
-  search_path                         = compact([each.key, "$user", "", "public"])
+  search_path                         = [for schema in [each.key, "$user", "", "public"] : schema if schema != ""]
   statement_timeout                   = 60000
   idle_in_transaction_session_timeout = 0
   valid_until                         = "2035-12-31 00:00:00+00"
@@ -622,7 +622,7 @@ resource "postgresql_function" "table" {
 }
 
 output "schemas" {
-  value = sort(data.postgresql_schemas.mine.schemas)
+  value = data.postgresql_schemas.mine.schemas
 }
 output "ids" {
   value = {

@@ -34,8 +34,16 @@ fn what_the_world_writes_is_applied_and_settles() {
         .step(
             Step::apply(SHAPES)
                 .var("w", &*db.name)
+                .var("server", server.clone())
+                .counts(107, 0, 0)
+                // Memberships of roles that ignore theirs.
+                .leaves_changes(),
+        )
+        .step(
+            Step::plan(SHAPES)
+                .var("w", &*db.name)
                 .var("server", server)
-                .counts(107, 0, 0),
+                .plans_nothing(),
         )
         // Memberships that were for a while only are gone, those that are configured are there.
         .step(finds(
@@ -43,7 +51,7 @@ fn what_the_world_writes_is_applied_and_settles() {
             "3",
         ))
         .step(finds(
-            "SELECT string_agg(c.relname, ',' ORDER BY 1) FROM pg_class c, aclexplode(c.relacl) a
+            "SELECT string_agg(c.relname, ',' ORDER BY c.relname) FROM pg_class c, aclexplode(c.relacl) a
                 WHERE a.grantee = '{w}_nulls'::regrole AND a.privilege_type = 'SELECT'",
             "cats,people,people_id_seq",
         ))

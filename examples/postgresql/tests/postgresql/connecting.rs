@@ -13,7 +13,7 @@ use crate::common::session::until;
 use crate::common::socks;
 
 /// Settings for the superuser, without TLS.
-fn settings(cluster: &Cluster) -> Settings {
+pub fn settings(cluster: &Cluster) -> Settings {
     Settings {
         scheme: "postgres".to_owned(),
         host: "127.0.0.1".to_owned(),

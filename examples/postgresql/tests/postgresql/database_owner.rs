@@ -6,7 +6,10 @@ use std::thread;
 use std::time::Duration;
 
 use schema_provider::testing::{Step, replaces};
+use terraform_provider_postgresql::server::{Error, Server, as_owner, with_membership};
+use tokio::sync::oneshot;
 
+use super::connecting::settings;
 use super::database::database;
 use crate::common::cluster::{self, PASSWORD, TestDatabase};
 use crate::common::session::{Session, eventually};
@@ -137,51 +140,66 @@ fn a_membership_is_given_back_when_the_operation_is_interrupted() {
     assert_eq!(seen.load(Ordering::SeqCst), was_seen.load(Ordering::SeqCst));
 }
 
-/// A database, a schema and a membership of one owner at the same time: none takes away what another one relies on.
+/// What works on a database and what works on a schema of one owner take nothing from each other.
 #[test]
 fn who_needs_the_same_membership_waits_for_its_end() {
     let Some(making) = Making::new("lock_timeout = 0") else {
         return;
     };
-    let making = Arc::new(making);
     let (db, user, owner) = (&making.db, &making.user, &making.owner);
     db.sql(&format!(
         "ALTER ROLE {user} NOSUPERUSER CREATEDB CREATEROLE; GRANT CREATE ON DATABASE {} TO {user}, {owner}",
         db.name
     ));
-    db.sql(&format!(
-        "ALTER DATABASE {} IS_TEMPLATE true",
-        making.template
-    ));
-    let config = format!(
-        "{}resource \"postgresql_schema\" \"s\" {{\n  name = \"s\"\n  owner = {owner:?}\n}}\n\
-         resource \"postgresql_grant_role\" \"g\" {{\n  role = {user:?}\n  grant_role = {owner:?}\n}}\n",
-        making.config().replace("8s", "60s")
-    );
-    let waited = Arc::new(AtomicU32::new(0));
-    let (begin, count) = (Arc::clone(&making), Arc::clone(&waited));
-    let (end, counted) = (Arc::clone(&making), Arc::clone(&waited));
-    db.test_as(user, PASSWORD)
-        .step(Step::outside(move |_| {
-            let (making, count, session) = (Arc::clone(&begin), Arc::clone(&count), begin.lock());
-            thread::spawn(move || {
-                eventually(&making.db, &making.waits(), true);
-                let both = format!(
-                    "SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE locktype = 'advisory'
-                        AND objsubid = 2 AND NOT granted AND usename = '{}' HAVING count(*) = 2",
-                    making.user
-                );
-                eventually(&making.db, &both, true);
-                count.fetch_add(1, Ordering::SeqCst);
-                drop(session);
-            });
-        }))
-        .step(Step::apply(&config).counts(3, 0, 0))
-        .step(Step::outside(move |_| {
-            assert_eq!(counted.swap(0, Ordering::SeqCst), 1);
-            assert_eq!(end.db.sql(&end.member()).len(), 1);
-        }))
-        .run();
+    let mut settings = settings(db.cluster);
+    settings.username.clone_from(user);
+    settings.database.clone_from(&db.name);
+    let server = Server::new(settings);
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .unwrap();
+    runtime.block_on(async {
+        let (has_begun, begun) = oneshot::channel();
+        let (end, ended) = oneshot::channel::<()>();
+        let (of_database, of_schema) = (server.clone(), server.clone());
+        let owners = [owner.clone(), owner.clone()];
+        let [first, second] = owners;
+        let database = tokio::spawn(async move {
+            as_owner(&of_database, Some(&first), async |connection| {
+                has_begun.send(()).unwrap();
+                ended.await.unwrap();
+                connection.execute("SELECT 1").await
+            })
+            .await
+        });
+        begun.await.unwrap();
+        assert_eq!(db.sql(&making.member()).len(), 1);
+        let schema = tokio::spawn(async move {
+            let connection = of_schema.connect(of_schema.database()).await?;
+            let transaction = connection.transaction().await?;
+            let statement = format!("CREATE SCHEMA s AUTHORIZATION {second}");
+            with_membership(&transaction, &of_schema, &[second], async |transaction| {
+                transaction.execute(&statement).await
+            })
+            .await?;
+            transaction.commit().await?.close().await;
+            Ok::<_, Error>(())
+        });
+        let waits = format!(
+            "SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE locktype = 'advisory' AND objsubid = 2
+                AND NOT granted AND usename = '{user}'"
+        );
+        eventually(db, &waits, true);
+        end.send(()).unwrap();
+        for work in [database, schema] {
+            let done = tokio::time::timeout(Duration::from_secs(60), work).await;
+            done.expect("it ends").unwrap().unwrap();
+        }
+    });
+    let query = "SELECT nspowner::regrole::text FROM pg_namespace WHERE nspname = 's'";
+    assert_eq!(db.value(query).as_ref(), Some(owner));
     assert!(db.sql(&making.member()).is_empty());
 }
 
