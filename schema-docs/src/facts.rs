@@ -179,8 +179,17 @@ fn validators(field: &Field, computed_only: bool) -> Vec<String> {
     let mut musts = Vec::new();
     let lists = |validator: &Validator| validator.predicate().and_then(allowed).is_some();
     let listed = field.validators().any(lists);
+    let elements: Vec<&Validator> = field.validators().flat_map(of_elements).collect();
+    let (mut texts, mut elements) = (one_of(field.validators()), Some(elements));
     for validator in field.validators() {
         match validator {
+            // All lists are one, which is told at the first.
+            Validator::Value {
+                predicate: Predicate::OneOf { .. },
+            } => {
+                let what = if computed_only { "Known" } else { "Allowed" };
+                facts.extend(texts.take().map(|texts| format!("{what} values: {texts}.")));
+            }
             // Those that are listed are whole.
             Validator::Value {
                 predicate: Predicate::Integer { .. },
@@ -197,12 +206,14 @@ fn validators(field: &Field, computed_only: bool) -> Vec<String> {
                 Some(values) => facts.push(format!("Allowed values: {values}.")),
                 None => musts.extend(must(predicate, &ty)),
             },
-            Validator::Each { validators } => {
-                let element = element(&ty);
-                facts.extend(part("Each element", validators, &element));
+            // So are all that is asked of the elements.
+            Validator::Each { .. } => {
+                let asked = elements.take().unwrap_or_default();
+                facts.extend(part("Each element", &asked, &element(&ty)));
             }
             Validator::Keys { validators } => {
-                facts.extend(part("Each key", validators, &Type::String));
+                let asked: Vec<&Validator> = validators.iter().collect();
+                facts.extend(part("Each key", &asked, &Type::String));
             }
             // Only the provider knows what it asks.
             Validator::Custom(_) => {}
@@ -218,6 +229,32 @@ fn validators(field: &Field, computed_only: bool) -> Vec<String> {
         facts.push(all_musts(&musts));
     }
     facts
+}
+
+/// What is asked of each element.
+fn of_elements(validator: &Validator) -> impl Iterator<Item = &Validator> {
+    let asked = match validator {
+        Validator::Each { validators } => Some(validators),
+        _ => None,
+    };
+    asked.into_iter().flat_map(|asked| asked.iter())
+}
+
+/// The texts that all lists of allowed ones have, in the order of the shortest: a field may take fewer than its enum has.
+fn one_of<'v>(validators: impl Iterator<Item = &'v Validator>) -> Option<String> {
+    let mut lists: Vec<Vec<String>> = validators
+        .filter_map(|validator| match validator.predicate() {
+            Some(Predicate::OneOf { values }) => {
+                Some(values.iter().map(|text| quoted(text)).collect())
+            }
+            _ => None,
+        })
+        .collect();
+    lists.sort_by_key(Vec::len);
+    let (shortest, others) = lists.split_first()?;
+    let in_all = |text: &&String| others.iter().all(|other| other.contains(text));
+    let texts: Vec<String> = shortest.iter().filter(in_all).cloned().collect();
+    Some(codes(&texts, "and"))
 }
 
 /// Whether words can say what it asks.
@@ -273,11 +310,19 @@ fn whole_numbers(musts: &[String]) -> Vec<String> {
 }
 
 /// The same of elements or keys.
-fn part(what: &str, validators: &[Validator], ty: &Type) -> Vec<String> {
+fn part(what: &str, validators: &[&Validator], ty: &Type) -> Vec<String> {
     let mut facts = Vec::new();
     let mut musts = Vec::new();
+    let mut texts = one_of(validators.iter().copied());
     for validator in validators.iter().filter(|validator| is_told(validator)) {
         match validator {
+            Validator::Value {
+                predicate: Predicate::OneOf { .. },
+            } => facts.extend(
+                texts
+                    .take()
+                    .map(|texts| format!("{what} has one of these values: {texts}.")),
+            ),
             Validator::Value { predicate } => match allowed(predicate) {
                 Some(values) => facts.push(format!("{what} has one of these values: {values}.")),
                 None => musts.extend(must(predicate, ty)),

@@ -6,7 +6,8 @@ use schema_provider::prelude::Diagnostics;
 
 use crate::catalog;
 use crate::server::{
-    Error, Membership, Result, Server, State, Transaction, lock_database, lock_role,
+    Error, Membership, Result, Server, State, Transaction, lock_database, lock_membership,
+    lock_role,
 };
 
 /// Statements that take effect together or not at all, with the locks and memberships that they need.
@@ -36,6 +37,8 @@ pub(crate) enum Scope<'a> {
     ForeignDataWrapper(&'a str),
     /// A foreign server.
     ForeignServer(&'a str),
+    /// The membership of the first role in the second one.
+    Membership(&'a str, &'a str),
 }
 
 /// Roles that may do what is to be done.
@@ -94,11 +97,14 @@ pub(crate) async fn execute(
 }
 
 impl Scope<'_> {
-    /// Always the last lock: whoever has it waits for none.
+    /// Always the last lock but for those of temporary memberships: whoever has it waits for no other one.
     async fn lock(&self, transaction: &Transaction) -> Result {
         let (catalog, column, name) = match self {
             Scope::Role => return Ok(()),
             Scope::Database(name) => return lock_database(transaction, name).await,
+            Scope::Membership(member, role) => {
+                return lock_membership(transaction, member, role).await;
+            }
             Scope::Schema(name) => ("pg_namespace", "nspname", name),
             Scope::ForeignDataWrapper(name) => ("pg_foreign_data_wrapper", "fdwname", name),
             Scope::ForeignServer(name) => ("pg_foreign_server", "srvname", name),

@@ -3,12 +3,11 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use schema_provider::prelude::*;
-use tokio::runtime::Handle;
 
 use crate::Postgresql;
 use crate::commit::{made, was_renamed};
 use crate::operation::run;
-use crate::server::{self, Connection, Membership, Server, Version, lock_role, with_membership};
+use crate::server::{self, Connection, Server, Version, as_owner, lock_role, with_membership};
 use crate::sql::{ident, literal};
 use crate::unset::leaves_it;
 
@@ -286,88 +285,6 @@ async fn find(connection: &Connection, name: &str) -> server::Result<Option<Foun
         allow_connections: connection.value(&row, 7)?,
         is_template: connection.value(&row, 8)?,
     }))
-}
-
-/// Works on databases on behalf of their owner, of which the user is a member meanwhile; without an owner just so.
-///
-/// Another connection holds a lock, so that no two operations give and take memberships at once.
-async fn as_owner<T>(
-    server: &Server,
-    owner: Option<&str>,
-    work: impl AsyncFnOnce(&Connection) -> server::Result<T>,
-) -> server::Result<T> {
-    let Some(owner) = owner else {
-        return work(&server.connect(server.database()).await?).await;
-    };
-    let (holder, connection) = server.connect_twice(server.database()).await?;
-    let lock = holder.transaction().await?;
-    lock_role(&lock, server.user()).await?;
-    let membership = Membership::for_owner(&connection, server, owner).await?;
-    // The call may end at any await: then it gives back what was taken.
-    let mut guard = GiveBack::new(server, membership);
-    guard.membership.grant(&connection).await?;
-    let done = work(&connection).await;
-    let mut given_back = guard.membership.give_back(&connection).await;
-    if given_back
-        .as_ref()
-        .is_err_and(server::Error::is_connection_lost)
-    {
-        drop(connection);
-        let connection = server.connect(server.database()).await?;
-        given_back = guard.membership.give_back(&connection).await;
-    }
-    if given_back.is_ok() {
-        guard.disarm();
-    }
-    let done = done?;
-    given_back?;
-    lock.commit().await?;
-    Ok(done)
-}
-
-/// A membership that is given back on a connection of its own if nobody else does.
-struct GiveBack {
-    server: Server,
-    membership: Membership,
-    runtime: Option<Handle>,
-}
-
-impl GiveBack {
-    fn new(server: &Server, membership: Membership) -> Self {
-        GiveBack {
-            server: server.clone(),
-            membership,
-            runtime: Some(Handle::current()),
-        }
-    }
-
-    /// It is given back.
-    fn disarm(&mut self) {
-        self.runtime = None;
-    }
-}
-
-impl Drop for GiveBack {
-    fn drop(&mut self) {
-        let Some(runtime) = self.runtime.take() else {
-            return;
-        };
-        let (server, membership) = (self.server.clone(), std::mem::take(&mut self.membership));
-        if membership.is_empty() {
-            return;
-        }
-        runtime.spawn(async move {
-            let given_back = async {
-                let connection = server.connect(server.database()).await?;
-                membership.give_back(&connection).await?;
-                connection.close().await;
-                Ok::<_, server::Error>(())
-            };
-            if let Err(error) = given_back.await {
-                tracing::warn!(%error, "a temporary membership could not be given back");
-            }
-        });
-    }
 }
 
 async fn rename(server: &Server, data: &mut ResourceData<Database>) -> Result {

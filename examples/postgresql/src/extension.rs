@@ -95,27 +95,41 @@ async fn create(server: &Server, data: &mut ResourceData<Extension>) -> Result {
     transaction.execute(&create).await?;
     let connection = transaction.commit().await?;
     data.set_id(format!("{database}.{name}"));
-    let (schema, version) = (
-        data.value(Extension::SCHEMA),
-        data.value(Extension::VERSION),
-    );
-    describe(&connection, data).await?;
-    // One that was there may differ from what is configured: the next plan shows it, and changes it.
-    if let Val::Known(schema) = schema {
-        data.set(Extension::SCHEMA, schema);
+    let Some(found) = find(&connection, &name).await? else {
+        bail!("the extension {name:?} was dropped while it was made");
+    };
+    // What is configured stays so, also where one that was there differs: the next plan shows it, and changes it.
+    if data.value(Extension::DATABASE).known().is_none() {
+        data.set(Extension::DATABASE, database);
     }
-    if let Val::Known(version) = version {
-        data.set(Extension::VERSION, version);
+    if data.value(Extension::SCHEMA).known().is_none() {
+        data.set(Extension::SCHEMA, found.schema);
+    }
+    if data.value(Extension::VERSION).known().is_none() {
+        data.set(Extension::VERSION, found.version);
     }
     Ok(())
 }
 
 async fn read(server: &Server, data: &mut ResourceData<Extension>) -> Result {
     let database = unset::database(server, data.get(Extension::DATABASE));
-    match server.connect_existing(&database).await? {
-        Some(connection) => describe(&connection, data).await?,
-        None => data.gone(),
-    }
+    let found = match server.connect_existing(&database).await? {
+        Some(connection) => find(&connection, &data.get(Extension::NAME)).await?,
+        None => None,
+    };
+    let Some(found) = found else {
+        data.gone();
+        return Ok(());
+    };
+    data.set(Extension::DATABASE, database);
+    data.set(Extension::SCHEMA, found.schema);
+    data.set(Extension::VERSION, found.version);
+    // Only Terraform knows of these two; where it does not yet, they have their defaults.
+    data.set(Extension::DROP_CASCADE, data.get(Extension::DROP_CASCADE));
+    data.set(
+        Extension::CREATE_CASCADE,
+        data.get(Extension::CREATE_CASCADE),
+    );
     Ok(())
 }
 
@@ -138,8 +152,8 @@ async fn update(server: &Server, data: &mut ResourceData<Extension>) -> Result {
         let update = format!("ALTER EXTENSION {name} UPDATE TO {version}");
         transaction.execute(&update).await?;
     }
-    let connection = transaction.commit().await?;
-    describe(&connection, data).await
+    transaction.commit().await?;
+    Ok(())
 }
 
 async fn delete(server: &Server, data: &mut ResourceData<Extension>) -> Result {
@@ -162,28 +176,22 @@ async fn supported(server: &Server, connection: &Connection) -> Result {
     }
 }
 
-/// Sets every field to what the server says.
-async fn describe(connection: &Connection, data: &mut ResourceData<Extension>) -> Result {
-    let query = "SELECT n.nspname, e.extversion
+/// An extension as the catalog has it.
+struct Found {
+    schema: String,
+    version: String,
+}
+
+async fn find(connection: &Connection, name: &str) -> Result<Option<Found>> {
+    let query = "SELECT n.nspname::text, e.extversion
         FROM pg_catalog.pg_extension e
         JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace
         WHERE e.extname = $1";
-    let name = data.get(Extension::NAME);
-    let Some(extension) = connection.query_opt(query, &[&name]).await? else {
-        data.gone();
-        return Ok(());
+    let Some(row) = connection.query_opt(query, &[&name]).await? else {
+        return Ok(None);
     };
-    let database = unset::chosen(data.value(Extension::DATABASE), connection.database());
-    let schema = unset::chosen(data.value(Extension::SCHEMA), extension.get(0));
-    let version = unset::chosen(data.value(Extension::VERSION), extension.get(1));
-    data.set(Extension::DATABASE, database);
-    data.set(Extension::SCHEMA, schema);
-    data.set(Extension::VERSION, version);
-    // Only Terraform knows of these two; where it does not yet, they have their defaults.
-    data.set(Extension::DROP_CASCADE, data.get(Extension::DROP_CASCADE));
-    data.set(
-        Extension::CREATE_CASCADE,
-        data.get(Extension::CREATE_CASCADE),
-    );
-    Ok(())
+    Ok(Some(Found {
+        schema: connection.value(&row, 0)?,
+        version: connection.value(&row, 1)?,
+    }))
 }

@@ -102,7 +102,8 @@ impl GrantRole {
         let change = Change {
             database: server.database(),
             role: None,
-            scope: Scope::Role,
+            // An operation that takes the user into the role for a while would take this membership away.
+            scope: Scope::Membership(&self.role, &self.grant_role),
             members: Members::None,
             statements,
         };

@@ -1,7 +1,6 @@
 //! How an operation on the server ends in time.
 
 use std::future::Future;
-use std::pin::pin;
 use std::time::Duration;
 
 use schema_provider::prelude::*;
@@ -18,7 +17,7 @@ pub(crate) async fn run<R>(
 where
     R: Resource<Provider = Postgresql>,
 {
-    let mut work = pin!(work);
+    let mut work = Box::pin(work);
     match cx.race(&mut work).await {
         Ok(done) => done,
         Err(mut why) => {
@@ -34,6 +33,10 @@ where
                     ));
                 }
             }
+            drop(work);
+            // The server ends what it does for it, and what it took is given back, while the provider still runs: what is told
+            // is how it stays.
+            let _ = tokio::time::timeout(TO_FINISH, server.finish()).await;
             Err(why)
         }
     }
@@ -41,3 +44,6 @@ where
 
 /// How long the server has to say who is in the way.
 const PATIENCE: Duration = Duration::from_secs(2);
+
+/// How long what was interrupted may take to undo what it did: the connection that it worked on is ended first.
+const TO_FINISH: Duration = Duration::from_secs(15);

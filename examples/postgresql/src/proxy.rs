@@ -2,10 +2,12 @@
 
 use std::net::IpAddr;
 
-use schema_provider::prelude::Environment;
+use schema_provider::prelude::{Environment, Secret};
+
+use crate::server::Proxy;
 
 /// The SOCKS5 proxy of `ALL_PROXY`, unless `NO_PROXY` names the host.
-pub(crate) fn socks(environment: &Environment, host: &str) -> Option<String> {
+pub(crate) fn socks(environment: &Environment, host: &str) -> Option<Proxy> {
     let proxy = environment.first(["ALL_PROXY", "all_proxy"])?;
     let (scheme, rest) = proxy.split_once("://")?;
     if !matches!(scheme, "socks5" | "socks5h") {
@@ -20,9 +22,42 @@ pub(crate) fn socks(environment: &Environment, host: &str) -> Option<String> {
     {
         return None;
     }
-    // Its password is shown to nobody.
-    let place = rest.rsplit_once('@').map_or(rest, |(_, place)| place);
-    Some(format!("{scheme}://{place}"))
+    let rest = rest.split(['/', '?', '#']).next().unwrap_or(rest);
+    let (login, place) = match rest.rsplit_once('@') {
+        Some((login, place)) => (Some(login), place),
+        None => (None, rest),
+    };
+    let login = login.map(|login| {
+        let (user, password) = login.split_once(':').unwrap_or((login, ""));
+        (decoded(user), Secret::from(decoded(password)))
+    });
+    // What is behind the last colon is the port, unless it is within the brackets of an address.
+    let (host, port) = match place.rsplit_once(':') {
+        Some((host, port)) if !port.ends_with(']') => (host, port.parse().ok()?),
+        _ => (place, 1080),
+    };
+    let host = host.trim_start_matches('[').trim_end_matches(']');
+    (!host.is_empty()).then(|| Proxy {
+        host: host.to_owned(),
+        port,
+        login,
+    })
+}
+
+/// What a text of a URL stands for: `%40` is `@`.
+fn decoded(text: &str) -> String {
+    let mut bytes = Vec::new();
+    let mut rest = text.as_bytes();
+    while let [first, after @ ..] = rest {
+        let code = after
+            .get(..2)
+            .filter(|_| *first == b'%')
+            .and_then(|digits| std::str::from_utf8(digits).ok())
+            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        bytes.push(code.unwrap_or(*first));
+        rest = if code.is_some() { &after[2..] } else { after };
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// As the provider in Go: a range of addresses, an address, `*.` and a zone, or a host.
@@ -64,7 +99,7 @@ fn is_within(host: IpAddr, start: IpAddr, bits: u32) -> bool {
 mod tests {
     use super::*;
 
-    fn asked(variables: &[(&str, &str)], host: &str) -> Option<String> {
+    fn asked(variables: &[(&str, &str)], host: &str) -> Option<Proxy> {
         let mut environment = Environment::default();
         for (name, value) in variables {
             environment.set(*name, *value);
@@ -73,19 +108,36 @@ mod tests {
     }
 
     #[test]
-    fn a_proxy_is_taken_from_the_environment_without_its_password() {
-        let proxy = ("ALL_PROXY", "socks5://me:secret@proxy:1080");
-        assert_eq!(
-            asked(&[proxy], "db").as_deref(),
-            Some("socks5://proxy:1080")
-        );
-        assert_eq!(
-            asked(&[("all_proxy", "socks5://p:1")], "db").as_deref(),
-            Some("socks5://p:1")
-        );
-        assert_eq!(asked(&[], "db"), None);
-        // Another kind of proxy is none for a database.
-        assert_eq!(asked(&[("ALL_PROXY", "http://p:1")], "db"), None);
+    fn a_proxy_is_taken_from_the_environment() {
+        for (url, expected) in [
+            ("socks5://proxy:1081", Some(("proxy", 1081, None))),
+            ("socks5h://proxy", Some(("proxy", 1080, None))),
+            ("socks5://[::1]:1/", Some(("::1", 1, None))),
+            ("socks5://[::1]", Some(("::1", 1080, None))),
+            (
+                "socks5://me:s%40cr%zt:@p:1",
+                Some(("p", 1, Some(("me", "s@cr%zt:")))),
+            ),
+            ("socks5://me@p", Some(("p", 1080, Some(("me", ""))))),
+            // Another kind of proxy is none for a database.
+            ("http://p:1", None),
+            ("p:1", None),
+            ("socks5://p:x", None),
+            ("socks5://", None),
+        ] {
+            let found = asked(&[("ALL_PROXY", url)], "db");
+            let found = found.as_ref().map(|proxy| {
+                let login = proxy.login.as_ref();
+                let login =
+                    login.map(|(user, password)| (user.as_str(), password.expose().unwrap()));
+                (proxy.host.as_str(), proxy.port, login)
+            });
+            assert_eq!(found, expected, "{url}");
+        }
+        let lower = asked(&[("all_proxy", "socks5://me:secret@p:1")], "db").unwrap();
+        assert_eq!(lower.to_string(), "socks5://p:1");
+        assert!(!format!("{lower:?}").contains("secret"), "{lower:?}");
+        assert!(asked(&[], "db").is_none());
     }
 
     #[test]
@@ -98,11 +150,8 @@ mod tests {
             "*.db.example.com",
             "a, *.com",
         ] {
-            assert_eq!(
-                asked(&[proxy, ("NO_PROXY", except)], "db.example.com"),
-                None,
-                "{except}"
-            );
+            let asked = asked(&[proxy, ("NO_PROXY", except)], "db.example.com");
+            assert!(asked.is_none(), "{except}");
         }
         for except in [
             "other.com",

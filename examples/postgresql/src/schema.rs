@@ -115,9 +115,7 @@ async fn read(server: &Server, data: &mut ResourceData<DatabaseSchema>) -> Resul
     data.set(DatabaseSchema::DROP_CASCADE, schema.drop_cascade);
     match schema.find_owner(server).await? {
         Some(owner) => {
-            let database = unset::chosen(data.value(DatabaseSchema::DATABASE), &schema.database);
-            let owner = unset::chosen(data.value(DatabaseSchema::OWNER), &owner);
-            data.set(DatabaseSchema::DATABASE, database);
+            data.set(DatabaseSchema::DATABASE, &schema.database);
             data.set(DatabaseSchema::OWNER, owner);
             data.set_id(schema.id());
         }

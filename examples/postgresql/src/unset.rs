@@ -18,7 +18,8 @@ pub(crate) fn leaves_it<R>(_: &Suppress<'_, R>, _: &String, new: &String) -> boo
     new.is_empty()
 }
 
-/// What to store where the server had the choice: what it chose, but an empty text that is configured stays as it is.
+/// What to store of an apply where the server had the choice: what it chose, but an empty text that is configured stays as
+/// it is. The next refresh finds what was chosen.
 pub(crate) fn chosen(stored: Val<String>, found: &str) -> String {
     match stored {
         Val::Known(empty) if empty.is_empty() => empty,

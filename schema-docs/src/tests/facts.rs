@@ -102,6 +102,10 @@ struct Volume {
     hidden_env: String,
     #[field(optional, default = Format::Raw)]
     format: Format,
+    #[field(optional, validate = one_of("qcow2"))]
+    narrower: Option<Format>,
+    #[field(optional, validate = each(one_of("raw")))]
+    narrower_each: Vec<Format>,
     #[field(optional, validate = one_of(512, 4096))]
     sector: Option<i64>,
     #[field(optional, validate = one_of_ignore_case("a", "b"))]
@@ -246,6 +250,15 @@ fn each_fact_is_told_in_words() {
         (
             "format",
             "- `format` (String) Defaults to `\"raw\"`. Allowed values: `\"raw\"` and `\"qcow2\"`.",
+        ),
+        // Fewer than the enum has.
+        (
+            "narrower",
+            "- `narrower` (String) Allowed values: `\"qcow2\"`.",
+        ),
+        (
+            "narrower_each",
+            "- `narrower_each` (List of String) Each element has one of these values: `\"raw\"`.",
         ),
         (
             "sector",

@@ -173,7 +173,16 @@ async fn read(server: &Server, data: &mut ResourceData<Function>) -> Result {
     let place = Place::of(server, data);
     let connection = server.connect(&place.database).await?;
     match Definition::read(&connection, &place.signature(data)).await? {
-        Some(found) => written::describe(&connection, data, found).await?,
+        Some(found) => {
+            let (schema, returns) = (found.schema.clone(), found.returns.clone());
+            written::describe(&connection, data, found).await?;
+            // Empty texts left the choice to the server.
+            data.set(Function::DATABASE, place.database);
+            data.set(Function::SCHEMA, schema);
+            if data.get_ok(Function::RETURNS).is_none() {
+                data.set(Function::RETURNS, returns);
+            }
+        }
         None => data.gone(),
     }
     Ok(())

@@ -271,7 +271,8 @@ impl Driver {
 impl Drop for Driver {
     fn drop(&mut self) {
         if let Some(end) = self.end.take() {
-            self.runtime.spawn(end.come());
+            let server = end.server.clone();
+            server.leave(&self.runtime, end.come());
         }
     }
 }

@@ -37,7 +37,29 @@ pub async fn lock_database(transaction: &Transaction, database: &str) -> Result 
     .await
 }
 
+/// Locks the membership of one role in another one until the end of the transaction: whoever gives and takes it for a
+/// while is not in the way of others who rely on it. Roles that do not exist need no lock.
+///
+/// # Errors
+/// The server refuses, or the connection is lost.
+pub async fn lock_membership(transaction: &Transaction, member: &str, role: &str) -> Result {
+    prepare(transaction).await?;
+    // Two numbers are another space of locks than one, which roles and databases have.
+    let query =
+        "SELECT pg_catalog.pg_advisory_xact_lock(m.oid::pg_catalog.int4, r.oid::pg_catalog.int4)
+        FROM pg_catalog.pg_roles m, pg_catalog.pg_roles r WHERE m.rolname = $1 AND r.rolname = $2";
+    transaction.query(query, &[&member, &role]).await?;
+    Ok(())
+}
+
 async fn lock(transaction: &Transaction, query: &str, name: &str) -> Result {
+    prepare(transaction).await?;
+    transaction.query(query, &[&name]).await?;
+    Ok(())
+}
+
+/// Lets the transaction wait for a lock, and hold it, as long as it takes.
+async fn prepare(transaction: &Transaction) -> Result {
     // Who holds the lock may take long.
     transaction.execute("SET statement_timeout = 0").await?;
     // And who holds it may have another connection work meanwhile.
@@ -47,6 +69,5 @@ async fn lock(transaction: &Transaction, query: &str, name: &str) -> Result {
             .execute("SET LOCAL idle_in_transaction_session_timeout = 0")
             .await?;
     }
-    transaction.query(query, &[&name]).await?;
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Temporary memberships: a user who is no superuser may do what an owner may, for as long as an operation takes.
 
-use super::{Connection, Result, Server, Transaction};
+use super::{Connection, Result, Server, Transaction, lock_membership};
 use crate::sql::ident;
 
 /// Runs an operation as a member of these roles, in the same transaction. A superuser needs no membership.
@@ -31,11 +31,12 @@ pub struct Membership {
 }
 
 impl Membership {
-    /// Makes the user a member of these roles.
+    /// Makes the user a member of these roles. Others who give and take the same membership wait for the end of the
+    /// transaction, and it for them.
     ///
     /// # Errors
     /// The server refuses, or the connection is lost.
-    pub async fn take(connection: &Connection, server: &Server, roles: &[String]) -> Result<Self> {
+    pub async fn take(connection: &Transaction, server: &Server, roles: &[String]) -> Result<Self> {
         let user = server.user();
         let mut membership = Membership {
             user: user.to_owned(),
@@ -45,7 +46,13 @@ impl Membership {
             return Ok(membership);
         }
         let options = knows_set_option(connection).await?;
-        for role in roles {
+        // All of them before anything is done, and in one order, so that no two transactions wait for each other.
+        let mut roles = roles.to_vec();
+        roles.sort();
+        for role in roles.iter().filter(|role| *role != user) {
+            lock_membership(connection, user, role).await?;
+        }
+        for role in &roles {
             let superuser = "SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = $1 AND rolsuper";
             if connection.exists(superuser, &[role]).await? {
                 continue;

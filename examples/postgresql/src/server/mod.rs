@@ -8,29 +8,35 @@ mod connection;
 mod error;
 mod lock;
 mod membership;
+mod owner;
 mod settings;
 mod socket;
+mod socks;
 mod tls;
 mod version;
 
 use std::collections::HashMap;
 use std::fmt;
+use std::future::Future;
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rustls::ClientConfig;
 use tokio::net::TcpStream;
-use tokio::sync::{OnceCell, OwnedSemaphorePermit, Semaphore};
+use tokio::runtime::Handle;
+use tokio::sync::{OnceCell, OwnedSemaphorePermit, Semaphore, watch};
 use tokio_postgres::CancelToken;
 use tokio_postgres::config::{Config, SslMode as Tls};
 use tokio_postgres::error::SqlState;
 
 pub use connection::{Connection, Transaction};
 pub use error::Error;
-pub use lock::{lock_database, lock_role};
+pub use lock::{lock_database, lock_membership, lock_role};
 pub(crate) use membership::is_superuser;
 pub use membership::{Membership, with_membership};
+pub use owner::as_owner;
 pub use settings::{ClientCertificate, Settings, SslMode};
+pub use socks::Proxy;
 pub use tokio_postgres::types::ToSql;
 pub use tokio_postgres::{Row, error::SqlState as State};
 pub use version::{NoVersion, Version};
@@ -56,6 +62,17 @@ struct Inner {
     /// Read when the first connection asks for it.
     tls: OnceCell<Arc<ClientConfig>>,
     pools: Mutex<HashMap<String, Arc<Pool>>>,
+    /// How much is still being done that nobody waits for.
+    left: watch::Sender<usize>,
+}
+
+/// Counted as being done until it is dropped.
+struct Left(Server);
+
+impl Drop for Left {
+    fn drop(&mut self) {
+        self.0.inner.left.send_modify(|left| *left -= 1);
+    }
 }
 
 /// The connections to one database.
@@ -82,6 +99,7 @@ impl Server {
                 settings,
                 tls: OnceCell::new(),
                 pools: Mutex::default(),
+                left: watch::Sender::new(0),
             }),
         }
     }
@@ -203,6 +221,28 @@ impl Server {
             WHERE w.usename = SESSION_USER AND w.application_name = $1";
         let rows = connection.query(query, &[&APPLICATION]).await?;
         rows.iter().map(|row| connection.value(row, 0)).collect()
+    }
+
+    /// Has something done that the operation does not wait for: a connection is closed, what an interrupted operation took
+    /// is given back.
+    fn leave(&self, runtime: &Handle, work: impl Future<Output = ()> + Send + 'static) {
+        self.inner.left.send_modify(|left| *left += 1);
+        let left = Left(self.clone());
+        runtime.spawn(async move {
+            work.await;
+            drop(left);
+        });
+    }
+
+    /// Waits until no operation has left anything to be done.
+    pub async fn finish(&self) {
+        // The sender is there as long as this is.
+        let _ = self
+            .inner
+            .left
+            .subscribe()
+            .wait_for(|left| *left == 0)
+            .await;
     }
 
     fn pool(&self, database: &str) -> Arc<Pool> {
@@ -368,16 +408,10 @@ impl Server {
             let stream = tokio::net::UnixStream::connect(path).await;
             return Ok(Socket::new(stream.map_err(refused)?));
         }
-        if let Some(proxy) = &settings.proxy {
-            return Err(Refused {
-                error: Error::new(
-                    format!("the proxy {proxy} is not supported"),
-                    "ALL_PROXY asks for it: name the host in NO_PROXY, or take the variable away",
-                ),
-                by_way: false,
-            });
-        }
-        let stream = TcpStream::connect((settings.host.as_str(), settings.port)).await;
+        let stream = match &settings.proxy {
+            Some(proxy) => proxy.connect(&settings.host, settings.port).await,
+            None => TcpStream::connect((settings.host.as_str(), settings.port)).await,
+        };
         let stream = stream.map_err(refused)?;
         stream.set_nodelay(true).map_err(refused)?;
         Ok(Socket::new(stream))

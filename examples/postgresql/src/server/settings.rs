@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use schema_provider::prelude::*;
 
-use super::Version;
+use super::{Proxy, Version};
 
 /// How the server is reached, and what the provider may assume of it.
 #[derive(Debug)]
@@ -37,8 +37,8 @@ pub struct Settings {
     pub max_connections: Option<u32>,
     /// The version that the server has, where it is not asked.
     pub expected_version: Option<Version>,
-    /// The proxy that the environment asks for, which is not supported.
-    pub proxy: Option<String>,
+    /// The proxy that connections go through.
+    pub proxy: Option<Proxy>,
 }
 
 /// A certificate that the server asks for.

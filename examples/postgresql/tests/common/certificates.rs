@@ -5,7 +5,9 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 use base64::Engine as _;
-use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair};
+use rcgen::{
+    BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair, SigningKey as _,
+};
 
 /// Where the certificates are, in PEM form.
 pub struct Certificates {
@@ -44,6 +46,79 @@ impl Certificates {
             client_key: file("client.key", "PRIVATE KEY", &client_key),
         }
     }
+}
+
+/// Writes a certificate of version 1, as servers that are older than most people's memory have, with its key: signed by
+/// itself, without extensions, and so without the names that it is for.
+pub fn write_version_1(certificate: &Path, key: &Path) {
+    let pair = KeyPair::generate().expect("a key");
+    let mut parameters = CertificateParams::new([]).expect("parameters");
+    parameters
+        .distinguished_name
+        .push(DnType::CommonName, "localhost");
+    let newer = parameters.self_signed(&pair).expect("signed");
+    let outer = parts(content(newer.der()));
+    let [(_, signed), (_, algorithm), _] = outer[..] else {
+        panic!("a certificate has three parts");
+    };
+    // The version and the extensions, which newer ones have.
+    let old = parts(content(signed))
+        .into_iter()
+        .filter(|(tag, _)| ![0xa0, 0xa3].contains(tag));
+    let signed = sequence(&old.map(|(_, part)| part).collect::<Vec<_>>().concat());
+    let mut signature = vec![0];
+    signature.extend(pair.sign(&signed).expect("a signature"));
+    let whole = [&signed[..], algorithm, &tagged(0x03, &signature)].concat();
+    fs::write(certificate, pem("CERTIFICATE", &sequence(&whole))).expect("a file");
+    fs::write(key, pem("PRIVATE KEY", &pair.serialize_der())).expect("a file");
+}
+
+/// What is in a value in DER.
+fn content(der: &[u8]) -> &[u8] {
+    &der[head(der).0..]
+}
+
+/// The values in DER that stand behind each other, with their tags.
+fn parts(mut der: &[u8]) -> Vec<(u8, &[u8])> {
+    let mut parts = Vec::new();
+    while !der.is_empty() {
+        let (start, length) = head(der);
+        let (part, rest) = der.split_at(start + length);
+        parts.push((part[0], part));
+        der = rest;
+    }
+    parts
+}
+
+/// Where the content begins, and its length.
+fn head(der: &[u8]) -> (usize, usize) {
+    match der[1] {
+        length @ ..0x80 => (2, length.into()),
+        bytes => {
+            let end = 2 + usize::from(bytes & 0x7f);
+            let length = der[2..end].iter();
+            (
+                end,
+                length.fold(0, |length, byte| length << 8 | usize::from(*byte)),
+            )
+        }
+    }
+}
+
+fn sequence(content: &[u8]) -> Vec<u8> {
+    tagged(0x30, content)
+}
+
+fn tagged(tag: u8, content: &[u8]) -> Vec<u8> {
+    let length = u16::try_from(content.len()).expect("a short value");
+    let [high, low] = length.to_be_bytes();
+    let mut der = match length {
+        ..0x80 => vec![tag, low],
+        0x80..0x100 => vec![tag, 0x81, low],
+        _ => vec![tag, 0x82, high, low],
+    };
+    der.extend(content);
+    der
 }
 
 type Issuer = CertifiedIssuer<'static, KeyPair>;

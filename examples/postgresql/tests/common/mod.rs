@@ -2,6 +2,7 @@
 
 pub mod certificates;
 pub mod cluster;
-pub mod go_state;
 pub mod programs;
 pub mod proxy;
+pub mod session;
+pub mod socks;

@@ -4,13 +4,16 @@ use std::net::TcpListener;
 use std::time::{Duration, Instant};
 
 use terraform_provider_postgresql::server::{
-    ClientCertificate, Server, Settings, SslMode, Version,
+    ClientCertificate, Proxy, Server, Settings, SslMode, Version,
 };
 
+use crate::common::certificates::write_version_1;
 use crate::common::cluster::{self, Cluster, PASSWORD, runtime};
+use crate::common::session::until;
+use crate::common::socks;
 
 /// Settings for the superuser, without TLS.
-fn settings(cluster: &Cluster) -> Settings {
+pub fn settings(cluster: &Cluster) -> Settings {
     Settings {
         scheme: "postgres".to_owned(),
         host: "127.0.0.1".to_owned(),
@@ -227,13 +230,92 @@ fn a_connection_that_does_not_come_about_names_the_server_and_no_password() {
             .map(|some| some.is_none())
     });
     assert_eq!(none, Ok(true));
-    let mut proxied = settings(cluster);
-    proxied.proxy = Some("socks5://proxy:1080".to_owned());
-    let error = told(proxied);
-    assert!(
-        error.contains("socks5://proxy:1080") && error.contains("NO_PROXY"),
-        "{error}"
+}
+
+#[test]
+fn a_proxy_is_gone_through() {
+    let Some(cluster) = cluster::shared() else {
+        return;
+    };
+    let with = |port: u16, host: &str, login: Option<(&str, &str)>, mode: &str| {
+        let mut settings = settings(cluster);
+        settings.host = host.to_owned();
+        settings.ssl_mode = SslMode::from(mode);
+        settings.proxy = Some(Proxy {
+            host: "127.0.0.1".to_owned(),
+            port,
+            login: login.map(|(user, password)| (user.to_owned(), password.into())),
+        });
+        runtime().block_on(tls(settings))
+    };
+    let open = socks::proxy(cluster.port, None);
+    // Only the proxy knows the name.
+    assert_eq!(with(open, "db.invalid", None, "disable"), Ok(false));
+    let login = Some(("me", "not-to-be-shown"));
+    assert_eq!(with(open, "db.invalid", login, "require"), Ok(true));
+    let guarded = socks::proxy(cluster.port, login);
+    assert_eq!(with(guarded, "db.invalid", login, "disable"), Ok(false));
+    let nobody = TcpListener::bind("127.0.0.1:0").unwrap().local_addr();
+    let wrong = Some(("me", "never-shown"));
+    for (port, host, login, why) in [
+        (
+            guarded,
+            "db.invalid",
+            wrong,
+            "refuses the user or the password",
+        ),
+        (guarded, "db.invalid", None, "wants another login"),
+        (
+            open,
+            "other.invalid",
+            None,
+            "the host refuses the connection (other.invalid:",
+        ),
+        (
+            nobody.unwrap().port(),
+            "db.invalid",
+            None,
+            "Connection refused",
+        ),
+    ] {
+        let error = with(port, host, login, "disable").unwrap_err();
+        let named = format!("the proxy socks5://127.0.0.1:{port}, which ALL_PROXY names");
+        assert!(error.contains(why) && error.contains(&named), "{error}");
+        assert!(!error.contains("shown"), "{error}");
+    }
+}
+
+/// A certificate of version 1 names no host, and nobody could say who has signed it; where that is not asked, it does.
+#[test]
+fn a_certificate_of_version_1_is_as_good_as_any_where_none_is_looked_at() {
+    let Some(cluster) = Cluster::start() else {
+        return;
+    };
+    let (certificate, key) = (
+        cluster.folder.join("server.crt"),
+        cluster.folder.join("server.key"),
     );
+    write_version_1(&certificate, &key);
+    cluster.sql("postgres", "SELECT pg_reload_conf()");
+    let with = |mode: &str| {
+        let mut settings = settings(&cluster);
+        settings.ssl_mode = SslMode::from(mode);
+        settings.host = "localhost".to_owned();
+        if mode.starts_with("verify") {
+            settings.root_certificate = Some(cluster.certificates.authority.display().to_string());
+        }
+        runtime().block_on(tls(settings))
+    };
+    // The certificate of before would pass this.
+    until("the server has its new certificate", || {
+        with("verify-ca").is_err()
+    });
+    assert_eq!(with("require"), Ok(true));
+    assert_eq!(with("prefer"), Ok(true));
+    for mode in ["verify-ca", "verify-full"] {
+        let error = with(mode).unwrap_err();
+        assert!(error.contains("cert"), "{mode}: {error}");
+    }
 }
 
 #[test]
@@ -257,14 +339,6 @@ fn sessions(cluster: &Cluster, user: &str) -> usize {
     cluster.sql("postgres", &query).len()
 }
 
-fn eventually(what: &str, holds: impl Fn() -> bool) {
-    let begun = Instant::now();
-    while !holds() {
-        assert!(begun.elapsed() < Duration::from_secs(20), "{what}");
-        std::thread::sleep(Duration::from_millis(20));
-    }
-}
-
 #[test]
 fn no_connection_stays_and_what_nobody_waits_for_is_cancelled() {
     let Some(cluster) = cluster::shared() else {
@@ -286,7 +360,7 @@ fn no_connection_stays_and_what_nobody_waits_for_is_cancelled() {
         let connection = server.connect("postgres").await.unwrap();
         assert_eq!(sessions(cluster, "leaves"), 1);
         drop(connection);
-        eventually("it is closed", || sessions(cluster, "leaves") == 0);
+        until("it is closed", || sessions(cluster, "leaves") == 0);
         let connection = server.connect("postgres").await.unwrap();
         let sleeping = connection.query("SELECT pg_sleep(600)", &[]);
         assert!(
@@ -295,7 +369,7 @@ fn no_connection_stays_and_what_nobody_waits_for_is_cancelled() {
                 .is_err()
         );
         drop(connection);
-        eventually("it is cancelled", || sessions(cluster, "leaves") == 0);
+        until("it is cancelled", || sessions(cluster, "leaves") == 0);
     });
 }
 

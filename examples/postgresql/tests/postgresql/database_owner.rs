@@ -1,62 +1,20 @@
 //! A database with an owner: what goes wrong while the user is a member of that role for the time of the operation.
 
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use schema_provider::testing::{Step, replaces};
-use tokio::runtime::Runtime;
+use terraform_provider_postgresql::server::{Error, Server, as_owner, with_membership};
+use tokio::sync::oneshot;
 
+use super::connecting::settings;
 use super::database::database;
 use crate::common::cluster::{self, PASSWORD, TestDatabase};
+use crate::common::session::{Session, eventually};
 
 const A: &str = "postgresql_database.a";
-
-/// A session of the superuser, whose transaction stays open until this is dropped.
-struct Session {
-    runtime: Option<Runtime>,
-}
-
-impl Session {
-    fn begin(db: &TestDatabase<'static>, statement: &str) -> Session {
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(1)
-            .enable_all()
-            .build()
-            .unwrap();
-        let (told, begun) = std::sync::mpsc::channel();
-        let (db, sql) = (db.clone(), format!("BEGIN; {statement}"));
-        runtime.spawn(async move {
-            let client = db.cluster.connect("postgres", PASSWORD, &db.name).await;
-            let client = client.unwrap();
-            client.batch_execute(&sql).await.unwrap();
-            told.send(()).unwrap();
-            std::future::pending::<()>().await;
-            drop(client);
-        });
-        begun.recv().unwrap();
-        Session {
-            runtime: Some(runtime),
-        }
-    }
-}
-
-impl Drop for Session {
-    fn drop(&mut self) {
-        if let Some(runtime) = self.runtime.take() {
-            runtime.shutdown_background();
-        }
-    }
-}
-
-/// Waits until a query has an answer, or none.
-fn eventually(db: &TestDatabase<'_>, query: &str, is_there: bool) {
-    let begun = Instant::now();
-    while db.sql(query).is_empty() == is_there {
-        assert!(begun.elapsed() < Duration::from_secs(60), "{query}");
-        thread::sleep(Duration::from_millis(20));
-    }
-}
 
 /// A user with these settings, an owner, a template that can be locked, and the database to be made.
 struct Making {
@@ -104,6 +62,14 @@ impl Making {
         )
     }
 
+    /// Whether the user is a member of the owner.
+    fn member(&self) -> String {
+        format!(
+            "SELECT 1 FROM pg_auth_members WHERE roleid = '{}'::regrole AND member = '{}'::regrole",
+            self.owner, self.user
+        )
+    }
+
     fn waits(&self) -> String {
         format!(
             "SELECT 1 FROM pg_stat_activity WHERE usename = '{}' AND query LIKE 'CREATE DATABASE%'
@@ -135,6 +101,106 @@ fn the_lock_is_held_however_long_the_database_takes() {
         .step(Step::apply(&config))
         .step(Step::plan(&config).plans_nothing())
         .run();
+}
+
+#[test]
+fn a_membership_is_given_back_when_the_operation_is_interrupted() {
+    let Some(making) = Making::new("lock_timeout = 0") else {
+        return;
+    };
+    let making = Arc::new(making);
+    let held: Arc<Mutex<Option<Session>>> = Arc::default();
+    let (begin, hold) = (Arc::clone(&making), Arc::clone(&held));
+    let (end, release) = (Arc::clone(&making), held);
+    let config = making.config().replace("8s", "2s");
+    let (seen, was_seen) = (Arc::new(AtomicU32::new(0)), Arc::new(AtomicU32::new(0)));
+    let (count, counted) = (Arc::clone(&seen), Arc::clone(&was_seen));
+    making
+        .db
+        .test_as(&making.user, PASSWORD)
+        .step(Step::outside(move |_| {
+            *hold.lock().unwrap() = Some(begin.lock());
+            let (making, count) = (Arc::clone(&begin), Arc::clone(&count));
+            thread::spawn(move || {
+                eventually(&making.db, &making.waits(), true);
+                eventually(&making.db, &making.member(), true);
+                count.fetch_add(1, Ordering::SeqCst);
+            });
+        }))
+        .step(Step::apply(&config).fails("time"))
+        .step(Step::outside(move |_| {
+            // At once: behind the answer nobody would wait for it, and the provider may be ended.
+            assert!(end.db.sql(&end.member()).is_empty());
+            counted.fetch_add(1, Ordering::SeqCst);
+            drop(release.lock().unwrap().take());
+        }))
+        .step(Step::apply(making.config()))
+        .run();
+    // It was one for as long as it waited.
+    assert_eq!(seen.load(Ordering::SeqCst), was_seen.load(Ordering::SeqCst));
+}
+
+/// What works on a database and what works on a schema of one owner take nothing from each other.
+#[test]
+fn who_needs_the_same_membership_waits_for_its_end() {
+    let Some(making) = Making::new("lock_timeout = 0") else {
+        return;
+    };
+    let (db, user, owner) = (&making.db, &making.user, &making.owner);
+    db.sql(&format!(
+        "ALTER ROLE {user} NOSUPERUSER CREATEDB CREATEROLE; GRANT CREATE ON DATABASE {} TO {user}, {owner}",
+        db.name
+    ));
+    let mut settings = settings(db.cluster);
+    settings.username.clone_from(user);
+    settings.database.clone_from(&db.name);
+    let server = Server::new(settings);
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .unwrap();
+    runtime.block_on(async {
+        let (has_begun, begun) = oneshot::channel();
+        let (end, ended) = oneshot::channel::<()>();
+        let (of_database, of_schema) = (server.clone(), server.clone());
+        let owners = [owner.clone(), owner.clone()];
+        let [first, second] = owners;
+        let database = tokio::spawn(async move {
+            as_owner(&of_database, Some(&first), async |connection| {
+                has_begun.send(()).unwrap();
+                ended.await.unwrap();
+                connection.execute("SELECT 1").await
+            })
+            .await
+        });
+        begun.await.unwrap();
+        assert_eq!(db.sql(&making.member()).len(), 1);
+        let schema = tokio::spawn(async move {
+            let connection = of_schema.connect(of_schema.database()).await?;
+            let transaction = connection.transaction().await?;
+            let statement = format!("CREATE SCHEMA s AUTHORIZATION {second}");
+            with_membership(&transaction, &of_schema, &[second], async |transaction| {
+                transaction.execute(&statement).await
+            })
+            .await?;
+            transaction.commit().await?.close().await;
+            Ok::<_, Error>(())
+        });
+        let waits = format!(
+            "SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE locktype = 'advisory' AND objsubid = 2
+                AND NOT granted AND usename = '{user}'"
+        );
+        eventually(db, &waits, true);
+        end.send(()).unwrap();
+        for work in [database, schema] {
+            let done = tokio::time::timeout(Duration::from_secs(60), work).await;
+            done.expect("it ends").unwrap().unwrap();
+        }
+    });
+    let query = "SELECT nspowner::regrole::text FROM pg_namespace WHERE nspname = 's'";
+    assert_eq!(db.value(query).as_ref(), Some(owner));
+    assert!(db.sql(&making.member()).is_empty());
 }
 
 #[test]

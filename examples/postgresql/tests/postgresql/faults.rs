@@ -2,7 +2,6 @@
 //! is correct.
 
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
 
 use schema_provider::testing::{
     ProviderTest, Step, changes_nothing, creates, object, replaces, updates,
@@ -11,8 +10,9 @@ use terraform_provider_postgresql::sql::ident;
 
 use super::database::database;
 use super::role::role;
-use crate::common::cluster::{self, Cluster, PASSWORD, TestDatabase};
+use crate::common::cluster::{self, Cluster, TestDatabase};
 use crate::common::proxy::{Cut, Proxy};
+use crate::common::session::{Session, eventually};
 
 const ROLE: &str = "postgresql_role.a";
 const DATABASE: &str = "postgresql_database.a";
@@ -179,52 +179,63 @@ fn a_server_that_restarts_between_plan_and_apply_is_connected_to_again() {
 }
 
 /// Somebody else, who holds the lock of a role until this is dropped.
-struct Holder(Option<tokio::runtime::Runtime>);
+fn hold(db: &TestDatabase<'static>, role: &str) -> Session {
+    let lock = format!(
+        "SET application_name = 'somebody else'; \
+         SELECT pg_advisory_xact_lock(oid::bigint) FROM pg_roles WHERE rolname = '{role}'"
+    );
+    Session::begin(db, &lock)
+}
 
-impl Holder {
-    fn hold(db: &TestDatabase<'static>, role: &str) -> Holder {
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(1)
-            .enable_all()
-            .build()
-            .unwrap();
-        let (told, locked) = std::sync::mpsc::channel();
-        let (db, role) = (db.clone(), role.to_owned());
-        runtime.spawn(async move {
-            let client = db
-                .cluster
-                .connect("postgres", PASSWORD, &db.name)
-                .await
-                .unwrap();
-            let sql = format!(
-                "SET application_name = 'somebody else'; BEGIN; \
-                 SELECT pg_advisory_xact_lock(oid::bigint) FROM pg_roles WHERE rolname = '{role}'"
-            );
-            client.batch_execute(&sql).await.unwrap();
-            told.send(()).unwrap();
-            std::future::pending::<()>().await;
-            drop(client);
+/// A step that has another session begin this, and commit it once the provider waits for it.
+fn clash(db: &TestDatabase<'static>, statement: String) -> Step {
+    let db = db.clone();
+    Step::outside(move |_| {
+        let (db, session) = (db.clone(), Session::begin(&db, &statement));
+        std::thread::spawn(move || {
+            let waits = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
+                AND application_name = 'Terraform provider' AND wait_event_type = 'Lock'";
+            eventually(&db, waits, true);
+            session.commit();
         });
-        locked.recv().unwrap();
-        Holder(Some(runtime))
-    }
+    })
 }
 
-impl Drop for Holder {
-    fn drop(&mut self) {
-        if let Some(runtime) = self.0.take() {
-            runtime.shutdown_background();
-        }
-    }
-}
-
-/// Waits until this is so.
-fn eventually(what: &str, holds: impl Fn() -> bool) {
-    let begun = Instant::now();
-    while !holds() {
-        assert!(begun.elapsed() < Duration::from_secs(60), "{what}");
-        std::thread::sleep(Duration::from_millis(20));
-    }
+#[test]
+fn what_clashes_with_somebody_else_is_done_again() {
+    let Some(db) = cluster::database() else {
+        return;
+    };
+    let name = db.named("clash");
+    let config = |limit: u32| role(&name, &format!("  connection_limit = {limit}"));
+    let drop_role = (db.clone(), format!("DROP ROLE {name}"));
+    let tries = (db.clone(), name.clone());
+    db.test()
+        // The first attempt says that there is a duplicate key, the second one that there is a role.
+        .step(clash(&db, format!("CREATE ROLE {name}")))
+        .step(Step::apply(config(1)).fails("42710"))
+        .step(Step::outside(move |_| drop(drop_role.0.sql(&drop_role.1))))
+        .step(Step::apply(config(1)))
+        .step(clash(&db, format!("ALTER ROLE {name} CONNECTION LIMIT 5")))
+        .step(Step::apply(config(2)).plans(updates(ROLE)))
+        .step(clash(&db, format!("ALTER ROLE {name} CONNECTION LIMIT 7")))
+        .step(Step::destroy())
+        .step(Step::outside(move |_| {
+            let (db, name) = &tries;
+            let log = db.cluster.log();
+            for statement in [
+                format!("CREATE ROLE \"{name}\" WITH"),
+                format!("ALTER ROLE \"{name}\" CONNECTION LIMIT 2"),
+                format!("DROP ROLE \"{name}\""),
+            ] {
+                let tries = log
+                    .lines()
+                    .filter(|line| line.contains("execute ") && line.contains(&statement));
+                assert!(tries.count() > 1, "{statement}");
+            }
+        }))
+        .run();
+    assert!(!db.has_role(&name));
 }
 
 #[test]
@@ -233,19 +244,19 @@ fn a_session_that_the_server_ends_is_told() {
         return;
     };
     let name = db.named("ended");
-    let holder: Arc<Mutex<Option<Holder>>> = Arc::default();
-    let (hold, release) = (Arc::clone(&holder), holder);
+    let holder: Arc<Mutex<Option<Session>>> = Arc::default();
+    let (held_by, release) = (Arc::clone(&holder), holder);
     let (held, ending) = ((db.clone(), name.clone()), db.clone());
     db.test()
         .step(Step::apply(role(&name, "")))
         .step(Step::outside(move |_| {
-            *hold.lock().unwrap() = Some(Holder::hold(&held.0, &held.1));
+            *held_by.lock().unwrap() = Some(hold(&held.0, &held.1));
             let db = ending.clone();
             // As soon as the update waits for the lock, its session is ended.
             std::thread::spawn(move || {
                 let end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()
                     AND application_name = 'Terraform provider' AND wait_event_type = 'Lock'";
-                eventually("the update waits", || !db.sql(end).is_empty());
+                eventually(&db, end, true);
             });
         }))
         .step(Step::apply(role(&name, "  connection_limit = 3")).fails("57P01").fails("ended the connection"))
@@ -261,8 +272,8 @@ fn a_lock_that_somebody_else_holds_is_waited_for_until_the_timeout() {
         return;
     };
     let name = db.named("locked");
-    let holder: Arc<Mutex<Option<Holder>>> = Arc::default();
-    let (hold, release) = (Arc::clone(&holder), holder);
+    let holder: Arc<Mutex<Option<Session>>> = Arc::default();
+    let (held_by, release) = (Arc::clone(&holder), holder);
     let (held, sessions) = ((db.clone(), name.clone()), db.clone());
     let config = |limit: u32| {
         role(
@@ -273,7 +284,7 @@ fn a_lock_that_somebody_else_holds_is_waited_for_until_the_timeout() {
     db.test()
         .step(Step::apply(config(1)))
         .step(Step::outside(move |_| {
-            *hold.lock().unwrap() = Some(Holder::hold(&held.0, &held.1))
+            *held_by.lock().unwrap() = Some(hold(&held.0, &held.1))
         }))
         .step(
             Step::apply(config(2))
@@ -285,9 +296,7 @@ fn a_lock_that_somebody_else_holds_is_waited_for_until_the_timeout() {
             drop(release.lock().unwrap().take());
             let ours = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
                 AND application_name = 'Terraform provider'";
-            eventually("nothing of the update still waits to be done", || {
-                sessions.sql(ours).is_empty()
-            });
+            eventually(&sessions, ours, false);
         }))
         .step(Step::plan(config(1)).plans_nothing())
         .step(Step::apply(config(2)).plans(updates(ROLE)))

@@ -7,6 +7,7 @@
 mod common;
 
 mod a_long;
+mod a_shapes;
 mod connecting;
 mod data_sources;
 mod database;
@@ -26,11 +27,9 @@ mod privileges_conform;
 mod quoting;
 mod role;
 mod role_database_conformance;
-mod role_database_taken_over;
 mod schemas;
 mod scratch;
 mod settings;
 mod state_of_go;
-mod taken_over;
 mod try_script;
 mod world;

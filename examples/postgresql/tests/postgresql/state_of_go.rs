@@ -1,280 +1,376 @@
-//! State that the provider in Go wrote is taken over: nothing is planned.
+//! State that the provider in Go wrote is taken over: nothing is planned. Each state has unset scalars and collections as
+//! zeros, and as nulls; it is given to the provider itself, and to Terraform as its file.
 
 use std::fs;
 
+use schema_provider::lifecycle::{Instance, PlanRequest, RawState, ReadRequest};
 use schema_provider::prelude::*;
+use schema_provider::schema_runtime::codec::{UnsupportedAttributes, json};
 use schema_provider::testing::{Step, replaces};
 use serde_json::{Value as Json, json};
+use terraform_provider_postgresql::Postgresql;
 
 use super::world::World;
-use crate::go_resource;
+use crate::common::cluster::{self, PASSWORD};
 
-/// A step that puts attributes into the state, as the other provider wrote them.
-fn go_wrote(world: &World, address: &'static str, attributes: Json) -> Step {
-    let attributes: Json = serde_json::from_str(&world.fill(&attributes.to_string())).unwrap();
-    Step::outside(move |run| {
-        let file = run.directory().join("terraform.tfstate");
-        let mut state: Json = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
-        let (kind, name) = address.split_once('.').unwrap();
-        let resources = state["resources"].as_array_mut().unwrap();
-        let resource = resources
-            .iter_mut()
-            .find(|one| one["type"] == kind && one["name"] == name)
-            .unwrap();
-        resource["instances"] = json!([{
-            "schema_version": 0,
-            "attributes": attributes,
-            "sensitive_attributes": [],
-            "private": "bnVsbA==",
-        }]);
-        state["serial"] = json!(state["serial"].as_u64().unwrap() + 1);
-        fs::write(&file, serde_json::to_vec_pretty(&state).unwrap()).unwrap();
-    })
-}
-
-/// Whatever is configured is the state.
-#[derive(Schema)]
-#[schema(provider = "postgresql")]
-pub struct GoProvider {}
-
-impl Provider for GoProvider {
-    type Client = ();
-
-    fn resources() -> &'static [ResourceDef<Self>] {
-        resources![GoSchema, GoGrant, GoDefaultPrivileges, GoGrantRole]
-    }
-
-    async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
-        Ok(())
-    }
-}
-
-go_resource!(GoSchema, "postgresql_schema", {
-    name: String, database: String, owner: String, if_not_exists: bool, drop_cascade: bool,
-});
-
-go_resource!(GoGrant, "postgresql_grant", {
-    role: String, database: String, schema: String, object_type: String, objects: Vec<String>, columns: Vec<String>,
-    privileges: Vec<String>, with_grant_option: bool,
-});
-
-go_resource!(GoDefaultPrivileges, "postgresql_default_privileges", {
-    role: String, database: String, owner: String, schema: String, object_type: String, privileges: Vec<String>,
-    with_grant_option: bool,
-});
-
-go_resource!(GoGrantRole, "postgresql_grant_role", {
-    role: String, grant_role: String, with_admin_option: bool,
-});
-
-/// The configuration that lets the stand-in write these attributes, but for blocks.
-fn stand_in(world: &World, address: &str, attributes: &Json) -> String {
-    let (kind, label) = address.split_once('.').unwrap();
-    let mut body = String::new();
-    for (name, value) in attributes.as_object().unwrap() {
-        let name = if name == "id" { "object_id" } else { name };
-        if name != "policy" && !value.is_null() {
-            body.push_str(&format!("  {name} = {value}\n"));
-        }
-    }
-    world.fill(&format!("resource \"{kind}\" \"{label}\" {{\n{body}}}\n"))
-}
-
-/// With unset scalars and collections as zeros, and as nulls: written by a stand-in, and as a file of Terraform's.
-fn taken_over(
+/// A resource, as it is configured and as the other provider left it.
+struct Case {
+    kind: &'static str,
     name: &'static str,
-    setup: &'static str,
-    address: &'static str,
-    body: &str,
-    attributes: Json,
-    unset: &[(&str, Json)],
-) {
-    let Some(world) = World::new(name, setup) else {
+    config: Json,
+    state: Json,
+}
+
+const SETUP: &str = "CREATE ROLE {w}_r; CREATE ROLE {w}_g; CREATE ROLE {w}_o; CREATE TABLE o1 (a int); CREATE TABLE o2 (a int)";
+
+/// All resources, with what is unset as null or as zero.
+fn cases(null: bool) -> Vec<Case> {
+    let unset = |zero: Json| if null { Json::Null } else { zero };
+    let case = |kind, name, config, state| Case {
+        kind,
+        name,
+        config,
+        state,
+    };
+    let argument = |name: Json, of: &str, mode: &str| json!({"name": name, "type": of, "mode": mode, "default": unset(json!(""))});
+    vec![
+        case(
+            "postgresql_role",
+            "role",
+            json!({"name": "{w}_role", "login": true, "password": "secret"}),
+            json!({
+                "id": "{w}_role", "name": "{w}_role", "login": true, "password": "secret",
+                "password_wo_version": unset(json!("")), "encrypted": unset(json!("")),
+                "encrypted_password": unset(json!(true)), "roles": unset(json!([])), "search_path": unset(json!([])),
+                "valid_until": unset(json!("infinity")), "connection_limit": unset(json!(-1)),
+                "superuser": unset(json!(false)), "create_database": unset(json!(false)),
+                "create_role": unset(json!(false)), "replication": unset(json!(false)),
+                "bypass_row_level_security": unset(json!(false)), "inherit": unset(json!(true)),
+                "idle_in_transaction_session_timeout": unset(json!(0)), "statement_timeout": unset(json!(0)),
+                "assume_role": unset(json!("")), "skip_drop_role": unset(json!(false)),
+                "skip_reassign_owned": unset(json!(false)),
+            }),
+        ),
+        // The zeros may be configured, too.
+        case(
+            "postgresql_role",
+            "zeros",
+            json!({
+                "name": "{w}_zeros", "password": "", "encrypted": "", "roles": [], "search_path": [],
+                "connection_limit": -1, "superuser": false, "login": false, "statement_timeout": 0, "assume_role": "",
+                "skip_drop_role": false, "valid_until": "infinity", "inherit": true,
+            }),
+            json!({
+                "id": "{w}_zeros", "name": "{w}_zeros", "password": unset(json!("")), "encrypted": unset(json!("")),
+                "roles": unset(json!([])), "search_path": unset(json!([])), "connection_limit": -1, "login": false,
+                "superuser": false, "create_database": false, "create_role": false, "replication": false,
+                "bypass_row_level_security": false, "inherit": true, "encrypted_password": true,
+                "idle_in_transaction_session_timeout": unset(json!(0)), "statement_timeout": unset(json!(0)),
+                "assume_role": unset(json!("")), "valid_until": "infinity", "skip_drop_role": unset(json!(false)),
+                "skip_reassign_owned": unset(json!(false)),
+            }),
+        ),
+        case(
+            "postgresql_database",
+            "database",
+            json!({"name": "{w}_database"}),
+            json!({
+                "id": "{w}_database", "name": "{w}_database", "owner": unset(json!("postgres")),
+                "template": unset(json!("")), "encoding": unset(json!("UTF8")), "lc_collate": unset(json!("C")),
+                "lc_ctype": unset(json!("C")), "tablespace_name": unset(json!("pg_default")),
+                "connection_limit": unset(json!(-1)), "allow_connections": unset(json!(true)),
+                "is_template": unset(json!(false)), "alter_object_ownership": unset(json!(false)),
+            }),
+        ),
+        case(
+            "postgresql_database",
+            "full",
+            json!({
+                "name": "{w}_full", "owner": "{w}_o", "template": "template0", "encoding": "UTF8", "lc_collate": "C",
+                "lc_ctype": "C", "tablespace_name": "pg_default", "connection_limit": 7, "is_template": false,
+            }),
+            json!({
+                "id": "{w}_full", "name": "{w}_full", "owner": "{w}_o", "template": "template0", "encoding": "UTF8",
+                "lc_collate": "C", "lc_ctype": "C", "tablespace_name": "pg_default", "connection_limit": 7,
+                "allow_connections": true, "is_template": unset(json!(false)),
+                "alter_object_ownership": unset(json!(false)),
+            }),
+        ),
+        case(
+            "postgresql_schema",
+            "schema",
+            json!({"name": "s", "database": "{w}", "owner": "{w}_o"}),
+            // After an import `if_not_exists` is unset.
+            json!({
+                "id": "{w}.s", "name": "s", "database": "{w}", "owner": "{w}_o", "if_not_exists": unset(json!(true)),
+                "drop_cascade": unset(json!(false)), "policy": [],
+            }),
+        ),
+        case(
+            "postgresql_schema",
+            "policies",
+            json!({
+                "name": "p", "database": "{w}", "owner": "{w}_o", "drop_cascade": true,
+                "policy": [{"usage": true}, {"create": true, "role": "{w}_o"}],
+            }),
+            json!({
+                "id": "{w}.p", "name": "p", "database": "{w}", "owner": "{w}_o", "if_not_exists": true,
+                "drop_cascade": true, "policy": [
+                    {"create": false, "create_with_grant": false, "role": "", "usage": true, "usage_with_grant": false},
+                    {"create": true, "create_with_grant": false, "role": "{w}_o", "usage": false, "usage_with_grant": false},
+                ],
+            }),
+        ),
+        case(
+            "postgresql_grant",
+            "database",
+            json!({"role": "{w}_r", "database": "{w}", "object_type": "database", "privileges": ["CONNECT"]}),
+            json!({
+                "id": "{w}_r_{w}_database", "role": "{w}_r", "database": "{w}", "object_type": "database",
+                "privileges": ["CONNECT"], "schema": unset(json!("")), "objects": unset(json!([])),
+                "columns": unset(json!([])), "with_grant_option": unset(json!(false)),
+            }),
+        ),
+        case(
+            "postgresql_grant",
+            "tables",
+            json!({
+                "role": "{w}_r", "database": "{w}", "schema": "public", "object_type": "table",
+                "objects": ["o1", "o2"], "privileges": ["SELECT", "INSERT"],
+            }),
+            json!({
+                "id": "{w}_r_{w}_public_table_o2_o1", "role": "{w}_r", "database": "{w}", "schema": "public",
+                "object_type": "table", "objects": ["o2", "o1"], "privileges": ["INSERT", "SELECT"],
+                "columns": unset(json!([])), "with_grant_option": unset(json!(false)),
+            }),
+        ),
+        case(
+            "postgresql_default_privileges",
+            "tables",
+            json!({
+                "role": "{w}_r", "owner": "{w}_o", "database": "{w}", "object_type": "table", "privileges": ["ALL"],
+            }),
+            json!({
+                "id": "{w}_r_{w}_noschema_{w}_o_table", "role": "{w}_r", "owner": "{w}_o", "database": "{w}",
+                "object_type": "table", "privileges": ["ALL"], "schema": unset(json!("")),
+                "with_grant_option": unset(json!(false)),
+            }),
+        ),
+        case(
+            "postgresql_grant_role",
+            "member",
+            json!({"role": "{w}_r", "grant_role": "{w}_g"}),
+            json!({
+                "id": "{w}_r_{w}_g_false", "role": "{w}_r", "grant_role": "{w}_g",
+                "with_admin_option": unset(json!(false)),
+            }),
+        ),
+        case(
+            "postgresql_extension",
+            "extension",
+            json!({"name": "hstore", "database": "{w}", "version": "1.8"}),
+            json!({
+                "id": "{w}.hstore", "name": "hstore", "database": "{w}", "schema": "public", "version": "1.8",
+                "create_cascade": unset(json!(false)), "drop_cascade": unset(json!(false)),
+            }),
+        ),
+        case(
+            "postgresql_function",
+            "plain",
+            json!({"name": "plain", "database": "{w}", "body": "AS $$\nBEGIN END;\n$$\n"}),
+            json!({
+                "id": "{w}.public.plain()", "name": "plain", "schema": "public", "database": "{w}", "arg": [],
+                "language": "plpgsql", "returns": "void", "body": "BEGIN END;", "drop_cascade": unset(json!(false)),
+                "parallel": "UNSAFE", "security_definer": false, "strict": false, "volatility": "VOLATILE",
+            }),
+        ),
+        case(
+            "postgresql_function",
+            "full",
+            json!({
+                "name": "full", "database": "{w}", "language": "sql", "body": "SELECT 'x', c", "parallel": "SAFE",
+                "security_definer": true, "strict": true, "volatility": "IMMUTABLE",
+                "arg": [
+                    {"name": "a", "type": "integer"}, {"name": "b", "type": "text", "mode": "OUT"},
+                    {"name": "c", "type": "numeric", "mode": "INOUT"},
+                    {"name": "d", "type": "text[]", "mode": "VARIADIC"},
+                ],
+            }),
+            json!({
+                "id": "{w}.public.full(integer,numeric,text[])", "name": "full", "schema": "public", "database": "{w}",
+                "language": "sql", "returns": "record", "body": "SELECT 'x', c", "drop_cascade": unset(json!(false)),
+                "parallel": "SAFE", "security_definer": true, "strict": true, "volatility": "IMMUTABLE",
+                "arg": [
+                    argument(json!("a"), "integer", "IN"), argument(json!("b"), "text", "OUT"),
+                    argument(json!("c"), "numeric", "INOUT"), argument(json!("d"), "text[]", "VARIADIC"),
+                ],
+            }),
+        ),
+        case(
+            "postgresql_function",
+            "with_default",
+            json!({
+                "name": "with_default", "database": "{w}", "language": "sql", "returns": "SETOF integer",
+                "body": "SELECT 1", "arg": [{"type": "integer"}, {"name": "a", "type": "text", "default": "'x'::text"}],
+            }),
+            // As it is after an import of two parts.
+            json!({
+                "id": "public.with_default(integer,text)", "name": "with_default", "schema": "public", "database": "{w}",
+                "language": "sql", "returns": "SETOF integer", "body": "SELECT 1", "drop_cascade": unset(json!(false)),
+                "parallel": "UNSAFE", "security_definer": false, "strict": false, "volatility": "VOLATILE",
+                "arg": [
+                    argument(unset(json!("")), "integer", "IN"),
+                    {"name": "a", "type": "text", "mode": "IN", "default": "'x'::text"},
+                ],
+            }),
+        ),
+    ]
+}
+
+/// The configuration of all of them: lists of objects are blocks.
+fn configuration(world: &World) -> String {
+    let mut text = String::new();
+    for Case {
+        kind, name, config, ..
+    } in cases(true)
+    {
+        text.push_str(&format!("resource \"{kind}\" \"{name}\" {{\n"));
+        for (name, value) in config.as_object().unwrap() {
+            match value
+                .as_array()
+                .filter(|all| all.iter().any(Json::is_object))
+            {
+                None => text.push_str(&format!("  {name} = {value}\n")),
+                Some(blocks) => {
+                    for block in blocks {
+                        text.push_str(&format!("  {name} {{\n"));
+                        for (name, value) in block.as_object().unwrap() {
+                            text.push_str(&format!("    {name} = {value}\n"));
+                        }
+                        text.push_str("  }\n");
+                    }
+                }
+            }
+        }
+        text.push_str("}\n");
+    }
+    world.fill(&text)
+}
+
+fn filled(world: &World, json: &Json) -> Json {
+    serde_json::from_str(&world.fill(&json.to_string())).unwrap()
+}
+
+/// Refreshes each stored object and plans its configuration: nothing may change.
+fn the_provider_plans_nothing(world: &World) {
+    let settings = json!({
+        "host": "127.0.0.1", "port": cluster::shared().unwrap().port, "username": "postgres", "password": PASSWORD,
+        "sslmode": "disable",
+    });
+    let work = async move {
+        let instance = Instance::new::<Postgresql>(Environment::default()).unwrap();
+        let schemas = instance.schemas();
+        let decode = |block, json: &Json| {
+            let json = json.to_string();
+            json::decode_block(block, json.as_bytes(), UnsupportedAttributes::Refuse).unwrap()
+        };
+        let found = instance
+            .configure_provider(decode(&schemas.provider.block, &settings))
+            .await;
+        assert!(!found.has_errors(), "{found}");
+        for case in cases(true).into_iter().chain(cases(false)) {
+            let (config, state) = (filled(world, &case.config), filled(world, &case.state));
+            let stored = RawState::Json(state.to_string().into_bytes());
+            let (current_state, found) = instance
+                .upgrade_resource_state(case.kind, 0, stored)
+                .await
+                .unwrap();
+            assert!(!found.has_errors(), "{found}");
+            let read = instance
+                .read_resource(ReadRequest {
+                    type_name: case.kind.to_owned(),
+                    current_state,
+                    private: Vec::new(),
+                    current_identity: None,
+                    progress: None,
+                })
+                .await;
+            assert!(!read.diagnostics.has_errors(), "{}", read.diagnostics);
+            assert!(!read.new_state.is_null(), "it is gone: {state}");
+            let planned = instance
+                .plan_resource_change(PlanRequest {
+                    type_name: case.kind.to_owned(),
+                    prior_state: read.new_state.clone(),
+                    config: decode(&schemas.resources[case.kind].block, &config),
+                    prior_private: read.private,
+                    planned_private: None,
+                    prior_identity: read.new_identity,
+                })
+                .await;
+            assert!(!planned.diagnostics.has_errors(), "{}", planned.diagnostics);
+            assert_eq!(planned.planned_state, read.new_state, "{state}");
+            assert!(planned.requires_replace.is_empty(), "{state}");
+        }
+    };
+    // The caller may be on a thread of a runtime, which cannot run another one.
+    std::thread::scope(|scope| {
+        let thread = scope.spawn(|| cluster::runtime().block_on(work));
+        thread.join().unwrap();
+    });
+}
+
+/// A step that puts states into Terraform's file.
+fn go_wrote(world: &World, states: Vec<Case>) -> Step {
+    let world = world.clone();
+    let step = Step::outside(move |run| {
+        let file = run.directory().join("terraform.tfstate");
+        let mut all: Json = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+        for case in &states {
+            let resource = all["resources"].as_array_mut().unwrap();
+            let resource = resource
+                .iter_mut()
+                .find(|one| one["type"] == case.kind && one["name"] == case.name)
+                .unwrap();
+            resource["instances"] = json!([{
+                "schema_version": 0,
+                "attributes": filled(&world, &case.state),
+                "sensitive_attributes": [],
+                "private": "bnVsbA==",
+            }]);
+        }
+        all["serial"] = json!(all["serial"].as_u64().unwrap() + 1);
+        fs::write(&file, serde_json::to_vec_pretty(&all).unwrap()).unwrap();
+    });
+    step.only_with_terraform("the state is a file of Terraform's")
+}
+
+#[test]
+fn nothing_is_planned_of_any_resource() {
+    let Some(world) = World::new("of_go", SETUP) else {
         return;
     };
-    let (kind, label) = address.split_once('.').unwrap();
-    let config = world.fill(&format!("resource \"{kind}\" \"{label}\" {{\n{body}\n}}\n"));
-    let mut zeros = attributes.clone();
-    let mut nulls = attributes;
-    for (name, zero) in unset {
-        zeros[name] = zero.clone();
-        nulls[name] = Json::Null;
-    }
-    let mut test = world.test().step(Step::apply(&*config));
-    let has_blocks = zeros["policy"]
-        .as_array()
-        .is_some_and(|blocks| !blocks.is_empty());
-    for written in [&zeros, &nulls].into_iter().filter(|_| !has_blocks) {
-        test = test
-            .step(Step::forget(address))
-            .step(Step::apply(stand_in(&world, address, written)).with_provider::<GoProvider>())
-            .step(Step::plan(&*config).plans_nothing())
-            .step(Step::apply(&*config).counts(0, 0, 0));
-    }
-    test.run();
+    let config = configuration(&world);
+    let look = world.clone();
     let mut test = world
         .test()
-        .only_with_terraform("the state is a file of Terraform's")
-        .step(Step::apply(&*config));
-    for written in [zeros, nulls] {
+        .step(Step::apply(&config))
+        .step(Step::outside(move |_| the_provider_plans_nothing(&look)));
+    for null in [false, true] {
         test = test
-            .step(go_wrote(&world, address, written))
-            .step(Step::plan(&*config).plans_nothing())
-            .step(Step::apply(&*config).counts(0, 0, 0));
+            .step(go_wrote(&world, cases(null)))
+            .step(Step::plan(&config).plans_nothing())
+            .step(Step::apply(&config).counts(0, 0, 0));
     }
-    test.run();
-}
-
-#[test]
-fn of_a_grant() {
-    taken_over(
-        "go_grant_database",
-        "CREATE ROLE {w}_r",
-        "postgresql_grant.g",
-        "  role = \"{w}_r\"\n  database = \"{w}\"\n  object_type = \"database\"\n  privileges = [\"CONNECT\"]",
-        json!({
-            "id": "{w}_r_{w}_database",
-            "role": "{w}_r",
-            "database": "{w}",
-            "object_type": "database",
-            "privileges": ["CONNECT"],
-        }),
-        &[
-            ("schema", json!("")),
-            ("objects", json!([])),
-            ("columns", json!([])),
-            ("with_grant_option", json!(false)),
-        ],
-    );
-    taken_over(
-        "go_grant_tables",
-        "CREATE ROLE {w}_r; CREATE TABLE o1 (a int); CREATE TABLE o2 (a int)",
-        "postgresql_grant.g",
-        "  role = \"{w}_r\"\n  database = \"{w}\"\n  schema = \"public\"\n  object_type = \"table\"\n  \
-         objects = [\"o1\", \"o2\"]\n  privileges = [\"SELECT\", \"INSERT\"]",
-        json!({
-            "id": "{w}_r_{w}_public_table_o2_o1",
-            "role": "{w}_r",
-            "database": "{w}",
-            "schema": "public",
-            "object_type": "table",
-            "objects": ["o2", "o1"],
-            "privileges": ["INSERT", "SELECT"],
-        }),
-        &[("columns", json!([])), ("with_grant_option", json!(false))],
-    );
-}
-
-#[test]
-fn of_default_privileges() {
-    taken_over(
-        "go_default",
-        "CREATE ROLE {w}_r; CREATE ROLE {w}_o",
-        "postgresql_default_privileges.d",
-        "  role = \"{w}_r\"\n  owner = \"{w}_o\"\n  database = \"{w}\"\n  object_type = \"table\"\n  privileges = [\"ALL\"]",
-        json!({
-            "id": "{w}_r_{w}_noschema_{w}_o_table",
-            "role": "{w}_r",
-            "owner": "{w}_o",
-            "database": "{w}",
-            "object_type": "table",
-            "privileges": ["ALL"],
-        }),
-        &[("schema", json!("")), ("with_grant_option", json!(false))],
-    );
-}
-
-#[test]
-fn of_a_membership() {
-    taken_over(
-        "go_member",
-        "CREATE ROLE {w}_r; CREATE ROLE {w}_g",
-        "postgresql_grant_role.m",
-        "  role = \"{w}_r\"\n  grant_role = \"{w}_g\"",
-        json!({"id": "{w}_r_{w}_g_false", "role": "{w}_r", "grant_role": "{w}_g"}),
-        &[("with_admin_option", json!(false))],
-    );
-}
-
-#[test]
-fn of_a_schema() {
-    let attributes = json!({
-        "id": "{w}.s",
-        "name": "s",
-        "database": "{w}",
-        "owner": "{w}_o",
-        "if_not_exists": true,
-    });
-    taken_over(
-        "go_schema",
-        "CREATE ROLE {w}_o",
-        "postgresql_schema.s",
-        "  name = \"s\"\n  database = \"{w}\"\n  owner = \"{w}_o\"",
-        {
-            let mut least = attributes.clone();
-            least["policy"] = json!([]);
-            least
-        },
-        &[("drop_cascade", json!(false))],
-    );
-    let mut with_policies = attributes;
-    with_policies["drop_cascade"] = json!(true);
-    with_policies["policy"] = json!([
-        {"create": false, "create_with_grant": false, "role": "", "usage": true, "usage_with_grant": false},
-        {"create": true, "create_with_grant": false, "role": "{w}_o", "usage": false, "usage_with_grant": false},
-    ]);
-    taken_over(
-        "go_schema_policies",
-        "CREATE ROLE {w}_o",
-        "postgresql_schema.s",
-        "  name = \"s\"\n  database = \"{w}\"\n  owner = \"{w}_o\"\n  drop_cascade = true\n  policy {\n    usage = true\n  }\n  \
-         policy {\n    create = true\n    role = \"{w}_o\"\n  }",
-        with_policies,
-        &[],
-    );
-}
-
-/// What an import by the provider in Go leaves: `if_not_exists` is unset.
-#[test]
-fn of_a_schema_that_was_imported() {
-    taken_over(
-        "go_imported",
-        "CREATE ROLE {w}_o",
-        "postgresql_schema.s",
-        "  name = \"s\"\n  database = \"{w}\"\n  owner = \"{w}_o\"",
-        json!({"id": "{w}.s", "name": "s", "database": "{w}", "owner": "{w}_o", "policy": []}),
-        &[
-            ("drop_cascade", json!(false)),
-            ("if_not_exists", Json::Null),
-        ],
-    );
-}
-
-/// So that the tests above could fail.
-#[test]
-fn what_differs_is_seen() {
-    let Some(world) = World::new("go_differs", "CREATE ROLE {w}_r; CREATE ROLE {w}_g") else {
-        return;
-    };
-    let config = world.fill(
-        "resource \"postgresql_grant_role\" \"m\" {\n  role = \"{w}_r\"\n  grant_role = \"{w}_g\"\n}\n",
-    );
-    let address = "postgresql_grant_role.m";
-    let written = json!({
-        "id": "{w}_r_{w}_g_true",
-        "role": "{w}_r",
-        "grant_role": "{w}_g",
-        "with_admin_option": true,
-    });
-    world
-        .test()
-        .only_with_terraform("the state is a file of Terraform's")
-        .step(Step::apply(&*config))
-        .step(go_wrote(&world, address, written))
+    // So that this could fail.
+    let mut other = cases(false);
+    other.retain(|case| case.kind == "postgresql_grant_role");
+    other[0].state["with_admin_option"] = json!(true);
+    test.step(go_wrote(&world, other))
         .step(
-            Step::plan(&*config)
+            Step::plan(&config)
                 .without_refresh()
-                .plans(replaces(address)),
+                .plans(replaces("postgresql_grant_role.member"))
+                .only_with_terraform("the state is a file of Terraform's"),
         )
         .run();
 }
