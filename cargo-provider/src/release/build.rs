@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use super::platforms::Platform;
+use super::platforms::{PLATFORMS, Platform};
 use crate::Result;
 use crate::package::Package;
 use crate::write::cargo;
@@ -105,7 +105,7 @@ impl Tools {
             .status()
             .map_err(|error| format!("cargo zigbuild cannot be run: {error}"))?;
         if !status.success() {
-            return Err(format!("{}: the provider does not build", platform.name));
+            return Err(not_built(platform));
         }
         let folder = match profile {
             "dev" => "debug",
@@ -147,6 +147,26 @@ impl Tools {
             )),
         }
     }
+}
+
+/// What stands above it is cargo's.
+fn not_built(platform: &Platform) -> String {
+    let others = PLATFORMS.iter().filter(|other| *other != platform);
+    let others: Vec<_> = others
+        .map(|other| format!("--platform {}", other.name))
+        .collect();
+    let help = match platform.triple.ends_with("-apple-darwin") {
+        true => {
+            "\nFor what links frameworks of Apple's, set SDKROOT to the folder of a macOS SDK: zig comes with the system's \
+             library alone"
+        }
+        false => "",
+    };
+    format!(
+        "{}: the provider does not build; nothing was released{help}\nTo release for the other platforms: {}",
+        platform.name,
+        others.join(" ")
+    )
 }
 
 /// What the program is called.
@@ -376,6 +396,20 @@ mod tests {
             let found = String::from_utf8_lossy(&bytes).contains(directory);
             assert!(!found, "{directory} is in the program");
         }
+    }
+
+    #[test]
+    fn a_platform_that_does_not_build_can_be_left_out() {
+        let said = |name| not_built(crate::release::platforms::parse(name).unwrap());
+        let freebsd = said("freebsd_amd64");
+        assert!(
+            freebsd.ends_with(
+                "nothing was released\nTo release for the other platforms: --platform darwin_amd64 \
+                 --platform darwin_arm64 --platform linux_amd64 --platform linux_arm64 --platform windows_amd64"
+            ),
+            "{freebsd}"
+        );
+        assert!(said("darwin_arm64").contains("SDKROOT"));
     }
 
     #[test]
