@@ -55,8 +55,11 @@ impl Archive {
         );
         let mut files = Vec::new();
         for (inner, path, mode) in entries {
-            let content = fs::read(&path)
+            let mut content = fs::read(&path)
                 .map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
+            if path == program {
+                forget_time(&mut content);
+            }
             let options = SimpleFileOptions::default()
                 .compression_method(CompressionMethod::Deflated)
                 // No time of today's: two archives of one program are equal.
@@ -76,6 +79,28 @@ impl Archive {
             h1: h1(files),
             name,
         })
+    }
+}
+
+/// A program for Windows says in its header when it was linked; nothing reads that. Other programs have no such field.
+fn forget_time(program: &mut [u8]) {
+    // The place of the header stands at 0x3c of the older one, and the time behind four bytes of mark, two of processor
+    // and two of a count.
+    let Some(place) = program
+        .get(0x3c..0x40)
+        .filter(|_| program.starts_with(b"MZ"))
+    else {
+        return;
+    };
+    let place = place
+        .try_into()
+        .ok()
+        .and_then(|place| usize::try_from(u32::from_le_bytes(place)).ok());
+    let header = place.and_then(|place| program.get_mut(place..));
+    if let Some([b'P', b'E', 0, 0, _, _, _, _, time @ ..]) = header
+        && let Some(time) = time.first_chunk_mut::<4>()
+    {
+        *time = [0; 4];
     }
 }
 
@@ -161,6 +186,34 @@ mod tests {
             workspace: directory.to_owned(),
             target: directory.to_owned(),
         }
+    }
+
+    #[test]
+    fn a_program_for_windows_says_no_time() {
+        let mut whole = b"MZ".to_vec();
+        whole.resize(0x3c, 0);
+        whole.extend(0x48_u32.to_le_bytes());
+        whole.resize(0x48, 0);
+        whole.extend(b"PE\0\0\x64\x86\x06\0TIMErest");
+        let of = |bytes: &[u8]| {
+            let mut bytes = bytes.to_vec();
+            forget_time(&mut bytes);
+            bytes
+        };
+        let done = of(&whole);
+        assert_eq!(done.len(), whole.len());
+        assert!(done.ends_with(b"PE\0\0\x64\x86\x06\0\0\0\0\0rest"));
+        assert_eq!(done[..0x48], whole[..0x48]);
+        // Whatever else begins so, or breaks off, stays as it is.
+        for length in 0..whole.len() - 4 {
+            let part = &whole[..length];
+            assert!(of(part) == part || length >= 0x54, "{length}");
+        }
+        let mut other = whole.clone();
+        other[0] = b'X';
+        assert_eq!(of(&other), other);
+        whole[0x3c..0x40].fill(0xff);
+        assert_eq!(of(&whole), whole);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use super::platforms::Platform;
+use super::platforms::{PLATFORMS, Platform};
 use crate::Result;
 use crate::package::Package;
 use crate::write::cargo;
@@ -98,6 +98,8 @@ impl Tools {
     ) -> Result<PathBuf> {
         let flags = own_flags(self.command_at(&cargo()), package, platform)?;
         let bin = bin(package);
+        let mut flags = flags;
+        flags.extend(self.library_remapped(package));
         let mut build = self.command("cargo-zigbuild");
         build.arg("zigbuild").env("CARGO", cargo());
         arrange(&mut build, package, platform, profile, &flags);
@@ -105,7 +107,7 @@ impl Tools {
             .status()
             .map_err(|error| format!("cargo zigbuild cannot be run: {error}"))?;
         if !status.success() {
-            return Err(format!("{}: the provider does not build", platform.name));
+            return Err(not_built(platform));
         }
         let folder = match profile {
             "dev" => "debug",
@@ -116,6 +118,17 @@ impl Tools {
             .join(platform.triple)
             .join(folder)
             .join(format!("{bin}{}", platform.suffix)))
+    }
+
+    /// Where the sources of the standard library are installed, the compiler names their files by their place on this
+    /// machine. Elsewhere, and with this flag, it names them as the compiler's own release does.
+    fn library_remapped(&self, package: &Package) -> Option<String> {
+        let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
+        let ask = |arguments: &[&str]| {
+            let mut command = self.command(&rustc);
+            self.output(command.args(arguments).current_dir(&package.directory))
+        };
+        library_flag(&ask(&["--print", "sysroot"]).ok()?, &ask(&["-vV"]).ok()?)
     }
 
     fn command(&self, program: &str) -> Command {
@@ -147,6 +160,26 @@ impl Tools {
             )),
         }
     }
+}
+
+/// What stands above it is cargo's.
+fn not_built(platform: &Platform) -> String {
+    let others = PLATFORMS.iter().filter(|other| *other != platform);
+    let others: Vec<_> = others
+        .map(|other| format!("--platform {}", other.name))
+        .collect();
+    let help = match platform.triple.ends_with("-apple-darwin") {
+        true => {
+            "\nFor what links frameworks of Apple's, set SDKROOT to the folder of a macOS SDK: zig comes with the system's \
+             library alone"
+        }
+        false => "",
+    };
+    format!(
+        "{}: the provider does not build; nothing was released{help}\nTo release for the other platforms: {}",
+        platform.name,
+        others.join(" ")
+    )
 }
 
 /// What the program is called.
@@ -199,6 +232,16 @@ fn remapped(package: &Package, home: Option<&str>) -> Vec<String> {
     places.push((package.workspace.display().to_string(), "."));
     let flag = |(from, to)| format!("--remap-path-prefix={from}={to}");
     places.into_iter().map(flag).collect()
+}
+
+/// From what rustc says of its folder and of its version.
+fn library_flag(sysroot: &str, version: &str) -> Option<String> {
+    let commit = version
+        .lines()
+        .find_map(|line| line.strip_prefix("commit-hash: "))?;
+    let folder = Path::new(sysroot.trim()).join("lib/rustlib/src/rust");
+    let (folder, commit) = (folder.display(), commit.trim());
+    Some(format!("--remap-path-prefix={folder}=/rustc/{commit}"))
 }
 
 /// The flags that the author has cargo give to rustc for a platform, in the environment or in `.cargo/config.toml`. Cargo's
@@ -376,6 +419,33 @@ mod tests {
             let found = String::from_utf8_lossy(&bytes).contains(directory);
             assert!(!found, "{directory} is in the program");
         }
+    }
+
+    #[test]
+    fn the_standard_library_is_where_the_compiler_s_release_has_it() {
+        assert_eq!(
+            library_flag(
+                "/home/me/rust\n",
+                "rustc 1.95.0\ncommit-hash: 0a1b\nhost: x\n"
+            )
+            .unwrap(),
+            "--remap-path-prefix=/home/me/rust/lib/rustlib/src/rust=/rustc/0a1b"
+        );
+        assert_eq!(library_flag("/home/me/rust\n", "rustc 1.95.0\n"), None);
+    }
+
+    #[test]
+    fn a_platform_that_does_not_build_can_be_left_out() {
+        let said = |name| not_built(crate::release::platforms::parse(name).unwrap());
+        let freebsd = said("freebsd_amd64");
+        assert!(
+            freebsd.ends_with(
+                "nothing was released\nTo release for the other platforms: --platform darwin_amd64 \
+                 --platform darwin_arm64 --platform linux_amd64 --platform linux_arm64 --platform windows_amd64"
+            ),
+            "{freebsd}"
+        );
+        assert!(said("darwin_arm64").contains("SDKROOT"));
     }
 
     #[test]

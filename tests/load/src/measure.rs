@@ -88,7 +88,8 @@ pub async fn measure(options: &Options, environment: &[(&'static str, &OsStr)]) 
         starts.handshake.push(process.handshake);
         starts.schema.push(end - process.started);
         starts.schema_call.push(end - connected);
-        process.shut_down(provider.client().clone()).await?;
+        let ended = process.shut_down(provider.client().clone()).await?;
+        starts.ended += usize::from(ended);
     }
 
     let identity = Identity::new()?;
@@ -108,6 +109,7 @@ pub async fn measure(options: &Options, environment: &[(&'static str, &OsStr)]) 
     let mut report = Report {
         program: options.program.display().to_string(),
         protocol: provider.protocol().number(),
+        network: process.line.network.clone(),
         tls: process.line.certificate.is_some(),
         size,
         size_stripped,

@@ -146,16 +146,16 @@ impl Process {
         }
     }
 
-    /// Ends it as Terraform does: asks, waits two seconds, kills.
+    /// Ends it as Terraform does: asks, waits two seconds, kills. Whether it ended when it was asked.
     ///
     /// # Errors
     /// The system does not tell whether it ended.
-    pub async fn shut_down(mut self, client: Client) -> std::io::Result<()> {
+    pub async fn shut_down(mut self, client: Client) -> std::io::Result<bool> {
         // That it fails is not said, as Terraform does not.
         let _ = client
             .call::<go_plugin::Empty>("/plugin.GRPCController/Shutdown", &go_plugin::Empty {})
             .await;
         drop(client);
-        self.end(SHUTDOWN).await.map(|_| ())
+        self.end(SHUTDOWN).await.map(|status| status.is_some())
     }
 }

@@ -53,6 +53,8 @@ pub struct Starts {
     pub schema: Times,
     /// Of that answer, from its request.
     pub schema_call: Times,
+    /// How many of these processes ended within the time that Terraform gives them; it kills the others.
+    pub ended: usize,
 }
 
 /// A row of calls.
@@ -79,6 +81,8 @@ pub struct Report {
     pub program: String,
     /// The protocol's version.
     pub protocol: u8,
+    /// What it listened on: `unix` or `tcp`.
+    pub network: String,
     /// Whether the provider answered with a certificate.
     pub tls: bool,
     /// Of the program, in bytes.
@@ -136,7 +140,15 @@ impl Report {
     /// What its figures are not good for.
     #[must_use]
     pub fn warnings(&self) -> Vec<String> {
-        self.calls.iter().filter_map(Calls::warning).collect()
+        let (ended, count) = (self.starts.ended, self.starts.handshake.count());
+        let killed = (ended < count).then(|| {
+            format!(
+                "{} of {count} processes did not end when they were asked to, and were killed",
+                count - ended
+            )
+        });
+        let calls = self.calls.iter().filter_map(Calls::warning);
+        calls.chain(killed).collect()
     }
 
     /// All of it, times in the units that the names end with.
@@ -171,10 +183,12 @@ impl Report {
         json!({
             "program": self.program,
             "protocol": self.protocol,
+            "network": self.network,
             "mutual_tls": self.tls,
             "binary_bytes": self.size,
             "binary_stripped_bytes": self.size_stripped,
             "starts": self.starts.handshake.count(),
+            "ended_when_asked": self.starts.ended,
             "handshake_ms": starts(&self.starts.handshake),
             "schema_ms": starts(&self.starts.schema),
             "schema_call_ms": starts(&self.starts.schema_call),

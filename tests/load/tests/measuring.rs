@@ -41,6 +41,8 @@ fn figures_in_both_protocols() {
         assert_eq!(report["protocol"].to_string(), protocol);
         assert_eq!(report["mutual_tls"], true);
         assert_eq!(report["resources"], 1);
+        assert_eq!(report["network"], "unix");
+        assert_eq!(report["ended_when_asked"], 2);
         for name in ["handshake_ms", "schema_ms", "schema_call_ms"] {
             positive(&report[name]["median"]);
             positive(&report[name]["best"]);
@@ -74,6 +76,30 @@ fn figures_in_both_protocols() {
             positive(&row["resident_bytes"]);
         }
     }
+}
+
+/// Terraform would kill it, and nobody would hear of that.
+#[test]
+fn a_program_that_does_not_end_when_it_is_asked_to_is_told() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let directory = tempfile::tempdir().unwrap();
+    let program = directory.path().join("lingers");
+    let script = format!("#!/bin/sh\n'{}'\nexec sleep 10\n", stub().display());
+    std::fs::write(&program, script).unwrap();
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_plugin-load"))
+        .arg(&program)
+        .args(["--json", "--starts", "1"])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let report: Json = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["ended_when_asked"], 0);
+    let warning = report["warnings"][0].as_str().unwrap();
+    assert!(
+        warning.contains("1 of 1 processes did not end"),
+        "{warning}"
+    );
 }
 
 #[test]
