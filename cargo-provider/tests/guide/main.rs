@@ -5,6 +5,9 @@ mod blocks;
 mod book;
 mod output;
 mod reader;
+#[allow(unreachable_pub)]
+#[path = "../../../tests/src/started_build.rs"]
+mod started_build;
 mod tutorial;
 
 use std::path::{Path, PathBuf};

@@ -6,6 +6,7 @@ use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Once;
 
 use tempfile::TempDir;
 
@@ -206,7 +207,10 @@ impl Reader {
 
 /// The directory of the scaffold's test, where the libraries are built for both.
 fn target() -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join("scaffold")
+    static STARTED: Once = Once::new();
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("scaffold");
+    STARTED.call_once(|| crate::started_build::start(&target, &crate::sdk()));
+    target
 }
 
 /// By the rules of the acceptance tests.
