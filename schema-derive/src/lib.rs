@@ -53,7 +53,7 @@ use syn::DeriveInput;
 /// Each of them in its place (the number of a rule is that of `docs/rules.md`, and of the compiler's message):
 ///
 /// ```ignore
-#[doc = include_str!("struct_examples.rs")]
+#[doc = include_str!("struct_examples.txt")]
 /// ```
 ///
 /// # Keys of `#[field(…)]`
@@ -62,7 +62,7 @@ use syn::DeriveInput;
 /// Each of them in its place, with the rules that decide whether it may stand there:
 ///
 /// ```ignore
-#[doc = include_str!("field_examples.rs")]
+#[doc = include_str!("field_examples.txt")]
 /// ```
 ///
 #[doc = include_str!("schema_validators.md")]
@@ -103,7 +103,7 @@ pub fn schema(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 /// Each of them in its place (the number of a rule is that of `docs/rules.md`, and of the compiler's message):
 ///
 /// ```ignore
-#[doc = include_str!("struct_examples.rs")]
+#[doc = include_str!("struct_examples.txt")]
 /// ```
 ///
 /// # Keys of `#[field(…)]`
@@ -112,7 +112,7 @@ pub fn schema(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 /// Each of them in its place, with the rules that decide whether it may stand there:
 ///
 /// ```ignore
-#[doc = include_str!("field_examples.rs")]
+#[doc = include_str!("field_examples.txt")]
 /// ```
 ///
 #[doc = include_str!("schema_validators.md")]

@@ -291,8 +291,8 @@ fn each_key_is_in_the_program_of_all_keys() {
 /// And in the examples of the documentation, which are doc tests of the package `sdk-tests`.
 #[test]
 fn each_key_is_in_the_examples_of_the_documentation() {
-    let structs = include_str!("struct_examples.rs");
-    let fields = include_str!("field_examples.rs");
+    let structs = include_str!("struct_examples.txt");
+    let fields = include_str!("field_examples.txt");
     has_every_key("the examples", &format!("{structs}{fields}"));
 }
 

@@ -101,14 +101,14 @@ pub mod pages {
     ///
     /// ```
     /// use schema_provider::prelude::*;
-    #[doc = include_str!("../../schema-derive/src/struct_examples.rs")]
+    #[doc = include_str!("../../schema-derive/src/struct_examples.txt")]
     /// ```
     pub mod struct_keys {}
     /// ```
     /// use std::collections::BTreeMap;
     ///
     /// use schema_provider::prelude::*;
-    #[doc = include_str!("../../schema-derive/src/field_examples.rs")]
+    #[doc = include_str!("../../schema-derive/src/field_examples.txt")]
     /// ```
     pub mod field_keys {}
 }
