@@ -17,7 +17,7 @@ pub(crate) struct Tools {
 }
 
 /// The versions that this was tried with.
-const WHEELS: [&str; 2] = ["cargo-zigbuild==0.24.0", "ziglang==0.15.2"];
+const WHEELS: [&str; 2] = ["cargo-zigbuild==0.24.0", "ziglang==0.16.0"];
 
 impl Tools {
     /// # Errors
