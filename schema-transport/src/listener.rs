@@ -72,7 +72,7 @@ impl Io for tokio::net::UnixStream {
             });
             match looked {
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
-                looked => return Poll::Ready(something(looked?)),
+                looked => return Poll::Ready(heard(looked?)),
             }
         }
     }
@@ -82,12 +82,12 @@ impl Io for TcpStream {
     fn poll_heard(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let mut first = [0; 1];
         let count = ready!(self.poll_peek(context, &mut ReadBuf::new(&mut first)))?;
-        Poll::Ready(something(count))
+        Poll::Ready(heard(count))
     }
 }
 
-/// Whoever goes without a word has said nothing.
-fn something(count: usize) -> io::Result<()> {
+/// So many bytes are there to be read; none where the other side went without a word.
+fn heard(count: usize) -> io::Result<()> {
     match count {
         0 => Err(io::ErrorKind::UnexpectedEof.into()),
         _ => Ok(()),
