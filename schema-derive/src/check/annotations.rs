@@ -252,11 +252,15 @@ fn optional_default(expr: &syn::Expr, errors: &mut Errors) {
             );
         }
         // Constants and statics have names in capitals; the fields beside it are no values here.
-        syn::Expr::Path(path) if let Some(word) = word(path) => errors.on(
-            expr,
-            format_args!("`{word}` is no constant and no text"),
-            format_args!("write a text in quotes, `default = \"{word}\"`, what a function answers as `default = {word}()`, and a constant in capitals"),
-        ),
+        syn::Expr::Path(path) => {
+            if let Some(word) = word(path) {
+                errors.on(
+                    expr,
+                    format_args!("`{word}` is no constant and no text"),
+                    format_args!("write a text in quotes, `default = \"{word}\"`, what a function answers as `default = {word}()`, and a constant in capitals"),
+                );
+            }
+        }
         syn::Expr::Lit(syn::ExprLit {
             lit: syn::Lit::Char(text),
             ..

@@ -165,15 +165,13 @@ impl FromMeta for Validators {
         match item {
             Meta::NameValue(pair) => match ungroup(&pair.value) {
                 Expr::Array(array) if array.elems.is_empty() => Err(no_validator_named(array)),
-                Expr::Array(array)
-                    if let Some(error) = no_validator::of_texts(
-                        &pair.value,
-                        &array.elems.iter().collect::<Vec<_>>(),
-                    ) =>
-                {
-                    Err(error)
+                Expr::Array(array) => {
+                    let items = array.elems.iter().collect::<Vec<_>>();
+                    match no_validator::of_texts(&pair.value, &items) {
+                        Some(error) => Err(error),
+                        None => list(items.into_iter()).map(Validators),
+                    }
                 }
-                Expr::Array(array) => list(array.elems.iter()).map(Validators),
                 other => one(other).map(|validator| Validators(vec![validator])),
             },
             Meta::List(inner) => {
