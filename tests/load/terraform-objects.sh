@@ -32,7 +32,7 @@ provider "disk" {
 resource "disk_image" "one" {
   count   = $objects
   name    = "image-\${count.index}"
-  size_mb = 1
+  size_mb = 2
 }
 END
 export TF_CLI_CONFIG_FILE=$work/terraform.rc CHECKPOINT_DISABLE=1 TF_IN_AUTOMATION=1

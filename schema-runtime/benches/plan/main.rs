@@ -176,13 +176,17 @@ fn growth(wanted: &dyn Fn(&str) -> bool) {
     println!("nanoseconds for each element: plan / codec, and the allocations of the plan");
     print!("{:<22}", "");
     SIZES.iter().for_each(|n| print!("{n:>18}"));
-    println!("{:>14}", "allocations");
+    println!(
+        "{:>14}{:>14}{:>14}",
+        "allocations", "growth ≤ 2", "÷ codec ≤ 1"
+    );
     for (name, make) in cases {
         if !wanted(name) {
             continue;
         }
         print!("{name:<22}");
         let mut allocations = 0.0;
+        let (mut least, mut greatest, mut over_codec) = (f64::INFINITY, 0.0_f64, 0.0_f64);
         for n in SIZES {
             let input = make(n);
             let (plan, codec) = if name.ends_with("shown") {
@@ -193,8 +197,16 @@ fn growth(wanted: &dyn Fn(&str) -> bool) {
             let each = |cost: Cost| seconds(cost.median) * 1e9 / n as f64;
             print!("{:>18}", format!("{:.0} / {:.0}", each(plan), each(codec)));
             allocations = plan.allocations as f64 / n as f64;
+            least = least.min(each(plan));
+            greatest = greatest.max(each(plan));
+            over_codec = over_codec.max(each(plan) / each(codec));
         }
-        println!("{allocations:>14.1}");
+        let met = |is_met| if is_met { "met" } else { "missed" };
+        println!(
+            "{allocations:>14.1}{:>14}{:>14}",
+            format!("{:.1} {}", greatest / least, met(greatest <= 2.0 * least)),
+            format!("{over_codec:.2} {}", met(over_codec <= 1.0)),
+        );
     }
 }
 

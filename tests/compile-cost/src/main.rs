@@ -79,6 +79,26 @@ fn print(projects: &[(Project, Times)]) -> Result<(), Box<dyn Error>> {
             project.lines_a_field()?,
         );
     }
-    println!("\nAim: check 0.20 of serde, check after an edit 0.33.");
+    if let Some((_, ours)) = projects
+        .iter()
+        .find(|(project, _)| project.kind() == Kind::Ours)
+    {
+        let ours = net(ours);
+        println!();
+        verdict("check", ours.check / serde.check, 0.20);
+        verdict("check after an edit", ours.again / serde.again, 0.33);
+        verdict("debug build", ours.build / serde.build, 1.0);
+    }
     Ok(())
+}
+
+fn verdict(what: &str, ratio: f64, aim: f64) {
+    print!("aim: {what} at most {aim:.2} of serde's: ");
+    // As the table shows it.
+    let over = (ratio * 100.0).round() / 100.0 - aim;
+    if over <= 0.0 {
+        println!("met");
+    } else {
+        println!("missed by {over:.2}");
+    }
 }

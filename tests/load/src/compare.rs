@@ -8,7 +8,7 @@ use crate::{Error, Result};
 use serde_json::{Value as Json, json};
 use std::ffi::OsStr;
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// How many resources make a provider a large one, whose schemas have an aim of their own.
 const MANY_RESOURCES: usize = 500;
@@ -97,6 +97,8 @@ pub struct Comparison {
     call: String,
     floor: Floor,
     rounds: usize,
+    /// Of the answer about the schemas.
+    schema_bytes: usize,
     rows: Vec<Row>,
     warnings: Vec<String>,
 }
@@ -109,10 +111,7 @@ pub async fn compare(options: &Options, kind: Floor) -> Result<Comparison> {
     let program = beside("floor-provider")?;
     let directory = tempfile::tempdir()?;
     let file = directory.path().join("answers");
-    measure::once(options, async |provider, call| {
-        Answers::of(provider, call).await?.write(&file)
-    })
-    .await?;
+    keep(options, &file).await?;
     let hop: &OsStr = "1".as_ref();
     let mut environment: Vec<(&'static str, &OsStr)> = vec![(ANSWERS, file.as_os_str())];
     environment.extend((kind == Floor::Hop).then_some((HOP, hop)));
@@ -162,9 +161,21 @@ pub async fn compare(options: &Options, kind: Floor) -> Result<Comparison> {
             .unwrap_or_default(),
         floor: kind,
         rounds: options.rounds,
+        schema_bytes: first.schema_bytes,
         rows,
         warnings,
     })
+}
+
+/// Writes the provider's answers to the call to a file, for the floor to give.
+///
+/// # Errors
+/// As [`measure::once`], or the file cannot be written.
+pub async fn keep(options: &Options, file: &Path) -> Result<()> {
+    measure::once(options, async |provider, call| {
+        Answers::of(provider, call).await?.write(file)
+    })
+    .await
 }
 
 /// A program of this package, which cargo puts beside this one.
@@ -267,6 +278,7 @@ impl Comparison {
             "call": self.call,
             "floor": self.floor_name(),
             "rounds": self.rounds,
+            "schema_bytes": self.schema_bytes,
             "rows": rows.collect::<Vec<_>>(),
             "warnings": self.warnings,
         })

@@ -41,6 +41,10 @@ fn main() -> ExitCode {
 async fn text(options: &plugin_load::options::Options) -> plugin_load::Result<String> {
     use plugin_load::{compare::compare, measure::measure};
 
+    if let Some(file) = &options.answers {
+        plugin_load::compare::keep(options, file).await?;
+        return Ok(String::new());
+    }
     Ok(match options.floor {
         None => {
             let report = measure(options, &[]).await?;

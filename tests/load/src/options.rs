@@ -21,6 +21,7 @@ CALL.json   the resource to plan: {\"type\": …, \"prior_state\": {…} or null
 --starts N          starts to take the median of (default 15)
 --floor direct|hop  measure in turn with the floor: a program that gives the provider's own answers without making
                     them, at once or, as calls of an author's code are answered, from another thread
+--answers FILE      measure nothing: write the provider's answers to the call, which the floor gives, to this file
 --rounds N          how often each of both is measured (default 5); medians of them, and the least and the greatest
 --json              print JSON and no table
 --stderr            show what the provider writes to its standard error
@@ -43,6 +44,8 @@ pub struct Options {
     pub starts: usize,
     /// Which floor it is measured in turn with.
     pub floor: Option<Floor>,
+    /// Where to write the provider's answers, instead of measuring it.
+    pub answers: Option<PathBuf>,
     /// How often, with a floor.
     pub rounds: usize,
     /// JSON and no table.
@@ -74,6 +77,7 @@ impl Options {
             in_flight: vec![1, 16],
             starts: 15,
             floor: None,
+            answers: None,
             rounds: 5,
             json: false,
             stderr: false,
@@ -107,6 +111,7 @@ impl Options {
                     let counts = value()?;
                     options.in_flight = counts.split(',').map(count).collect::<Result<_, _>>()?;
                 }
+                "--answers" => options.answers = Some(value()?.into()),
                 "--json" => options.json = true,
                 "--stderr" => options.stderr = true,
                 other if other.starts_with('-') => return Err(format!("unknown option {other}")),
@@ -116,7 +121,7 @@ impl Options {
         let mut files = files.into_iter();
         options.program = files.next().ok_or("a program is required")?;
         options.call = files.next();
-        if options.floor.is_some() && options.call.is_none() {
+        if (options.floor.is_some() || options.answers.is_some()) && options.call.is_none() {
             return Err("a floor answers a call: its file is required".to_owned());
         }
         match files.next() {
@@ -154,6 +159,7 @@ mod tests {
         for bad in [
             "",
             "bin --floor direct",
+            "bin --answers file",
             "bin call.json --floor deep",
             "bin --plans",
             "bin --plans 0",

@@ -2,12 +2,12 @@
 //!
 //! ```sh
 //! cargo run -p compile-cost --bin provider-size -- generate DIRECTORY RESOURCES [SEED]
-//! cargo run -p compile-cost --bin provider-size -- table [RESOURCES …]
+//! cargo run -p compile-cost --bin provider-size -- table [RESOURCES …] [--profile PROFILE]
 //! ```
 //!
 //! The first writes a package and the calls to measure it with (`flat.json`, `rules-100.json`, `rules-1000.json`, and
-//! `many.json` with up to a hundred types). The second prints a table; it needs `plugin-load` built for release, and
-//! hours for a thousand resources on a slow machine.
+//! `many.json` with up to a hundred types). The second prints a table; it needs `plugin-load` built for release. With
+//! `--profile dev` both are unoptimised: that tries the run, and its figures mean nothing.
 
 #[path = "../../children.rs"]
 mod children;
@@ -35,7 +35,11 @@ fn main() -> Result<(), Box<dyn Error>> {
             resources.parse()?,
             seed.parse()?,
         ),
-        ["table", ref sizes @ ..] => {
+        ["table", ref rest @ ..] => {
+            let (sizes, profile) = match rest {
+                [sizes @ .., "--profile", profile] => (sizes, *profile),
+                sizes => (sizes, "release"),
+            };
             let sizes: Vec<usize> = match sizes {
                 [] => vec![10, 100, 1000],
                 sizes => sizes
@@ -45,10 +49,12 @@ fn main() -> Result<(), Box<dyn Error>> {
             };
             let target = std::env::var_os("CARGO_TARGET_DIR")
                 .map_or_else(|| workspace.join("target"), PathBuf::from);
-            table::print(workspace, &target, &sizes)
+            table::print(workspace, &target, &sizes, profile)
         }
         _ => Err(
-            "usage: provider-size generate DIRECTORY RESOURCES [SEED] | table [RESOURCES …]".into(),
+            "usage: provider-size generate DIRECTORY RESOURCES [SEED] | table [RESOURCES …] \
+             [--profile PROFILE]"
+                .into(),
         ),
     }
 }

@@ -14,59 +14,52 @@ use crate::{SEED, generate};
 type Result<T = ()> = std::result::Result<T, Box<dyn Error>>;
 
 /// Prints the table, a row as soon as it is measured.
-pub(crate) fn print(workspace: &Path, target: &Path, sizes: &[usize]) -> Result {
-    let load = target.join("release/plugin-load");
+///
+/// They are built where the workspace is, so that what both stand on is built once.
+pub(crate) fn print(workspace: &Path, target: &Path, sizes: &[usize], profile: &str) -> Result {
+    let built_in = if profile == "dev" { "debug" } else { profile };
+    let load = target.join(built_in).join("plugin-load");
     if !load.is_file() {
         let what = load.display();
-        return Err(format!("{what} is not there: cargo build --release -p plugin-load").into());
+        let build = format!("cargo build --profile {profile} -p plugin-load");
+        return Err(format!("{what} is not there: {build}").into());
     }
-    println!(
-        "| resources | clean debug build, s wall / processor | after one resource | release build | program, MB | \
-         schemas, kB | start → schema, ms | resident after it, MB | after 1,000 plans of 100 types, MB |"
-    );
-    println!("|---|---|---|---|---|---|---|---|---|");
     for &resources in sizes {
         let package = target.join(format!("provider-size/{resources}"));
         generate::write(&package, workspace, resources, SEED)?;
-        let own = target.join("provider-size/target");
-        let built = own.join("debug/terraform-provider-gen");
+        let cargo = |arguments: &[&str]| cargo(&package, target, arguments);
         // Only the provider itself counts, and not what it stands on.
-        cargo(&package, &own, &["build", "--quiet"])?;
-        cargo(
-            &package,
-            &own,
-            &["clean", "--quiet", "-p", "terraform-provider-gen"],
-        )?;
-        let clean = cargo(&package, &own, &["build", "--quiet"])?;
+        cargo(&["build", "--quiet"])?;
+        cargo(&["clean", "--quiet", "-p", "terraform-provider-gen"])?;
+        // Each figure as soon as it is there: what takes longest may be cut off.
+        println!("{resources} resources");
+        time("clean debug build", cargo(&["build", "--quiet"])?);
         let file = generate::edited(&package);
         let text = fs::read_to_string(&file)?;
         fs::write(
             &file,
             text.replace("Thing number 0,", "Thing number 0, edited,"),
         )?;
-        let edited = cargo(&package, &own, &["build", "--quiet"])?;
-        if !built.is_file() {
-            return Err(format!("{} was not built", built.display()).into());
-        }
-        let release = cargo(&package, &own, &["build", "--quiet", "--release"])?;
-        let program = own.join("release/terraform-provider-gen");
-        let figures = Figures::of(&load, &program, &package.join("many.json"))?;
-        println!(
-            "| {resources} | {:.1} / {:.1} | {:.1} / {:.1} | {:.0} / {:.0} | {:.2} | {:.0} | {:.2} | {:.1} | {:.1} |",
-            clean.0,
-            clean.1,
-            edited.0,
-            edited.1,
-            release.0,
-            release.1,
-            fs::metadata(&program)?.len() as f64 / 1e6,
-            figures.schema_bytes / 1e3,
-            figures.start,
-            figures.after_schemas / 1e6,
-            figures.after_plans / 1e6,
+        time(
+            "debug build after one resource",
+            cargo(&["build", "--quiet"])?,
         );
+        let release = cargo(&["build", "--quiet", "--profile", profile])?;
+        time(&format!("{profile} build"), release);
+        let program = target.join(built_in).join("terraform-provider-gen");
+        let size = fs::metadata(&program)?.len() as f64 / 1e6;
+        row("program", &format!("{size:.2} MB"));
+        Figures::of(&load, &program, &package.join("many.json"))?.print();
     }
     Ok(())
+}
+
+fn row(name: &str, figures: &str) {
+    println!("{name:<44}{figures}");
+}
+
+fn time(name: &str, (wall, processor): (f64, f64)) {
+    row(name, &format!("{wall:.1} s, processor {processor:.1} s"));
 }
 
 /// Seconds of wall and of processor time that cargo takes.
@@ -89,38 +82,45 @@ fn cargo(package: &Path, target: &Path, arguments: &[&str]) -> Result<(f64, f64)
     Ok((start.elapsed().as_secs_f64(), children()? - before))
 }
 
-/// What `plugin-load` prints of a program, in milliseconds and bytes.
-struct Figures {
-    schema_bytes: f64,
-    start: f64,
-    after_schemas: f64,
-    after_plans: f64,
-}
+/// What `plugin-load` prints of a program beside the floor.
+struct Figures(Json);
 
 impl Figures {
     fn of(load: &Path, program: &Path, calls: &Path) -> Result<Self> {
         let output = Command::new(load)
             .args([program, calls])
+            .args(["--floor", "direct", "--rounds", "3"])
             .args(["--json", "--plans", "1000", "--in-flight", "1"])
             .output()?;
         if !output.status.success() {
             return Err(String::from_utf8_lossy(&output.stderr).into_owned().into());
         }
-        let report: Json = serde_json::from_slice(&output.stdout)?;
-        let number = |json: &Json| json.as_f64().ok_or("plugin-load has no such figure");
-        let memory = |when: &dyn Fn(&str) -> bool| {
-            let rows = report["memory"].as_array().into_iter().flatten();
-            let mut rows = rows.filter(|row| row["when"].as_str().is_some_and(when));
-            number(
-                rows.next()
-                    .map_or(&Json::Null, |row| &row["resident_bytes"]),
-            )
-        };
-        Ok(Self {
-            schema_bytes: number(&report["schema_bytes"])?,
-            start: number(&report["schema_ms"]["median"])?,
-            after_schemas: memory(&|when| when == "after the schemas")?,
-            after_plans: memory(&|when| when.ends_with("types"))?,
-        })
+        Ok(Self(serde_json::from_slice(&output.stdout)?))
+    }
+
+    /// What comes of the schemas, and of a hundred types; the calls of one type are measured on another provider.
+    fn print(&self) {
+        let schemas = self.0["schema_bytes"].as_f64().unwrap_or_default() / 1e6;
+        row("size of the schemas", &format!("{schemas:.2} MB"));
+        for figures in self.0["rows"].as_array().into_iter().flatten() {
+            let name = figures["name"].as_str().unwrap_or_default();
+            if !(name.starts_with("start") || name.starts_with("schema") || name.contains("types"))
+                && name != "resident after the schemas"
+            {
+                continue;
+            }
+            let median = |of: &str| figures[of]["median"].as_f64().unwrap_or_default();
+            let unit = figures["unit"].as_str().unwrap_or_default();
+            let (own, floor) = (median("provider"), median("floor"));
+            let aim = match (figures["aim"].as_str(), figures["missed_by"].as_f64()) {
+                (None | Some(""), _) => String::new(),
+                (Some(aim), None) => format!("; aim {aim}: met"),
+                (Some(aim), Some(by)) => format!("; aim {aim}: missed by {by:.2} {unit}"),
+            };
+            row(
+                name,
+                &format!("{own:.2} {unit}, floor {floor:.2} {unit}{aim}"),
+            );
+        }
     }
 }
