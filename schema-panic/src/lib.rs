@@ -3,6 +3,12 @@
 //! This is an inner crate of `schema-provider`: it promises no semver, and nothing else should
 //! depend on it. It stands by itself because both the transport and what runs author code need it,
 //! and neither of the two may know the other.
+//!
+//! ```
+//! let sizes: [u64; 0] = [];
+//! let result = schema_panic::caught(|| sizes.iter().max().copied().unwrap());
+//! assert!(result.unwrap_err().message.contains("`None`"));
+//! ```
 
 #[cfg(not(panic = "unwind"))]
 compile_error!(
@@ -142,12 +148,14 @@ impl<F> Drop for Caught<F> {
 /// Makes the process report panics outside of [`caught`] as plain text that begins with `panic: `, which Terraform
 /// recognises and shows as a crash of the plugin. Panics within are kept for the catcher and print nothing.
 ///
+/// `shown` is asked what of a message may be shown: author code may panic with a secret in it.
+///
 /// For the program's entry point; it replaces the hook that was there.
-pub fn install_panic_hook() {
-    std::panic::set_hook(Box::new(hook));
+pub fn install_panic_hook(shown: impl Fn(&str) -> String + Send + Sync + 'static) {
+    std::panic::set_hook(Box::new(move |info| hook(info, &shown)));
 }
 
-fn hook(info: &PanicHookInfo<'_>) {
+fn hook(info: &PanicHookInfo<'_>, shown: &dyn Fn(&str) -> String) {
     let location = info.location().map(ToString::to_string);
     let mut panic = Panic {
         message: text(info.payload()),
@@ -164,6 +172,7 @@ fn hook(info: &PanicHookInfo<'_>) {
             panic.message = format!("{earlier}; then: {}", panic.message);
         }
     }
+    panic.message = shown(&panic.message);
     let backtrace = std::backtrace::Backtrace::capture();
     let thread = std::thread::current();
     // A single write, so that lines of other threads do not come between; no panic if stderr is closed.
@@ -256,6 +265,27 @@ mod tests {
                 .is_pending()
         );
         drop(future);
+    }
+
+    /// A program of its own: the hook is one for the whole process.
+    #[test]
+    fn a_report_leaves_out_what_may_not_be_shown() {
+        const CHILD: &str = "SCHEMA_PANIC_TEST_CHILD";
+        if std::env::var_os(CHILD).is_some() {
+            install_panic_hook(|text| text.replace("s3cret", "(sensitive value)"));
+            let _ = std::thread::spawn(|| panic!("bad token s3cret")).join();
+            return;
+        }
+        let name = "tests::a_report_leaves_out_what_may_not_be_shown";
+        let program = std::env::current_exe().unwrap();
+        let mut child = std::process::Command::new(program);
+        let child = child.args([name, "--exact", "--nocapture"]).env(CHILD, "1");
+        let said = String::from_utf8(child.output().unwrap().stderr).unwrap();
+        assert!(
+            said.contains("panic: bad token (sensitive value)\n"),
+            "{said}"
+        );
+        assert!(!said.contains("s3cret"), "{said}");
     }
 
     #[test]

@@ -121,6 +121,32 @@
 //! What each key of `#[schema(…)]` and `#[field(…)]` means, and where it may stand, is told at the derive [`Schema`], with an
 //! example of each; the derives [`SchemaEnum`] and [`SchemaNewtype`] make types of fields.
 //!
+//! # How do I …?
+//!
+//! | you want | look at |
+//! |---|---|
+//! | fields: required, defaults, computed, force a replacement, blocks, nested attributes, sensitive, write-only | the keys of the derive [`Schema`], each with an example |
+//! | the types of fields: lists, sets, maps, documents, secrets, your own | [`prelude::Set`], [`prelude::Json`], [`prelude::Secret`], [`SchemaEnum`], [`SchemaNewtype`] |
+//! | to check a value, or several together | the keys `validate`, `conflicts_with` and their kin of [`Schema`]; [`Resource::validate`] |
+//! | an error or a warning at an attribute | [`Diagnostic::at`](prelude::Diagnostic::at), [`bail!`], [`Cx::warn`] |
+//! | an API's "not found", "busy", "not done yet" | [`ApiError`], [`FoundExt`], [`wait::retry()`], [`wait::until()`] |
+//! | how long an operation may take, and to end when the user wants it | the key `timeouts` of [`Schema`]; [`Cx::cancelled`], [`Cx::remaining`] |
+//! | an API's lists in pages | [`pages`] |
+//! | to look at a plan, or to change it | [`Resource::plan`], [`prelude::PlanData`], [`prelude::Val`] |
+//! | a data source | [`DataSource`] |
+//! | to import, also by an id of several values | [`import`] |
+//! | what becomes of the states of an older version, or of another provider | [`Resource::upgrade`], [`Resource::move_from`] |
+//! | settings that are not known in the plan | [`Provider::accepts_unknown`], [`Cx::defer`] |
+//! | to log, and to keep secrets out of the log | [`plugin::log`], [`Cx::mask`] |
+//! | functions, ephemeral resources, actions, lists, state stores | [`Function`](trait@Function), [`Ephemeral`], [`Action`], [`List`], [`StateStore`] |
+//! | to test, without Terraform and with it | [`testing`], its [`conformance`] kit |
+//! | to stop in a debugger | [`run()`] with `--debug` |
+//! | to write the documentation | [`local`]: `cargo run -- docs` |
+//! | to release it for every platform | `cargo provider release`, of the package `cargo-provider` |
+//! | schemas that are only known at run time | [`untyped`] |
+//!
+//! The source of the SDK has a guide, from the empty folder to the release: `mdbook serve docs/guide`.
+//!
 //! The crate is the one name that a provider depends on. But for [`run()`] what it exports stands in inner
 //! crates, of which only `schema-runtime` promises semver.
 //!
@@ -134,9 +160,9 @@
 //! | [`lifecycle`] | `schema-shell` | what runs author code |
 //! | [`plugin`] | `schema-transport`, `schema-panic` | how the program talks to Terraform |
 //! | [`server`] | `schema-server` | the calls of the plugin protocol, answered by the lifecycle |
-//! | `local` | `schema-local` | the local runner; feature `local` |
-//! | `testing` | `schema-testing` | the test harness and the conformance kit; feature `testing` |
-//! | `run` | here | the whole `main` of a provider's program |
+//! | [`local`] | `schema-local` | the local runner; feature `local` |
+//! | [`testing`] | `schema-testing` | the test harness and the conformance kit; feature `testing` |
+//! | [`run()`] | here | the whole `main` of a provider's program |
 //!
 //! # Features
 //!
@@ -144,6 +170,26 @@
 //!   program only serves.
 //! * `testing`: the test harness and the conformance kit, for dev-dependencies; implies `local`.
 //! * `jiff`, `url`: `jiff::Timestamp` and `url::Url` as attributes.
+//!
+// What a build without them has no page for is where all features are on.
+#![cfg_attr(feature = "local", doc = "[`local`]: crate::local")]
+#![cfg_attr(
+    not(feature = "local"),
+    doc = "[`local`]: https://docs.rs/schema-provider"
+)]
+#![cfg_attr(feature = "testing", doc = "[`testing`]: crate::testing")]
+#![cfg_attr(
+    feature = "testing",
+    doc = "[`conformance`]: crate::testing::conformance"
+)]
+#![cfg_attr(
+    not(feature = "testing"),
+    doc = "[`testing`]: https://docs.rs/schema-provider"
+)]
+#![cfg_attr(
+    not(feature = "testing"),
+    doc = "[`conformance`]: https://docs.rs/schema-provider"
+)]
 
 // The derive names this crate by its own name, also in our own tests.
 #[allow(unused_extern_crates)]
@@ -153,6 +199,37 @@ mod run;
 
 pub use run::{masks, run};
 pub use schema_runtime;
+/// A provider as a [`Handler`](plugin::Handler) of the protocol's calls. For programs that want another `main` than
+/// [`run()`], and for tests that call a provider as Terraform does:
+///
+/// ```
+/// use schema_provider::lifecycle::Instance;
+/// use schema_provider::plugin::Handler;
+/// use schema_provider::plugin::proto::v6::get_provider_schema::Request;
+/// use schema_provider::prelude::*;
+/// use schema_provider::server::ProviderServer;
+/// # #[derive(Schema)]
+/// # #[schema(provider = "disk")]
+/// # pub struct Disk {
+/// #     #[field(optional)]
+/// #     directory: Option<String>,
+/// # }
+/// # impl Provider for Disk {
+/// #     type Client = ();
+/// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result { Ok(()) }
+/// # }
+///
+/// # fn main() -> Result {
+/// let server = ProviderServer::new(Instance::new::<Disk>(Environment::default())?);
+/// # schema_provider::plugin::runtime()?.block_on(async {
+/// let answer = server.get_provider_schema(Request::default()).await;
+/// let settings = answer.provider.and_then(|schema| schema.block).unwrap_or_default();
+/// assert_eq!(settings.attributes[0].name, "directory");
+/// # });
+/// # Ok(())
+/// # }
+/// ```
+///
 #[doc(inline)]
 pub use schema_server as server;
 #[doc(inline)]
@@ -171,8 +248,52 @@ pub use schema_testing as testing;
 
 /// The plugin protocol's transport: how a provider's program talks to Terraform.
 ///
-/// [`run`] does all of this. It is here for programs that want another `main`, and for
+/// [`run()`](crate::run()) does all of this. It is here for programs that want another `main`, and for
 /// what serves a provider that is not written with the traits of this crate.
+///
+/// A `main` whose log goes somewhere else too:
+///
+/// ```
+/// use std::process::ExitCode;
+///
+/// use schema_provider::lifecycle::Instance;
+/// use schema_provider::plugin::log::{HclogLayer, level};
+/// use schema_provider::plugin::{self, Options};
+/// use schema_provider::prelude::*;
+/// use schema_provider::server::ProviderServer;
+/// use tracing_subscriber::layer::SubscriberExt as _;
+/// # #[derive(Schema)]
+/// # #[schema(provider = "disk")]
+/// # pub struct Disk {}
+/// # impl Provider for Disk {
+/// #     type Client = ();
+/// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result { Ok(()) }
+/// # }
+///
+/// fn start() -> ExitCode {
+///     plugin::reserve_output();
+///     let level = level(&plugin::Environment::from_process());
+///     let terraform = HclogLayer::new(std::io::stderr(), level).masked(schema_provider::masks());
+///     // .with(a layer of one's own)
+///     let subscriber = tracing_subscriber::registry().with(terraform);
+///     if let Err(error) = tracing::subscriber::set_global_default(subscriber) {
+///         eprintln!("{error}");
+///     }
+///     let instance = match Instance::new::<Disk>(std::env::vars().collect()) {
+///         Ok(instance) => instance,
+///         Err(errors) => {
+///             eprintln!("{errors}");
+///             return ExitCode::FAILURE;
+///         }
+///     };
+///     let options = Options {
+///         mask: Some(schema_provider::masks()),
+///         ..Options::default()
+///     };
+///     plugin::run(ProviderServer::new(instance), options)
+/// }
+/// # let _: fn() -> ExitCode = start;
+/// ```
 pub mod plugin {
     #[doc(inline)]
     pub use schema_panic as panic;
@@ -184,7 +305,56 @@ pub mod plugin {
     };
 }
 
-/// The local runner: what a provider's program is when it is run by hand.
+/// The local runner: what a provider's program is when it is run by hand (`cargo run -- plan`).
+///
+/// A small tool for trying, developing and testing a provider. Its commands are those of Terraform: `plan`, `apply`,
+/// `destroy`, `show`, `output`, `validate`, `import`, `state`, `workspace`, `force-unlock` and `console`; beside them `invoke`
+/// (an action), `query` (lists), `schema` and `docs`, which writes the provider's documentation. `-help` tells each. It reads the
+/// configurations of Terraform that have this provider's own objects, without modules and backends, does to the provider what Terraform's
+/// core does, in the same order and with the same checks, and keeps its state in `PROVIDER.state.json` beside the configuration.
+///
+/// [`run()`](crate::run()) starts it. By itself it is for programs that want another `main`, and for tests of commands:
+///
+/// ```
+/// use schema_provider::lifecycle::Instance;
+/// use schema_provider::local::{Io, run};
+/// use schema_provider::prelude::*;
+/// # #[derive(Schema)]
+/// # #[schema(provider = "disk")]
+/// # pub struct Disk {}
+/// # impl Provider for Disk {
+/// #     type Client = ();
+/// #     fn functions() -> &'static [FunctionDef] { functions![Double] }
+/// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result { Ok(()) }
+/// # }
+///
+/// /// Twice as much.
+/// #[derive(Function)]
+/// #[function(name = "double", output = i64)]
+/// struct Double {
+///     number: i64,
+/// }
+/// # impl Function for Double {
+/// #     fn call(self) -> FunctionResult<i64> { Ok(self.number * 2) }
+/// # }
+///
+/// # fn main() -> Result {
+/// let directory = tempfile::tempdir()?;
+/// std::fs::write(directory.path().join("main.tf"), r#"
+/// output "twice" {
+///   value = provider::disk::double(21)
+/// }
+/// "#)?;
+/// let instance = Instance::new::<Disk>(Environment::default())?;
+/// let (io, said) = Io::captured(directory.path(), "");
+/// # schema_provider::plugin::runtime()?.block_on(async {
+/// let status = run(["apply", "-auto-approve"], instance, io).await;
+/// assert_eq!(status.code(), 0, "{}", said.errors());
+/// assert!(said.output().contains("twice = 42"), "{}", said.output());
+/// # });
+/// # Ok(())
+/// # }
+/// ```
 #[cfg(feature = "local")]
 pub mod local {
     #[doc(inline)]

@@ -18,7 +18,9 @@ use schema_transport::{self as plugin, Options};
 /// * Started by Terraform, it is a plugin. Standard output belongs to the handshake then: what is
 ///   printed there goes to standard error, which Terraform logs (not on Windows).
 /// * With `--debug`, optionally followed by the provider's source address, it serves for debugging:
-///   it prints what to set so that Terraform uses this very process, and serves until Ctrl-C.
+///   it prints what to set so that Terraform uses this very process, and serves until Ctrl-C. Start it so in an
+///   IDE's debugger (the arguments are `--debug example.com/me/disk`), `export` the printed line `TF_REATTACH_PROVIDERS='…'` in a
+///   terminal, and run `terraform` there: it stops where you set breakpoints.
 /// * Run by hand, it is a small tool of its own: see the module `local`. Without the feature of
 ///   that name it says how it is used, and fails.
 ///
@@ -68,12 +70,11 @@ pub fn run<P: Provider>() -> ExitCode {
         instance.close(CLOSING);
         return status;
     }
-    let logs = plugin::log::level(&plugin::Environment::from_process());
-    let logs = logs.into_level().is_some();
     let source = || plugin::default_source(&instance.schemas().provider.type_name);
     let options = Options {
         debug: debug.then(|| arguments.get(1).cloned().unwrap_or_else(source)),
-        mask: logs.then(masks),
+        // Also where nothing is logged: Terraform shows a panic.
+        mask: Some(masks()),
         ..Options::default()
     };
     let status = plugin::run(server::ProviderServer::new(instance.clone()), options);

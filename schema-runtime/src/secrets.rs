@@ -107,20 +107,11 @@ pub trait SecretWatch: Send + Sync {
     fn hear(&self, field: &Field, value: &Value);
 }
 
-/// The texts and numbers in a value, also as `{:?}` would print them, and without blanks around them.
+/// The texts and numbers in a value, and as code writes them elsewhere: quoted, in JSON, in an address, without blanks
+/// around them, line by line.
 pub fn of_value(value: &Value, words: &mut Vec<Word>) {
     match value {
-        Value::String(text) => {
-            words.push(Word::anywhere(&**text));
-            let printed = format!("{text:?}");
-            // Without its quotation marks.
-            words.extend(printed.get(1..printed.len() - 1).map(Word::anywhere));
-            // As it is written where its author reads it from a file or a header.
-            let trimmed = text.trim();
-            if trimmed.len() < text.len() {
-                words.push(Word::anywhere(trimmed));
-            }
-        }
+        Value::String(text) => of_text(text, words),
         Value::Number(number) => words.push(Word::anywhere(number.to_string())),
         Value::List(elements) | Value::Object(elements) => {
             elements.iter().for_each(|element| of_value(element, words));
@@ -138,6 +129,107 @@ pub fn of_value(value: &Value, words: &mut Vec<Word>) {
         // That something is true, or is not there, is in every text.
         Value::Null | Value::Unknown(_) | Value::Bool(_) => {}
     }
+}
+
+/// Of a secret with more lines, or a document with more texts, only the whole is looked for.
+const MOST_PARTS: usize = 128;
+
+/// A longer secret (a bundle of certificates, a state) is only looked for as it is and as `{:?}` prints it: it is heard of in
+/// each call that has it.
+const LONG: usize = 64 << 10;
+
+/// A shorter line of a secret (`}`, `name: a`) may stand anywhere.
+const MIN_LINE_LENGTH: usize = 16;
+
+/// A shorter text in a secret JSON document (`"ssl"`, `"admin"`) may stand anywhere.
+const MIN_MEMBER_LENGTH: usize = 8;
+
+fn of_text(text: &str, words: &mut Vec<Word>) {
+    // What code reads out of a document: the key in a service account's credentials.
+    if text.len() <= LONG
+        && text.trim_start().starts_with(['{', '['])
+        && let Ok(document) = serde_json::from_str(text)
+    {
+        let mut texts = Vec::new();
+        texts_of(&document, &mut texts);
+        if texts.len() <= MOST_PARTS {
+            texts.iter().for_each(|text| of_forms(text, words));
+        }
+    }
+    of_forms(text, words);
+}
+
+/// The longer texts in a document.
+fn texts_of<'a>(document: &'a serde_json::Value, texts: &mut Vec<&'a str>) {
+    match document {
+        serde_json::Value::String(text) if text.chars().count() >= MIN_MEMBER_LENGTH => {
+            texts.push(text);
+        }
+        serde_json::Value::Array(elements) => {
+            elements.iter().for_each(|element| texts_of(element, texts));
+        }
+        serde_json::Value::Object(members) => {
+            members.values().for_each(|member| texts_of(member, texts));
+        }
+        _ => {}
+    }
+}
+
+fn of_forms(text: &str, words: &mut Vec<Word>) {
+    words.push(Word::anywhere(text));
+    if text.trim().is_empty() {
+        return;
+    }
+    let mut other = |form: &str| {
+        if form != text {
+            words.push(Word::anywhere(form));
+        }
+    };
+    // As `{:?}` prints it, and the same within what `{:?}` prints: an error that quotes an error.
+    let printed = inner_of(&format!("{text:?}")).to_owned();
+    other(&printed);
+    // As it is written where its author reads it from a file or a header.
+    other(text.trim());
+    if text.len() > LONG {
+        return;
+    }
+    if printed != text {
+        other(inner_of(&format!("{printed:?}")));
+    }
+    other(inner_of(&serde_json::Value::from(text).to_string()));
+    // In an address: as a form, a query and the user of a URL have it.
+    let encoded = percent_encoded(text, "-._~");
+    other(&encoded);
+    other(&encoded.replace("%20", "+"));
+    other(&percent_encoded(text, "-._~!$&'()*+,%"));
+    // A key that is logged line by line.
+    if text.trim().contains('\n') && text.lines().count() <= MOST_PARTS {
+        for line in text.lines().map(str::trim) {
+            if line.chars().count() >= MIN_LINE_LENGTH {
+                other(line);
+            }
+        }
+    }
+}
+
+/// A quoted text without its quotation marks.
+fn inner_of(quoted: &str) -> &str {
+    quoted
+        .get(1..quoted.len().saturating_sub(1))
+        .unwrap_or(quoted)
+}
+
+/// A text as it stands in an address; letters, digits and `kept` are not encoded.
+fn percent_encoded(text: &str, kept: &str) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || kept.as_bytes().contains(&byte) {
+            encoded.push(char::from(byte));
+        } else {
+            encoded.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    encoded
 }
 
 /// A text without these words, in their order.
@@ -227,6 +319,63 @@ mod tests {
             hidden(list, "first, second"),
             "(sensitive value), (sensitive value)"
         );
+    }
+
+    #[test]
+    fn a_secret_is_hidden_in_the_forms_that_code_gives_it() {
+        let secret = "p@ss \"w/ö\u{7}xyz\n";
+        let url = |user: &str| format!("https://admin:{user}@db/");
+        let quoted = format!("{:?}", format!("{secret:?}"));
+        let json = serde_json::json!({ "password": secret }).to_string();
+        for text in [
+            format!("{secret:?}"),
+            quoted,
+            json,
+            url("p%40ss%20%22w%2F%C3%B6%07xyz%0A"),
+            url("p%40ss+%22w%2F%C3%B6%07xyz%0A"),
+            secret.trim().to_owned(),
+        ] {
+            let shown = hidden(secret, &text);
+            assert!(shown.contains(HIDDEN), "{shown}");
+            assert!(!shown.contains("xyz") && !shown.contains("p@ss"), "{shown}");
+        }
+        // As the crate `url` has it: fewer characters are encoded of a user than of a query.
+        assert_eq!(
+            hidden("it's:(1)!", "x it's%3A(1)! y"),
+            format!("x {HIDDEN} y")
+        );
+    }
+
+    #[test]
+    fn a_key_is_hidden_line_by_line() {
+        let key = "-----BEGIN KEY-----\nMIIEvQIBADANBgkqhkiG9w0B\nshort\n-----END KEY-----\n";
+        for line in key.lines().filter(|line| *line != "short") {
+            assert_eq!(
+                hidden(key, &format!("line: {line}")),
+                format!("line: {HIDDEN}")
+            );
+        }
+        // Of a document most lines are in other texts too.
+        assert_eq!(hidden(key, "a short line"), "a short line");
+        let document = "a line of a document\n".repeat(MOST_PARTS + 1);
+        assert_eq!(
+            hidden(document.as_str(), "a line of a document"),
+            "a line of a document"
+        );
+    }
+
+    #[test]
+    fn what_is_read_out_of_a_secret_document_is_hidden() {
+        let document =
+            r#"{"kind": "key", "keys": [{"private_key": "MIIEvQ\nIBADAN"}], "bits": 2048}"#;
+        assert_eq!(
+            hidden(
+                document,
+                "Key { kind: \"key\", private_key: \"MIIEvQ\\nIBADAN\", bits: 2048 }"
+            ),
+            format!("Key {{ kind: \"key\", private_key: \"{HIDDEN}\", bits: 2048 }}")
+        );
+        assert_eq!(hidden(document, document), HIDDEN);
     }
 
     #[test]

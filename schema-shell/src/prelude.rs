@@ -4,6 +4,19 @@
 //! [`Path`](crate::Path) (not `std::path::Path`), [`Value`](crate::Value) and
 //! [`Number`](crate::Number) (not those of `serde_json`), [`Change`](crate::Change),
 //! [`Changes`](crate::Changes) and [`Severity`](crate::Severity).
+//!
+//! ```
+//! use schema_provider::prelude::*;
+//!
+//! #[derive(Schema)]
+//! #[schema(resource = "disk_image")]
+//! pub struct Image {
+//!     #[field(required)]
+//!     name: String,
+//! }
+//!
+//! assert_eq!(Image::NAME.path().to_string(), "name");
+//! ```
 
 pub use crate::action::{Action, ActionPlan};
 pub use crate::context::Cx;

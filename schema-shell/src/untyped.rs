@@ -2,7 +2,94 @@
 //! works with.
 //!
 //! The traits here are implemented for everything that is registered by its struct. Implement them
-//! by hand for a provider whose schemas are only known at run time.
+//! by hand for a provider whose schemas are only known at run time: one that reads them from a file,
+//! or asks an API for them. Values are [`Value`]s then, and fields have positions instead of handles.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use schema_provider::Value;
+//! use schema_provider::lifecycle::Instance;
+//! use schema_provider::prelude::*;
+//! use schema_provider::schema_runtime::data::DataCore;
+//! use schema_provider::schema_runtime::dynamic::read_schema;
+//! use schema_provider::schema_runtime::refs::Ref;
+//! use schema_provider::schema_runtime::schema::{Schema, SchemaKind};
+//! use schema_provider::untyped::{
+//!     AnyClient, BoxFuture, Ended, UntypedDataSource, UntypedProvider, UntypedResource,
+//! };
+//!
+//! /// What it looks up is described by a document.
+//! struct Inventory {
+//!     settings: Arc<Schema>,
+//!     hosts: Arc<Hosts>,
+//! }
+//!
+//! struct Hosts {
+//!     schema: Arc<Schema>,
+//! }
+//!
+//! impl UntypedProvider for Inventory {
+//!     fn schema(&self) -> Ref<Schema> {
+//!         self.settings.clone().into()
+//!     }
+//!
+//!     fn configure(&self, _: Cx, _: Value) -> BoxFuture<Result<AnyClient>> {
+//!         Box::pin(async { Ok(Arc::new(()) as AnyClient) })
+//!     }
+//!
+//!     fn resources(&self) -> Vec<Ref<dyn UntypedResource>> {
+//!         Vec::new()
+//!     }
+//!
+//!     fn data_sources(&self) -> Vec<Ref<dyn UntypedDataSource>> {
+//!         vec![(self.hosts.clone() as Arc<dyn UntypedDataSource>).into()]
+//!     }
+//! }
+//!
+//! impl UntypedDataSource for Hosts {
+//!     fn schema(&self) -> Ref<Schema> {
+//!         self.schema.clone().into()
+//!     }
+//!
+//!     fn read(&self, _: Cx, mut data: DataCore) -> BoxFuture<Ended<DataCore>> {
+//!         let name = self.schema.block.find("name").map(|(place, _)| data.root_value(place));
+//!         let address = match name {
+//!             Some(Value::String(name)) => format!("{name}.example.com"),
+//!             _ => String::new(),
+//!         };
+//!         if let Some((place, _)) = self.schema.block.find("address") {
+//!             data.write(place, Value::from(address), true);
+//!         }
+//!         Box::pin(async { (data, Ok(())) })
+//!     }
+//! }
+//!
+//! # fn main() -> Result {
+//! // As Terraform's own schema JSON has it.
+//! let document = serde_json::json!({"block": {"attributes": {
+//!     "name": {"type": "string", "required": true},
+//!     "address": {"type": "string", "computed": true},
+//! }}});
+//! let hosts = read_schema(SchemaKind::DataSource, "inventory_host", &document)?;
+//! let settings = read_schema(SchemaKind::Provider, "inventory", &serde_json::json!({"block": {}}))?;
+//! let provider: Arc<dyn UntypedProvider> = Arc::new(Inventory {
+//!     settings: Arc::new(settings),
+//!     hosts: Arc::new(Hosts { schema: Arc::new(hosts) }),
+//! });
+//! // What a program serves with `plugin::run`, and runs by hand with `local::run_process`.
+//! let instance = Instance::untyped(provider.into(), Environment::default())?;
+//! # schema_provider::plugin::runtime()?.block_on(async {
+//! // The fields in the order of their names: address, name.
+//! let config = Value::Object(vec![Value::Null, Value::from("web")]);
+//! # let none = instance.configure_provider(Value::Object(Vec::new())).await;
+//! # assert!(none.is_empty(), "{none}");
+//! let found = instance.read_data_source("inventory_host", config).await;
+//! assert_eq!(found.state, Value::Object(vec![Value::from("web.example.com"), Value::from("web")]));
+//! # });
+//! # Ok(())
+//! # }
+//! ```
 
 use std::any::TypeId;
 use std::future::Future;

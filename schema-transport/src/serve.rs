@@ -68,7 +68,11 @@ pub fn run<H: Handler>(handler: H, options: Options) -> ExitCode {
     if options.debug.is_none() && environment.launched_by_terraform() {
         reserve_output();
     }
-    schema_panic::install_panic_hook();
+    let mask = options.mask;
+    schema_panic::install_panic_hook(move |text| match mask {
+        Some(mask) => mask.text(text).into_owned(),
+        None => text.to_owned(),
+    });
     log::install(&environment, options.mask);
     match serve_with_signals(handler, options, environment) {
         Ok(status) => status,

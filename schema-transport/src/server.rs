@@ -46,7 +46,7 @@ pub struct Options {
     /// has taken them. A call that has no room waits ten seconds and fails with RESOURCE_EXHAUSTED; each takes 128 KiB
     /// besides its messages. Room for one message of the largest size, decoded, and as much again for all others.
     pub memory: usize,
-    /// What must not be logged.
+    /// What must not be logged, nor told of a panic.
     pub mask: Option<&'static dyn crate::log::Mask>,
 }
 

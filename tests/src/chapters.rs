@@ -143,9 +143,6 @@ mod tests {
                     }
                     "text" => {
                         texts += 1;
-                        if block.above == "<!-- diagram -->" {
-                            continue;
-                        }
                         if let Some(case) = block
                             .above
                             .strip_prefix("<!-- ")

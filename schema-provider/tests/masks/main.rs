@@ -2,18 +2,20 @@
 //! the whole process.
 #![allow(missing_docs, unreachable_pub)]
 
+mod careless;
 mod vault;
 
 use std::time::Duration;
 
 use schema_provider::Value;
-use schema_provider::lifecycle::{Instance, PlanRequest, RawState};
+use schema_provider::lifecycle::{ApplyRequest, Instance, PlanRequest, RawState};
 use schema_provider::prelude::*;
 use schema_provider::schema_runtime::codec::{UnsupportedAttributes, json};
 use schema_provider::schema_runtime::data::Private;
 use schema_provider::schema_runtime::schema::Schema;
 
-use vault::{GO, STARTED, Vault, lines, log};
+use schema_provider::testing::{ProviderTest, Step};
+use vault::{GO, STARTED, Vault, lines, log, whole};
 
 fn object(schema: &Schema, text: &str) -> Value {
     json::decode_block(
@@ -171,4 +173,114 @@ async fn what_is_moved_is_secret_under_the_same_name() {
     assert!(moved.is_ok(), "{}", moved.err().unwrap_or_default());
     hidden("moved from", "code-moved-1");
     released("code-moved-1");
+}
+
+const CARELESS: &str = r#"
+provider "vault" {
+  name  = "careless"
+  token = "t0ken-of-settings"
+}
+resource "vault_careless" "a" {
+  name       = "NAME"
+  password   = "p@ss \"w0rd\"\nof-PASS"
+  passphrase = "phrase-unseen-1"
+  pin        = 918273
+  keys       = { main = "key-of-map-1" }
+  credentials = jsonencode({ private_key = "key-of-credentials-1" })
+  document   = "-----BEGIN KEY-----\nMIIEvQIBADANBgkqhkiG9w0B\n-----END KEY-----\n"
+  login      = { web = { user = "admin", secret = "l0gin-secret-1" } }
+  safe {
+    code = "code-of-safe-1"
+  }
+}
+"#;
+
+/// What nobody may see of it.
+const NEVER: [&str; 11] = [
+    "w0rd",
+    "of-PASS",
+    "p@ss",
+    "phrase-unseen",
+    "918273",
+    "key-of-map",
+    "key-of-credentials",
+    "MIIEvQ",
+    "l0gin-secret",
+    "code-of-safe",
+    "t0ken-of",
+];
+
+#[track_caller]
+fn nothing_in(text: &str) {
+    for secret in NEVER {
+        let found = text.lines().find(|line| line.contains(secret));
+        assert_eq!(found, None, "{secret}");
+    }
+}
+
+#[test]
+fn nothing_secret_is_in_the_log_of_a_careless_author() {
+    log();
+    let config = |name: &str, pass: &str| CARELESS.replace("NAME", name).replace("-PASS", pass);
+    ProviderTest::of::<Vault>()
+        .step(Step::apply(config("a", "-PASS")))
+        .step(Step::apply(config("b", "-PASS2")))
+        .run();
+    for said in [
+        "as a field",
+        "sent",
+        "a number",
+        "a line",
+        "in a span",
+        "in a task",
+        "deleted",
+        "validates",
+        "plans",
+        "changes",
+    ] {
+        lines(&format!("careless: {said}"));
+    }
+    nothing_in(&whole());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_secret_is_in_the_message_of_a_panic() {
+    let instance = instance();
+    configure(
+        &instance,
+        r#"{"name": "panics", "token": "t0ken-of-panic"}"#,
+    )
+    .await;
+    let schema = &instance.schemas().resources["vault_careless"];
+    let config = object(
+        schema,
+        r#"{"name": "panics", "password": "p@ss-of-panic", "safe": []}"#,
+    );
+    let request = PlanRequest {
+        prior_identity: None,
+        type_name: "vault_careless".to_owned(),
+        prior_state: Value::Null,
+        config: config.clone(),
+        prior_private: Vec::new(),
+        planned_private: None,
+    };
+    let plan = instance.plan_resource_change(request).await;
+    assert!(plan.diagnostics.is_empty(), "{}", plan.diagnostics);
+    let request = ApplyRequest {
+        type_name: "vault_careless".to_owned(),
+        prior_state: Value::Null,
+        planned_state: plan.planned_state,
+        config,
+        planned_private: plan.planned_private,
+        planned_identity: None,
+        journal: None,
+        progress: None,
+    };
+    let applied = instance.apply_resource_change(request).await;
+    let said = applied.diagnostics.to_string();
+    assert!(
+        said.contains("careless: panicked with (sensitive value)"),
+        "{said}"
+    );
+    nothing_in(&said);
 }

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::sync::{Mutex, Once, PoisonError};
 
+use crate::careless::Careless;
 use schema_provider::plugin::log::HclogLayer;
 use schema_provider::prelude::*;
 use schema_provider::{LockInfo, LockOutcome, Path, UnlockOutcome};
@@ -30,10 +31,16 @@ impl Write for Output {
 pub fn log() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        let layer = HclogLayer::new(Output, LevelFilter::INFO).masked(schema_provider::masks());
+        let layer = HclogLayer::new(Output, LevelFilter::TRACE).masked(schema_provider::masks());
         let subscriber = tracing_subscriber::registry().with(layer);
         tracing::subscriber::set_global_default(subscriber).unwrap();
     });
+}
+
+/// All that was logged so far.
+pub fn whole() -> String {
+    let lines = LINES.lock().unwrap_or_else(PoisonError::into_inner);
+    String::from_utf8_lossy(&lines).into_owned()
 }
 
 /// The lines with this text, as soon as there are some.
@@ -92,7 +99,7 @@ impl Provider for Vault {
     type Client = Client;
 
     fn resources() -> &'static [ResourceDef<Self>] {
-        resources![Item]
+        resources![Item, Careless]
     }
 
     fn ephemeral_resources() -> &'static [EphemeralDef<Self>] {

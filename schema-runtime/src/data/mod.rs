@@ -4,6 +4,20 @@
 //! Where the configuration is known there is [`ResourceData`]; where it may hold unknowns
 //! (plan hook, validation, provider configuration) there are [`PlanData`] and [`ConfigData`],
 //! whose `get` answers null, unknown or known: nothing unknown ever looks like an empty text.
+//!
+//! ```
+//! # schema_runtime::__example!();
+//! # let mut data = applying::<Image>("null", r#"{"name": "a"}"#);
+//! // In create, `data` is what is planned, and takes what was made.
+//! assert_eq!(data.get(Image::NAME), "a");
+//! assert_eq!(data.get_ok(Image::NOTE), None);
+//! data.set_id("1");
+//! data.set(Image::SHA256, "c0ffee");
+//!
+//! # let plan = planning::<Image>("null", r#"{"name": "?"}"#);
+//! // In the plan hook, the name may be one that another resource has not made yet.
+//! assert!(plan.get(Image::NAME).is_unknown());
+//! ```
 
 mod changes;
 mod compared;

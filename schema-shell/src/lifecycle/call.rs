@@ -13,7 +13,7 @@ use tracing::Instrument as _;
 
 use super::instance::{Inner, Instance, RunningCall};
 use crate::context::{AuthorCall, Call, Client, Progress};
-use crate::masks::Masks;
+use crate::masks::{self, Masks};
 use crate::signal::{Reason, Signal};
 use crate::threads::Control;
 use crate::timeouts;
@@ -67,6 +67,7 @@ impl Failure {
 }
 
 /// What the summary of a panic's error has between the type's name and the operation.
+#[doc(hidden)]
 pub const PANICKED: &str = ": the provider panicked in ";
 
 /// How the detail of an error says that author code did not end.
@@ -76,19 +77,25 @@ const GIVEN_UP: &str = ", and was given up on.";
 const BLOCKS: &str = " Its code blocks its thread, so that it could not be stopped and goes on.";
 
 /// Whether this is the error of a panic in author code.
+#[doc(hidden)]
 pub fn is_panic(diagnostic: &Diagnostic) -> bool {
     diagnostic.is_error() && diagnostic.summary.contains(PANICKED)
 }
 
 /// Whether this is the error of author code that did not end when it was told to.
+#[doc(hidden)]
 pub fn is_abandoned(diagnostic: &Diagnostic) -> bool {
     diagnostic.is_error() && diagnostic.detail.contains(GIVEN_UP)
 }
 
-/// The error of a panic in author code.
+/// The error of a panic in author code. Nobody chose its words (`assert_eq!` and `unwrap` print what they find), so that
+/// nothing in them is shown that is secret just now.
 pub(super) fn panicked(type_name: &str, operation: AuthorCall, panic: &Panic) -> Diagnostic {
-    Diagnostic::error(format!("{type_name}{PANICKED}{operation}"))
-        .with_detail(format!("{panic}\n\nThis is a bug in the provider."))
+    let panic = panic.to_string();
+    Diagnostic::error(format!("{type_name}{PANICKED}{operation}")).with_detail(format!(
+        "{}\n\nThis is a bug in the provider.",
+        masks::masked(&panic)
+    ))
 }
 
 /// Runs code of ours that may call the author's (validators, defaults, equality); a panic in it

@@ -32,6 +32,7 @@ pub(super) fn check_plan(
 const CONTRADICTS: &str = ": the result contradicts the plan";
 
 /// Whether this is an error of `check_result`.
+#[doc(hidden)]
 pub fn is_contradiction(diagnostic: &Diagnostic) -> bool {
     diagnostic.is_error() && diagnostic.summary.ends_with(CONTRADICTS)
 }

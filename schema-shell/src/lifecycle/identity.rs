@@ -16,6 +16,7 @@ const MISSING: &str = ": nothing identifies the object after ";
 const CHANGES: &str = " changes what identifies the object";
 
 /// What is wrong with what identifies an object.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IdentityFault {
     /// It is not there.
@@ -25,6 +26,7 @@ pub enum IdentityFault {
 }
 
 /// Which of these errors this is, if it is one.
+#[doc(hidden)]
 #[must_use]
 pub fn identity_fault(diagnostic: &Diagnostic) -> Option<IdentityFault> {
     let summary = diagnostic.summary.as_str();

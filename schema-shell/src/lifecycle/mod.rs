@@ -5,6 +5,56 @@
 //! on threads of its own, turns panics into diagnostics, tells that code when to end and gives up on
 //! it some time later, and decides what is saved.
 //!
+//! For a tool that drives a provider without Terraform; a test of a provider has the harness in `testing`.
+//!
+//! ```
+//! use schema_provider::Value;
+//! use schema_provider::lifecycle::{Instance, PlanRequest};
+//! use schema_provider::prelude::*;
+//! # #[derive(Schema)]
+//! # #[schema(provider = "disk")]
+//! # pub struct Disk {}
+//! # impl Provider for Disk {
+//! #     type Client = ();
+//! #     fn resources() -> &'static [ResourceDef<Self>] { resources![Image] }
+//! #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result { Ok(()) }
+//! # }
+//! # impl Resource for Image {
+//! #     type Provider = Disk;
+//! #     async fn create(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+//! #     nothing_to_read!();
+//! #     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+//! # }
+//!
+//! #[derive(Schema)]
+//! #[schema(resource = "disk_image")]
+//! pub struct Image {
+//!     #[field(required, force_new)]
+//!     name: String,
+//! }
+//!
+//! # fn main() -> Result {
+//! let instance = Instance::new::<Disk>(Environment::default())?;
+//! # schema_provider::plugin::runtime()?.block_on(async {
+//! let said = instance.configure_provider(Value::Object(Vec::new())).await;
+//! assert!(said.is_empty(), "{said}");
+//! let plan = instance
+//!     .plan_resource_change(PlanRequest {
+//!         type_name: "disk_image".to_owned(),
+//!         prior_state: Value::Null,
+//!         // The fields in the order of their names: id, name.
+//!         config: Value::Object(vec![Value::Null, Value::from("a")]),
+//!         prior_private: Vec::new(),
+//!         planned_private: None,
+//!         prior_identity: None,
+//!     })
+//!     .await;
+//! assert_eq!(plan.planned_state, Value::Object(vec![Value::UNKNOWN, Value::from("a")]));
+//! # });
+//! # Ok(())
+//! # }
+//! ```
+//!
 //! A call has one file here, with its request and response, under the name that it has in protocol
 //! 6, in the transport's table and in the server. What the calls share:
 //!

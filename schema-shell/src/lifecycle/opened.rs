@@ -171,6 +171,7 @@ impl Journal for OpenJournal {
 const REFUSED: &str = ": Terraform would refuse what was opened";
 
 /// Whether this is an error of `check_opened`.
+#[doc(hidden)]
 pub fn is_refused_open(diagnostic: &Diagnostic) -> bool {
     diagnostic.is_error() && diagnostic.summary.ends_with(REFUSED)
 }
@@ -224,6 +225,7 @@ pub(super) fn check_opened(schema: &Schema, config: &Value, result: &Value) -> D
 const TOO_SOON: &str = ": the renewal is too soon";
 
 /// Whether this is the warning of a renewal that would come at once.
+#[doc(hidden)]
 pub fn is_soon_renewal(diagnostic: &Diagnostic) -> bool {
     diagnostic.summary.ends_with(TOO_SOON)
 }

@@ -3,6 +3,79 @@
 //!
 //! They check across structs, at compile time: type names begin with the provider's name and are
 //! named once; a resource with fields that can change in place has an update, and no other has.
+//!
+//! ```
+//! use schema_provider::prelude::*;
+//!
+//! #[derive(Schema)]
+//! #[schema(provider = "cloud")]
+//! pub struct Cloud {}
+//!
+//! impl Provider for Cloud {
+//!     type Client = ();
+//!
+//!     fn resources() -> &'static [ResourceDef<Self>] {
+//!         // One with `Update`, and one without a field that could change in place.
+//!         resources![Disk, Snapshot]
+//!     }
+//!
+//!     fn data_sources() -> &'static [DataSourceDef<Self>] {
+//!         data_sources![Disks]
+//!     }
+//!
+//!     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
+//!         Ok(())
+//!     }
+//! }
+//! #
+//! # #[derive(Schema)]
+//! # #[schema(resource = "cloud_disk")]
+//! # pub struct Disk {
+//! #     #[field(required)]
+//! #     size: i64,
+//! # }
+//! # impl Resource for Disk {
+//! #     type Provider = Cloud;
+//! #     async fn create(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+//! #         data.set_id("1");
+//! #         Ok(())
+//! #     }
+//! #     nothing_to_read!();
+//! #     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+//! # }
+//! # impl Update for Disk {
+//! #     async fn update(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+//! # }
+//! # #[derive(Schema)]
+//! # #[schema(resource = "cloud_snapshot")]
+//! # pub struct Snapshot {
+//! #     #[field(required, force_new)]
+//! #     disk: String,
+//! # }
+//! # impl Resource for Snapshot {
+//! #     type Provider = Cloud;
+//! #     async fn create(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+//! #         data.set_id("1");
+//! #         Ok(())
+//! #     }
+//! #     nothing_to_read!();
+//! #     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+//! # }
+//! # #[derive(Schema)]
+//! # #[schema(data_source = "cloud_disks")]
+//! # pub struct Disks {
+//! #     #[field(computed)]
+//! #     names: Vec<String>,
+//! # }
+//! # impl DataSource for Disks {
+//! #     type Provider = Cloud;
+//! #     async fn read(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+//! #         data.set(Disks::NAMES, Vec::new());
+//! #         Ok(())
+//! #     }
+//! # }
+//! # assert_eq!((Cloud::resources().len(), Cloud::data_sources().len()), (2, 1));
+//! ```
 
 mod checks;
 

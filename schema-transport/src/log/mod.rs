@@ -6,6 +6,21 @@
 //!
 //! What is written is decided by `TF_LOG_PROVIDER` or else `TF_LOG`. Events of the HTTP/2 and TLS libraries beneath
 //! are left out at all levels: they are noise to a provider's author, and nobody checked them for secrets.
+//!
+//! [`run`](super::run) installs it, unless the program set a subscriber before: then that is where everything goes, and
+//! [`HclogLayer`] is the layer to put into it.
+//!
+//! ```
+//! use schema_transport::Environment;
+//! use schema_transport::log::{HclogLayer, level};
+//! use tracing_subscriber::layer::SubscriberExt as _;
+//!
+//! // What Terraform reads; beside it, layers of one's own.
+//! let terraform = HclogLayer::new(std::io::stderr(), level(&Environment::from_process()));
+//! let subscriber = tracing_subscriber::registry().with(terraform);
+//! // In `main`: tracing::subscriber::set_global_default(subscriber)
+//! tracing::subscriber::with_default(subscriber, || tracing::info!(disk = "a", "created"));
+//! ```
 
 mod line;
 

@@ -5,6 +5,14 @@
 //!
 //! Messages that carry values of a configuration or of a state have a `Debug` that shows no content, so that a
 //! stray `{:?}` never puts a secret into a log.
+//!
+//! ```
+//! use prost::Message as _;
+//! use schema_transport::proto::v6::validate_provider_config::Request;
+//!
+//! let request = Request::default();
+//! assert_eq!(Request::decode(&*request.encode_to_vec()).unwrap(), request);
+//! ```
 
 /// Prints the name of a message and none of its content.
 macro_rules! opaque_debug {

@@ -1,7 +1,8 @@
-//! What stands around the sources: the packages of the registry, the workflows, and the scripts that they call.
+//! What stands around the sources: the packages of the registry, the workflows, the scripts that they call, and the pages.
 
 #![allow(missing_docs, unreachable_pub)]
 
+mod links;
 mod packages;
 #[cfg(unix)]
 mod scripts;

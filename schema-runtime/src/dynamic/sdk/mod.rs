@@ -2,6 +2,14 @@
 //!
 //! [`SdkSchema::read`] takes the JSON as it is, also where it breaks rules, so that the rules can
 //! be checked on it; [`SdkSchema::lower`] makes a [`Schema`](crate::schema::Schema) of it.
+//!
+//! ```
+//! use schema_runtime::dynamic::sdk::SdkSchema;
+//!
+//! let json = serde_json::json!({"attributes": {"name": {"type": "string", "required": true, "force_new": true}}});
+//! let schema = SdkSchema::read(&json).unwrap();
+//! assert!(schema.attributes[0].force_new);
+//! ```
 
 mod facts;
 mod functions;
