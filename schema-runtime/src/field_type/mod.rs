@@ -16,6 +16,7 @@ mod dynamic;
 mod forms;
 mod json;
 mod network;
+mod not_here;
 mod scalars;
 mod secret;
 mod set;
