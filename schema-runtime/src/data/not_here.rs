@@ -8,7 +8,7 @@ use super::{ConfigData, PlanData, ResourceData, Val};
 pub use crate::field_type::Itself;
 use crate::object::Object;
 
-crate::__not_here! {
+crate::field_type::__not_here! {
     impl[R: Object] PlanData<R>, "not here" {
         set(F, V) is PlanSet: "a plan has no `set`",
             "help: write `set_new`, which plans a value of a computed field; `set` is for what create, read and update find";
@@ -133,7 +133,7 @@ crate::__not_here! {
     }
 }
 
-crate::__not_here! { impl[T] Val<T>, "a `Val` is null, unknown or known" {
+crate::field_type::__not_here! { impl[T] Val<T>, "a `Val` is null, unknown or known" {
     unwrap() is ValUnwrap: "a `Val` has no `unwrap`, for it may be unknown",
         "help: write `if let Val::Known(value) = …`, or `.known()`, which is an `Option`";
     expect(M) is ValExpect: "a `Val` has no `expect`, for it may be unknown",

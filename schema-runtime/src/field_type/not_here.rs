@@ -40,10 +40,13 @@ macro_rules! __not_here {
             $($method:ident($($argument:ident),*) is $bound:ident: $message:tt;)+
         }
     ) => {
-        $crate::__not_here! {
+        $crate::field_type::__not_here! {
             impl[$($generics)*] $on, $label {
                 $($method($($argument),*) is $bound: $message, $help;)+
             }
         }
     };
 }
+
+#[doc(hidden)]
+pub use __not_here;

@@ -131,7 +131,7 @@ where
     }
 }
 
-crate::__not_here! { impl[] Secret, "a secret",
+super::__not_here! { impl[] Secret, "a secret",
     "help: write `secret.require()?` for the text where it must be there, or `secret.expose()`, an `Option<&str>`" {
     as_str() is SecretAsStr: "a `Secret` has no `as_str`, for it may not be there";
     as_bytes() is SecretAsBytes: "a `Secret` has no `as_bytes`, for it may not be there";
