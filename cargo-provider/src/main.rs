@@ -18,6 +18,11 @@ mod new;
 mod package;
 mod release;
 mod template;
+// Which Terraform tests may start, by the rules of a provider's own tests.
+#[cfg(test)]
+#[allow(dead_code)]
+#[path = "../../schema-testing/src/terraform_program.rs"]
+mod terraform_program;
 mod write;
 
 use std::path::PathBuf;

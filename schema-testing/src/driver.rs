@@ -10,7 +10,7 @@ use crate::deadline::{CurrentActivity, OpenedObject};
 use crate::listed::ObservedQuery;
 use crate::mode::Mode;
 use crate::observed::{Message, ObservedObject, ObservedPlan, ObservedState};
-use crate::step::MakeInstance;
+use crate::step::{MakeInstance, PlanDetail};
 use schema_local::ImportText;
 use schema_shell::lifecycle::Instance;
 
@@ -56,6 +56,7 @@ pub(crate) struct PlanOptions {
     pub(crate) destroy: bool,
     pub(crate) refresh: bool,
     pub(crate) replace: Vec<String>,
+    pub(crate) detail: PlanDetail,
 }
 
 /// A way in which the steps of a test are made: it keeps the state, and makes what a step asks for.

@@ -1,45 +1,12 @@
 //! Words that authors of tests look for, by the names of the Go SDK or of what is near: each does not compile, and says
 //! what to write.
 
-use schema_runtime::data::Itself;
-
 use crate::attribute::Attribute;
 use crate::provider_test::ProviderTest;
 use crate::step::Step;
 
-/// The bounds, which nothing meets.
-macro_rules! bounds {
-    ($($bound:ident: $message:tt, $help:tt;)+) => {$(
-        #[diagnostic::on_unimplemented(message = $message, label = "not here", note = $help)]
-        pub trait $bound {
-            /// What the compiler takes for unknown, so that it says nothing more of what is done with the answer.
-            type Answer;
-            /// Never called.
-            fn never() -> Self::Answer;
-        }
-    )+};
-}
-
-macro_rules! not_here {
-    ($(<$($of:ident),*> $on:ty { $($method:ident($($argument:ident),*) is $bound:ident: $message:tt, $help:tt;)+ })+) => {$(
-        bounds! { $($bound: $message, $help;)+ }
-
-        impl<$($of),*> $on {$(
-            #[doc(hidden)]
-            #[allow(non_snake_case)]
-            pub fn $method<$($argument,)* Me>(&self, $(_: $argument),*) -> Me::Answer
-            where
-                Me: $bound,
-                Self: Itself<Is = Me>,
-            {
-                Me::never()
-            }
-        )+}
-    )+};
-}
-
-not_here! {
-    <> Step {
+schema_runtime::__not_here! {
+    impl[] Step, "not here" {
         expect_error(P) is StepExpectError: "a step has no `expect_error`", "help: write `.fails(\"…\")`, a pattern of the error";
         expects_error(P) is StepExpectsError: "a step has no `expects_error`", "help: write `.fails(\"…\")`, a pattern of the error";
         error(P) is StepError: "a step has no `error`", "help: write `.fails(\"…\")`, a pattern of the error";
@@ -60,7 +27,7 @@ not_here! {
         expect_non_empty_plan() is StepExpectNonEmptyPlan: "a step has no `expect_non_empty_plan`", "help: write `.leaves_changes()`";
         run() is StepRun: "a step does not run by itself", "help: write `ProviderTest::of::<Disk>().step(Step::apply(…)).run()`";
     }
-    <> ProviderTest {
+    impl[] ProviderTest, "not here" {
         apply(C) is TestApply: "a test has no `apply`", "help: write `.step(Step::apply(…))`";
         plan(C) is TestPlan: "a test has no `plan`", "help: write `.step(Step::plan(…))`";
         config(C) is TestConfig: "a test has no `config`", "help: write `.step(Step::apply(…))`, with the configuration of the step";
@@ -68,7 +35,7 @@ not_here! {
         destroy() is TestDestroy: "a test has no `destroy`", "help: take it out: everything is destroyed at the end by itself";
         import(A) is TestImport: "a test has no `import`", "help: write `.step(Step::import(\"disk_image.a\"))`";
     }
-    <C, K> Attribute<C, K> {
+    impl[C, K] Attribute<C, K>, "not here" {
         eq(V) is AttributeEq: "an attribute has no `eq`", "help: write `.is(…)`";
         equal(V) is AttributeEqual: "an attribute has no `equal`", "help: write `.is(…)`";
         value(V) is AttributeValue: "an attribute has no `value`", "help: write `.is(…)`";

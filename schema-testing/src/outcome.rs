@@ -9,7 +9,7 @@ use crate::evaluate::{ObservedValue, evaluate};
 use crate::failure::Problem;
 use crate::observed::{self, Action, Message, ObservedOutput, ObservedPlan, describe, has_errors};
 use crate::source::ConfigSource;
-use crate::step::{Pattern, StepExpectations};
+use crate::step::{Pattern, PlanDetail, StepExpectations};
 
 /// What a step led to.
 pub(crate) struct Outcome {
@@ -27,12 +27,7 @@ pub(crate) fn check_plan(expect: &StepExpectations, outcome: &mut Outcome) {
         ..
     } = outcome;
     let Some(plan) = plan else {
-        let wanted = !expect.plans.is_empty()
-            || expect.nothing
-            || expect.no_resource
-            || expect.counts.is_some()
-            || !expect.planned_outputs.is_empty();
-        if wanted {
+        if expect.plan_detail() != PlanDetail::Nothing {
             wrong.push(Problem::new("there is no plan"));
         }
         return;

@@ -16,7 +16,7 @@ use crate::outcome::{Outcome, check_messages, check_outputs, check_plan, check_p
 use crate::provider_test::ProviderTest;
 use crate::redact::Redaction;
 use crate::source::ConfigSource;
-use crate::step::{Step, StepExpectations, StepKind};
+use crate::step::{PlanDetail, Step, StepExpectations, StepKind};
 use crate::test_context::TestContext;
 use schema_local::ImportText;
 use schema_panic::caught;
@@ -225,6 +225,7 @@ impl<D: Driver> Runner<'_, D> {
     async fn expect_nothing_left(&mut self, context: &CommandContext, outcome: &mut Outcome) {
         let options = PlanOptions {
             refresh: true,
+            detail: PlanDetail::Changes,
             ..PlanOptions::default()
         };
         let (messages, plan) = self.driver.plan(context, &options).await;
@@ -399,5 +400,6 @@ fn options(step: &Step, destroy: bool) -> PlanOptions {
         destroy,
         refresh: step.refresh,
         replace: step.replace.clone(),
+        detail: step.expect.plan_detail(),
     }
 }

@@ -119,6 +119,7 @@ mod tests {
     use crate::names::ProviderName;
     use crate::release::archive::{Archive, write_sums};
     use crate::release::platforms::parse;
+    use crate::terraform_program::{self, Terraform};
 
     const SOURCE: &str = "example.com/team/cloud";
 
@@ -216,9 +217,9 @@ mod tests {
 
     #[test]
     fn terraform_installs_an_older_version_from_it() {
-        if !there() {
+        let Some(terraform) = terraform() else {
             return;
-        }
+        };
         let place = tempfile::tempdir().unwrap();
         for (version, content) in [("1.2.3", "old"), ("1.3.0", "new")] {
             released_to_mirror(place.path(), version, &[LINUX], content).unwrap();
@@ -237,32 +238,23 @@ mod tests {
                 let place = place.path().join(format!("{at}-{wanted}"));
                 fs::create_dir(&place).unwrap();
                 let directory = configuration_with(&place, &format!("version = {version:?}"));
-                let said = init(&directory, method, trusted);
+                let said = init(&terraform, &directory, method, trusted);
                 let words = format!("Installed example.com/team/cloud v{wanted}");
                 assert!(said.contains(&words), "{said}");
             }
         }
     }
 
-    /// The program that installs: `terraform`, or the one that is named as in a provider's own tests (`tofu`).
-    fn terraform() -> String {
-        let named = std::env::var("TF_ACC_TERRAFORM_PATH").unwrap_or_default();
-        if named.is_empty() {
-            return "terraform".to_owned();
+    /// The program that installs; nothing where nobody asks for it.
+    fn terraform() -> Option<PathBuf> {
+        match terraform_program::found() {
+            Terraform::Found(program) => Some(program.path.clone()),
+            Terraform::Skipped(reason) => {
+                let _ = writeln!(std::io::stderr(), "SKIPPED: {reason}");
+                None
+            }
+            Terraform::Missing(reason) => panic!("{reason}"),
         }
-        named
-    }
-
-    fn there() -> bool {
-        let there = Command::new(terraform()).arg("version").output().is_ok();
-        if !there {
-            let _ = writeln!(
-                std::io::stderr(),
-                "SKIPPED: {} is not installed",
-                terraform()
-            );
-        }
-        there
     }
 
     fn configuration(place: &Path) -> PathBuf {
@@ -280,14 +272,19 @@ mod tests {
     }
 
     /// `terraform init` with a method of installation; what it said.
-    fn init(directory: &Path, method: &str, environment: &[(&str, &Path)]) -> String {
+    fn init(
+        terraform: &Path,
+        directory: &Path,
+        method: &str,
+        environment: &[(&str, &Path)],
+    ) -> String {
         let settings = directory.join("mirror.tfrc");
         fs::write(
             &settings,
             format!("provider_installation {{\n  {method}\n}}\n"),
         )
         .unwrap();
-        let mut command = Command::new(terraform());
+        let mut command = Command::new(terraform);
         command.args(["init", "-no-color"]).current_dir(directory);
         command
             .env("TF_CLI_CONFIG_FILE", settings)
@@ -302,14 +299,14 @@ mod tests {
 
     #[test]
     fn terraform_installs_from_the_directory() {
-        if !there() {
+        let Some(terraform) = terraform() else {
             return;
-        }
+        };
         let place = tempfile::tempdir().unwrap();
         let mirror = released(place.path()).join("mirror");
         let directory = configuration(place.path());
         let method = format!("filesystem_mirror {{\n    path = {mirror:?}\n  }}");
-        let said = init(&directory, &method, &[]);
+        let said = init(&terraform, &directory, &method, &[]);
         assert!(
             said.contains("Installed example.com/team/cloud v1.2.3"),
             "{said}"
@@ -329,15 +326,15 @@ mod tests {
     #[cfg(unix)]
     fn the_program_that_is_named_installs() {
         use std::os::unix::fs::PermissionsExt as _;
-        if !there() {
+        let Some(terraform) = terraform() else {
             return;
-        }
+        };
         let place = tempfile::tempdir().unwrap();
         let (tofu, asked) = (place.path().join("tofu"), place.path().join("asked"));
         let text = format!(
             "#!/bin/sh\necho \"$1\" >> {}\nexec {} \"$@\"\n",
             asked.display(),
-            terraform()
+            terraform.display()
         );
         fs::write(&tofu, text).unwrap();
         fs::set_permissions(&tofu, fs::Permissions::from_mode(0o755)).unwrap();
@@ -354,9 +351,9 @@ mod tests {
 
     #[test]
     fn terraform_installs_from_it_behind_a_web_server() {
-        if !there() {
+        let Some(terraform) = terraform() else {
             return;
-        }
+        };
         let place = tempfile::tempdir().unwrap();
         let dist = released(place.path());
         let (port, certificate) = serve(dist.join("mirror"));
@@ -364,7 +361,12 @@ mod tests {
         fs::write(&certificates, certificate).unwrap();
         let directory = configuration(place.path());
         let method = format!("network_mirror {{\n    url = \"https://localhost:{port}/\"\n  }}");
-        let said = init(&directory, &method, &[("SSL_CERT_FILE", &certificates)]);
+        let said = init(
+            &terraform,
+            &directory,
+            &method,
+            &[("SSL_CERT_FILE", &certificates)],
+        );
         assert!(
             said.contains("Installed example.com/team/cloud v1.2.3"),
             "{said}"

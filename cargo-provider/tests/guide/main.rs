@@ -8,6 +8,9 @@ mod reader;
 #[allow(unreachable_pub)]
 #[path = "../../../tests/src/started_build.rs"]
 mod started_build;
+#[allow(dead_code)]
+#[path = "../../../schema-testing/src/terraform_program.rs"]
+mod terraform_program;
 mod tutorial;
 
 use std::path::{Path, PathBuf};

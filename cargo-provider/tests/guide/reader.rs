@@ -11,6 +11,7 @@ use std::sync::Once;
 use tempfile::TempDir;
 
 use crate::blocks::{Block, Commands, Kind};
+use crate::terraform_program::{self, Terraform};
 use crate::{output, sdk};
 
 pub(crate) struct Reader {
@@ -213,17 +214,11 @@ fn target() -> PathBuf {
     target
 }
 
-/// By the rules of the acceptance tests.
+/// By the rules of the acceptance tests. The pages call the program `terraform`, and quote what that one says.
 fn may_use_terraform() -> bool {
-    let asked = std::env::var("TF_ACC").is_ok_and(|value| !value.is_empty() && value != "0");
-    let there = || {
-        let version = Command::new("terraform").arg("version").output();
-        version.is_ok_and(|version| version.status.success())
-    };
-    let may = asked && there();
-    assert!(
-        may || !asked || std::env::var_os("CI").is_none(),
-        "terraform is missing"
-    );
-    may
+    match terraform_program::found() {
+        Terraform::Found(program) => program.path == Path::new("terraform"),
+        Terraform::Skipped(_) => false,
+        Terraform::Missing(reason) => panic!("{reason}"),
+    }
 }

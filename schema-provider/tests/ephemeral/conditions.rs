@@ -18,7 +18,7 @@ fn log(text: &str, fails: Option<&str>, files: &[(&str, &str)]) -> Option<Vec<St
     let step = step.only_with_terraform("the runner has neither conditions nor modules");
     test.test = test.test.step(step);
     let log = test.run();
-    std::env::var_os("TF_ACC").map(|_| log)
+    schema_provider::testing::terraform_program().map(|_| log)
 }
 
 const SECRET: &str =

@@ -8,33 +8,8 @@ use super::{ConfigData, PlanData, ResourceData, Val};
 pub use crate::field_type::Itself;
 use crate::object::Object;
 
-macro_rules! not_here {
-    ($($data:ty { $($method:ident($($argument:ident),*) is $bound:ident: $message:tt, $help:tt;)+ })+) => {$($(
-        #[diagnostic::on_unimplemented(message = $message, label = "not here", note = $help)]
-        pub trait $bound {
-            /// What the compiler takes for unknown, so that it says nothing more of what is done with the answer.
-            type Answer;
-            /// Never called.
-            fn never() -> Self::Answer;
-        }
-    )+
-
-        impl<R: Object> $data {$(
-            #[doc(hidden)]
-            #[allow(non_snake_case)]
-            pub fn $method<$($argument,)* Me>(&self, $(_: $argument),*) -> Me::Answer
-            where
-                Me: $bound,
-                Self: Itself<Is = Me>,
-            {
-                Me::never()
-            }
-        )+}
-    )+};
-}
-
-not_here! {
-    PlanData<R> {
+crate::field_type::__not_here! {
+    impl[R: Object] PlanData<R>, "not here" {
         set(F, V) is PlanSet: "a plan has no `set`",
             "help: write `set_new`, which plans a value of a computed field; `set` is for what create, read and update find";
         force_new(F) is PlanForceNew: "a plan has no `force_new`",
@@ -72,7 +47,7 @@ not_here! {
         is_destroy() is PlanIsDestroy: "a plan has no `is_destroy`: `plan` is not called where an object is only deleted",
             "help: what is to be refused or warned of then has no place in a plan; take it out";
     }
-    PlanData<R> {
+    impl[R: Object] PlanData<R>, "not here" {
         client() is PlanClient: "a plan has no `client`", "help: write `cx.client()?`, of the first argument";
         is_destroying() is PlanIsDestroying: "a plan has no `is_destroying`: `plan` is not called where an object is only deleted",
             "help: what is to be refused or warned of then has no place in a plan; take it out";
@@ -84,7 +59,7 @@ not_here! {
         new_value(F) is PlanNewValue: "a plan has no `new_value`", "help: write `get`, which answers a `Val`: null, unknown or known";
         add_error(S, D) is PlanAddError: "a plan has no `add_error`", "help: write `plan.refuse(Image::NAME, \"summary\", \"detail\")`";
     }
-    ResourceData<R> {
+    impl[R: Object] ResourceData<R>, "not here" {
         client() is DataClient: "the data of a call have no `client`", "help: write `cx.client()?`, of the first argument";
         has_changed(F) is DataHasChanged: "there is no `has_changed`", "help: write `has_change`";
         is_changed(F) is DataIsChanged: "there is no `is_changed`", "help: write `has_change`";
@@ -96,7 +71,7 @@ not_here! {
         add_error(S, D) is DataAddError: "the data of a call have no `add_error`",
             "help: return it: `bail!(\"…\")`, or `Err(Diagnostic::error(\"…\").with_detail(\"…\").into())`";
     }
-    ResourceData<R> {
+    impl[R: Object] ResourceData<R>, "not here" {
         set_new(F, V) is DataSetNew: "`set_new` is for plans, and these are the data of a call",
             "help: write `set`, or plan the value in `plan`, with `PlanData`";
         set_unknown(F) is DataSetUnknown: "`set_unknown` is for plans, and what a call stores is known",
@@ -141,7 +116,7 @@ not_here! {
         get_opt(F) is DataGetOpt: "there is no `get_opt`", "help: write `get_ok`, which is an `Option`";
         get_mut(F) is DataGetMut: "there is no `get_mut`", "help: change what `get` answers, and write it back with `set`";
     }
-    ConfigData<'_, R> {
+    impl[R: Object] ConfigData<'_, R>, "not here" {
         get_or_env(F, E) is ConfigGetOrEnv: "a configuration has no `get_or_env`", "help: write `default_env(\"…\")` at the field, and `get` or `require` here";
         get_or(F, D) is ConfigGetOr: "a configuration has no `get_or`", "help: write `default = …` at the field and `require(…)?` here, or `get_ok(…).unwrap_or(…)`";
         get_opt(F) is ConfigGetOpt: "a configuration has no `get_opt`", "help: write `get_ok`, which is an `Option`";
@@ -158,33 +133,7 @@ not_here! {
     }
 }
 
-macro_rules! not_of_a_val {
-    ($($method:ident($($argument:ident),*) is $bound:ident: $message:tt, $help:tt;)+) => {
-        $(
-            #[diagnostic::on_unimplemented(message = $message, label = "a `Val` is null, unknown or known", note = $help)]
-            pub trait $bound {
-                /// What the compiler takes for unknown, so that it says nothing more of what is done with the answer.
-                type Answer;
-                /// Never called.
-                fn never() -> Self::Answer;
-            }
-        )+
-
-        impl<T> Val<T> {$(
-            #[doc(hidden)]
-            #[allow(non_snake_case)]
-            pub fn $method<$($argument,)* Me>(&self, $(_: $argument),*) -> Me::Answer
-            where
-                Me: $bound,
-                Self: Itself<Is = Me>,
-            {
-                Me::never()
-            }
-        )+}
-    };
-}
-
-not_of_a_val! {
+crate::field_type::__not_here! { impl[T] Val<T>, "a `Val` is null, unknown or known" {
     unwrap() is ValUnwrap: "a `Val` has no `unwrap`, for it may be unknown",
         "help: write `if let Val::Known(value) = …`, or `.known()`, which is an `Option`";
     expect(M) is ValExpect: "a `Val` has no `expect`, for it may be unknown",
@@ -210,7 +159,7 @@ not_of_a_val! {
     iter() is ValIter: "a `Val` has no `iter`, for it may be null or unknown", "help: write `if let Val::Known(value) = …`, or `.known()`, which is an `Option`";
     is_some() is ValIsSome: "a `Val` has no `is_some`", "help: write `matches!(…, Val::Known(_))`, or `.known().is_some()`";
     is_none() is ValIsNone: "a `Val` has no `is_none`", "help: write `is_null`, or `is_unknown` for what is not known before apply";
-}
+}}
 
 /// What nothing implements: there is no text for what is not known.
 #[diagnostic::on_unimplemented(

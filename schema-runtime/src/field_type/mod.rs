@@ -16,6 +16,7 @@ mod dynamic;
 mod forms;
 mod json;
 mod network;
+mod not_here;
 mod scalars;
 mod secret;
 mod set;
@@ -30,6 +31,8 @@ pub use canonical::Canonical;
 pub use dynamic::Dynamic;
 pub use json::Json;
 pub use network::{Cidr, CidrError};
+#[doc(hidden)]
+pub use not_here::__not_here;
 pub use secret::{Secret, SecretAbsent};
 pub use set::Set;
 pub use text::CaseInsensitive;

@@ -131,37 +131,8 @@ where
     }
 }
 
-macro_rules! not_of_a_secret {
-    ($($method:ident($($argument:ident),*) is $bound:ident: $message:tt;)+) => {
-        $(
-            #[doc(hidden)]
-            #[diagnostic::on_unimplemented(
-                message = $message,
-                label = "a secret",
-                note = "help: write `secret.require()?` for the text where it must be there, or `secret.expose()`, an `Option<&str>`"
-            )]
-            pub trait $bound {
-                /// What the compiler takes for unknown, so that it says nothing more of what is done with the answer.
-                type Answer;
-                /// Never called.
-                fn never() -> Self::Answer;
-            }
-        )+
-
-        impl Secret {$(
-            #[doc(hidden)]
-            pub fn $method<$($argument,)* Me>(&self, $(_: $argument),*) -> Me::Answer
-            where
-                Me: $bound,
-                Self: super::Itself<Is = Me>,
-            {
-                Me::never()
-            }
-        )+}
-    };
-}
-
-not_of_a_secret! {
+super::__not_here! { impl[] Secret, "a secret",
+    "help: write `secret.require()?` for the text where it must be there, or `secret.expose()`, an `Option<&str>`" {
     as_str() is SecretAsStr: "a `Secret` has no `as_str`, for it may not be there";
     as_bytes() is SecretAsBytes: "a `Secret` has no `as_bytes`, for it may not be there";
     into_string() is SecretIntoString: "a `Secret` has no `into_string`, for it may not be there";
@@ -171,7 +142,7 @@ not_of_a_secret! {
     get() is SecretGet: "a `Secret` has no `get`";
     value() is SecretValue: "a `Secret` has no `value`";
     reveal() is SecretReveal: "a `Secret` has no `reveal`";
-}
+}}
 
 impl From<String> for Secret {
     fn from(text: String) -> Self {

@@ -75,6 +75,37 @@ pub(crate) struct StepExpectations {
     pub(crate) lists: Vec<ListCheck>,
 }
 
+impl StepExpectations {
+    /// What of the step's plan is looked at.
+    pub(crate) fn plan_detail(&self) -> PlanDetail {
+        let StepExpectations {
+            plans,
+            planned_outputs,
+            counts,
+            ..
+        } = self;
+        if !plans.is_empty() || !planned_outputs.is_empty() || counts.is_some() {
+            PlanDetail::Everything
+        } else if self.nothing || self.no_resource {
+            PlanDetail::Changes
+        } else {
+            PlanDetail::Nothing
+        }
+    }
+}
+
+/// What of a plan somebody looks at. A driver may leave the rest out of what it answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum PlanDetail {
+    /// Nothing: it is only applied.
+    Nothing,
+    /// Whatever is not left as it is.
+    Changes,
+    /// All of it.
+    #[default]
+    Everything,
+}
+
 /// What a message must say, and where.
 #[derive(Clone, Debug)]
 pub(crate) struct Pattern {

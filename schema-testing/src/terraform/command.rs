@@ -12,6 +12,9 @@ use schema_server as server;
 use schema_shell::lifecycle::Instance;
 use schema_transport::{self as plugin, Options, Server};
 
+/// With this a plan with something to do ends with status 2.
+pub(super) const DETAILED: &str = "-detailed-exitcode";
+
 /// A command that is about to run.
 pub(super) struct Command<'a> {
     pub(super) program: &'a Program,
@@ -27,6 +30,8 @@ pub(super) struct Command<'a> {
 /// A command that ended.
 pub(super) struct Done {
     pub(super) succeeded: bool,
+    /// It is a plan that was made with `-detailed-exitcode`, and there is something to do.
+    pub(super) has_changes: bool,
     pub(super) stdout: String,
     pub(super) stderr: String,
     /// Terraform's trace log.
@@ -114,8 +119,10 @@ impl Command<'_> {
         let bytes = std::fs::read(&log).unwrap_or_default();
         let log = String::from_utf8_lossy(&bytes).into_owned();
         pass_on(&log);
+        let has_changes = self.line.contains(&DETAILED) && output.status.code() == Some(2);
         Ok(Done {
-            succeeded: output.status.success(),
+            succeeded: output.status.success() || has_changes,
+            has_changes,
             stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
             stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
             log,

@@ -7,13 +7,14 @@ use serde_json::Value as Json;
 
 use super::json;
 
-use super::command::{Command, Done};
+use super::command::{Command, DETAILED, Done};
 use crate::complaint::{Complaint, complaints};
 use crate::deadline::CurrentActivity;
 use crate::driver::{CommandContext, Driver, PlanOptions, Settings};
 use crate::listed::ObservedQuery;
 use crate::mode::Mode;
 use crate::observed::{Message, ObservedObject, ObservedPlan, ObservedState, has_errors};
+use crate::step::PlanDetail;
 use crate::terraform_program::Program;
 use schema_local::ImportText;
 use schema_shell::lifecycle::Schemas;
@@ -80,13 +81,22 @@ impl Driver for TerraformDriver {
             arguments.push(format!("-replace={address}"));
         }
         arguments.extend(variables(context));
-        let command = ["plan", "-json", "-input=false"];
-        let messages = match self.run(context, &command, &arguments).await {
-            Ok(done) => json::diagnostics(&done),
+        let command = ["plan", "-json", "-input=false", DETAILED];
+        let (messages, differs) = match self.run(context, &command, &arguments).await {
+            Ok(done) => (
+                json::diagnostics(&done),
+                done.has_changes || json::has_drift(&done),
+            ),
             Err(messages) => return (messages, None),
         };
         if has_errors(&messages) {
             return (messages, None);
+        }
+        // One command more only where somebody looks at what it would say.
+        match options.detail {
+            PlanDetail::Nothing => return (messages, Some(ObservedPlan::default())),
+            PlanDetail::Changes if !differs => return (messages, Some(ObservedPlan::default())),
+            PlanDetail::Changes | PlanDetail::Everything => {}
         }
         let (more, document) = self.show(context).await;
         let messages = [messages, more].concat();

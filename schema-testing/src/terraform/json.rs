@@ -34,6 +34,13 @@ pub(super) fn diagnostics(done: &Done) -> Vec<Message> {
     all
 }
 
+/// Whether a plan with `-json` found an object that is no longer as the state says.
+pub(super) fn has_drift(done: &Done) -> bool {
+    let lines = done.stdout.lines();
+    let mut lines = lines.filter_map(|line| serde_json::from_str::<Json>(line).ok());
+    lines.any(|line| line["type"] == "resource_drift")
+}
+
 /// What a command with `-json` told of the progress of actions.
 pub(super) fn progress(done: &Done) -> Vec<String> {
     let lines = done.stdout.lines();

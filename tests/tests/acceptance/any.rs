@@ -106,6 +106,10 @@ fn live(name: &'static str, protocol: u8) {
 /// Fails with the first place that differs.
 #[track_caller]
 fn assert_same(found: &Json, expected: &Json, place: &str) {
+    // Each member is looked at twice below: where nothing differs that would double with each level.
+    if found == expected {
+        return;
+    }
     match (found, expected) {
         (Json::Object(found), Json::Object(expected)) => {
             for name in found.keys().chain(expected.keys()) {

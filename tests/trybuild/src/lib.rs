@@ -1,2 +1,2 @@
-//! Has tests only: `tests/pass.rs`. A package of its own, since trybuild builds what its package
+//! Has tests only: `tests/fail.rs`. A package of its own, since trybuild builds what its package
 //! depends on once more.

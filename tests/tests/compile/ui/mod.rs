@@ -17,15 +17,22 @@ use sdk_tests::in_parallel;
 use serde_json::Value as Json;
 use words::{RUSTC_ALONE, SHOWN, elsewhere, helps, underlined, words};
 
-/// What every key and every type may look like compiles without a warning.
+/// What every key and every type may look like compiles without a warning, and what came of it runs.
 #[test]
-fn what_is_right_compiles() {
+fn what_is_right_compiles_and_runs() {
     let compiler = Compiler::find();
     let sources = sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("ui/pass"));
     assert!(!sources.is_empty());
     in_parallel(&sources, |source| {
-        let messages = compiler.messages(source);
-        assert!(messages.is_empty(), "{}: {messages:#?}", source.display());
+        let place = source.display();
+        let (messages, program) = compiler.compiled(source, "link");
+        assert!(messages.is_empty(), "{place}: {messages:#?}");
+        let done = Command::new(&program).output();
+        let done = done.unwrap_or_else(|error| panic!("{place}: {error}"));
+        let said = String::from_utf8_lossy(&done.stderr);
+        assert!(done.status.success(), "{place}: {}: {said}", done.status);
+        // Each is tens of megabytes.
+        let _ = fs::remove_file(program);
     });
 }
 
@@ -330,20 +337,19 @@ impl Compiler {
 
     /// What rustc says about a file.
     pub(crate) fn messages(&self, source: &Path) -> Vec<Json> {
+        self.compiled(source, "metadata").0
+    }
+
+    /// The same, and what it makes of the file: its `metadata`, or with `link` the program.
+    fn compiled(&self, source: &Path, emit: &str) -> (Vec<Json>, PathBuf) {
         // Files of one name may be compiled at the same time.
         let name = self.count.fetch_add(1, Ordering::Relaxed);
+        let out = self.out.path().join(format!("{name}.{emit}"));
         let mut command = Command::new(std::env::var_os("RUSTC").unwrap_or("rustc".into()));
         command
-            .args([
-                "--edition",
-                "2024",
-                "--crate-type",
-                "bin",
-                "--emit",
-                "metadata",
-            ])
+            .args(["--edition", "2024", "--crate-type", "bin", "--emit", emit])
             .args(["--error-format", "json", "-o"])
-            .arg(self.out.path().join(format!("{name}.rmeta")))
+            .arg(&out)
             .arg("-L")
             .arg(format!("dependency={}", self.dependencies.display()));
         for name in &self.externs {
@@ -352,7 +358,7 @@ impl Compiler {
         // Where our crates were built, so that the compiler finds the lines of theirs that it shows.
         command.current_dir(crate::workspace());
         let output = command.arg(source).output().expect("rustc runs");
-        String::from_utf8_lossy(&output.stderr)
+        let messages = String::from_utf8_lossy(&output.stderr)
             .lines()
             .filter_map(|line| serde_json::from_str(line).ok())
             .filter(|message: &Json| {
@@ -360,7 +366,8 @@ impl Compiler {
                 let summary = text.starts_with("aborting due to") || text.starts_with("For more");
                 !summary && message["level"] != "failure-note"
             })
-            .collect()
+            .collect();
+        (messages, out)
     }
 }
 

@@ -1,0 +1,52 @@
+//! The words for methods that are not there: what an author looks for by another name does not compile, and says what
+//! to write.
+
+/// Methods of types which call for a bound that nothing meets, a line each: its name and arguments, the bound, what the
+/// compiler says, and what helps. The label stands at the call; for a type whose methods all have the same help it
+/// stands beside the label.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __not_here {
+    ($(
+        impl[$($generics:tt)*] $on:ty, $label:tt {
+            $($method:ident($($argument:ident),*) is $bound:ident: $message:tt, $help:tt;)+
+        }
+    )+) => {$(
+        $(
+            #[doc(hidden)]
+            #[diagnostic::on_unimplemented(message = $message, label = $label, note = $help)]
+            pub trait $bound {
+                /// What the compiler takes for unknown, so that it says nothing more of what is done with the answer.
+                type Answer;
+                /// Never called.
+                fn never() -> Self::Answer;
+            }
+        )+
+
+        impl<$($generics)*> $on {$(
+            #[doc(hidden)]
+            #[allow(non_snake_case)]
+            pub fn $method<$($argument,)* Me>(&self, $(_: $argument),*) -> Me::Answer
+            where
+                Me: $bound,
+                Self: $crate::field_type::Itself<Is = Me>,
+            {
+                Me::never()
+            }
+        )+}
+    )+};
+    (
+        impl[$($generics:tt)*] $on:ty, $label:tt, $help:tt {
+            $($method:ident($($argument:ident),*) is $bound:ident: $message:tt;)+
+        }
+    ) => {
+        $crate::field_type::__not_here! {
+            impl[$($generics)*] $on, $label {
+                $($method($($argument),*) is $bound: $message, $help;)+
+            }
+        }
+    };
+}
+
+#[doc(hidden)]
+pub use __not_here;
