@@ -103,7 +103,7 @@ pub(crate) fn facts(field: &Field, place: Place<'_>) -> Vec<String> {
         facts.push("Needs Terraform 1.11 or later.".to_owned());
     }
     if field.is(Flags::FORCE_NEW) && place.kind == SchemaKind::Resource {
-        facts.push("Changing this replaces the object.".to_owned());
+        facts.push("Changing this forces a new resource to be created.".to_owned());
     }
     facts.extend(computed(field, place, computed_only));
     facts
@@ -119,6 +119,7 @@ fn sentence(text: &str) -> String {
     }
 }
 
+/// What stands for an argument that is not set. An empty default says nothing: it is what an argument has that is not set.
 fn default(field: &Field, place: Place<'_>) -> Option<String> {
     let hidden = place.secret || field.is_secret();
     let is = |text: String| match hidden {
@@ -126,6 +127,7 @@ fn default(field: &Field, place: Place<'_>) -> Option<String> {
         false => format!("Defaults to {}.", code(&text)),
     };
     Some(match field.default()? {
+        default if is_empty(default) => return None,
         Default::Bool(value) => is(value.to_string()),
         Default::Integer(value) => is(value.to_string()),
         Default::Float(value) => is(value.to_string()),
@@ -170,6 +172,23 @@ fn default(field: &Field, place: Place<'_>) -> Option<String> {
             }
         }
     })
+}
+
+/// Whether a default is a text or a collection with nothing in it.
+fn is_empty(default: &Default) -> bool {
+    let is_empty = |value: &Value| match value {
+        Value::String(text) => text.is_empty(),
+        Value::List(elements) => elements.is_empty(),
+        Value::Set(elements) => elements.is_empty(),
+        Value::Map(elements) => elements.is_empty(),
+        _ => false,
+    };
+    match default {
+        Default::Text(text) => text.as_str().is_empty(),
+        Default::Value(value) => is_empty(value),
+        Default::Constant(make) => caught(make).is_ok_and(|value| is_empty(&value)),
+        _ => false,
+    }
 }
 
 /// What values pass.

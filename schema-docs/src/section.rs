@@ -275,6 +275,7 @@ fn timeouts(schema: &Schema, text: &mut String) {
     );
     let mut timeouts: Vec<_> = schema.timeouts.iter().collect();
     timeouts.sort_by(|a, b| a.operation.cmp(&b.operation));
+    let alone = timeouts.len() == 1;
     for timeout in timeouts {
         let what = match timeout.operation.as_str() {
             "create" => "creating",
@@ -286,6 +287,8 @@ fn timeouts(schema: &Schema, text: &mut String) {
             "close" => "closing",
             "list" => "listing",
             "invoke" => "running it",
+            // Beside others it is for the rest.
+            _ if alone => "each operation",
             _ => "any other operation",
         };
         let _ = writeln!(

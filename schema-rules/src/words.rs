@@ -117,6 +117,18 @@ impl fmt::Display for Words {
 
 /// In Markdown a code span, with more backticks around it than it has inside.
 fn code(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+    let is_shown = |c: char| !c.is_control() || matches!(c, '\n' | '\t' | '\r');
+    if !text.chars().all(is_shown) {
+        // What no terminal and no browser shows, as Rust writes it.
+        let mut escaped = String::new();
+        for c in text.chars() {
+            match is_shown(c) {
+                true => escaped.push(c),
+                false => escaped.extend(c.escape_default()),
+            }
+        }
+        return code(f, &escaped);
+    }
     if !f.alternate() {
         return f.write_str(text);
     }
@@ -196,6 +208,11 @@ mod tests {
                 excludes::words("`"),
                 "text without any of the characters `",
                 "text without any of the characters `` ` ``",
+            ),
+            (
+                excludes::words("a\0"),
+                "text without any of the characters a\\u{0}",
+                "text without any of the characters `a\\u{0}`",
             ),
             (
                 excludes::words(" "),

@@ -178,6 +178,49 @@ pub trait Provider: ProviderRoot {
         cx: &Cx,
         config: ConfigData<'_, Self>,
     ) -> impl Future<Output = Result<Self::Client>> + Send;
+
+    /// Runs an operation of the provider's own code: create, read, update and delete of a resource, the read of a data
+    /// source, a list, an action. What is the same for all of them stands here once; without it, the operation runs by
+    /// itself.
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # pub struct Session;
+    /// # impl Session { fn last_request(&self) -> u32 { 7 } }
+    /// # #[derive(Schema)]
+    /// # #[schema(provider = "disk")]
+    /// # pub struct Disk {}
+    /// # impl Provider for Disk {
+    /// #     type Client = Session;
+    /// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result<Session> { Ok(Session) }
+    /// async fn run_operation(
+    ///     cx: &Cx,
+    ///     session: &Session,
+    ///     operation: impl Future<Output = Result> + Send,
+    /// ) -> Result {
+    ///     // An interrupt, or the end of the operation's timeout, ends it wherever it waits.
+    ///     let result = cx.race(operation).await.and_then(|done| done);
+    ///     // Whatever fails says which request that was.
+    ///     result.map_err(|mut errors| {
+    ///         for error in errors.iter_mut() {
+    ///             error.detail += &format!(" This was request {}.", session.last_request());
+    ///         }
+    ///         errors
+    ///     })
+    /// }
+    /// # }
+    /// ```
+    ///
+    /// Nothing of it is called while the provider is not configured: the operation then runs by itself, and
+    /// [`Cx::client`] says what is missing.
+    fn run_operation(
+        cx: &Cx,
+        client: &Self::Client,
+        operation: impl Future<Output = Result> + Send,
+    ) -> impl Future<Output = Result> + Send {
+        let _ = (cx, client);
+        operation
+    }
 }
 
 #[diagnostic::do_not_recommend]

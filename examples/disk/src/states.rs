@@ -12,7 +12,7 @@ use crate::store::{self, StateFiles};
 #[derive(Schema)]
 #[schema(state_store = "disk_states")]
 pub struct States {
-    /// The directory that holds the states; `states` in the provider's directory if it is not set.
+    /// The directory that holds the states. The last resort is `states` in the provider's directory.
     #[field(optional, default_env("DISK_STATES"), validate = not_empty)]
     directory: Option<String>,
 }

@@ -6,8 +6,9 @@ use schema_provider::prelude::*;
 
 use crate::Postgresql;
 use crate::commit::{made, was_renamed};
-use crate::operation::run;
-use crate::server::{self, Connection, Server, Version, as_owner, lock_role, with_membership};
+use crate::server::{
+    self, Connection, Server, State, Version, as_owner, lock_role, with_membership,
+};
 use crate::sql::{ident, literal};
 use crate::unset::leaves_it;
 
@@ -60,130 +61,109 @@ impl Resource for Database {
     type Provider = Postgresql;
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        run(cx, cx.client()?, create(cx.client()?, data)).await
+        let server = cx.client()?;
+        let name = data.get(Database::NAME);
+        let owner = data.get_ok(Database::OWNER);
+        // Before the statement, which is in no transaction: it may come to be though its answer does not come.
+        data.set_id(&name);
+        let is_made = AtomicBool::new(false);
+        let created = as_owner(server, owner.as_deref(), async |connection| {
+            let version = server.version(connection).await?;
+            execute(server, connection, &create_statement(server, data, version)).await?;
+            is_made.store(true, Ordering::Relaxed);
+            find(connection, &name).await
+        });
+        let created = created.await;
+        let found = match is_made.into_inner() {
+            // Whatever failed behind the statement, there is a database, and the state must know it.
+            true => created?,
+            false => made(created, data)?,
+        };
+        let Some(found) = found else {
+            return Err(Diagnostic::error(format!("the database {name:?} is gone again")).into());
+        };
+        // What is not configured is the server's.
+        data.set_if_unknown(Database::OWNER, found.owner);
+        data.set_if_unknown(Database::TEMPLATE, TEMPLATE);
+        data.set_if_unknown(Database::ENCODING, found.encoding);
+        data.set_if_unknown(Database::LC_COLLATE, found.lc_collate);
+        data.set_if_unknown(Database::LC_CTYPE, found.lc_ctype);
+        data.set_if_unknown(Database::TABLESPACE_NAME, found.tablespace);
+        data.set_if_unknown(Database::IS_TEMPLATE, found.is_template);
+        Ok(())
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        run(cx, cx.client()?, read(cx.client()?, data)).await
+        let server = cx.client()?;
+        let connection = server.connect(server.database()).await?;
+        let Some(found) = find(&connection, data.id()).await? else {
+            data.gone();
+            return Ok(());
+        };
+        data.set(Database::NAME, found.name);
+        data.set(Database::OWNER, found.owner);
+        data.set(Database::ENCODING, found.encoding);
+        data.set(Database::LC_COLLATE, found.lc_collate);
+        data.set(Database::LC_CTYPE, found.lc_ctype);
+        data.set(Database::TABLESPACE_NAME, found.tablespace);
+        data.set(Database::CONNECTION_LIMIT, found.connection_limit);
+        data.set(Database::ALLOW_CONNECTIONS, found.allow_connections);
+        data.set(Database::IS_TEMPLATE, found.is_template);
+        // No server knows it.
+        let template = data.get_ok(Database::TEMPLATE);
+        data.set(Database::TEMPLATE, template.as_deref().unwrap_or(TEMPLATE));
+        data.fill_defaults();
+        Ok(())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        run(cx, cx.client()?, delete(cx.client()?, data)).await
+        let server = cx.client()?;
+        let name = data.id().to_owned();
+        let mut refused: Option<(String, server::Error)> = None;
+        loop {
+            // What is gone has no owner to act for.
+            let connection = server.connect(server.database()).await?;
+            let found = find(&connection, &name).await?;
+            connection.close().await;
+            let Some(Found { owner, .. }) = found else {
+                return Ok(());
+            };
+            if let Some((_, error)) = refused.filter(|(refused_for, _)| *refused_for == owner) {
+                return Err(error.into());
+            }
+            let dropped = as_owner(server, Some(&owner), async |connection| {
+                if let Some(found) = find(connection, &name).await? {
+                    drop_database(server, connection, &name, found.is_template).await?;
+                }
+                Ok(())
+            });
+            match dropped.await {
+                // Its role may be destroyed at the same time, which gives the database to somebody else.
+                Err(error) if error.is(&State::UNDEFINED_OBJECT) => refused = Some((owner, error)),
+                done => return Ok(done?),
+            }
+        }
     }
 }
 
 impl Update for Database {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        run(cx, cx.client()?, update(cx.client()?, data)).await
-    }
-}
-
-async fn create(server: &Server, data: &mut ResourceData<Database>) -> Result {
-    let name = data.get(Database::NAME);
-    let owner = data.get_ok(Database::OWNER);
-    // Before the statement, which is in no transaction: it may come to be though its answer does not come.
-    data.set_id(&name);
-    let is_made = AtomicBool::new(false);
-    let created = as_owner(server, owner.as_deref(), async |connection| {
-        let version = server.version(connection).await?;
-        execute(server, connection, &create_statement(server, data, version)).await?;
-        is_made.store(true, Ordering::Relaxed);
-        find(connection, &name).await
-    });
-    let created = created.await;
-    let found = match is_made.into_inner() {
-        // Whatever failed behind the statement, there is a database, and the state must know it.
-        true => created?,
-        false => made(created, data)?,
-    };
-    let Some(found) = found else {
-        return Err(Diagnostic::error(format!("the database {name:?} is gone again")).into());
-    };
-    // What is not configured is the server's.
-    if data.value(Database::OWNER).is_unknown() {
-        data.set(Database::OWNER, found.owner);
-    }
-    if data.value(Database::TEMPLATE).is_unknown() {
-        data.set(Database::TEMPLATE, TEMPLATE);
-    }
-    if data.value(Database::ENCODING).is_unknown() {
-        data.set(Database::ENCODING, found.encoding);
-    }
-    if data.value(Database::LC_COLLATE).is_unknown() {
-        data.set(Database::LC_COLLATE, found.lc_collate);
-    }
-    if data.value(Database::LC_CTYPE).is_unknown() {
-        data.set(Database::LC_CTYPE, found.lc_ctype);
-    }
-    if data.value(Database::TABLESPACE_NAME).is_unknown() {
-        data.set(Database::TABLESPACE_NAME, found.tablespace);
-    }
-    if data.value(Database::IS_TEMPLATE).is_unknown() {
-        data.set(Database::IS_TEMPLATE, found.is_template);
-    }
-    Ok(())
-}
-
-async fn read(server: &Server, data: &mut ResourceData<Database>) -> Result {
-    let connection = server.connect(server.database()).await?;
-    let Some(found) = find(&connection, data.id()).await? else {
-        data.gone();
-        return Ok(());
-    };
-    data.set(Database::NAME, found.name);
-    data.set(Database::OWNER, found.owner);
-    data.set(Database::ENCODING, found.encoding);
-    data.set(Database::LC_COLLATE, found.lc_collate);
-    data.set(Database::LC_CTYPE, found.lc_ctype);
-    data.set(Database::TABLESPACE_NAME, found.tablespace);
-    data.set(Database::CONNECTION_LIMIT, found.connection_limit);
-    data.set(Database::ALLOW_CONNECTIONS, found.allow_connections);
-    data.set(Database::IS_TEMPLATE, found.is_template);
-    // No server knows these: an import, and a state that has null for them, get what stands for it.
-    let template = data.get_ok(Database::TEMPLATE);
-    data.set(Database::TEMPLATE, template.as_deref().unwrap_or(TEMPLATE));
-    data.set(
-        Database::ALTER_OBJECT_OWNERSHIP,
-        data.get(Database::ALTER_OBJECT_OWNERSHIP),
-    );
-    Ok(())
-}
-
-async fn update(server: &Server, data: &mut ResourceData<Database>) -> Result {
-    // No statement is in a transaction with another one: what is done is saved, whatever comes after it.
-    data.partial(true);
-    rename(server, data).await?;
-    if data.has_changes((Database::OWNER, Database::ALTER_OBJECT_OWNERSHIP)) {
-        reassign_objects(server, data).await?;
-        data.set_partial(Database::ALTER_OBJECT_OWNERSHIP);
-    }
-    if data.has_change(Database::OWNER) {
-        change_owner(server, data).await?;
-        data.set_partial(Database::OWNER);
-    }
-    change_settings(server, data).await?;
-    data.partial(false);
-    Ok(())
-}
-
-async fn delete(server: &Server, data: &mut ResourceData<Database>) -> Result {
-    let name = data.id().to_owned();
-    let owner = data.get_ok(Database::OWNER);
-    let is_template = data.get(Database::IS_TEMPLATE);
-    // What is gone has no owner to act for, who may be gone as well.
-    let connection = server.connect(server.database()).await?;
-    let found = find(&connection, &name).await?;
-    connection.close().await;
-    if found.is_none() {
-        return Ok(());
-    }
-    let dropped = as_owner(server, owner.as_deref(), async |connection| {
-        if find(connection, &name).await?.is_some() {
-            drop_database(server, connection, &name, is_template).await?;
+        let server = cx.client()?;
+        // No statement is in a transaction with another one: what is done is saved, whatever comes after it.
+        data.partial(true);
+        rename(server, data).await?;
+        if data.has_changes((Database::OWNER, Database::ALTER_OBJECT_OWNERSHIP)) {
+            reassign_objects(server, data).await?;
+            data.set_partial(Database::ALTER_OBJECT_OWNERSHIP);
         }
+        if data.has_change(Database::OWNER) {
+            change_owner(server, data).await?;
+            data.set_partial(Database::OWNER);
+        }
+        change_settings(server, data).await?;
+        data.partial(false);
         Ok(())
-    });
-    Ok(dropped.await?)
+    }
 }
 
 /// What stands for `template` where it is not set.

@@ -10,7 +10,6 @@ use crate::change::{Change, Members, Scope};
 use crate::commit::made;
 use crate::id::import_refused;
 use crate::object_type::{self, ObjectType, listed, same};
-use crate::operation::run;
 use crate::server::{self, Server, lock_role};
 use crate::sql::ident;
 
@@ -47,15 +46,34 @@ impl Resource for DefaultPrivileges {
     type Provider = Postgresql;
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        run(cx, cx.client()?, create(cx.client()?, data)).await
+        let server = cx.client()?;
+        let defaults = data.all()?;
+        defaults.check(server).await?;
+        let change = defaults.replacing()?;
+        data.set_id(defaults.id());
+        made(change.run(server).await, data)
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        run(cx, cx.client()?, read(cx.client()?, data)).await
+        let server = cx.client()?;
+        let defaults = data.all()?;
+        data.fill_defaults();
+        match defaults.find(server).await? {
+            Found::Nothing => data.gone(),
+            Found::AsItWas => {}
+            Found::Privileges(privileges) => data.set(DefaultPrivileges::PRIVILEGES, privileges),
+        }
+        Ok(())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        run(cx, cx.client()?, delete(cx.client()?, data)).await
+        let server = cx.client()?;
+        let defaults = data.all()?;
+        // With the database, the schema or one of the roles, the entry went too.
+        if !defaults.is_possible(server).await? {
+            return Ok(());
+        }
+        Ok(defaults.change(vec![defaults.revoke()]).run(server).await?)
     }
 
     async fn import(cx: &Cx<Self>, _id: &str, _data: &mut ResourceData<Self>) -> Result {
@@ -65,47 +83,11 @@ impl Resource for DefaultPrivileges {
 
 impl Update for DefaultPrivileges {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        run(cx, cx.client()?, update(cx.client()?, data)).await
+        let server = cx.client()?;
+        let defaults = data.all()?;
+        defaults.check(server).await?;
+        Ok(defaults.replacing()?.run(server).await?)
     }
-}
-
-async fn create(server: &Server, data: &mut ResourceData<DefaultPrivileges>) -> Result {
-    let defaults = data.all()?;
-    defaults.check(server).await?;
-    let change = defaults.replacing()?;
-    data.set_id(defaults.id());
-    made(change.run(server).await, data)
-}
-
-async fn read(server: &Server, data: &mut ResourceData<DefaultPrivileges>) -> Result {
-    let defaults = data.all()?;
-    // What another provider, or an older one, left as null.
-    data.set(DefaultPrivileges::SCHEMA, &defaults.schema);
-    data.set(
-        DefaultPrivileges::WITH_GRANT_OPTION,
-        defaults.with_grant_option,
-    );
-    match defaults.find(server).await? {
-        Found::Nothing => data.gone(),
-        Found::AsItWas => {}
-        Found::Privileges(privileges) => data.set(DefaultPrivileges::PRIVILEGES, privileges),
-    }
-    Ok(())
-}
-
-async fn delete(server: &Server, data: &mut ResourceData<DefaultPrivileges>) -> Result {
-    let defaults = data.all()?;
-    // With the database, the schema or one of the roles, the entry went too.
-    if !defaults.is_possible(server).await? {
-        return Ok(());
-    }
-    Ok(defaults.change(vec![defaults.revoke()]).run(server).await?)
-}
-
-async fn update(server: &Server, data: &mut ResourceData<DefaultPrivileges>) -> Result {
-    let defaults = data.all()?;
-    defaults.check(server).await?;
-    Ok(defaults.replacing()?.run(server).await?)
 }
 
 /// How the server has default privileges.

@@ -3,7 +3,6 @@
 use schema_provider::prelude::*;
 
 use crate::Postgresql;
-use crate::operation::run;
 use crate::server::{Connection, Server};
 use crate::sql::ident;
 use crate::unset::{self, leaves_it};
@@ -42,15 +41,63 @@ impl Resource for Extension {
     type Provider = Postgresql;
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        run(cx, cx.client()?, create(cx.client()?, data)).await
+        let server = cx.client()?;
+        let database = unset::database(server, data.get(Extension::DATABASE));
+        let name = data.get(Extension::NAME);
+        let mut create = format!("CREATE EXTENSION IF NOT EXISTS {}", ident(&name));
+        if let Some(schema) = data.get_ok(Extension::SCHEMA) {
+            create.push_str(&format!(" SCHEMA {}", ident(&schema)));
+        }
+        if let Some(version) = data.get_ok(Extension::VERSION) {
+            create.push_str(&format!(" VERSION {}", ident(&version)));
+        }
+        if data.get(Extension::CREATE_CASCADE) {
+            create.push_str(" CASCADE");
+        }
+        let connection = server.connect(&database).await?;
+        supported(server, &connection).await?;
+        let transaction = connection.transaction().await?;
+        transaction.execute(&create).await?;
+        let connection = transaction.commit().await?;
+        data.set_id(format!("{database}.{name}"));
+        let Some(found) = find(&connection, &name).await? else {
+            bail!("the extension {name:?} was dropped while it was made");
+        };
+        // What is configured stays so, also where one that was there differs: the next plan shows it, and changes it.
+        data.set_if_unknown(Extension::DATABASE, database);
+        data.set_if_unknown(Extension::SCHEMA, found.schema);
+        data.set_if_unknown(Extension::VERSION, found.version);
+        Ok(())
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        run(cx, cx.client()?, read(cx.client()?, data)).await
+        let server = cx.client()?;
+        let database = unset::database(server, data.get(Extension::DATABASE));
+        let found = match server.connect_existing(&database).await? {
+            Some(connection) => find(&connection, &data.get(Extension::NAME)).await?,
+            None => None,
+        };
+        let Some(found) = found else {
+            data.gone();
+            return Ok(());
+        };
+        data.set(Extension::DATABASE, database);
+        data.set(Extension::SCHEMA, found.schema);
+        data.set(Extension::VERSION, found.version);
+        data.fill_defaults();
+        Ok(())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        run(cx, cx.client()?, delete(cx.client()?, data)).await
+        let server = cx.client()?;
+        let database = unset::database(server, data.get(Extension::DATABASE));
+        let Some(connection) = server.connect_existing(&database).await? else {
+            return Ok(());
+        };
+        let name = ident(&data.get(Extension::NAME));
+        let dependent = unset::cascade(data.get(Extension::DROP_CASCADE));
+        let drop = format!("DROP EXTENSION IF EXISTS {name} {dependent}");
+        Ok(connection.execute(&drop).await?)
     }
 
     async fn import(_: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {
@@ -72,99 +119,28 @@ impl Resource for Extension {
 
 impl Update for Extension {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        run(cx, cx.client()?, update(cx.client()?, data)).await
+        let server = cx.client()?;
+        let database = unset::database(server, data.get(Extension::DATABASE));
+        let name = ident(&data.get(Extension::NAME));
+        let connection = server.connect(&database).await?;
+        let transaction = connection.transaction().await?;
+        if data.has_change(Extension::SCHEMA)
+            && let Some(schema) = data.get_ok(Extension::SCHEMA)
+        {
+            let schema = ident(&schema);
+            let set = format!("ALTER EXTENSION {name} SET SCHEMA {schema}");
+            transaction.execute(&set).await?;
+        }
+        if data.has_change(Extension::VERSION)
+            && let Some(version) = data.get_ok(Extension::VERSION)
+        {
+            let version = ident(&version);
+            let update = format!("ALTER EXTENSION {name} UPDATE TO {version}");
+            transaction.execute(&update).await?;
+        }
+        transaction.commit().await?;
+        Ok(())
     }
-}
-
-async fn create(server: &Server, data: &mut ResourceData<Extension>) -> Result {
-    let database = unset::database(server, data.get(Extension::DATABASE));
-    let name = data.get(Extension::NAME);
-    let mut create = format!("CREATE EXTENSION IF NOT EXISTS {}", ident(&name));
-    if let Some(schema) = data.get_ok(Extension::SCHEMA) {
-        create.push_str(&format!(" SCHEMA {}", ident(&schema)));
-    }
-    if let Some(version) = data.get_ok(Extension::VERSION) {
-        create.push_str(&format!(" VERSION {}", ident(&version)));
-    }
-    if data.get(Extension::CREATE_CASCADE) {
-        create.push_str(" CASCADE");
-    }
-    let connection = server.connect(&database).await?;
-    supported(server, &connection).await?;
-    let transaction = connection.transaction().await?;
-    transaction.execute(&create).await?;
-    let connection = transaction.commit().await?;
-    data.set_id(format!("{database}.{name}"));
-    let Some(found) = find(&connection, &name).await? else {
-        bail!("the extension {name:?} was dropped while it was made");
-    };
-    // What is configured stays so, also where one that was there differs: the next plan shows it, and changes it.
-    if data.value(Extension::DATABASE).known().is_none() {
-        data.set(Extension::DATABASE, database);
-    }
-    if data.value(Extension::SCHEMA).known().is_none() {
-        data.set(Extension::SCHEMA, found.schema);
-    }
-    if data.value(Extension::VERSION).known().is_none() {
-        data.set(Extension::VERSION, found.version);
-    }
-    Ok(())
-}
-
-async fn read(server: &Server, data: &mut ResourceData<Extension>) -> Result {
-    let database = unset::database(server, data.get(Extension::DATABASE));
-    let found = match server.connect_existing(&database).await? {
-        Some(connection) => find(&connection, &data.get(Extension::NAME)).await?,
-        None => None,
-    };
-    let Some(found) = found else {
-        data.gone();
-        return Ok(());
-    };
-    data.set(Extension::DATABASE, database);
-    data.set(Extension::SCHEMA, found.schema);
-    data.set(Extension::VERSION, found.version);
-    // Only Terraform knows of these two; where it does not yet, they have their defaults.
-    data.set(Extension::DROP_CASCADE, data.get(Extension::DROP_CASCADE));
-    data.set(
-        Extension::CREATE_CASCADE,
-        data.get(Extension::CREATE_CASCADE),
-    );
-    Ok(())
-}
-
-async fn update(server: &Server, data: &mut ResourceData<Extension>) -> Result {
-    let database = unset::database(server, data.get(Extension::DATABASE));
-    let name = ident(&data.get(Extension::NAME));
-    let connection = server.connect(&database).await?;
-    let transaction = connection.transaction().await?;
-    if data.has_change(Extension::SCHEMA)
-        && let Some(schema) = data.get_ok(Extension::SCHEMA)
-    {
-        let schema = ident(&schema);
-        let set = format!("ALTER EXTENSION {name} SET SCHEMA {schema}");
-        transaction.execute(&set).await?;
-    }
-    if data.has_change(Extension::VERSION)
-        && let Some(version) = data.get_ok(Extension::VERSION)
-    {
-        let version = ident(&version);
-        let update = format!("ALTER EXTENSION {name} UPDATE TO {version}");
-        transaction.execute(&update).await?;
-    }
-    transaction.commit().await?;
-    Ok(())
-}
-
-async fn delete(server: &Server, data: &mut ResourceData<Extension>) -> Result {
-    let database = unset::database(server, data.get(Extension::DATABASE));
-    let Some(connection) = server.connect_existing(&database).await? else {
-        return Ok(());
-    };
-    let name = ident(&data.get(Extension::NAME));
-    let dependent = unset::cascade(data.get(Extension::DROP_CASCADE));
-    let drop = format!("DROP EXTENSION IF EXISTS {name} {dependent}");
-    Ok(connection.execute(&drop).await?)
 }
 
 /// Extensions came with PostgreSQL 9.1.

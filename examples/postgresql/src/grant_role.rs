@@ -6,7 +6,6 @@ use crate::Postgresql;
 use crate::change::{Change, Members, Scope};
 use crate::commit::made;
 use crate::id::import_refused;
-use crate::operation::run;
 use crate::server::{self, Server, State};
 use crate::sql::ident;
 
@@ -33,67 +32,58 @@ impl Resource for GrantRole {
     type Provider = Postgresql;
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        run(cx, cx.client()?, create(cx.client()?, data)).await
+        let server = cx.client()?;
+        let grant = data.all()?;
+        let option = match grant.with_admin_option {
+            true => " WITH ADMIN OPTION",
+            false => "",
+        };
+        let (role, member) = (ident(&grant.grant_role), ident(&grant.role));
+        // A membership that is there keeps its option, unless it is taken away first.
+        let statements = vec![
+            format!("REVOKE {role} FROM {member}"),
+            format!("GRANT {role} TO {member}{option}"),
+        ];
+        data.set_id(format!(
+            "{}_{}_{}",
+            grant.role, grant.grant_role, grant.with_admin_option
+        ));
+        made(grant.run(server, statements).await, data)
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        run(cx, cx.client()?, read(cx.client()?, data)).await
+        let server = cx.client()?;
+        let connection = server.connect(server.database()).await?;
+        let found = connection
+            .query_opt(
+                // Since version 16 there may be several, by different grantors.
+                "SELECT pg_catalog.bool_or(admin_option) FROM pg_catalog.pg_auth_members \
+                 WHERE pg_catalog.pg_get_userbyid(member) = $1::text \
+                 AND pg_catalog.pg_get_userbyid(roleid) = $2::text HAVING count(*) > 0",
+                &[&data.get(GrantRole::ROLE), &data.get(GrantRole::GRANT_ROLE)],
+            )
+            .await?;
+        match found {
+            Some(row) => data.set(GrantRole::WITH_ADMIN_OPTION, row.get::<_, bool>(0)),
+            None => data.gone(),
+        }
+        Ok(())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        run(cx, cx.client()?, delete(cx.client()?, data)).await
+        let server = cx.client()?;
+        let grant = data.all()?;
+        let (role, member) = (ident(&grant.grant_role), ident(&grant.role));
+        let revoke = vec![format!("REVOKE {role} FROM {member}")];
+        match grant.run(server, revoke).await {
+            // A role that is gone is a member of none.
+            Err(error) if error.is(&State::UNDEFINED_OBJECT) => Ok(()),
+            done => Ok(done?),
+        }
     }
 
     async fn import(cx: &Cx<Self>, _id: &str, _data: &mut ResourceData<Self>) -> Result {
         Err(import_refused(cx.type_name()))
-    }
-}
-
-async fn create(server: &Server, data: &mut ResourceData<GrantRole>) -> Result {
-    let grant = data.all()?;
-    let option = match grant.with_admin_option {
-        true => " WITH ADMIN OPTION",
-        false => "",
-    };
-    let (role, member) = (ident(&grant.grant_role), ident(&grant.role));
-    // A membership that is there keeps its option, unless it is taken away first.
-    let statements = vec![
-        format!("REVOKE {role} FROM {member}"),
-        format!("GRANT {role} TO {member}{option}"),
-    ];
-    data.set_id(format!(
-        "{}_{}_{}",
-        grant.role, grant.grant_role, grant.with_admin_option
-    ));
-    made(grant.run(server, statements).await, data)
-}
-
-async fn read(server: &Server, data: &mut ResourceData<GrantRole>) -> Result {
-    let connection = server.connect(server.database()).await?;
-    let found = connection
-        .query_opt(
-            // Since version 16 there may be several, by different grantors.
-            "SELECT pg_catalog.bool_or(admin_option) FROM pg_catalog.pg_auth_members \
-             WHERE pg_catalog.pg_get_userbyid(member) = $1::text \
-             AND pg_catalog.pg_get_userbyid(roleid) = $2::text HAVING count(*) > 0",
-            &[&data.get(GrantRole::ROLE), &data.get(GrantRole::GRANT_ROLE)],
-        )
-        .await?;
-    match found {
-        Some(row) => data.set(GrantRole::WITH_ADMIN_OPTION, row.get::<_, bool>(0)),
-        None => data.gone(),
-    }
-    Ok(())
-}
-
-async fn delete(server: &Server, data: &mut ResourceData<GrantRole>) -> Result {
-    let grant = data.all()?;
-    let (role, member) = (ident(&grant.grant_role), ident(&grant.role));
-    let revoke = vec![format!("REVOKE {role} FROM {member}")];
-    match grant.run(server, revoke).await {
-        // A role that is gone is a member of none.
-        Err(error) if error.is(&State::UNDEFINED_OBJECT) => Ok(()),
-        done => Ok(done?),
     }
 }
 

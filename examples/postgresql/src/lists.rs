@@ -30,18 +30,14 @@ impl List for Role {
             WHERE rolname::text NOT LIKE 'pg\\_%'
             AND ($1::text IS NULL OR rolname::text LIKE $1) AND ($2::bool IS NULL OR rolcanlogin = $2)
             ORDER BY rolname";
-        for name in cx
-            .race(names(cx.client()?, query, &[&name_like, &login]))
-            .await??
-        {
+        for name in names(cx.client()?, query, &[&name_like, &login]).await? {
             let mut role = found.object();
             role.set_id(&name);
             role.set(Role::NAME, &name);
             if found.wants_objects()
                 && let Err(errors) = Self::read(cx, &mut role).await
             {
-                // One that cannot be read hides none of the others; but an interrupt ends them all.
-                cx.check()?;
+                // One that cannot be read hides none of the others.
                 cx.warn(left_out("role", &name, &errors));
                 continue;
             }
@@ -81,18 +77,14 @@ impl List for Database {
             AND ($1::text IS NULL OR datname::text LIKE $1)
             AND ($2::text IS NULL OR pg_catalog.pg_get_userbyid(datdba)::text = $2)
             ORDER BY datname";
-        for name in cx
-            .race(names(cx.client()?, query, &[&name_like, &owner]))
-            .await??
-        {
+        for name in names(cx.client()?, query, &[&name_like, &owner]).await? {
             let mut database = found.object();
             database.set_id(&name);
             database.set(Database::NAME, &name);
             if found.wants_objects()
                 && let Err(errors) = Self::read(cx, &mut database).await
             {
-                // One that cannot be read hides none of the others; but an interrupt ends them all.
-                cx.check()?;
+                // One that cannot be read hides none of the others.
                 cx.warn(left_out("database", &name, &errors));
                 continue;
             }

@@ -5,18 +5,14 @@ use std::time::Duration;
 
 use schema_provider::prelude::*;
 
-use crate::Postgresql;
 use crate::server::Server;
 
 /// Runs an operation until it ends or the call should end, whichever is first; then it is said who is in its way.
-pub(crate) async fn run<R>(
-    cx: &Cx<R>,
+pub(crate) async fn until_interrupted(
+    cx: &Cx,
     server: &Server,
     work: impl Future<Output = Result>,
-) -> Result
-where
-    R: Resource<Provider = Postgresql>,
-{
+) -> Result {
     let mut work = Box::pin(work);
     match cx.race(&mut work).await {
         Ok(done) => done,

@@ -9,7 +9,7 @@ use crate::server::{ClientCertificate, Server, Settings, SslMode, Version};
 use crate::{
     Database, DatabaseSchema, DefaultPrivileges, Extension, Function, Grant, GrantRole, QuoteIdent,
     Role, RolePassword, SchemasDataSource, SequencesDataSource, TablesDataSource, TemporaryRole,
-    TerminateBackends, proxy,
+    TerminateBackends, operation, proxy,
 };
 
 /// Roles, databases, schemas, privileges, extensions and functions of a PostgreSQL server.
@@ -19,8 +19,8 @@ pub struct Postgresql {
     /// How the server is reached. Only `postgres` is supported; `awspostgres` and `gcppostgres` are refused.
     #[field(optional, default = "postgres", validate = one_of("postgres", "awspostgres", "gcppostgres"))]
     scheme: String,
-    /// The server's name or address, or the folder of its Unix socket; `localhost` if it is not set.
-    #[field(optional, default_env("PGHOST"))]
+    /// The server's name or address, or the folder of its Unix socket.
+    #[field(optional, default_env("PGHOST", fallback = "localhost"))]
     host: Option<String>,
     /// The server's port.
     #[field(optional, default_env("PGPORT", fallback = "5432"), validate = port)]
@@ -41,7 +41,7 @@ pub struct Postgresql {
     #[field(optional, default_env("PGSUPERUSER", fallback = "true"))]
     superuser: bool,
     /// Whether TLS is used, and what of the server's certificate is checked: `disable`, `allow`, `prefer`, `require`,
-    /// `verify-ca` or `verify-full`; `require` if it is not set.
+    /// `verify-ca` or `verify-full`. The last resort is `require`.
     #[field(optional, default_env("PGSSLMODE"))]
     sslmode: Option<String>,
     /// The former name of `sslmode`, which counts if that one is not set.
@@ -184,6 +184,14 @@ impl Provider for Postgresql {
             }),
             expected_version: Some(expected).filter(|version| *version != Version::ASK),
         }))
+    }
+
+    async fn run_operation(
+        cx: &Cx,
+        server: &Server,
+        operation: impl Future<Output = Result> + Send,
+    ) -> Result {
+        operation::until_interrupted(cx, server, operation).await
     }
 }
 

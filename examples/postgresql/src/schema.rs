@@ -6,7 +6,6 @@ use crate::Postgresql;
 use crate::catalog;
 use crate::change::{Clashes, execute};
 use crate::commit::made;
-use crate::operation::run;
 use crate::policy::{Policy, by_role};
 use crate::server::{self, Server, Transaction};
 use crate::sql::ident;
@@ -39,7 +38,7 @@ pub struct DatabaseSchema {
     /// configuration with the last block stay.
     #[field(
         block(set),
-        deprecated = "use the resource postgresql_grant with object_type = \"schema\""
+        deprecated = "Use the resource postgresql_grant with object_type = \"schema\""
     )]
     policy: Set<Policy>,
 }
@@ -48,15 +47,51 @@ impl Resource for DatabaseSchema {
     type Provider = Postgresql;
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        run(cx, cx.client()?, create(cx.client()?, data)).await
+        let server = cx.client()?;
+        let schema = wanted(server, data)?;
+        // An empty text stays what was configured.
+        data.set_if_unknown(DatabaseSchema::DATABASE, &schema.database);
+        data.set_id(schema.id());
+        let mut clashes = Clashes::default();
+        while let Err(error) = schema.create_in(server).await {
+            if !clashes.may_repeat(&error).await {
+                return made(Err(error), data);
+            }
+        }
+        // So does that of an owner, which is none.
+        if data.value(DatabaseSchema::OWNER).known().is_none()
+            && let Some(owner) = schema.find_owner(server).await?
+        {
+            data.set(DatabaseSchema::OWNER, owner);
+        }
+        Ok(())
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        run(cx, cx.client()?, read(cx.client()?, data)).await
+        let server = cx.client()?;
+        let schema = wanted(server, data)?;
+        data.fill_defaults();
+        match schema.find_owner(server).await? {
+            Some(owner) => {
+                data.set(DatabaseSchema::DATABASE, &schema.database);
+                data.set(DatabaseSchema::OWNER, owner);
+                data.set_id(schema.id());
+            }
+            None => data.gone(),
+        }
+        Ok(())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        run(cx, cx.client()?, delete(cx.client()?, data)).await
+        let server = cx.client()?;
+        let schema = wanted(server, data)?;
+        let mut clashes = Clashes::default();
+        while let Err(error) = schema.drop_from(server).await {
+            if !clashes.may_repeat(&error).await {
+                return Err(error.into());
+            }
+        }
+        Ok(())
     }
 
     async fn import(_cx: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {
@@ -80,79 +115,25 @@ impl Resource for DatabaseSchema {
 
 impl Update for DatabaseSchema {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        run(cx, cx.client()?, update(cx.client()?, data)).await
-    }
-}
-
-async fn create(server: &Server, data: &mut ResourceData<DatabaseSchema>) -> Result {
-    let schema = wanted(server, data)?;
-    // An empty text stays what was configured.
-    if data.value(DatabaseSchema::DATABASE).known().is_none() {
-        data.set(DatabaseSchema::DATABASE, &schema.database);
-    }
-    data.set_id(schema.id());
-    let mut clashes = Clashes::default();
-    while let Err(error) = schema.create_in(server).await {
-        if !clashes.may_repeat(&error).await {
-            return made(Err(error), data);
+        let server = cx.client()?;
+        let (old_name, _) = data.get_change(DatabaseSchema::NAME);
+        let (old_policies, _) = data.get_change(DatabaseSchema::POLICY);
+        let new = wanted(server, data)?;
+        let new_owner = data.has_change(DatabaseSchema::OWNER) && !new.owner.is_empty();
+        let old = DatabaseSchema {
+            name: old_name,
+            policy: old_policies,
+            ..new.clone()
+        };
+        let mut clashes = Clashes::default();
+        while let Err(error) = new.change_in(server, &old, new_owner).await {
+            if !clashes.may_repeat(&error).await {
+                return Err(error.into());
+            }
         }
+        data.set_id(new.id());
+        Ok(())
     }
-    // So does that of an owner, which is none.
-    if data.value(DatabaseSchema::OWNER).known().is_none()
-        && let Some(owner) = schema.find_owner(server).await?
-    {
-        data.set(DatabaseSchema::OWNER, owner);
-    }
-    Ok(())
-}
-
-async fn read(server: &Server, data: &mut ResourceData<DatabaseSchema>) -> Result {
-    let schema = wanted(server, data)?;
-    // An import has none of them, and another provider may have left them as null.
-    if data.value(DatabaseSchema::IF_NOT_EXISTS).is_null() {
-        data.set(DatabaseSchema::IF_NOT_EXISTS, true);
-    }
-    data.set(DatabaseSchema::DROP_CASCADE, schema.drop_cascade);
-    match schema.find_owner(server).await? {
-        Some(owner) => {
-            data.set(DatabaseSchema::DATABASE, &schema.database);
-            data.set(DatabaseSchema::OWNER, owner);
-            data.set_id(schema.id());
-        }
-        None => data.gone(),
-    }
-    Ok(())
-}
-
-async fn delete(server: &Server, data: &mut ResourceData<DatabaseSchema>) -> Result {
-    let schema = wanted(server, data)?;
-    let mut clashes = Clashes::default();
-    while let Err(error) = schema.drop_from(server).await {
-        if !clashes.may_repeat(&error).await {
-            return Err(error.into());
-        }
-    }
-    Ok(())
-}
-
-async fn update(server: &Server, data: &mut ResourceData<DatabaseSchema>) -> Result {
-    let (old_name, _) = data.get_change(DatabaseSchema::NAME);
-    let (old_policies, _) = data.get_change(DatabaseSchema::POLICY);
-    let new = wanted(server, data)?;
-    let new_owner = data.has_change(DatabaseSchema::OWNER) && !new.owner.is_empty();
-    let old = DatabaseSchema {
-        name: old_name,
-        policy: old_policies,
-        ..new.clone()
-    };
-    let mut clashes = Clashes::default();
-    while let Err(error) = new.change_in(server, &old, new_owner).await {
-        if !clashes.may_repeat(&error).await {
-            return Err(error.into());
-        }
-    }
-    data.set_id(new.id());
-    Ok(())
 }
 
 /// What is configured, in the database that this means.

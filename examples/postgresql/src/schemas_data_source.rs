@@ -36,9 +36,7 @@ impl DataSource for SchemasDataSource {
         let query =
             format!("SELECT schema_name::text FROM information_schema.schemata WHERE {wanted}");
         let query = Query::new(&query).names("schema_name", &filter);
-        let rows = cx
-            .race(query.rows(cx.client()?, &filter.database))
-            .await??;
+        let rows = query.rows(cx.client()?, &filter.database).await?;
         let schemas: Set<String> = rows.iter().map(|row| row.get(0)).collect();
         data.set_id(format!(
             "{}_{include_system_schemas}_{}",

@@ -48,9 +48,7 @@ impl DataSource for SequencesDataSource {
             .list("sequence_schema::text = ANY", &schemas)
             .names("sequence_name", &filter);
         query.sql.push_str(" ORDER BY 2, 1");
-        let rows = cx
-            .race(query.rows(cx.client()?, &filter.database))
-            .await??;
+        let rows = query.rows(cx.client()?, &filter.database).await?;
         let sequences: Vec<FoundSequence> = rows
             .iter()
             .map(|row| FoundSequence {

@@ -55,9 +55,7 @@ impl DataSource for TablesDataSource {
             .list("table_type::text = ANY", &table_types)
             .names("table_name", &filter);
         query.sql.push_str(" ORDER BY 2, 1");
-        let rows = cx
-            .race(query.rows(cx.client()?, &filter.database))
-            .await??;
+        let rows = query.rows(cx.client()?, &filter.database).await?;
         let tables: Vec<FoundTable> = rows
             .iter()
             .map(|row| FoundTable {

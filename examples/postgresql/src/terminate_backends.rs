@@ -87,7 +87,7 @@ impl Action for TerminateBackends {
             if left == 0 {
                 return Ok(());
             }
-            cx.race(tokio::time::sleep(POLL_INTERVAL)).await?;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
     }
 }

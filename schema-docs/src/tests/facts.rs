@@ -194,7 +194,7 @@ fn each_fact_is_told_in_words() {
     for (name, whole) in [
         (
             "name",
-            "- `name` (String) Its name. Must be between 1 and 64 characters long, and text that matches `` ^[a-z|`]+$ ``. Changing this replaces the object.",
+            "- `name` (String) Its name. Must be between 1 and 64 characters long, and text that matches `` ^[a-z|`]+$ ``. Changing this forces a new resource to be created.",
         ),
         ("flag", "- `flag` (Boolean) Defaults to `true`."),
         (
@@ -222,7 +222,8 @@ fn each_fact_is_told_in_words() {
             "worker_names",
             "- `worker_names` (List of String) If it is not set, the provider works out a value.",
         ),
-        ("nothing", "- `nothing` (List of String) Defaults to `[]`."),
+        // What is not set is as empty.
+        ("nothing", "- `nothing` (List of String)"),
         (
             "product",
             "- `product` (Number) Defaults to `1024`. Must be a whole number.",

@@ -31,7 +31,7 @@ mod view;
 mod words;
 
 pub use checks::check;
-use checks::check_as;
+use checks::{check_as, is_implied};
 use defaults::checked_default;
 pub(crate) use defaults::valid_default;
 pub use defaults::with_defaults;
@@ -131,6 +131,9 @@ impl<'a> Validation<'a> {
         self.secret |= field.is_secret();
         let secret = self.secret;
         for validator in field.validators() {
+            if is_implied(validator, field.validators()) {
+                continue;
+            }
             check_as(
                 validator,
                 &mut self.trail,

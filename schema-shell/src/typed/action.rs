@@ -11,6 +11,7 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
+use super::run;
 use crate::action::{Action, ActionPlan};
 use crate::context::Cx;
 use crate::result::Result;
@@ -72,7 +73,10 @@ impl<T: Action, P: PlanSupport<T> + 'static> UntypedAction for TypedAction<T, P>
     }
 
     fn invoke(&self, cx: Cx, config: Value) -> BoxFuture<Result> {
-        Box::pin(async move { T::invoke(&cx.typed(), ConfigData::new(&config)).await })
+        Box::pin(async move {
+            let typed = cx.typed();
+            run::<T::Provider>(&cx, T::invoke(&typed, ConfigData::new(&config))).await
+        })
     }
 
     fn has_plan(&self) -> bool {

@@ -10,6 +10,7 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
+use super::run;
 use crate::context::Cx;
 use crate::data_source::DataSource;
 use crate::untyped::{BoxFuture, Ended, UntypedDataSource};
@@ -37,7 +38,7 @@ impl<D: DataSource> UntypedDataSource for TypedDataSource<D> {
     fn read(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>> {
         Box::pin(async move {
             let mut data = ResourceData::new(data);
-            let result = D::read(&cx.typed(), &mut data).await;
+            let result = run::<D::Provider>(&cx, D::read(&cx.typed(), &mut data)).await;
             (data.into_core(), result)
         })
     }

@@ -10,6 +10,7 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
+use super::run;
 use crate::context::Cx;
 use crate::found::{Found, FoundCore};
 use crate::list::List;
@@ -39,7 +40,9 @@ impl<R: List> UntypedList for TypedList<R> {
     fn list(&self, cx: Cx, config: Value, found: FoundCore) -> BoxFuture<Result> {
         Box::pin(async move {
             let mut found = Found::new(found);
-            R::list(&cx.typed(), ConfigData::new(&config), &mut found).await
+            let typed = cx.typed();
+            let list = R::list(&typed, ConfigData::new(&config), &mut found);
+            run::<R::Provider>(&cx, list).await
         })
     }
 }

@@ -17,6 +17,7 @@ pub(crate) use resource::{NoUpdate, Typed, UpdateSupport, WithUpdate};
 pub(crate) use state_store::TypedStateStore;
 
 use std::any::TypeId;
+use std::future::Future;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -34,6 +35,14 @@ use crate::untyped::{
     BoxFuture, UntypedAction, UntypedDataSource, UntypedEphemeral, UntypedFunction, UntypedList,
     UntypedProvider, UntypedResource, UntypedStateStore,
 };
+
+/// Runs an operation as its provider says. Where there is no client yet, author code is told so by itself.
+async fn run<P: Provider>(cx: &Cx, operation: impl Future<Output = Result> + Send) -> Result {
+    match cx.client_as::<P::Client>() {
+        Ok(client) => P::run_operation(cx, client, operation).await,
+        Err(_) => operation.await,
+    }
+}
 
 /// A [`Provider`] without its type.
 pub(crate) struct TypedProvider<P>(PhantomData<fn() -> P>);

@@ -13,6 +13,7 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::{IdentitySchema, Schema};
 use schema_runtime::value::Value;
 
+use super::run;
 use crate::context::Cx;
 use crate::old_identity::OldIdentity;
 use crate::old_state::{MovedState, OldState};
@@ -83,23 +84,23 @@ impl<R: Resource, U: UpdateSupport<R> + 'static> UntypedResource for Typed<R, U>
     fn create(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>> {
         Box::pin(async move {
             let mut data = ResourceData::new(data);
-            let result = R::create(&cx.typed(), &mut data).await;
+            let result = run::<R::Provider>(&cx, R::create(&cx.typed(), &mut data)).await;
             (data.into_core(), result)
         })
     }
 
     fn read(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>> {
         Box::pin(async move {
-            let cx = cx.typed();
+            let typed = cx.typed();
             let mut data = ResourceData::new(data);
-            let result = match R::exists(&cx, &data).await {
-                Ok(true) => R::read(&cx, &mut data).await,
-                Ok(false) => {
-                    data.gone();
-                    Ok(())
+            let read = async {
+                if R::exists(&typed, &data).await? {
+                    return R::read(&typed, &mut data).await;
                 }
-                Err(error) => Err(error),
+                data.gone();
+                Ok(())
             };
+            let result = run::<R::Provider>(&cx, read).await;
             (data.into_core(), result)
         })
     }
@@ -107,7 +108,7 @@ impl<R: Resource, U: UpdateSupport<R> + 'static> UntypedResource for Typed<R, U>
     fn update(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>> {
         Box::pin(async move {
             let mut data = ResourceData::new(data);
-            let result = U::update(&cx.typed(), &mut data).await;
+            let result = run::<R::Provider>(&cx, U::update(&cx.typed(), &mut data)).await;
             (data.into_core(), result)
         })
     }
@@ -115,7 +116,7 @@ impl<R: Resource, U: UpdateSupport<R> + 'static> UntypedResource for Typed<R, U>
     fn delete(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>> {
         Box::pin(async move {
             let mut data = ResourceData::new(data);
-            let result = R::delete(&cx.typed(), &mut data).await;
+            let result = run::<R::Provider>(&cx, R::delete(&cx.typed(), &mut data)).await;
             (data.into_core(), result)
         })
     }

@@ -12,7 +12,6 @@ use schema_provider::prelude::*;
 
 use crate::Postgresql;
 use crate::commit::commit_new;
-use crate::operation::run;
 use crate::server::{Connection, Server};
 use crate::sql::ident;
 use crate::unset::{self, leaves_it};
@@ -57,7 +56,7 @@ pub struct Function {
     /// Whether everything that depends on the function is dropped with it.
     #[field(optional, default = false)]
     drop_cascade: bool,
-    /// Whether it may run in parallel: `UNSAFE`, `RESTRICTED` or `SAFE`.
+    /// Whether it may run in parallel.
     #[field(optional, default = "UNSAFE", validate = one_of("UNSAFE", "RESTRICTED", "SAFE"))]
     parallel: String,
     /// Whether it has the privileges of its owner, and not those of its caller.
@@ -66,7 +65,7 @@ pub struct Function {
     /// Whether its result is null, without a call, where an argument is.
     #[field(optional, default = false)]
     strict: bool,
-    /// What its result depends on: `VOLATILE`, `STABLE` or `IMMUTABLE`.
+    /// What its result depends on: on anything, on what is stored, or on its arguments alone.
     #[field(optional, default = "VOLATILE", validate = one_of("VOLATILE", "STABLE", "IMMUTABLE"))]
     volatility: String,
 }
@@ -75,20 +74,43 @@ impl Resource for Function {
     type Provider = Postgresql;
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        run(
-            cx,
-            cx.client()?,
-            define(cx.client()?, data, "CREATE FUNCTION"),
-        )
-        .await
+        define(cx.client()?, data, "CREATE FUNCTION").await
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        run(cx, cx.client()?, read(cx.client()?, data)).await
+        let server = cx.client()?;
+        let place = Place::of(server, data);
+        let connection = server.connect(&place.database).await?;
+        match Definition::read(&connection, &place.signature(data)).await? {
+            Some(found) => {
+                let (schema, returns) = (found.schema.clone(), found.returns.clone());
+                written::describe(&connection, data, found).await?;
+                // Empty texts left the choice to the server.
+                data.set(Function::DATABASE, place.database);
+                data.set(Function::SCHEMA, schema);
+                if data.get_ok(Function::RETURNS).is_none() {
+                    data.set(Function::RETURNS, returns);
+                }
+            }
+            None => data.gone(),
+        }
+        Ok(())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        run(cx, cx.client()?, delete(cx.client()?, data)).await
+        let server = cx.client()?;
+        let place = Place::of(server, data);
+        let Some(connection) = server.connect_existing(&place.database).await? else {
+            return Ok(());
+        };
+        if let Some(function) = definition::find(&connection, &place.signature(data)).await? {
+            let query = "SELECT $1::pg_catalog.oid::pg_catalog.regprocedure::text";
+            let signature: String = connection.query_one(query, &[&function]).await?;
+            let dependent = unset::cascade(data.get(Function::DROP_CASCADE));
+            let drop = format!("DROP FUNCTION IF EXISTS {signature} {dependent}");
+            connection.execute(&drop).await?;
+        }
+        Ok(())
     }
 
     async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
@@ -137,12 +159,7 @@ impl Resource for Function {
 
 impl Update for Function {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        run(
-            cx,
-            cx.client()?,
-            define(cx.client()?, data, "CREATE OR REPLACE FUNCTION"),
-        )
-        .await
+        define(cx.client()?, data, "CREATE OR REPLACE FUNCTION").await
     }
 }
 
@@ -167,40 +184,6 @@ async fn define(server: &Server, data: &mut ResourceData<Function>, beginning: &
         }
         None => bail!("the function {} was dropped while it was made", data.id()),
     }
-}
-
-async fn read(server: &Server, data: &mut ResourceData<Function>) -> Result {
-    let place = Place::of(server, data);
-    let connection = server.connect(&place.database).await?;
-    match Definition::read(&connection, &place.signature(data)).await? {
-        Some(found) => {
-            let (schema, returns) = (found.schema.clone(), found.returns.clone());
-            written::describe(&connection, data, found).await?;
-            // Empty texts left the choice to the server.
-            data.set(Function::DATABASE, place.database);
-            data.set(Function::SCHEMA, schema);
-            if data.get_ok(Function::RETURNS).is_none() {
-                data.set(Function::RETURNS, returns);
-            }
-        }
-        None => data.gone(),
-    }
-    Ok(())
-}
-
-async fn delete(server: &Server, data: &mut ResourceData<Function>) -> Result {
-    let place = Place::of(server, data);
-    let Some(connection) = server.connect_existing(&place.database).await? else {
-        return Ok(());
-    };
-    if let Some(function) = definition::find(&connection, &place.signature(data)).await? {
-        let query = "SELECT $1::pg_catalog.oid::pg_catalog.regprocedure::text";
-        let signature: String = connection.query_one(query, &[&function]).await?;
-        let dependent = unset::cascade(data.get(Function::DROP_CASCADE));
-        let drop = format!("DROP FUNCTION IF EXISTS {signature} {dependent}");
-        connection.execute(&drop).await?;
-    }
-    Ok(())
 }
 
 /// They have been there since PostgreSQL 8.4.

@@ -72,8 +72,7 @@ pub(super) async fn describe(
     data.set(Function::SECURITY_DEFINER, found.security_definer);
     data.set(Function::STRICT, found.strict);
     data.set(Function::VOLATILITY, found.volatility);
-    // Only Terraform knows of it; where it does not yet, it has its default.
-    data.set(Function::DROP_CASCADE, data.get(Function::DROP_CASCADE));
+    data.fill_defaults();
     Ok(())
 }
 

@@ -15,8 +15,7 @@ use crate::change::{Change, Members, Scope};
 use crate::commit::made;
 use crate::id::{import_refused, in_id_order};
 use crate::object_type::ObjectType;
-use crate::operation::run;
-use crate::server::{Error, Server, State};
+use crate::server::{Error, State};
 
 /// Privileges that a role has on objects.
 ///
@@ -64,15 +63,58 @@ impl Resource for Grant {
     type Provider = Postgresql;
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        run(cx, cx.client()?, create(cx.client()?, data)).await
+        let server = cx.client()?;
+        let grant = data.all()?;
+        grant.check(server).await?;
+        let change = grant.replacing(&grant)?;
+        data.set_id(grant.id());
+        made(change.run(server).await, data)
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        run(cx, cx.client()?, read(cx.client()?, data)).await
+        let server = cx.client()?;
+        let grant = data.all()?;
+        data.fill_defaults();
+        match grant.find(server).await? {
+            Found::Nothing => data.gone(),
+            Found::AsItWas => {}
+            Found::Privileges(privileges) => data.set(Grant::PRIVILEGES, privileges),
+            Found::Columns(columns) => data.set(Grant::COLUMNS, columns),
+        }
+        Ok(())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        run(cx, cx.client()?, delete(cx.client()?, data)).await
+        let server = cx.client()?;
+        let mut grant = data.all()?;
+        // With what they were on, or with the role, the privileges went too.
+        if matches!(grant.find(server).await?, Found::Nothing) {
+            return Ok(());
+        }
+        // With a column, the privilege on it went; those on the others are still to be taken away.
+        if grant.object_type == ObjectType::Column {
+            let there = grant.columns_of_table(server).await?;
+            grant.columns.retain(|column| there.contains(column));
+        }
+        let revoke = Vec::from_iter(grant.revoke()?);
+        match grant.change(revoke).run(server).await {
+            Err(error) if is_missing(&error) => {}
+            done => return Ok(done?),
+        }
+        // One of the objects is gone: the others, each by itself.
+        for object in grant.objects.clone() {
+            let objects = BTreeSet::from([object]);
+            let one = Grant {
+                objects,
+                ..grant.clone()
+            };
+            let revoke = Vec::from_iter(one.revoke()?);
+            match one.change(revoke).run(server).await {
+                Err(error) if is_missing(&error) => {}
+                done => done?,
+            }
+        }
+        Ok(())
     }
 
     async fn import(cx: &Cx<Self>, _id: &str, _data: &mut ResourceData<Self>) -> Result {
@@ -82,76 +124,17 @@ impl Resource for Grant {
 
 impl Update for Grant {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        run(cx, cx.client()?, update(cx.client()?, data)).await
-    }
-}
-
-async fn create(server: &Server, data: &mut ResourceData<Grant>) -> Result {
-    let grant = data.all()?;
-    grant.check(server).await?;
-    let change = grant.replacing(&grant)?;
-    data.set_id(grant.id());
-    made(change.run(server).await, data)
-}
-
-async fn read(server: &Server, data: &mut ResourceData<Grant>) -> Result {
-    let grant = data.all()?;
-    // What another provider, or an older one, left as null.
-    data.set(Grant::SCHEMA, &grant.schema);
-    data.set(Grant::OBJECTS, &grant.objects);
-    data.set(Grant::COLUMNS, &grant.columns);
-    data.set(Grant::WITH_GRANT_OPTION, grant.with_grant_option);
-    match grant.find(server).await? {
-        Found::Nothing => data.gone(),
-        Found::AsItWas => {}
-        Found::Privileges(privileges) => data.set(Grant::PRIVILEGES, privileges),
-        Found::Columns(columns) => data.set(Grant::COLUMNS, columns),
-    }
-    Ok(())
-}
-
-async fn delete(server: &Server, data: &mut ResourceData<Grant>) -> Result {
-    let mut grant = data.all()?;
-    // With what they were on, or with the role, the privileges went too.
-    if matches!(grant.find(server).await?, Found::Nothing) {
-        return Ok(());
-    }
-    // With a column, the privilege on it went; those on the others are still to be taken away.
-    if grant.object_type == ObjectType::Column {
-        let there = grant.columns_of_table(server).await?;
-        grant.columns.retain(|column| there.contains(column));
-    }
-    let revoke = Vec::from_iter(grant.revoke()?);
-    match grant.change(revoke).run(server).await {
-        Err(error) if is_missing(&error) => {}
-        done => return Ok(done?),
-    }
-    // One of the objects is gone: the others, each by itself.
-    for object in grant.objects.clone() {
-        let objects = BTreeSet::from([object]);
-        let one = Grant {
-            objects,
-            ..grant.clone()
+        let server = cx.client()?;
+        // Only the privileges can be others.
+        let (old, _) = data.get_change(Grant::PRIVILEGES);
+        let new = data.all()?;
+        let old = Grant {
+            privileges: old,
+            ..new.clone()
         };
-        let revoke = Vec::from_iter(one.revoke()?);
-        match one.change(revoke).run(server).await {
-            Err(error) if is_missing(&error) => {}
-            done => done?,
-        }
+        new.check(server).await?;
+        Ok(new.replacing(&old)?.run(server).await?)
     }
-    Ok(())
-}
-
-async fn update(server: &Server, data: &mut ResourceData<Grant>) -> Result {
-    // Only the privileges can be others.
-    let (old, _) = data.get_change(Grant::PRIVILEGES);
-    let new = data.all()?;
-    let old = Grant {
-        privileges: old,
-        ..new.clone()
-    };
-    new.check(server).await?;
-    Ok(new.replacing(&old)?.run(server).await?)
 }
 
 impl Grant {

@@ -10,7 +10,6 @@ use self::settings::{read_settings, set_settings};
 use crate::Postgresql;
 use crate::change::{Clashes, Failure};
 use crate::commit::{commit_new, was_renamed};
-use crate::operation::run;
 use crate::server::{self, Connection, Server, Transaction, Version, lock_role, with_membership};
 use crate::sql::{ident, literal};
 
@@ -106,35 +105,97 @@ impl Resource for Role {
     type Provider = Postgresql;
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        run(cx, cx.client()?, create(cx.client()?, data)).await
+        let server = cx.client()?;
+        let mut clashes = Clashes::default();
+        let connection = loop {
+            match attempt_create(server, data).await {
+                Err(Failure::OfServer(error)) if clashes.may_repeat(&error).await => {}
+                done => break done?,
+            }
+        };
+        // What a refresh will not be able to read is better told now.
+        read_password(&connection, data, data.get(Role::LOGIN)).await?;
+        Ok(())
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        run(cx, cx.client()?, read(cx.client()?, data)).await
+        let server = cx.client()?;
+        let connection = server.connect(server.database()).await?;
+        let version = server.version(&connection).await?;
+        let column = |name: &str, known: bool| match known {
+            true => format!("r.{name}"),
+            false => format!("false AS {name}"),
+        };
+        let query = format!(
+            "SELECT r.rolname, r.rolsuper, r.rolcreatedb, r.rolcreaterole, r.rolinherit, r.rolcanlogin,
+                r.rolconnlimit, {}, {}, coalesce(r.rolvaliduntil::text, 'infinity') AS valid_until, r.rolconfig
+            FROM pg_catalog.pg_roles r WHERE r.rolname = $1",
+            column("rolreplication", version.at_least((9, 1))),
+            column("rolbypassrls", version.at_least((9, 5))),
+        );
+        let Some(role) = connection.query_opt(&query, &[&data.id()]).await? else {
+            data.gone();
+            return Ok(());
+        };
+        let name: String = role.try_get("rolname")?;
+        data.set(
+            Role::ROLES,
+            Set::from_iter(memberships(&connection, &name).await?),
+        );
+        data.set(Role::NAME, name);
+        data.set(Role::SUPERUSER, role.try_get::<_, bool>("rolsuper")?);
+        data.set(
+            Role::CREATE_DATABASE,
+            role.try_get::<_, bool>("rolcreatedb")?,
+        );
+        data.set(Role::CREATE_ROLE, role.try_get::<_, bool>("rolcreaterole")?);
+        data.set(Role::INHERIT, role.try_get::<_, bool>("rolinherit")?);
+        data.set(Role::LOGIN, role.try_get::<_, bool>("rolcanlogin")?);
+        data.set(
+            Role::REPLICATION,
+            role.try_get::<_, bool>("rolreplication")?,
+        );
+        data.set(
+            Role::BYPASS_ROW_LEVEL_SECURITY,
+            role.try_get::<_, bool>("rolbypassrls")?,
+        );
+        data.set(
+            Role::CONNECTION_LIMIT,
+            i64::from(role.try_get::<_, i32>("rolconnlimit")?),
+        );
+        data.set(Role::VALID_UNTIL, role.try_get::<_, String>("valid_until")?);
+        data.set(Role::ENCRYPTED_PASSWORD, true);
+        read_settings(data, &role)?;
+        if let Some(password) = read_password(&connection, data, data.get(Role::LOGIN)).await? {
+            data.set(Role::PASSWORD, password);
+        }
+        data.fill_defaults();
+        Ok(())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        run(cx, cx.client()?, delete(cx.client()?, data)).await
+        let server = cx.client()?;
+        let mut clashes = Clashes::default();
+        loop {
+            match attempt_delete(server, data).await {
+                Err(error) if clashes.may_repeat(&error).await => {}
+                done => return Ok(done?),
+            }
+        }
     }
 }
 
 impl Update for Role {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        run(cx, cx.client()?, update(cx.client()?, data)).await
-    }
-}
-
-async fn create(server: &Server, data: &mut ResourceData<Role>) -> Result {
-    let mut clashes = Clashes::default();
-    let connection = loop {
-        match attempt_create(server, data).await {
-            Err(Failure::OfServer(error)) if clashes.may_repeat(&error).await => {}
-            done => break done?,
+        let server = cx.client()?;
+        let mut clashes = Clashes::default();
+        loop {
+            match attempt_update(server, data).await {
+                Err(Failure::OfServer(error)) if clashes.may_repeat(&error).await => {}
+                done => return Ok(done?),
+            }
         }
-    };
-    // What a refresh will not be able to read is better told now.
-    read_password(&connection, data, data.get(Role::LOGIN)).await?;
-    Ok(())
+    }
 }
 
 async fn attempt_create(
@@ -163,16 +224,6 @@ async fn attempt_create(
     grant_roles(&transaction, data).await?;
     set_settings(&transaction, data).await?;
     Ok(commit_new(transaction, data, &name).await?)
-}
-
-async fn update(server: &Server, data: &mut ResourceData<Role>) -> Result {
-    let mut clashes = Clashes::default();
-    loop {
-        match attempt_update(server, data).await {
-            Err(Failure::OfServer(error)) if clashes.may_repeat(&error).await => {}
-            done => return Ok(done?),
-        }
-    }
 }
 
 async fn attempt_update(server: &Server, data: &mut ResourceData<Role>) -> Result<(), Failure> {
@@ -237,80 +288,6 @@ async fn attempt_update(server: &Server, data: &mut ResourceData<Role>) -> Resul
     }
     data.partial(false);
     Ok(committed.map(drop)?)
-}
-
-async fn read(server: &Server, data: &mut ResourceData<Role>) -> Result {
-    let connection = server.connect(server.database()).await?;
-    let version = server.version(&connection).await?;
-    let column = |name: &str, known: bool| match known {
-        true => format!("r.{name}"),
-        false => format!("false AS {name}"),
-    };
-    let query = format!(
-        "SELECT r.rolname, r.rolsuper, r.rolcreatedb, r.rolcreaterole, r.rolinherit, r.rolcanlogin,
-            r.rolconnlimit, {}, {}, coalesce(r.rolvaliduntil::text, 'infinity') AS valid_until, r.rolconfig
-        FROM pg_catalog.pg_roles r WHERE r.rolname = $1",
-        column("rolreplication", version.at_least((9, 1))),
-        column("rolbypassrls", version.at_least((9, 5))),
-    );
-    let Some(role) = connection.query_opt(&query, &[&data.id()]).await? else {
-        data.gone();
-        return Ok(());
-    };
-    let name: String = role.try_get("rolname")?;
-    data.set(
-        Role::ROLES,
-        Set::from_iter(memberships(&connection, &name).await?),
-    );
-    data.set(Role::NAME, name);
-    data.set(Role::SUPERUSER, role.try_get::<_, bool>("rolsuper")?);
-    data.set(
-        Role::CREATE_DATABASE,
-        role.try_get::<_, bool>("rolcreatedb")?,
-    );
-    data.set(Role::CREATE_ROLE, role.try_get::<_, bool>("rolcreaterole")?);
-    data.set(Role::INHERIT, role.try_get::<_, bool>("rolinherit")?);
-    data.set(Role::LOGIN, role.try_get::<_, bool>("rolcanlogin")?);
-    data.set(
-        Role::REPLICATION,
-        role.try_get::<_, bool>("rolreplication")?,
-    );
-    data.set(
-        Role::BYPASS_ROW_LEVEL_SECURITY,
-        role.try_get::<_, bool>("rolbypassrls")?,
-    );
-    data.set(
-        Role::CONNECTION_LIMIT,
-        i64::from(role.try_get::<_, i32>("rolconnlimit")?),
-    );
-    data.set(Role::VALID_UNTIL, role.try_get::<_, String>("valid_until")?);
-    data.set(Role::ENCRYPTED_PASSWORD, true);
-    read_settings(data, &role)?;
-    if let Some(password) = read_password(&connection, data, data.get(Role::LOGIN)).await? {
-        data.set(Role::PASSWORD, password);
-    }
-    // No server knows these: an import, and a state that has null for them, get what stands for it.
-    data.set(
-        Role::PASSWORD_WO_VERSION,
-        data.get(Role::PASSWORD_WO_VERSION),
-    );
-    data.set(Role::ENCRYPTED, data.get(Role::ENCRYPTED));
-    data.set(Role::SKIP_DROP_ROLE, data.get(Role::SKIP_DROP_ROLE));
-    data.set(
-        Role::SKIP_REASSIGN_OWNED,
-        data.get(Role::SKIP_REASSIGN_OWNED),
-    );
-    Ok(())
-}
-
-async fn delete(server: &Server, data: &mut ResourceData<Role>) -> Result {
-    let mut clashes = Clashes::default();
-    loop {
-        match attempt_delete(server, data).await {
-            Err(error) if clashes.may_repeat(&error).await => {}
-            done => return Ok(done?),
-        }
-    }
 }
 
 async fn attempt_delete(server: &Server, data: &ResourceData<Role>) -> server::Result {

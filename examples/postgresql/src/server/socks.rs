@@ -1,5 +1,5 @@
-//! [`Proxy`]: a connection through a SOCKS5 proxy, which looks the host up. The protocol is so small that a crate for it
-//! would be more to look after.
+//! [`Proxy`]: a connection through a SOCKS5 proxy, which looks the host up. Own code, since tokio-socks, fast-socks5 and
+//! async-socks5 all bring a second thiserror (1.0), which deny.toml refuses.
 
 use std::fmt;
 use std::io;

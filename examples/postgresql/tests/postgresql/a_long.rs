@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use schema_provider::testing::Step;
 
-use super::world::World;
+use super::database_with_roles::DatabaseWithRoles;
 
 /// 50 roles with four grants each, and memberships and default privileges beside: on one database, one schema, all of its
 /// tables and one of them, so that all clash with all.
-fn many(world: &World) -> String {
-    world.fill(
+fn many(db: &DatabaseWithRoles) -> String {
+    db.fill(
         r#"
 locals {
   roles = { for number in range(50) : format("%02d", number) => "{w}_${number}" }
@@ -65,10 +65,10 @@ resource "postgresql_default_privileges" "tables" {
 }
 
 fn together(name: &'static str, setup: &'static str, superuser: bool) {
-    let Some(world) = World::new(name, setup) else {
+    let Some(db) = DatabaseWithRoles::new(name, setup) else {
         return;
     };
-    let config = many(&world);
+    let config = many(&db);
     let granted = [
         (
             "SELECT count(*) FROM pg_database, aclexplode(datacl) WHERE datname = '{w}' AND grantee <> 0 AND grantee <> datdba",
@@ -96,18 +96,18 @@ fn together(name: &'static str, setup: &'static str, superuser: bool) {
         ),
     ];
     let test = match superuser {
-        true => world.test(),
-        false => world.test_as_admin(),
+        true => db.test(),
+        false => db.test_as_admin(),
     };
     let mut test = test
         .deadline(Duration::from_secs(900))
         .step(Step::apply(config).counts(300, 0, 0));
     for (query, count) in granted {
-        test = test.step(world.finds(query, count));
+        test = test.step(db.finds(query, count));
     }
     test = test.step(Step::destroy().counts(0, 0, 300));
     for (query, _) in granted {
-        test = test.step(world.finds(query, "0"));
+        test = test.step(db.finds(query, "0"));
     }
     test.run();
 }

@@ -1,6 +1,8 @@
 //! Configurations as the world writes them, unchanged: `for_each` over maps, `dynamic` blocks, aliases, a provider whose
 //! user is known late, data sources that name what is granted, a user who is no superuser.
 
+use std::time::Duration;
+
 use schema_provider::testing::{ProviderTest, Step};
 use serde_json::json;
 use terraform_provider_postgresql::Postgresql;
@@ -31,6 +33,8 @@ fn what_the_world_writes_is_applied_and_settles() {
     };
     ProviderTest::of::<Postgresql>()
         .source("registry.terraform.io/cyrilgdn/postgresql")
+        // In process the objects are made one after the other.
+        .deadline(Duration::from_secs(600))
         .step(
             Step::apply(SHAPES)
                 .var("w", &*db.name)
@@ -60,5 +64,82 @@ fn what_the_world_writes_is_applied_and_settles() {
             r#"{"search_path=billing, \"$user\", public",statement_timeout=60000}"#,
         ))
         .step(Step::destroy().counts(0, 0, 107))
+        .run();
+}
+
+const MORE_SHAPES: &str = include_str!("../configurations/more_shapes.tf");
+
+/// Databases that others made, and what they made in them.
+const DATABASES: &[(&str, &str)] = &[
+    ("adopted", ""),
+    (
+        "types",
+        "CREATE SCHEMA s; CREATE TABLE s.t1(a int, b int); CREATE TABLE s.t2(a int); CREATE SEQUENCE s.q1; CREATE SEQUENCE s.q2; CREATE FUNCTION s.f(a int) RETURNS int LANGUAGE sql AS 'select 1'; CREATE FUNCTION s.f(a text, b char) RETURNS int LANGUAGE sql AS 'select 1'; CREATE PROCEDURE s.p(a int) LANGUAGE sql AS 'select 1'; CREATE EXTENSION postgres_fdw; CREATE SERVER srv FOREIGN DATA WRAPPER postgres_fdw",
+    ),
+    ("columns", "CREATE TABLE t1(a int, b int)"),
+    (
+        "everything",
+        "CREATE TABLE t1(a int); CREATE TABLE t2(a int); CREATE SEQUENCE q1",
+    ),
+    (
+        "everyone",
+        "CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'select 1'; CREATE FUNCTION g() RETURNS int LANGUAGE sql AS 'select 1'",
+    ),
+    ("defaults", ""),
+    ("extensions", ""),
+    ("bodies", ""),
+    (
+        "arguments",
+        "CREATE TYPE mood AS ENUM ('a','b'); CREATE TABLE tab (id int, n text); CREATE EXTENSION citext; CREATE SCHEMA app; CREATE TYPE app.pair AS (a int, b int)",
+    ),
+    ("modes", ""),
+    ("trigger", "CREATE TABLE t (a int, updated timestamptz)"),
+    (
+        "found",
+        "CREATE SCHEMA app_one; CREATE SCHEMA app_two; CREATE SCHEMA other; CREATE TABLE app_one.users(id serial); CREATE TABLE app_one.orders(id bigserial); CREATE VIEW app_two.v AS SELECT 1 a; CREATE TABLE app_two.t(id smallserial)",
+    ),
+    (
+        "views",
+        "CREATE VIEW v AS SELECT 1 a; CREATE TABLE part (a int) PARTITION BY RANGE (a); CREATE TABLE part1 PARTITION OF part FOR VALUES FROM (1) TO (2); CREATE MATERIALIZED VIEW mv AS SELECT 1 a",
+    ),
+    (
+        "ids",
+        "CREATE TABLE o1(a int, b int); CREATE TABLE o2(a int); CREATE TABLE users(a int)",
+    ),
+    ("kinds", ""),
+];
+
+#[test]
+fn more_of_what_is_written_is_applied_and_settles() {
+    let Some(db) = cluster::database() else {
+        return;
+    };
+    let prepared = db.clone();
+    db.test()
+        .source("registry.terraform.io/cyrilgdn/postgresql")
+        .only_with_terraform(
+            "functions that only it has, and 158 objects, which it makes side by side",
+        )
+        .step(Step::outside(move |_| {
+            for (name, setup) in DATABASES {
+                let name = prepared.named(name);
+                let sql = |database: &str, sql: &str| drop(prepared.cluster.sql(database, sql));
+                sql(
+                    "postgres",
+                    &format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"),
+                );
+                sql("postgres", &format!("CREATE DATABASE {name}"));
+                sql(&name, setup);
+            }
+        }))
+        .step(
+            Step::apply(MORE_SHAPES)
+                .var("w", &*db.name)
+                .counts(158, 0, 0)
+                // Memberships of a role that ignores its own.
+                .leaves_changes(),
+        )
+        .step(Step::plan(MORE_SHAPES).var("w", &*db.name).plans_nothing())
+        .step(Step::destroy().counts(0, 0, 158))
         .run();
 }

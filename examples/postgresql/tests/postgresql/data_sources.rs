@@ -7,7 +7,7 @@ use terraform_provider_postgresql::{
     Postgresql, SchemasDataSource, SequencesDataSource, TablesDataSource,
 };
 
-use crate::scratch::Scratch;
+use crate::own_database::OwnDatabase;
 
 const SETUP: &str = "CREATE SCHEMA app; CREATE SCHEMA \"App Ä\"; CREATE SCHEMA pgx; CREATE SCHEMA \"it's\";
     CREATE TABLE app.t1 (id serial); CREATE TABLE app.t2 (a int); CREATE VIEW app.v AS SELECT 1;
@@ -16,10 +16,10 @@ const SETUP: &str = "CREATE SCHEMA app; CREATE SCHEMA \"App Ä\"; CREATE SCHEMA 
 /// What a data source answers to arguments, with the end of its id.
 fn answers(kind: &str, asked: &[(&str, &str, Json)]) {
     let database = format!("data_{kind}");
-    let Some(scratch) = Scratch::new(&database, SETUP) else {
+    let Some(own) = OwnDatabase::new(&database, SETUP) else {
         return;
     };
-    let mut test = scratch.test();
+    let mut test = own.test();
     for (arguments, id, expected) in asked {
         let config = format!(
             "data \"postgresql_{kind}\" \"d\" {{\n  database = \"{database}\"\n{arguments}\n}}\n"
@@ -158,10 +158,10 @@ fn sequences() {
 
 #[test]
 fn mistakes_are_told() {
-    let Some(scratch) = Scratch::new("data_wrong", "") else {
+    let Some(own) = OwnDatabase::new("data_wrong", "") else {
         return;
     };
-    let mut test = scratch.test();
+    let mut test = own.test();
     for kind in ["schemas", "tables", "sequences"] {
         let of =
             |arguments: &str| format!("data \"postgresql_{kind}\" \"d\" {{\n{arguments}\n}}\n");
@@ -178,12 +178,12 @@ fn mistakes_are_told() {
 
 #[test]
 fn the_kit_finds_nothing() {
-    let Some(scratch) = Scratch::new("data_kit", SETUP) else {
+    let Some(own) = OwnDatabase::new("data_kit", SETUP) else {
         return;
     };
-    scratch.begin();
+    own.begin();
     Conformance::of::<Postgresql>()
-        .settings(scratch.settings())
+        .settings(own.settings())
         .lookup(Example::<SchemasDataSource>::hcl("database = \"data_kit\""))
         .lookup(Example::<TablesDataSource>::hcl("database = \"data_kit\""))
         .lookup(Example::<SequencesDataSource>::hcl(

@@ -1,5 +1,7 @@
 //! A database with an owner: what goes wrong while the user is a member of that role for the time of the operation.
 
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -12,7 +14,7 @@ use tokio::sync::oneshot;
 use super::connecting::settings;
 use super::database::database;
 use crate::common::cluster::{self, PASSWORD, TestDatabase};
-use crate::common::session::{Session, eventually};
+use crate::common::session::{Session, eventually, until};
 
 const A: &str = "postgresql_database.a";
 
@@ -138,6 +140,118 @@ fn a_membership_is_given_back_when_the_operation_is_interrupted() {
         .run();
     // It was one for as long as it waited.
     assert_eq!(seen.load(Ordering::SeqCst), was_seen.load(Ordering::SeqCst));
+}
+
+/// Ctrl-C itself, pressed while the database is being made: where the program is gone nothing is left of the membership.
+fn is_given_back_after_ctrl_c(mut command: Command) {
+    let Some(making) = Making::new("lock_timeout = 0") else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let config = making.config().replace("8s", "10m");
+    let required = "terraform {\n  required_providers {\n    postgresql = {\n      \
+        source = \"example.com/sdk/postgresql\"\n    }\n  }\n}\n";
+    std::fs::write(folder.path().join("main.tf"), format!("{required}{config}")).unwrap();
+    let held = making.lock();
+    let running = command
+        .args(["apply", "-auto-approve", "-no-color"])
+        .current_dir(folder.path())
+        .env("PGHOST", "127.0.0.1")
+        .env("PGPORT", making.db.cluster.port.to_string())
+        .env("PGUSER", &making.user)
+        .env("PGPASSWORD", PASSWORD)
+        .env("PGDATABASE", &making.db.name)
+        .env("PGSSLMODE", "disable")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let pid = running.id();
+    let ended = thread::spawn(move || running.wait_with_output().unwrap());
+    let is_on_its_way = || {
+        !making.db.sql(&making.waits()).is_empty() && !making.db.sql(&making.member()).is_empty()
+    };
+    until("the statement waits for the template", || {
+        ended.is_finished() || is_on_its_way()
+    });
+    let is_made = is_on_its_way();
+    let kill = Command::new("sh")
+        .args(["-c", &format!("kill -INT {pid}")])
+        .status();
+    let (output, left) = (ended.join().unwrap(), making.db.sql(&making.member()));
+    let said = [output.stdout, output.stderr].concat();
+    let said = String::from_utf8_lossy(&said);
+    assert!(is_made && kill.unwrap().success(), "{said}");
+    assert!(
+        !output.status.success() && said.contains("was interrupted"),
+        "{said}"
+    );
+    assert!(left.is_empty(), "{said}");
+    drop(held);
+    assert!(!making.db.has_database(&making.name));
+}
+
+const PROVIDER: &str = env!("CARGO_BIN_EXE_terraform-provider-postgresql");
+
+#[test]
+fn a_membership_is_given_back_after_ctrl_c_by_hand() {
+    is_given_back_after_ctrl_c(Command::new(PROVIDER));
+}
+
+#[test]
+fn a_membership_is_given_back_after_ctrl_c_under_terraform() {
+    if !std::env::var("TF_ACC").is_ok_and(|value| value == "1") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (settings, binaries) = (
+        folder.path().join("terraformrc"),
+        Path::new(PROVIDER).parent().unwrap(),
+    );
+    let overrides = format!(
+        "provider_installation {{\n  dev_overrides {{\n    \"example.com/sdk/postgresql\" = {binaries:?}\n  }}\n  direct {{}}\n}}\n"
+    );
+    std::fs::write(&settings, overrides).unwrap();
+    let mut terraform = Command::new("terraform");
+    terraform.env("TF_CLI_CONFIG_FILE", &settings);
+    is_given_back_after_ctrl_c(terraform);
+}
+
+/// Nothing in the configuration says that the database is of the role, so that both are destroyed at the same time.
+#[test]
+fn an_owner_who_is_destroyed_meanwhile_is_in_nobodys_way() {
+    let Some(db) = cluster::database() else {
+        return;
+    };
+    let [user, owner, name] = ["user", "owner", "database"].map(|name| db.named(name));
+    db.sql(&format!(
+        "CREATE ROLE {user} LOGIN SUPERUSER PASSWORD '{PASSWORD}'"
+    ));
+    let role = format!("resource \"postgresql_role\" \"o\" {{\n  name = \"{owner}\"\n}}\n");
+    let both = format!(
+        "{role}resource \"postgresql_database\" \"d\" {{\n  name = \"{name}\"\n  owner = \"{owner}\"\n}}\n"
+    );
+    let (locked, gone) = (
+        format!("SELECT pg_advisory_xact_lock(oid::bigint) FROM pg_roles WHERE rolname = '{user}'"),
+        format!("SELECT 1 FROM pg_roles WHERE rolname = '{owner}'"),
+    );
+    let holder = db.clone();
+    db.test_as(&user, PASSWORD)
+        .step(Step::apply(role))
+        .step(Step::apply(both))
+        // Who drops the database knows its owner, and waits for the user's lock until that one is gone.
+        .step(Step::outside(move |_| {
+            let (db, gone) = (holder.clone(), gone.clone());
+            let session = Session::begin(&db, &locked);
+            thread::spawn(move || {
+                eventually(&db, &gone, false);
+                drop(session);
+            });
+        }))
+        .step(Step::destroy())
+        .run();
+    assert!(!db.has_database(&name) && !db.has_role(&owner));
 }
 
 /// What works on a database and what works on a schema of one owner take nothing from each other.

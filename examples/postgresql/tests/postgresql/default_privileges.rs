@@ -4,14 +4,14 @@ use schema_provider::testing::{Step, creates, drifts, object, replaces, updates}
 use serde_json::json;
 use terraform_provider_postgresql::DefaultPrivileges;
 
-use super::world::World;
+use super::database_with_roles::DatabaseWithRoles;
 
 const D: &str = "postgresql_default_privileges.d";
 
 const ROLES: &str = "CREATE ROLE {w}_r; CREATE ROLE {w}_o; CREATE SCHEMA s;";
 
-fn defaults(world: &World, body: &str) -> String {
-    world.fill(&format!(
+fn defaults(db: &DatabaseWithRoles, body: &str) -> String {
+    db.fill(&format!(
         "resource \"postgresql_default_privileges\" \"d\" {{\n  role = \"{{w}}_r\"\n  owner = \"{{w}}_o\"\n  \
          database = \"{{w}}\"\n{body}\n}}\n"
     ))
@@ -26,26 +26,26 @@ const ENTRIES: &str = "SELECT defaclnamespace::regnamespace || ' ' || defaclobjt
 
 #[test]
 fn default_privileges_have_a_life() {
-    let Some(world) = World::new("default_life", ROLES) else {
+    let Some(db) = DatabaseWithRoles::new("default_life", ROLES) else {
         return;
     };
     let of = |schema: &str, privileges: &str| {
         defaults(
-            &world,
+            &db,
             &format!("  object_type = \"table\"\n{schema}  privileges = {privileges}"),
         )
     };
     let (in_s, everywhere) = ("  schema = \"s\"\n", "");
-    world
+    db
         .test()
         .step(
             Step::apply(of(in_s, "[\"SELECT\", \"INSERT\"]"))
                 .plans(creates(D).only_unknown(["id"]))
-                .saves(object(D).attr("id").is(world.fill("{w}_r_{w}_s_{w}_o_table"))),
+                .saves(object(D).attr("id").is(db.fill("{w}_r_{w}_s_{w}_o_table"))),
         )
-        .step(world.finds(ENTRIES, "s r {w}_r:INSERT {w}_r:SELECT"))
+        .step(db.finds(ENTRIES, "s r {w}_r:INSERT {w}_r:SELECT"))
         .step(Step::apply(of(in_s, "[\"ALL\"]")).plans(updates(D)))
-        .step(world.finds(
+        .step(db.finds(
             ENTRIES,
             "s r {w}_r:DELETE {w}_r:INSERT {w}_r:REFERENCES {w}_r:SELECT {w}_r:TRIGGER {w}_r:TRUNCATE {w}_r:UPDATE",
         ))
@@ -55,44 +55,44 @@ fn default_privileges_have_a_life() {
                 .saves(
                     object(D)
                         .attr("id")
-                        .is(world.fill("{w}_r_{w}_noschema_{w}_o_table"))
+                        .is(db.fill("{w}_r_{w}_noschema_{w}_o_table"))
                         .attr(DefaultPrivileges::SCHEMA)
                         .is(""),
                 ),
         )
-        .step(world.finds(ENTRIES, "- r {w}_r:SELECT"))
+        .step(db.finds(ENTRIES, "- r {w}_r:SELECT"))
         .step(Step::plan(of("  schema = \"\"\n", "[\"SELECT\"]")).plans_nothing())
         // Drift: other privileges, none at all.
-        .step(world.runs("ALTER DEFAULT PRIVILEGES FOR ROLE {w}_o GRANT DELETE ON TABLES TO {w}_r"))
+        .step(db.runs("ALTER DEFAULT PRIVILEGES FOR ROLE {w}_o GRANT DELETE ON TABLES TO {w}_r"))
         .step(
             Step::apply(of(everywhere, "[\"SELECT\"]"))
                 .plans(drifts(D).attr("privileges").is(json!(["DELETE", "SELECT"])))
                 .plans(updates(D)),
         )
-        .step(world.runs("ALTER DEFAULT PRIVILEGES FOR ROLE {w}_o REVOKE ALL ON TABLES FROM {w}_r"))
+        .step(db.runs("ALTER DEFAULT PRIVILEGES FOR ROLE {w}_o REVOKE ALL ON TABLES FROM {w}_r"))
         .step(Step::apply(of(everywhere, "[\"SELECT\"]")).plans(drifts(D)).plans(creates(D)))
-        .step(world.finds(ENTRIES, "- r {w}_r:SELECT"))
+        .step(db.finds(ENTRIES, "- r {w}_r:SELECT"))
         .step(Step::apply(of(everywhere, "[]")).plans(updates(D)))
-        .step(world.finds(ENTRIES, ""))
+        .step(db.finds(ENTRIES, ""))
         .step(Step::apply(of(everywhere, "[\"SELECT\"]\n  with_grant_option = true")).counts(1, 0, 1))
-        .step(world.finds(ENTRIES, "- r {w}_r:SELECT*"))
+        .step(db.finds(ENTRIES, "- r {w}_r:SELECT*"))
         // What is created now has them.
-        .step(world.runs("GRANT CREATE ON SCHEMA s TO {w}_o; SET ROLE {w}_o; CREATE TABLE s.new (a int)"))
-        .step(world.finds(
+        .step(db.runs("GRANT CREATE ON SCHEMA s TO {w}_o; SET ROLE {w}_o; CREATE TABLE s.new (a int)"))
+        .step(db.finds(
             "SELECT has_table_privilege('{w}_r', 's.new', 'SELECT'), has_table_privilege('{w}_r', 's.new', 'INSERT')",
             "t|f",
         ))
         .step(Step::destroy())
-        .step(world.finds(ENTRIES, ""))
+        .step(db.finds(ENTRIES, ""))
         .run();
 }
 
 #[test]
 fn each_type_of_object() {
-    let Some(world) = World::new("default_types", ROLES) else {
+    let Some(db) = DatabaseWithRoles::new("default_types", ROLES) else {
         return;
     };
-    let mut test = world.test();
+    let mut test = db.test();
     for (object_type, privilege, entry) in [
         ("sequence", "USAGE", "- S {w}_r:USAGE"),
         ("function", "EXECUTE", "- f {w}_r:EXECUTE"),
@@ -102,56 +102,55 @@ fn each_type_of_object() {
         ("schema", "ALL", "- n {w}_r:CREATE {w}_r:USAGE"),
     ] {
         let config = defaults(
-            &world,
+            &db,
             &format!("  object_type = \"{object_type}\"\n  privileges = [\"{privilege}\"]"),
         );
         test = test
             .step(Step::apply(config))
             // The built-in privileges of everyone are entries too, as soon as there are any.
-            .step(world.finds(
+            .step(db.finds(
                 &ENTRIES.replace("grantee <>", "grantee <> 0 AND grantee <>"),
                 entry,
             ))
             .step(Step::destroy())
-            .step(world.finds("SELECT count(*) FROM pg_default_acl", "0"));
+            .step(db.finds("SELECT count(*) FROM pg_default_acl", "0"));
     }
     test.run();
 }
 
 #[test]
 fn nothing_for_everyone_takes_the_built_in_privilege_away() {
-    let Some(world) = World::new("default_public", ROLES) else {
+    let Some(db) = DatabaseWithRoles::new("default_public", ROLES) else {
         return;
     };
-    let none = defaults(&world, "  object_type = \"function\"\n  privileges = []")
+    let none = defaults(&db, "  object_type = \"function\"\n  privileges = []")
         .replace("default_public_r", "public");
-    world
-        .test()
+    db.test()
         .step(
             Step::apply(&*none).saves(
                 object(D)
                     .attr("id")
-                    .is(world.fill("public_{w}_noschema_{w}_o_function")),
+                    .is(db.fill("public_{w}_noschema_{w}_o_function")),
             ),
         )
-        .step(world.finds(
+        .step(db.finds(
             "SELECT defaclacl FROM pg_default_acl",
             "{default_public_o=X/default_public_o}",
         ))
         .step(Step::plan(&*none).plans_nothing())
         .step(Step::apply(none.replace("[]", "[\"EXECUTE\"]")).plans(updates(D)))
-        .step(world.finds("SELECT count(*) FROM pg_default_acl", "0"))
+        .step(db.finds("SELECT count(*) FROM pg_default_acl", "0"))
         .run();
 }
 
 #[test]
 fn what_does_not_go_together_is_refused() {
-    let Some(world) = World::new("default_checks", ROLES) else {
+    let Some(db) = DatabaseWithRoles::new("default_checks", ROLES) else {
         return;
     };
-    let mut test = world.test().step(
+    let mut test = db.test().step(
         Step::plan(defaults(
-            &world,
+            &db,
             "  object_type = \"procedure\"\n  privileges = []",
         ))
         .fails("object_type"),
@@ -170,20 +169,20 @@ fn what_does_not_go_together_is_refused() {
             "(?s)privileges.*usage",
         ),
     ] {
-        let config = defaults(&world, &format!("  {body}"));
+        let config = defaults(&db, &format!("  {body}"));
         test = test.step(Step::plan(&*config).counts(1, 0, 0));
         test = test.step(Step::apply(config).fails(told));
     }
     for everyone in ["public", "PUBLIC"] {
         let config = defaults(
-            &world,
+            &db,
             "  object_type = \"table\"\n  privileges = [\"SELECT\"]\n  with_grant_option = true",
         );
         let config = config.replace("default_checks_r", everyone);
         test = test.step(Step::apply(config).fails("(?s)with_grant_option.*role"));
     }
     let right = defaults(
-        &world,
+        &db,
         "  object_type = \"table\"\n  privileges = [\"SELECT\"]",
     );
     let routine = right
@@ -198,14 +197,14 @@ fn what_does_not_go_together_is_refused() {
 
 #[test]
 fn what_it_names_may_be_gone() {
-    let Some(world) = World::new("default_gone", ROLES) else {
+    let Some(db) = DatabaseWithRoles::new("default_gone", ROLES) else {
         return;
     };
     let config = defaults(
-        &world,
+        &db,
         "  object_type = \"table\"\n  schema = \"s\"\n  privileges = [\"SELECT\"]",
     );
-    let mut test = world.test();
+    let mut test = db.test();
     for (gone, back) in [
         ("DROP OWNED BY {w}_r; DROP ROLE {w}_r", "CREATE ROLE {w}_r"),
         ("DROP SCHEMA s CASCADE", "CREATE SCHEMA s"),
@@ -213,13 +212,13 @@ fn what_it_names_may_be_gone() {
     ] {
         test = test
             .step(Step::apply(&*config))
-            .step(world.runs(gone))
+            .step(db.runs(gone))
             .step(Step::plan(&*config).plans(drifts(D)).plans(creates(D)))
             .step(Step::destroy().without_refresh())
-            .step(world.runs(back));
+            .step(db.runs(back));
     }
     test.step(Step::apply(&*config))
-        .step(world.runs_outside("DROP DATABASE {w} WITH (FORCE)"))
+        .step(db.runs_outside("DROP DATABASE {w} WITH (FORCE)"))
         .step(Step::plan(&*config).plans(creates(D)))
         .step(Step::destroy().without_refresh())
         .run();
@@ -227,26 +226,26 @@ fn what_it_names_may_be_gone() {
 
 #[test]
 fn names_may_be_anything_and_inject_nothing() {
-    let Some(world) = World::new(
+    let Some(db) = DatabaseWithRoles::new(
         "default_names",
         "CREATE ROLE \"{w} \"\"R'; é\"; CREATE ROLE \"{w} O;\"\"'\"; CREATE SCHEMA \"S; \"\"s'\"; CREATE ROLE {w}_evil;",
     ) else {
         return;
     };
     let of = |role: &str, owner: &str, schema: &str, privilege: &str| {
-        world.fill(&format!(
+        db.fill(&format!(
             "resource \"postgresql_default_privileges\" \"d\" {{\n  role = \"{role}\"\n  owner = \"{owner}\"\n  \
              database = \"{{w}}\"\n  schema = \"{schema}\"\n  object_type = \"table\"\n  privileges = [\"{privilege}\"]\n}}\n"
         ))
     };
     let (role, owner, schema) = ("{w} \\\"R'; é", "{w} O;\\\"'", "S; \\\"s'");
     let more = "\\\" GRANT ALL ON TABLES TO {w}_evil; --";
-    let mut test = world
+    let mut test = db
         .test()
         .step(Step::apply(of(role, owner, schema, "SELECT")))
-        .step(world.finds("SELECT count(*) FROM pg_default_acl", "1"))
+        .step(db.finds("SELECT count(*) FROM pg_default_acl", "1"))
         .step(Step::destroy())
-        .step(world.finds("SELECT count(*) FROM pg_default_acl", "0"));
+        .step(db.finds("SELECT count(*) FROM pg_default_acl", "0"));
     for config in [
         of(&format!("{role}{more}"), owner, schema, "SELECT"),
         of(role, &format!("{owner}{more}"), schema, "SELECT"),
@@ -255,13 +254,13 @@ fn names_may_be_anything_and_inject_nothing() {
     ] {
         test = test.step(Step::apply(config).fails("(?s)does not\\s+exist|privileges"));
     }
-    test.step(world.finds("SELECT count(*) FROM pg_default_acl", "0"))
+    test.step(db.finds("SELECT count(*) FROM pg_default_acl", "0"))
         .run();
 }
 
 #[test]
 fn who_is_no_superuser_acts_for_the_owner() {
-    let Some(world) = World::new(
+    let Some(db) = DatabaseWithRoles::new(
         "default_user",
         "CREATE ROLE {w}_admin LOGIN PASSWORD 'admin' CREATEROLE; CREATE ROLE {w}_r; CREATE ROLE {w}_o; CREATE SCHEMA s; \
          GRANT CREATE ON SCHEMA s TO {w}_o",
@@ -271,16 +270,15 @@ fn who_is_no_superuser_acts_for_the_owner() {
     let members =
         "SELECT count(*) FROM pg_auth_members WHERE pg_get_userbyid(member) = '{w}_admin'";
     let config = defaults(
-        &world,
+        &db,
         "  object_type = \"table\"\n  schema = \"s\"\n  privileges = [\"SELECT\"]",
     );
-    world
-        .test_as_admin()
+    db.test_as_admin()
         .step(Step::apply(config))
-        .step(world.finds(ENTRIES, "s r {w}_r:SELECT"))
-        .step(world.finds(members, "0"))
+        .step(db.finds(ENTRIES, "s r {w}_r:SELECT"))
+        .step(db.finds(members, "0"))
         .step(Step::destroy())
-        .step(world.finds(ENTRIES, ""))
-        .step(world.finds(members, "0"))
+        .step(db.finds(ENTRIES, ""))
+        .step(db.finds(members, "0"))
         .run();
 }

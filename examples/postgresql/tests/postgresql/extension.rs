@@ -4,7 +4,7 @@ use schema_provider::testing::conformance::{Class, Conformance, Example};
 use schema_provider::testing::{Step, changes_nothing, creates, drifts, object, replaces, updates};
 use terraform_provider_postgresql::{Extension, Postgresql};
 
-use crate::scratch::Scratch;
+use crate::own_database::OwnDatabase;
 
 const E: &str = "postgresql_extension.e";
 
@@ -18,15 +18,14 @@ const INSTALLED: &str = "SELECT e.extname || ':' || n.nspname || ':' || e.extver
 
 #[test]
 fn an_extension_has_a_life() {
-    let Some(scratch) = Scratch::new("extension_life", "CREATE SCHEMA \"My Schema\"") else {
+    let Some(own) = OwnDatabase::new("extension_life", "CREATE SCHEMA \"My Schema\"") else {
         return;
     };
     let first = extension("  name    = \"hstore\"\n  version = \"1.4\"");
     let newer = extension("  name    = \"hstore\"\n  version = \"1.8\"");
     let moved = extension("  name    = \"hstore\"\n  version = \"1.8\"\n  schema = \"My Schema\"");
     let least = extension("  name    = \"hstore\"");
-    scratch
-        .test()
+    own.test()
         .step(
             Step::apply(&*first)
                 .plans(creates(E).only_unknown(["id", "schema", "database"]))
@@ -42,15 +41,15 @@ fn an_extension_has_a_life() {
                         .is(false),
                 ),
         )
-        .step(scratch.finds(INSTALLED, "hstore:public:1.4"))
+        .step(own.finds(INSTALLED, "hstore:public:1.4"))
         .step(Step::import(E))
         .step(Step::apply(&*newer).plans(updates(E).only_unknown([""; 0])))
-        .step(scratch.finds(INSTALLED, "hstore:public:1.8"))
+        .step(own.finds(INSTALLED, "hstore:public:1.8"))
         .step(Step::apply(&*moved).plans(updates(E)))
-        .step(scratch.finds(INSTALLED, "hstore:My Schema:1.8"))
+        .step(own.finds(INSTALLED, "hstore:My Schema:1.8"))
         // What is not configured any more stays.
         .step(Step::plan(&*least).plans(changes_nothing(E)))
-        .step(scratch.runs("ALTER EXTENSION hstore SET SCHEMA public"))
+        .step(own.runs("ALTER EXTENSION hstore SET SCHEMA public"))
         .step(
             Step::apply(&*moved)
                 .plans(drifts(E).attr(Extension::SCHEMA).is("public"))
@@ -64,18 +63,18 @@ fn an_extension_has_a_life() {
             Step::plan(least.replace("{\n", "{\n  database = \"postgres\"\n"))
                 .plans(replaces(E).only_because_of([Extension::DATABASE])),
         )
-        .step(scratch.runs("DROP EXTENSION hstore"))
+        .step(own.runs("DROP EXTENSION hstore"))
         .step(Step::apply(&*moved).plans(creates(E)))
         .step(Step::forget(E))
         .step(Step::import(E).id("extension_life.hstore").into_state())
         .step(Step::plan(&*moved).plans_nothing())
-        .after_destroy(move |_| assert_eq!(scratch.answer(INSTALLED), ""))
+        .after_destroy(move |_| assert_eq!(own.answer(INSTALLED), ""))
         .run();
 }
 
 #[test]
 fn an_extension_that_is_there_is_taken_over() {
-    let Some(scratch) = Scratch::new(
+    let Some(own) = OwnDatabase::new(
         "extension_adopt",
         "CREATE EXTENSION citext; CREATE SCHEMA s",
     ) else {
@@ -83,48 +82,45 @@ fn an_extension_that_is_there_is_taken_over() {
     };
     let least = extension("  name = \"citext\"");
     let moved = extension("  name   = \"citext\"\n  schema = \"s\"");
-    scratch
-        .test()
+    own.test()
         .step(Step::apply(&*least).saves(object(E).attr(Extension::SCHEMA).is("public")))
         .step(Step::forget(E))
         // It stays where it is, which the next plan shows.
         .step(Step::apply(&*moved).plans(creates(E)).leaves_changes())
-        .step(scratch.finds(INSTALLED, "citext:public:1.6"))
+        .step(own.finds(INSTALLED, "citext:public:1.6"))
         .step(Step::apply(&*moved).plans(updates(E)))
-        .step(scratch.finds(INSTALLED, "citext:s:1.6"))
+        .step(own.finds(INSTALLED, "citext:s:1.6"))
         .run();
 }
 
 #[test]
 fn what_depends_on_each_other() {
-    let Some(scratch) = Scratch::new("extension_cascade", "") else {
+    let Some(own) = OwnDatabase::new("extension_cascade", "") else {
         return;
     };
     let alone = extension("  name = \"earthdistance\"");
     let both = extension("  name = \"earthdistance\"\n  create_cascade = true");
     let cube = "resource \"postgresql_extension\" \"e\" {\n  name = \"cube\"\n";
-    scratch
-        .test()
+    own.test()
         .step(Step::apply(&*alone).fails("required extension \"cube\" is not installed"))
         .step(Step::apply(&*both))
-        .step(scratch.finds(INSTALLED, "cube:public:1.5\nearthdistance:public:1.1"))
+        .step(own.finds(INSTALLED, "cube:public:1.5\nearthdistance:public:1.1"))
         .step(Step::forget(E))
         .step(Step::apply(format!("{cube}}}\n")))
         .step(Step::destroy().fails("other objects depend on it"))
         .step(Step::apply(format!("{cube}  drop_cascade = true\n}}\n")).plans(updates(E)))
         .step(Step::destroy())
-        .step(scratch.finds(INSTALLED, ""))
+        .step(own.finds(INSTALLED, ""))
         .run();
 }
 
 #[test]
 fn mistakes_are_told() {
-    let Some(scratch) = Scratch::new("extension_wrong", "CREATE SCHEMA s") else {
+    let Some(own) = OwnDatabase::new("extension_wrong", "CREATE SCHEMA s") else {
         return;
     };
     let of = |name: &str| extension(&format!("  name = \"{name}\""));
-    scratch
-        .test()
+    own.test()
         .step(Step::apply(of("there is none")).fails("there is none"))
         .step(
             Step::apply(of("citext\\\" CASCADE; CREATE TABLE hit (); --"))
@@ -156,13 +152,13 @@ fn mistakes_are_told() {
         .step(Step::import(E).id("citext").fails("expected format"))
         .step(Step::import(E).id(".citext").fails("expected format"))
         .step(Step::import(E).id("a.b.citext").fails("expected format"))
-        .step(scratch.finds("SELECT count(*) FROM pg_class WHERE relname = 'hit'", "0"))
+        .step(own.finds("SELECT count(*) FROM pg_class WHERE relname = 'hit'", "0"))
         .run();
 }
 
 #[test]
 fn the_providers_database_and_empty_texts() {
-    let Some(scratch) = Scratch::new("extension_least", "") else {
+    let Some(own) = OwnDatabase::new("extension_least", "") else {
         return;
     };
     let empty = "resource \"postgresql_extension\" \"e\" {\n  name = \"citext\"\n  database = \"\"\n  \
@@ -171,8 +167,7 @@ fn the_providers_database_and_empty_texts() {
         .replace("database = \"\"", "database = \"extension_least\"")
         .replace("schema = \"\"", "schema = \"public\"");
     let least = "resource \"postgresql_extension\" \"e\" {\n  name = \"citext\"\n}\n";
-    scratch
-        .test()
+    own.test()
         .step(
             Step::apply(empty)
                 .saves(object(E).attr("id").is("extension_least.citext"))
@@ -200,12 +195,12 @@ const ONLY_TERRAFORM: &str = "the server does not know of it";
 
 #[test]
 fn the_kit_finds_nothing() {
-    let Some(scratch) = Scratch::new("extension_kit", "CREATE SCHEMA other") else {
+    let Some(own) = OwnDatabase::new("extension_kit", "CREATE SCHEMA other") else {
         return;
     };
-    scratch.begin();
+    own.begin();
     Conformance::of::<Postgresql>()
-        .settings(scratch.settings())
+        .settings(own.settings())
         .example(
             Example::<Extension>::hcl(
                 "name = \"hstore\"\nschema = \"public\"\nversion = \"1.4\"\ndatabase = \"extension_kit\"",

@@ -3,7 +3,7 @@
 use schema_provider::testing::{Step, creates, replaces, updates};
 
 use crate::common::proxy::{Cut, Proxy};
-use crate::scratch::Scratch;
+use crate::own_database::OwnDatabase;
 
 const EXTENSION: &str = "resource \"postgresql_extension\" \"e\" {\n  name = \"citext\"\n}\n";
 const FUNCTION: &str =
@@ -16,17 +16,16 @@ fn cut(proxy: &Proxy, cut: Cut) -> Step {
 
 #[test]
 fn a_connection_that_is_cut_at_the_commit_loses_no_function() {
-    let Some(scratch) = Scratch::new("faults_function", "") else {
+    let Some(own) = OwnDatabase::new("faults_function", "") else {
         return;
     };
     let changed = FUNCTION.replace("BEGIN", "BEGIN NULL;");
     for at in [Cut::Before("COMMIT"), Cut::After("COMMIT")] {
-        let proxy = Proxy::new(scratch.database.cluster.port, |_| {});
+        let proxy = Proxy::new(own.database.cluster.port, |_| {});
         let happened = matches!(at, Cut::After(_));
         let next = Step::apply(FUNCTION);
         let next_change = Step::apply(&*changed);
-        scratch
-            .test()
+        own.test()
             .env("PGPORT", proxy.port.to_string())
             .step(cut(&proxy, Cut::Before("CREATE FUNCTION")))
             .step(Step::apply(FUNCTION).fails("was lost"))
@@ -54,13 +53,12 @@ fn a_connection_that_is_cut_at_the_commit_loses_no_function() {
 
 #[test]
 fn a_connection_that_is_cut_loses_no_extension() {
-    let Some(scratch) = Scratch::new("faults_extension", "") else {
+    let Some(own) = OwnDatabase::new("faults_extension", "") else {
         return;
     };
     for at in [Cut::Before("COMMIT"), Cut::After("COMMIT")] {
-        let proxy = Proxy::new(scratch.database.cluster.port, |_| {});
-        scratch
-            .test()
+        let proxy = Proxy::new(own.database.cluster.port, |_| {});
+        own.test()
             .env("PGPORT", proxy.port.to_string())
             .step(cut(&proxy, at))
             .step(Step::apply(EXTENSION).fails("was lost"))
@@ -75,17 +73,16 @@ fn a_connection_that_is_cut_loses_no_extension() {
 
 #[test]
 fn with_the_database_an_extension_is_gone_and_a_function_cannot_be_read() {
-    let Some(scratch) = Scratch::new("faults_gone", "") else {
+    let Some(own) = OwnDatabase::new("faults_gone", "") else {
         return;
     };
     let other = |name: &str| {
-        let cluster = scratch.database.cluster;
+        let cluster = own.database.cluster;
         let statement = format!("{name} DATABASE faults_other");
         Step::outside(move |_| drop(cluster.sql("postgres", &statement)))
     };
     let within = |config: &str| config.replace("{\n", "{\n  database = \"faults_other\"\n");
-    scratch
-        .test()
+    own.test()
         .step(other("CREATE"))
         .step(Step::apply(within(EXTENSION)))
         .step(other("DROP"))

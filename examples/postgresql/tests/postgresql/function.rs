@@ -4,7 +4,7 @@ use schema_provider::testing::conformance::{Class, Conformance, Example};
 use schema_provider::testing::{Step, changes_nothing, creates, drifts, object, replaces, updates};
 use terraform_provider_postgresql::{Function, Postgresql};
 
-use crate::scratch::Scratch;
+use crate::own_database::OwnDatabase;
 
 const F: &str = "postgresql_function.f";
 
@@ -36,7 +36,7 @@ const INCREMENT: &str = r#"
 
 #[test]
 fn empty_texts_leave_the_choice_to_the_server() {
-    let Some(scratch) = Scratch::new("function_empty", "") else {
+    let Some(own) = OwnDatabase::new("function_empty", "") else {
         return;
     };
     let body = "  name = \"f\"\n  language = \"sql\"\n  body = \"SELECT 1\"";
@@ -47,8 +47,7 @@ fn empty_texts_leave_the_choice_to_the_server() {
         ))
     };
     let (empty, full) = (of("", "", ""), of("function_empty", "public", "int"));
-    scratch
-        .test()
+    own.test()
         .step(
             Step::apply(&*empty)
                 .saves(object(F).attr("id").is("function_empty.public.f(integer)"))
@@ -65,7 +64,7 @@ fn empty_texts_leave_the_choice_to_the_server() {
 
 #[test]
 fn a_function_has_a_life() {
-    let Some(scratch) = Scratch::new("function_life", "CREATE SCHEMA other") else {
+    let Some(own) = OwnDatabase::new("function_life", "CREATE SCHEMA other") else {
         return;
     };
     let first = function(INCREMENT);
@@ -75,7 +74,7 @@ fn a_function_has_a_life() {
         "  volatility = \"IMMUTABLE\"\n  parallel = \"SAFE\"\n  strict = true\n  security_definer = true\n  \
          drop_cascade = true\n  returns ",
     );
-    scratch
+    own
         .test()
         .step(
             Step::apply(&*first)
@@ -98,7 +97,7 @@ fn a_function_has_a_life() {
                         .is(""),
                 ),
         )
-        .step(scratch.finds("SELECT increment(1)::text", "2"))
+        .step(own.finds("SELECT increment(1)::text", "2"))
         .step(Step::import(F).ignoring(Function::BODY))
         // The body alone is the same as in the quotes of a statement.
         .step(
@@ -109,14 +108,14 @@ fn a_function_has_a_life() {
             .plans(changes_nothing(F)),
         )
         .step(Step::apply(&*changed).plans(updates(F).only_unknown([""; 0])))
-        .step(scratch.finds("SELECT increment(1)::text", "3"))
+        .step(own.finds("SELECT increment(1)::text", "3"))
         .step(Step::apply(&*options).plans(updates(F)))
-        .step(scratch.finds(
+        .step(own.finds(
             "SELECT concat(provolatile, proparallel, proisstrict, prosecdef) FROM pg_proc WHERE proname = 'increment'",
             "istt",
         ))
         .step(Step::apply(&*changed).plans(updates(F)))
-        .step(scratch.runs(
+        .step(own.runs(
             "CREATE OR REPLACE FUNCTION increment(i integer) RETURNS integer LANGUAGE plpgsql STABLE AS 'BEGIN END'",
         ))
         .step(
@@ -124,8 +123,8 @@ fn a_function_has_a_life() {
                 .plans(drifts(F).attr(Function::VOLATILITY).is("STABLE").attr(Function::BODY).is("BEGIN END"))
                 .plans(updates(F).attr(Function::VOLATILITY).is("VOLATILE")),
         )
-        .step(scratch.finds("SELECT increment(1)::text", "3"))
-        .step(scratch.runs("DROP FUNCTION increment(integer)"))
+        .step(own.finds("SELECT increment(1)::text", "3"))
+        .step(own.runs("DROP FUNCTION increment(integer)"))
         .step(Step::apply(&*changed).plans(creates(F)))
         .step(
             Step::apply(changed.replace("  returns ", "  schema = \"other\"\n  returns "))
@@ -138,13 +137,13 @@ fn a_function_has_a_life() {
                 .plans(replaces(F).because_of(Function::RETURNS)),
         )
         .step(Step::plan(changed.replace("\"plpgsql\"", "\"sql\"")).plans(replaces(F).because_of(Function::LANGUAGE)))
-        .after_destroy(move |_| assert_eq!(scratch.answer(DEFINED), ""))
+        .after_destroy(move |_| assert_eq!(own.answer(DEFINED), ""))
         .run();
 }
 
 #[test]
 fn arguments_of_all_modes() {
-    let Some(scratch) = Scratch::new("function_arguments", "") else {
+    let Some(own) = OwnDatabase::new("function_arguments", "") else {
         return;
     };
     let config = function(
@@ -184,7 +183,7 @@ fn arguments_of_all_modes() {
         "  language",
         "  arg {\n    name = \"f\"\n    type = \"text\"\n    mode = \"OUT\"\n  }\n  language",
     );
-    scratch
+    own
         .test()
         .step(
             Step::apply(&*config).plans(creates(F)).saves(
@@ -203,7 +202,7 @@ fn arguments_of_all_modes() {
                 .plans(updates(F).attr("arg.1.default").is("upper('y')"))
                 .saves(object(F).attr("arg.1.default").is("upper('y')")),
         )
-        .step(scratch.runs(
+        .step(own.runs(
             "CREATE OR REPLACE FUNCTION f(integer, b text DEFAULT 'z', INOUT c bigint DEFAULT 1, OUT d text, \
              VARIADIC e text[] DEFAULT ARRAY[]::text[]) LANGUAGE sql AS 'SELECT c, b'",
         ))
@@ -227,7 +226,7 @@ fn arguments_of_all_modes() {
         .step(
             Step::plan(config.replace("  arg {\n    type = \"integer\"\n  }\n", "")).plans(replaces(F)),
         )
-        .after_destroy(move |_| assert_eq!(scratch.answer(DEFINED), ""))
+        .after_destroy(move |_| assert_eq!(own.answer(DEFINED), ""))
         .run();
 }
 
@@ -236,7 +235,7 @@ fn arguments_of_all_modes() {
 fn what_means_the_same_settles() {
     let setup = "CREATE DOMAIN public.positive AS integer CHECK (VALUE > 0); CREATE SCHEMA hidden;
         CREATE TYPE hidden.\"My Type\" AS ENUM ('a');";
-    let Some(scratch) = Scratch::new("function_same", setup) else {
+    let Some(own) = OwnDatabase::new("function_same", setup) else {
         return;
     };
     let config = function(
@@ -279,7 +278,7 @@ fn what_means_the_same_settles() {
         .replace("varchar(3)[]", "character varying[]")
         .replace("\"timestamp(3)\"", "\"timestamp without time zone\"")
         .replace("\"SQL\"", "\"sql\"");
-    scratch
+    own
         .test()
         .step(
             Step::apply(&*config).saves(
@@ -296,7 +295,7 @@ fn what_means_the_same_settles() {
         )
         .step(Step::plan(&*config).plans_nothing())
         .step(Step::plan(&*printed).plans(changes_nothing(F)))
-        .step(scratch.finds(
+        .step(own.finds(
             "SELECT proname || ' ' || array_to_string(proargnames, ',') FROM pg_proc WHERE proname LIKE 'Gr%'",
             "Größe \"x\" Ä \"q\",upper,,,,",
         ))
@@ -307,7 +306,7 @@ fn what_means_the_same_settles() {
 
 #[test]
 fn rows_and_tables_are_returned() {
-    let Some(scratch) = Scratch::new("function_rows", "CREATE TABLE public.t (a integer, b text)")
+    let Some(own) = OwnDatabase::new("function_rows", "CREATE TABLE public.t (a integer, b text)")
     else {
         return;
     };
@@ -316,7 +315,7 @@ fn rows_and_tables_are_returned() {
             "  name = \"f\"\n  language = \"sql\"\n  returns = {returns:?}\n  body = \"SELECT 1, 'x'::text\""
         ))
     };
-    let mut test = scratch.test();
+    let mut test = own.test();
     for (written, server) in [
         ("SETOF t", "SETOF t"),
         ("setof  public.t", "SETOF t"),
@@ -332,7 +331,7 @@ fn rows_and_tables_are_returned() {
             .step(
                 Step::apply(returns(written)).saves(object(F).attr(Function::RETURNS).is(written)),
             )
-            .step(scratch.finds(
+            .step(own.finds(
                 "SELECT pg_get_function_result(oid) FROM pg_proc WHERE proname = 'f'",
                 server,
             ));
@@ -343,12 +342,12 @@ fn rows_and_tables_are_returned() {
 #[test]
 fn no_argument_is_more_than_it_says() {
     let setup = "CREATE TABLE victim (a int)";
-    let Some(scratch) = Scratch::new("function_injection", setup) else {
+    let Some(own) = OwnDatabase::new("function_injection", setup) else {
         return;
     };
     let with = |change: &str, to: &str| function(INCREMENT).replace(change, to);
     let evil = "; DROP TABLE victim; --";
-    let mut test = scratch.test();
+    let mut test = own.test();
     for (config, error) in [
         (
             with(
@@ -424,19 +423,19 @@ fn no_argument_is_more_than_it_says() {
     ] {
         test = test.step(Step::apply(config)).step(Step::destroy());
     }
-    test.step(scratch.finds("SELECT count(*)::text FROM victim", "0"))
-        .step(scratch.finds(DEFINED, ""))
+    test.step(own.finds("SELECT count(*)::text FROM victim", "0"))
+        .step(own.finds(DEFINED, ""))
         .run();
 }
 
 #[test]
 fn mistakes_are_told() {
     let setup = "CREATE FUNCTION there() RETURNS void LANGUAGE sql AS ''; CREATE PROCEDURE p() LANGUAGE sql AS '';";
-    let Some(scratch) = Scratch::new("function_wrong", setup) else {
+    let Some(own) = OwnDatabase::new("function_wrong", setup) else {
         return;
     };
     let void = |name: &str| function(&format!("  name = \"{name}\"\n  body = \"BEGIN END\""));
-    let mut test = scratch
+    let mut test = own
         .test()
         // Another one has been there before.
         .step(Step::apply(void("there").replace("\"BEGIN", "\"BEGIN ")).fails("already exists"))
@@ -474,13 +473,13 @@ fn mistakes_are_told() {
         .step(Step::import(F).id("function_wrong.public.f()"))
         .step(Step::import(F).id("nowhere.public.f()").fails("nowhere"))
         // What depends on it.
-        .step(scratch.runs("CREATE VIEW v AS SELECT 1 AS a FROM (SELECT f()) x"))
+        .step(own.runs("CREATE VIEW v AS SELECT 1 AS a FROM (SELECT f()) x"))
         .step(Step::destroy().fails("other objects depend on it"))
         .step(
             Step::apply(void("f\"\n  drop_cascade = true\n  schema = \"public")).plans(updates(F)),
         )
         .step(Step::destroy())
-        .step(scratch.finds(
+        .step(own.finds(
             "SELECT count(*)::text FROM pg_views WHERE viewname = 'v'",
             "0",
         ))
@@ -490,10 +489,10 @@ fn mistakes_are_told() {
 #[test]
 fn the_kit_finds_nothing() {
     let setup = "CREATE SCHEMA other";
-    let Some(scratch) = Scratch::new("function_kit", setup) else {
+    let Some(own) = OwnDatabase::new("function_kit", setup) else {
         return;
     };
-    scratch.begin();
+    own.begin();
     let full = r#"
 name     = "f"
 schema   = "public"
@@ -508,7 +507,7 @@ returns  = "integer"
 body     = "SELECT 1"
 "#;
     Conformance::of::<Postgresql>()
-        .settings(scratch.settings())
+        .settings(own.settings())
         .example(
             Example::<Function>::hcl(full)
                 .alternative(Function::NAME, "g")

@@ -1,14 +1,22 @@
 //! `postgresql_grant_role`.
 
+use std::sync::mpsc;
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
 use schema_provider::testing::{Step, creates, drifts, object, replaces};
 use terraform_provider_postgresql::GrantRole;
+use terraform_provider_postgresql::server::{Server, as_owner};
 
-use super::world::World;
+use super::connecting::settings;
+use super::database_with_roles::DatabaseWithRoles;
+use crate::common::cluster;
 
 const M: &str = "postgresql_grant_role.m";
 
-fn member(world: &World, body: &str) -> String {
-    world.fill(&format!(
+fn member(db: &DatabaseWithRoles, body: &str) -> String {
+    db.fill(&format!(
         "resource \"postgresql_grant_role\" \"m\" {{\n  role = \"{{w}}_r\"\n  grant_role = \"{{w}}_g\"\n{body}\n}}\n"
     ))
 }
@@ -19,47 +27,46 @@ const MEMBERS: &str = "SELECT pg_get_userbyid(member) || '<' || pg_get_userbyid(
 
 #[test]
 fn a_membership_has_a_life() {
-    let Some(world) = World::new(
+    let Some(db) = DatabaseWithRoles::new(
         "member_life",
         "CREATE ROLE {w}_r; CREATE ROLE {w}_g; CREATE ROLE {w}_h;",
     ) else {
         return;
     };
-    let plain = member(&world, "");
-    let admin = member(&world, "  with_admin_option = true");
-    world
-        .test()
+    let plain = member(&db, "");
+    let admin = member(&db, "  with_admin_option = true");
+    db.test()
         .step(
             Step::apply(&*plain)
                 .plans(creates(M).only_unknown(["id"]))
                 .saves(
                     object(M)
                         .attr("id")
-                        .is(world.fill("{w}_r_{w}_g_false"))
+                        .is(db.fill("{w}_r_{w}_g_false"))
                         .attr(GrantRole::WITH_ADMIN_OPTION)
                         .is(false),
                 ),
         )
-        .step(world.finds(MEMBERS, "{w}_r<{w}_g"))
+        .step(db.finds(MEMBERS, "{w}_r<{w}_g"))
         .step(
             Step::apply(&*admin)
                 .plans(replaces(M).only_because_of([GrantRole::WITH_ADMIN_OPTION]))
-                .saves(object(M).attr("id").is(world.fill("{w}_r_{w}_g_true"))),
+                .saves(object(M).attr("id").is(db.fill("{w}_r_{w}_g_true"))),
         )
-        .step(world.finds(MEMBERS, "{w}_r<{w}_g*"))
-        .step(world.runs("REVOKE ADMIN OPTION FOR {w}_g FROM {w}_r"))
+        .step(db.finds(MEMBERS, "{w}_r<{w}_g*"))
+        .step(db.runs("REVOKE ADMIN OPTION FOR {w}_g FROM {w}_r"))
         .step(
             Step::apply(&*admin)
                 .plans(drifts(M).attr(GrantRole::WITH_ADMIN_OPTION).is(false))
                 .plans(replaces(M)),
         )
-        .step(world.finds(MEMBERS, "{w}_r<{w}_g*"))
-        .step(world.runs("REVOKE {w}_g FROM {w}_r"))
+        .step(db.finds(MEMBERS, "{w}_r<{w}_g*"))
+        .step(db.runs("REVOKE {w}_g FROM {w}_r"))
         .step(Step::apply(&*admin).plans(drifts(M)).plans(creates(M)))
         // A membership that is there loses an option that is not configured.
         .step(Step::forget(M))
         .step(Step::apply(&*plain).plans(creates(M)))
-        .step(world.finds(MEMBERS, "{w}_r<{w}_g"))
+        .step(db.finds(MEMBERS, "{w}_r<{w}_g"))
         .step(
             Step::plan(plain.replace("member_life_g", "member_life_h"))
                 .plans(replaces(M).only_because_of([GrantRole::GRANT_ROLE])),
@@ -70,29 +77,28 @@ fn a_membership_has_a_life() {
         )
         .step(
             Step::import(M)
-                .id(world.fill("{w}_r_{w}_g_false"))
+                .id(db.fill("{w}_r_{w}_g_false"))
                 .into_state()
                 .fails("."),
         )
         .step(Step::destroy())
-        .step(world.finds(MEMBERS, ""))
+        .step(db.finds(MEMBERS, ""))
         .run();
 }
 
 #[test]
 fn it_cannot_be_imported() {
-    let Some(world) = World::new(
+    let Some(db) = DatabaseWithRoles::new(
         "member_import",
         "CREATE ROLE {w}_r; CREATE ROLE {w}_g; GRANT {w}_g TO {w}_r;",
     ) else {
         return;
     };
-    world
-        .test()
-        .step(Step::plan(member(&world, "")))
+    db.test()
+        .step(Step::plan(member(&db, "")))
         .step(
             Step::import(M)
-                .id(world.fill("{w}_r_{w}_g_false"))
+                .id(db.fill("{w}_r_{w}_g_false"))
                 .into_state()
                 .fails("resource postgresql_grant_role doesn't support import"),
         )
@@ -101,18 +107,18 @@ fn it_cannot_be_imported() {
 
 #[test]
 fn roles_that_are_missing() {
-    let Some(world) = World::new("member_gone", "CREATE ROLE {w}_r; CREATE ROLE {w}_g;") else {
+    let Some(db) = DatabaseWithRoles::new("member_gone", "CREATE ROLE {w}_r; CREATE ROLE {w}_g;")
+    else {
         return;
     };
-    let config = member(&world, "");
-    world
-        .test()
+    let config = member(&db, "");
+    db.test()
         .step(
             Step::apply(config.replace("member_gone_g", "member_gone_x"))
                 .fails("(?s)member_gone_x.*not\\s+exist"),
         )
         .step(Step::apply(&*config))
-        .step(world.runs("DROP ROLE {w}_g"))
+        .step(db.runs("DROP ROLE {w}_g"))
         .step(Step::plan(&*config).plans(creates(M)))
         .step(Step::destroy().without_refresh())
         .run();
@@ -120,22 +126,21 @@ fn roles_that_are_missing() {
 
 #[test]
 fn names_may_be_anything_and_inject_nothing() {
-    let Some(world) = World::new(
+    let Some(db) = DatabaseWithRoles::new(
         "member_names",
         "CREATE ROLE \"{w} \"\"R'; é\"; CREATE ROLE \"{w} G;\"\"'\"; CREATE ROLE {w}_evil;",
     ) else {
         return;
     };
     let of = |role: &str, granted: &str| {
-        world.fill(&format!(
+        db.fill(&format!(
             "resource \"postgresql_grant_role\" \"m\" {{\n  role = \"{role}\"\n  grant_role = \"{granted}\"\n}}\n"
         ))
     };
     let (role, granted) = ("{w} \\\"R'; é", "{w} G;\\\"'");
-    world
-        .test()
+    db.test()
         .step(Step::apply(of(role, granted)))
-        .step(world.finds(MEMBERS, "{w} \"R'; é<{w} G;\"'"))
+        .step(db.finds(MEMBERS, "{w} \"R'; é<{w} G;\"'"))
         .step(Step::destroy())
         .step(
             Step::apply(of(&format!("{role}\\\", {{w}}_evil; --"), granted))
@@ -145,23 +150,85 @@ fn names_may_be_anything_and_inject_nothing() {
             Step::apply(of(role, &format!("{granted}\\\" TO {{w}}_evil; --")))
                 .fails("(?s)does not\\s+exist"),
         )
-        .step(world.finds(MEMBERS, ""))
+        .step(db.finds(MEMBERS, ""))
         .run();
 }
 
 #[test]
 fn who_is_no_superuser_makes_members() {
-    let Some(world) = World::new(
+    let Some(db) = DatabaseWithRoles::new(
         "member_user",
         "CREATE ROLE {w}_admin LOGIN PASSWORD 'admin' CREATEROLE; CREATE ROLE {w}_r; CREATE ROLE {w}_g;",
     ) else {
         return;
     };
-    world
-        .test_as_admin()
-        .step(Step::apply(member(&world, "  with_admin_option = true")))
-        .step(world.finds(MEMBERS, "{w}_r<{w}_g*"))
+    db.test_as_admin()
+        .step(Step::apply(member(&db, "  with_admin_option = true")))
+        .step(db.finds(MEMBERS, "{w}_r<{w}_g*"))
         .step(Step::destroy())
-        .step(world.finds(MEMBERS, ""))
+        .step(db.finds(MEMBERS, ""))
+        .run();
+}
+
+/// What is a member of the same role for a while only would take the membership away at its end.
+#[test]
+fn a_membership_for_a_while_is_waited_for() {
+    let Some(db) = DatabaseWithRoles::new(
+        "member_while",
+        "CREATE ROLE {w}_r SUPERUSER LOGIN PASSWORD 'r'; CREATE ROLE {w}_g; CREATE ROLE {w}_other;",
+    ) else {
+        return;
+    };
+    // The other one is of another pair, for which nobody waits.
+    let config = format!(
+        "{}{}",
+        member(&db, "  depends_on = [postgresql_grant_role.other]"),
+        db.fill(
+            "resource \"postgresql_grant_role\" \"other\" {\n  role = \"{w}_r\"\n  grant_role = \"{w}_other\"\n}\n"
+        )
+    );
+    let while_it_waits = db.fill(
+        "SELECT 1 FROM pg_locks JOIN pg_roles m ON m.oid = classid JOIN pg_roles r ON r.oid = objid
+            WHERE locktype = 'advisory' AND objsubid = 2 AND NOT granted
+            AND m.rolname = '{w}_r' AND r.rolname = '{w}_g'
+            AND EXISTS (SELECT 1 FROM pg_auth_members WHERE roleid = '{w}_other'::regrole)",
+    );
+    let running: Arc<Mutex<Vec<thread::JoinHandle<bool>>>> = Arc::default();
+    let (begun, ended, operation_of) = (Arc::clone(&running), running, db.clone());
+    db.test()
+        .step(Step::outside(move |_| {
+            let mut settings = settings(cluster::shared().expect("a cluster"));
+            settings.username = operation_of.fill("{w}_r");
+            settings.password = "r".into();
+            let (owner, seen) = (operation_of.fill("{w}_g"), while_it_waits.clone());
+            let (tell, told) = mpsc::channel();
+            let operation = thread::spawn(move || {
+                let server = Server::new(settings);
+                let operation = as_owner(&server, Some(&owner), async |connection| {
+                    tell.send(()).expect("the test");
+                    // For a minute at most: then the test fails by what is left.
+                    for _ in 0..3000 {
+                        if connection.exists(&seen, &[]).await? {
+                            return Ok(true);
+                        }
+                        tokio::time::sleep(Duration::from_millis(20)).await;
+                    }
+                    Ok(false)
+                });
+                cluster::runtime()
+                    .block_on(operation)
+                    .expect("the operation")
+            });
+            told.recv().expect("the membership is there");
+            begun.lock().unwrap().push(operation);
+        }))
+        .step(Step::apply(&*config))
+        .step(Step::outside(move |_| {
+            for operation in ended.lock().unwrap().drain(..) {
+                assert!(operation.join().unwrap(), "nobody waited");
+            }
+        }))
+        .step(db.finds(MEMBERS, "{w}_r<{w}_g,{w}_r<{w}_other"))
+        .step(Step::plan(&*config).plans_nothing())
         .run();
 }

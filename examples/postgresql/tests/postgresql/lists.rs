@@ -8,7 +8,7 @@ use serde_json::json;
 use terraform_provider_postgresql::Postgresql;
 
 use crate::common::cluster::{self, PASSWORD};
-use crate::scratch::Scratch;
+use crate::own_database::OwnDatabase;
 
 /// Names of what is listed; each is imported by its identity and then is what the list gave.
 async fn listed(type_name: &str, filter: serde_json::Value) -> Vec<String> {
@@ -73,10 +73,10 @@ async fn a_role_that_cannot_be_read_hides_no_other() {
     let setup = "DO $$ BEGIN CREATE ROLE half_a; CREATE ROLE half_b; CREATE ROLE half_c;
         ALTER ROLE half_b SET statement_timeout = '1s';
         EXCEPTION WHEN duplicate_object THEN END $$;";
-    let Some(scratch) = Scratch::new("half listed", setup) else {
+    let Some(own) = OwnDatabase::new("half listed", setup) else {
         return;
     };
-    scratch.begin();
+    own.begin();
     let filter = json!({"name_like": "half\\_%"});
     let (names, said) = listed_with_warnings("postgresql_role", filter).await;
     assert_eq!(names, ["half_a", "half_c"]);
@@ -88,10 +88,10 @@ async fn a_role_that_cannot_be_read_hides_no_other() {
 async fn roles_and_databases_are_listed_by_a_filter() {
     let setup = "DO $$ BEGIN CREATE ROLE \"listed A\" LOGIN; CREATE ROLE listed_b;
         EXCEPTION WHEN duplicate_object THEN END $$;";
-    let Some(scratch) = Scratch::new("listed database", setup) else {
+    let Some(own) = OwnDatabase::new("listed database", setup) else {
         return;
     };
-    scratch.begin();
+    own.begin();
     for (type_name, filter, expected) in [
         (
             "postgresql_role",
@@ -140,7 +140,7 @@ async fn roles_and_databases_are_listed_by_a_filter() {
 
 #[test]
 fn roles_and_databases_are_known_by_their_names() {
-    let Some(scratch) = Scratch::new("identity_database", "") else {
+    let Some(own) = OwnDatabase::new("identity_database", "") else {
         return;
     };
     let config = |name: &str| {
@@ -150,8 +150,7 @@ fn roles_and_databases_are_known_by_their_names() {
         )
     };
     let [role, database] = ["postgresql_role.r", "postgresql_database.d"];
-    scratch
-        .test()
+    own.test()
         .step(
             Step::apply(config("identity_a"))
                 .saves(object(role).identity(json!({"name": "identity_a"})))

@@ -12,18 +12,17 @@ use terraform_provider_postgresql::{
 };
 
 use crate::common::cluster::PASSWORD;
-use crate::scratch::Scratch;
+use crate::own_database::OwnDatabase;
 
 #[test]
 fn a_password_is_random_and_ephemeral() {
-    let Some(scratch) = Scratch::new("ephemeral_password", "") else {
+    let Some(own) = OwnDatabase::new("ephemeral_password", "") else {
         return;
     };
     let of = |arguments: &str| {
         format!("ephemeral \"postgresql_role_password\" \"p\" {{\n{arguments}\n}}\n")
     };
-    scratch
-        .test()
+    own.test()
         .step(
             Step::plan(of("")).opens(
                 opened("postgresql_role_password")
@@ -49,7 +48,7 @@ fn a_password_is_random_and_ephemeral() {
 
 #[test]
 fn the_verifier_sets_the_password() {
-    let Some(scratch) = Scratch::new("ephemeral_verifier", "") else {
+    let Some(own) = OwnDatabase::new("ephemeral_verifier", "") else {
         return;
     };
     let made: Arc<Mutex<Vec<String>>> = Arc::default();
@@ -62,9 +61,8 @@ fn the_verifier_sets_the_password() {
             true
         }
     };
-    let asked = scratch.clone();
-    scratch
-        .test()
+    let asked = own.clone();
+    own.test()
         .step(
             Step::plan("ephemeral \"postgresql_role_password\" \"p\" {}\n").opens(
                 opened("postgresql_role_password")
@@ -95,7 +93,7 @@ fn a_temporary_role_is_there_meanwhile_and_gone_afterwards() {
     let setup =
         "DO $$ BEGIN CREATE ROLE ephemeral_group; EXCEPTION WHEN duplicate_object THEN END $$;
         CREATE TABLE t (a int); GRANT SELECT ON t TO ephemeral_group;";
-    let Some(scratch) = Scratch::new("ephemeral_role", setup) else {
+    let Some(own) = OwnDatabase::new("ephemeral_role", setup) else {
         return;
     };
     // Another provider logs in with it, and makes something that belongs to it.
@@ -105,7 +103,7 @@ fn a_temporary_role_is_there_meanwhile_and_gone_afterwards() {
          data \"postgresql_tables\" \"d\" {\n  provider = postgresql.as_role\n  database = \"ephemeral_role\"\n  \
          schemas = [\"public\"]\n}\n\
          output \"tables\" {\n  value = data.postgresql_tables.d.tables[*].object_name\n}\n";
-    scratch
+    own
         .test()
         .step(
             Step::apply(config)
@@ -117,7 +115,7 @@ fn a_temporary_role_is_there_meanwhile_and_gone_afterwards() {
                 .output("tables")
                 .is(json!(["t"])),
         )
-        .step(scratch.finds(ROLES, ""))
+        .step(own.finds(ROLES, ""))
         .step(
             Step::plan("ephemeral \"postgresql_temporary_role\" \"r\" {\n  valid_for = \"9s\"\n}\n")
                 .fails_at("valid_for", "too short"),
@@ -126,21 +124,20 @@ fn a_temporary_role_is_there_meanwhile_and_gone_afterwards() {
             Step::plan("ephemeral \"postgresql_temporary_role\" \"r\" {\n  name_prefix = \"temp_\"\n  roles = [\"no\\\"; DROP TABLE t; --\"]\n}\n")
                 .fails("does not exist"),
         )
-        .step(scratch.finds(ROLES, ""))
-        .step(scratch.finds("SELECT count(*)::text FROM t", "0"))
+        .step(own.finds(ROLES, ""))
+        .step(own.finds("SELECT count(*)::text FROM t", "0"))
         .run();
 }
 
 #[test]
 fn a_name_is_quoted() {
-    let Some(scratch) = Scratch::new("function_quote", "") else {
+    let Some(own) = OwnDatabase::new("function_quote", "") else {
         return;
     };
     let quoted = |name: &str| {
         format!("output \"q\" {{\n  value = provider::postgresql::quote_ident({name:?})\n}}\n")
     };
-    scratch
-        .test()
+    own.test()
         .step(Step::apply(quoted("a")).output("q").is("\"a\""))
         .step(
             Step::apply(quoted("Sales \"2026\""))
@@ -153,7 +150,7 @@ fn a_name_is_quoted() {
 
 #[test]
 fn connections_are_ended() {
-    let Some(scratch) = Scratch::new("action_terminate", "") else {
+    let Some(own) = OwnDatabase::new("action_terminate", "") else {
         return;
     };
     let action = |arguments: &str| {
@@ -165,8 +162,8 @@ fn connections_are_ended() {
     let invoke = || Step::invoke("action.postgresql_terminate_backends.a");
     let (told, ended) = channel();
     let ended = Mutex::new(ended);
-    let (busy, told) = (scratch.clone(), Mutex::new(told));
-    scratch
+    let (busy, told) = (own.clone(), Mutex::new(told));
+    own
         .test()
         .needs_terraform("1.14", "actions come with that version")
         .env("PGDATABASE", "postgres")
@@ -208,12 +205,12 @@ fn connections_are_ended() {
 
 #[test]
 fn the_kit_finds_nothing() {
-    let Some(scratch) = Scratch::new("newer_kit", "") else {
+    let Some(own) = OwnDatabase::new("newer_kit", "") else {
         return;
     };
-    scratch.begin();
+    own.begin();
     Conformance::of::<Postgresql>()
-        .settings(scratch.settings())
+        .settings(own.settings())
         .open(Example::<RolePassword>::hcl("length = 20"))
         .open(Example::<TemporaryRole>::hcl(
             "name_prefix = \"kit_\"\nvalid_for = \"10m\"",
@@ -227,7 +224,7 @@ fn the_kit_finds_nothing() {
         .run()
         .assert_clean();
     assert_eq!(
-        scratch.answer("SELECT rolname FROM pg_roles WHERE rolname LIKE 'kit\\_%'"),
+        own.answer("SELECT rolname FROM pg_roles WHERE rolname LIKE 'kit\\_%'"),
         ""
     );
 }

@@ -7,7 +7,7 @@ use terraform_provider_postgresql::{
     DatabaseSchema, DefaultPrivileges, Grant, GrantRole, ObjectType, Postgresql,
 };
 
-use super::world::World;
+use super::database_with_roles::DatabaseWithRoles;
 use crate::common::cluster::{self, PASSWORD};
 
 #[test]
@@ -15,25 +15,22 @@ fn schemas_and_privileges_conform() {
     let setup = "CREATE ROLE {w}_r; CREATE ROLE {w}_r2; CREATE ROLE {w}_o; CREATE ROLE {w}_o2; CREATE SCHEMA s; \
         CREATE SCHEMA s2; CREATE TABLE s.t (a int, b int); CREATE TABLE s.u (a int, b int); CREATE TABLE s2.t (a int, b int); \
         CREATE SEQUENCE s.t_q;";
-    let Some(world) = World::new("kit_privileges", setup) else {
+    let Some(db) = DatabaseWithRoles::new("kit_privileges", setup) else {
         return;
     };
-    world.begin();
+    db.begin();
     let cluster = cluster::shared().expect("a cluster");
     // Another database that has the same.
-    let other = world.fill("{w}_2");
+    let other = db.fill("{w}_2");
     cluster.sql("postgres", &format!("DROP DATABASE IF EXISTS {other}"));
-    cluster.sql(
-        "postgres",
-        &world.fill("CREATE DATABASE {w}_2 TEMPLATE {w}"),
-    );
+    cluster.sql("postgres", &db.fill("CREATE DATABASE {w}_2 TEMPLATE {w}"));
     let settings = format!(
         "host = \"127.0.0.1\"\nport = {}\nusername = \"postgres\"\npassword = \"{PASSWORD}\"\nsslmode = \"disable\"\n\
          database = \"{}\"",
         cluster.port,
-        world.name()
+        db.name()
     );
-    let hcl = |text: &str| world.fill(text);
+    let hcl = |text: &str| db.fill(text);
     let no_import = "its id does not say what it is made of, as that of the provider in Go";
     let applied = "what goes together is looked at when it is applied, as in the provider in Go";
     let says = "it says what the provider does, and the server knows nothing of it";
@@ -67,8 +64,8 @@ fn schemas_and_privileges_conform() {
     .alternative(Grant::OBJECTS, set(&["u"]))
     .alternative(Grant::PRIVILEGES, set(&["DELETE"]))
     .drift("revoked by hand", {
-        let world = world.clone();
-        move |_| drop(world.sql("REVOKE SELECT ON s.t FROM {w}_r"))
+        let db = db.clone();
+        move |_| drop(db.sql("REVOKE SELECT ON s.t FROM {w}_r"))
     });
     let tables = allowed(tables);
     let all_tables = allowed(
@@ -113,9 +110,9 @@ fn schemas_and_privileges_conform() {
     .alternative(DefaultPrivileges::PRIVILEGES, set(&["ALL"]))
     .allow_whole(Class::ImportFails, no_import)
     .drift("revoked by hand", {
-        let world = world.clone();
+        let db = db.clone();
         move |_| {
-            drop(world.sql("ALTER DEFAULT PRIVILEGES FOR ROLE {w}_o IN SCHEMA s REVOKE ALL ON TABLES FROM {w}_r"));
+            drop(db.sql("ALTER DEFAULT PRIVILEGES FOR ROLE {w}_o IN SCHEMA s REVOKE ALL ON TABLES FROM {w}_r"));
         }
     });
     let member = Example::<GrantRole>::hcl(hcl(
@@ -125,8 +122,8 @@ fn schemas_and_privileges_conform() {
     .alternative(GrantRole::GRANT_ROLE, hcl("{w}_o2"))
     .allow_whole(Class::ImportFails, no_import)
     .drift("revoked by hand", {
-        let world = world.clone();
-        move |_| drop(world.sql("REVOKE {w}_o FROM {w}_r"))
+        let db = db.clone();
+        move |_| drop(db.sql("REVOKE {w}_o FROM {w}_r"))
     });
     let schema = Example::<DatabaseSchema>::hcl(hcl(
         "name = \"kit\"\ndatabase = \"{w}\"\nowner = \"{w}_o\"\ndrop_cascade = true\nif_not_exists = true\npolicy {\n  \
@@ -139,8 +136,8 @@ fn schemas_and_privileges_conform() {
     .allow(Class::ImportDifference, DatabaseSchema::DROP_CASCADE, says)
     .allow(Class::DriftNotSeen, DatabaseSchema::IF_NOT_EXISTS, says)
     .drift("dropped by hand", {
-        let world = world.clone();
-        move |_| drop(world.sql("DROP SCHEMA kit"))
+        let db = db.clone();
+        move |_| drop(db.sql("DROP SCHEMA kit"))
     });
     let report = Conformance::of::<Postgresql>()
         .settings(settings)
@@ -153,5 +150,5 @@ fn schemas_and_privileges_conform() {
         .run();
     println!("{report}");
     report.assert_clean();
-    cluster.sql("postgres", &world.fill("DROP DATABASE {w}_2"));
+    cluster.sql("postgres", &db.fill("DROP DATABASE {w}_2"));
 }

@@ -3,13 +3,13 @@
 use schema_provider::testing::{Step, changes_nothing, creates, drifts, object, replaces, updates};
 use terraform_provider_postgresql::DatabaseSchema;
 
-use super::world::World;
+use super::database_with_roles::DatabaseWithRoles;
 
 const S: &str = "postgresql_schema.s";
 
-/// A schema in the world's database.
-fn schema(world: &World, body: &str) -> String {
-    world.fill(&format!(
+/// A schema in the test's database.
+fn schema(db: &DatabaseWithRoles, body: &str) -> String {
+    db.fill(&format!(
         "resource \"postgresql_schema\" \"s\" {{\n  database = \"{{w}}\"\n{body}\n}}\n"
     ))
 }
@@ -19,29 +19,29 @@ const OWNERS: &str = "SELECT nspname || ':' || pg_get_userbyid(nspowner) FROM pg
 
 #[test]
 fn a_schema_has_a_life() {
-    let Some(world) = World::new("schema_life", "CREATE ROLE {w}_a; CREATE ROLE {w}_b;") else {
+    let Some(db) = DatabaseWithRoles::new("schema_life", "CREATE ROLE {w}_a; CREATE ROLE {w}_b;")
+    else {
         return;
     };
-    let first = schema(&world, "  name  = \"one\"\n  owner = \"{w}_a\"");
-    let renamed = schema(&world, "  name  = \"two\"\n  owner = \"{w}_a\"");
+    let first = schema(&db, "  name  = \"one\"\n  owner = \"{w}_a\"");
+    let renamed = schema(&db, "  name  = \"two\"\n  owner = \"{w}_a\"");
     let given = schema(
-        &world,
+        &db,
         "  name  = \"two\"\n  owner = \"{w}_b\"\n  drop_cascade = true",
     );
     // What is not configured any more stays.
     let left = schema(
-        &world,
+        &db,
         "  name  = \"two\"\n  drop_cascade = true\n  if_not_exists = false",
     );
-    world
-        .test()
+    db.test()
         .step(
             Step::apply(&*first)
                 .plans(creates(S).only_unknown(["id"]))
                 .saves(
                     object(S)
                         .attr("id")
-                        .is(world.fill("{w}.one"))
+                        .is(db.fill("{w}.one"))
                         .attr(DatabaseSchema::IF_NOT_EXISTS)
                         .is(true)
                         .attr(DatabaseSchema::DROP_CASCADE)
@@ -50,58 +50,49 @@ fn a_schema_has_a_life() {
                         .is(serde_json::json!([])),
                 ),
         )
-        .step(world.finds(OWNERS, "one:{w}_a"))
+        .step(db.finds(OWNERS, "one:{w}_a"))
         .step(Step::import(S))
         .step(
             Step::apply(&*renamed)
                 .plans(updates(S).only_unknown(["id"]))
-                .saves(object(S).attr("id").is(world.fill("{w}.two"))),
+                .saves(object(S).attr("id").is(db.fill("{w}.two"))),
         )
-        .step(world.finds(OWNERS, "two:{w}_a"))
+        .step(db.finds(OWNERS, "two:{w}_a"))
         .step(Step::apply(&*given).plans(updates(S).only_unknown([""; 0])))
-        .step(world.finds(OWNERS, "two:{w}_b"))
+        .step(db.finds(OWNERS, "two:{w}_b"))
         .step(
-            Step::apply(&*left).plans(
-                updates(S)
-                    .attr(DatabaseSchema::OWNER)
-                    .is(world.fill("{w}_b")),
-            ),
+            Step::apply(&*left).plans(updates(S).attr(DatabaseSchema::OWNER).is(db.fill("{w}_b"))),
         )
-        .step(world.runs("ALTER SCHEMA two OWNER TO {w}_a"))
+        .step(db.runs("ALTER SCHEMA two OWNER TO {w}_a"))
         .step(
             Step::apply(&*given)
-                .plans(
-                    drifts(S)
-                        .attr(DatabaseSchema::OWNER)
-                        .is(world.fill("{w}_a")),
-                )
+                .plans(drifts(S).attr(DatabaseSchema::OWNER).is(db.fill("{w}_a")))
                 .plans(updates(S)),
         )
-        .step(world.finds(OWNERS, "two:{w}_b"))
-        .step(world.runs("DROP SCHEMA two"))
+        .step(db.finds(OWNERS, "two:{w}_b"))
+        .step(db.runs("DROP SCHEMA two"))
         .step(Step::apply(&*given).plans(creates(S)))
-        .step(world.runs("CREATE TABLE two.t (a int)"))
-        .after_destroy(move |_| assert_eq!(world.sql(OWNERS), ""))
+        .step(db.runs("CREATE TABLE two.t (a int)"))
+        .after_destroy(move |_| assert_eq!(db.sql(OWNERS), ""))
         .run();
 }
 
 #[test]
 fn the_providers_database_and_user_stand_for_what_is_not_set() {
-    let Some(world) = World::new("schema_least", "") else {
+    let Some(db) = DatabaseWithRoles::new("schema_least", "") else {
         return;
     };
-    let least = world.fill("resource \"postgresql_schema\" \"s\" {\n  name = \"least\"\n}\n");
-    let other = schema(&world, "  name = \"least\"");
-    world
-        .test()
-        .env("PGDATABASE", world.name())
+    let least = db.fill("resource \"postgresql_schema\" \"s\" {\n  name = \"least\"\n}\n");
+    let other = schema(&db, "  name = \"least\"");
+    db.test()
+        .env("PGDATABASE", db.name())
         .step(
             Step::apply(&*least)
                 .plans(creates(S).only_unknown(["id", "database", "owner"]))
                 .saves(
                     object(S)
                         .attr(DatabaseSchema::DATABASE)
-                        .is(world.name())
+                        .is(db.name())
                         .attr(DatabaseSchema::OWNER)
                         .is("postgres"),
                 ),
@@ -116,57 +107,55 @@ fn the_providers_database_and_user_stand_for_what_is_not_set() {
 
 #[test]
 fn a_schema_that_is_there_is_taken_over() {
-    let Some(world) = World::new("schema_adopt", "CREATE ROLE {w}_a; CREATE SCHEMA s;") else {
+    let Some(db) = DatabaseWithRoles::new("schema_adopt", "CREATE ROLE {w}_a; CREATE SCHEMA s;")
+    else {
         return;
     };
-    let kept = schema(&world, "  name = \"s\"\n  if_not_exists = false");
-    let given = schema(&world, "  name = \"s\"\n  owner = \"{w}_a\"");
-    world
-        .test()
+    let kept = schema(&db, "  name = \"s\"\n  if_not_exists = false");
+    let given = schema(&db, "  name = \"s\"\n  owner = \"{w}_a\"");
+    db.test()
         .step(Step::apply(kept))
-        .step(world.finds(OWNERS, "s:postgres"))
+        .step(db.finds(OWNERS, "s:postgres"))
         .step(Step::forget(S))
         .step(Step::apply(given).plans(creates(S)))
-        .step(world.finds(OWNERS, "s:{w}_a"))
+        .step(db.finds(OWNERS, "s:{w}_a"))
         .run();
 }
 
 #[test]
 fn a_schema_that_is_not_empty_is_only_dropped_with_cascade() {
-    let Some(world) = World::new("schema_full", "") else {
+    let Some(db) = DatabaseWithRoles::new("schema_full", "") else {
         return;
     };
-    let careful = schema(&world, "  name = \"s\"");
-    world
-        .test()
+    let careful = schema(&db, "  name = \"s\"");
+    db.test()
         .step(Step::apply(&*careful))
-        .step(world.runs("CREATE TABLE s.t (a int)"))
+        .step(db.runs("CREATE TABLE s.t (a int)"))
         .step(Step::destroy().fails("(?s)other objects depend on it.*2BP01"))
-        .step(world.finds(OWNERS, "s:postgres"))
+        .step(db.finds(OWNERS, "s:postgres"))
         .step(
             Step::apply(careful.replace("= \"s\"", "= \"s\"\n  drop_cascade = true"))
                 .counts(0, 1, 0),
         )
         .step(Step::destroy())
-        .step(world.finds(OWNERS, ""))
+        .step(db.finds(OWNERS, ""))
         // What is gone already is destroyed.
         .step(Step::apply(&*careful))
-        .step(world.runs("DROP SCHEMA s"))
+        .step(db.runs("DROP SCHEMA s"))
         .step(Step::destroy().without_refresh().counts(0, 0, 1))
         .run();
 }
 
 #[test]
 fn an_import_needs_exactly_one_dot() {
-    let Some(world) = World::new(
+    let Some(db) = DatabaseWithRoles::new(
         "schema_import",
         "CREATE SCHEMA there; CREATE SCHEMA \"a.b\";",
     ) else {
         return;
     };
-    let config = schema(&world, "  name = \"there\"");
-    world
-        .test()
+    let config = schema(&db, "  name = \"there\"");
+    db.test()
         .step(Step::plan(&*config))
         .step(
             Step::import(S)
@@ -176,19 +165,19 @@ fn an_import_needs_exactly_one_dot() {
         )
         .step(
             Step::import(S)
-                .id(world.fill("{w}.a.b"))
+                .id(db.fill("{w}.a.b"))
                 .into_state()
                 .fails("(?s)expected.*format"),
         )
         .step(
             Step::import(S)
-                .id(world.fill("{w}."))
+                .id(db.fill("{w}."))
                 .into_state()
                 .fails("(?s)expected.*format"),
         )
         .step(
             Step::import(S)
-                .id(world.fill("{w}.missing"))
+                .id(db.fill("{w}.missing"))
                 .into_state()
                 .fails("non-existent remote object"),
         )
@@ -198,21 +187,20 @@ fn an_import_needs_exactly_one_dot() {
                 .into_state()
                 .fails("non-existent remote object"),
         )
-        .step(Step::import(S).id(world.fill("{w}.there")).into_state())
+        .step(Step::import(S).id(db.fill("{w}.there")).into_state())
         .step(Step::plan(&*config).plans_nothing())
         .run();
 }
 
 #[test]
 fn a_schema_whose_database_is_gone_is_gone() {
-    let Some(world) = World::new("schema_lost", "") else {
+    let Some(db) = DatabaseWithRoles::new("schema_lost", "") else {
         return;
     };
-    let config = schema(&world, "  name = \"s\"");
-    world
-        .test()
+    let config = schema(&db, "  name = \"s\"");
+    db.test()
         .step(Step::apply(&*config))
-        .step(world.runs_outside("DROP DATABASE {w} WITH (FORCE)"))
+        .step(db.runs_outside("DROP DATABASE {w} WITH (FORCE)"))
         .step(Step::plan(&*config).plans(drifts(S)).plans(creates(S)))
         .step(Step::apply(&*config).fails("(?s)3D000"))
         .step(Step::destroy())
@@ -221,60 +209,58 @@ fn a_schema_whose_database_is_gone_is_gone() {
 
 #[test]
 fn empty_texts_leave_the_choice_to_the_server() {
-    let Some(world) = World::new("schema_empty", "CREATE ROLE {w}_a;") else {
+    let Some(db) = DatabaseWithRoles::new("schema_empty", "CREATE ROLE {w}_a;") else {
         return;
     };
     let with = |body: &str| {
-        world.fill(&format!(
+        db.fill(&format!(
             "resource \"postgresql_schema\" \"s\" {{\n  name = \"s\"\n{body}\n}}\n"
         ))
     };
     let empty = with("  database = \"\"\n  owner = \"\"");
     let full = with("  database = \"{w}\"\n  owner = \"postgres\"");
-    world
-        .test()
-        .env("PGDATABASE", world.name())
+    db.test()
+        .env("PGDATABASE", db.name())
         .step(
             Step::apply(&*empty)
-                .saves(object(S).attr("id").is(world.fill("{w}.s")))
+                .saves(object(S).attr("id").is(db.fill("{w}.s")))
                 // A refresh finds what the empty texts stand for.
                 .leaves_changes(),
         )
-        .step(world.finds(OWNERS, "s:postgres"))
+        .step(db.finds(OWNERS, "s:postgres"))
         .step(Step::plan(&*empty).plans_nothing())
         .step(Step::plan(&*full).plans_nothing())
         .step(Step::apply(&*full).counts(0, 0, 0))
         .step(Step::apply(&*empty).plans_nothing())
-        .step(world.runs("ALTER SCHEMA s OWNER TO {w}_a"))
+        .step(db.runs("ALTER SCHEMA s OWNER TO {w}_a"))
         .step(
             Step::apply(with(
                 "  database = \"\"\n  owner = \"\"\n  drop_cascade = true",
             ))
             .counts(0, 1, 0),
         )
-        .step(world.finds(OWNERS, "s:{w}_a"))
+        .step(db.finds(OWNERS, "s:{w}_a"))
         .step(Step::apply(empty.replace("\"s\"\n  database", "\"t\"\n  database")).counts(0, 1, 0))
-        .step(world.finds(OWNERS, "t:{w}_a"))
+        .step(db.finds(OWNERS, "t:{w}_a"))
         .step(Step::destroy())
-        .step(world.finds(OWNERS, ""))
+        .step(db.finds(OWNERS, ""))
         .run();
 }
 
 #[test]
 fn an_owner_that_becomes_empty_stays() {
-    let Some(world) = World::new("schema_owner", "CREATE ROLE {w}_a;") else {
+    let Some(db) = DatabaseWithRoles::new("schema_owner", "CREATE ROLE {w}_a;") else {
         return;
     };
-    let config = schema(&world, "  name = \"s\"\n  owner = \"{w}_a\"");
-    world
-        .test()
+    let config = schema(&db, "  name = \"s\"\n  owner = \"{w}_a\"");
+    db.test()
         .step(Step::apply(&*config))
-        .step(Step::apply(schema(&world, "  name = \"s\"\n  owner = \"\"")).plans_nothing())
+        .step(Step::apply(schema(&db, "  name = \"s\"\n  owner = \"\"")).plans_nothing())
         .step(
-            Step::apply(schema(&world, "  name = \"s\"\n  owner = \"{w}_x\""))
+            Step::apply(schema(&db, "  name = \"s\"\n  owner = \"{w}_x\""))
                 .fails("(?s)role \"schema_owner_x\".*not\\s+exist"),
         )
-        .step(world.finds(OWNERS, "s:{w}_a"))
+        .step(db.finds(OWNERS, "s:{w}_a"))
         .step(Step::plan(&*config).plans_nothing())
         .run();
 }
@@ -286,13 +272,13 @@ const ACL: &str = "SELECT string_agg(format('%s:%s%s', CASE grantee WHEN 0 THEN 
 
 #[test]
 fn policies_are_granted_changed_and_never_read() {
-    let Some(world) = World::new(
+    let Some(db) = DatabaseWithRoles::new(
         "schema_policy",
         "CREATE ROLE \"{w} A\"; CREATE ROLE {w}_b; CREATE ROLE {w}_c;",
     ) else {
         return;
     };
-    let with = |blocks: &str| schema(&world, &format!("  name = \"s\"\n{blocks}"));
+    let with = |blocks: &str| schema(&db, &format!("  name = \"s\"\n{blocks}"));
     let block = |body: &str| format!("  policy {{\n{body}\n  }}\n");
     let a = block("role = \"{w} A\"\nusage = true");
     let everyone = block("usage = true");
@@ -303,36 +289,36 @@ fn policies_are_granted_changed_and_never_read() {
     let c = block("role = \"{w}_c\"\nusage_with_grant = true");
     let second = with(&format!("{a_more}{b}{c}"));
     let third = with(&format!("{a}{c}"));
-    world
-        .test()
+    db.test()
         .step(Step::apply(&*first).warns("(?s)postgresql_grant"))
-        .step(world.finds(ACL, "{w} A:USAGE {w}_b:CREATE* {w}_b:USAGE PUBLIC:USAGE"))
+        .step(db.finds(ACL, "{w} A:USAGE {w}_b:CREATE* {w}_b:USAGE PUBLIC:USAGE"))
         .step(Step::apply(&*second).counts(0, 1, 0))
-        .step(world.finds(
+        .step(db.finds(
             ACL,
             "{w} A:CREATE {w} A:USAGE {w}_b:CREATE* {w}_b:USAGE {w}_c:USAGE*",
         ))
         // Of a grant option only that is taken away.
         .step(Step::apply(&*third).counts(0, 1, 0))
-        .step(world.finds(ACL, "{w} A:USAGE {w}_b:CREATE {w}_c:USAGE*"))
+        .step(db.finds(ACL, "{w} A:USAGE {w}_b:CREATE {w}_c:USAGE*"))
         // Nobody looks at what became of them.
-        .step(world.runs("REVOKE ALL ON SCHEMA s FROM \"{w} A\""))
+        .step(db.runs("REVOKE ALL ON SCHEMA s FROM \"{w} A\""))
         .step(Step::plan(&*third).plans_nothing())
         // A role that is gone has nothing that could be revoked.
-        .step(world.runs("DROP OWNED BY {w}_c; DROP ROLE {w}_c"))
+        .step(db.runs("DROP OWNED BY {w}_c; DROP ROLE {w}_c"))
         .step(Step::apply(with(&a)).counts(0, 1, 0))
-        .step(world.finds(ACL, "{w}_b:CREATE"))
+        .step(db.finds(ACL, "{w}_b:CREATE"))
         // Without any block they stay as they are.
         .step(Step::apply(with(&b)).counts(0, 1, 0))
-        .step(world.finds(ACL, "{w}_b:CREATE* {w}_b:USAGE"))
+        .step(db.finds(ACL, "{w}_b:CREATE* {w}_b:USAGE"))
         .step(Step::apply(with("")).saves(object(S).attr("policy").is(serde_json::json!([]))))
-        .step(world.finds(ACL, "{w}_b:CREATE* {w}_b:USAGE"))
+        .step(db.finds(ACL, "{w}_b:CREATE* {w}_b:USAGE"))
         .run();
 }
 
 #[test]
 fn names_may_be_anything() {
-    let Some(world) = World::new("schema_names", "CREATE ROLE \"{w} \"\"r'; DROP\";") else {
+    let Some(db) = DatabaseWithRoles::new("schema_names", "CREATE ROLE \"{w} \"\"r'; DROP\";")
+    else {
         return;
     };
     let names = [
@@ -350,21 +336,20 @@ fn names_may_be_anything() {
         .iter()
         .enumerate()
         .map(|(number, name)| {
-            world.fill(&format!(
+            db.fill(&format!(
                 "resource \"postgresql_schema\" \"s{number}\" {{\n  database = \"{{w}}\"\n  name = \"{name}\"\n  \
                  owner = \"{{w}} \\\"r'; DROP\"\n  policy {{\n    role = \"{{w}} \\\"r'; DROP\"\n    usage = true\n  }}\n}}\n"
             ))
         })
         .collect();
     let count = names.len();
-    world
-        .test()
+    db.test()
         .step(Step::apply(&*config).counts(count, 0, 0))
-        .step(world.finds(
+        .step(db.finds(
             "SELECT count(*) FROM pg_namespace WHERE pg_get_userbyid(nspowner) = '{w} \"r''; DROP'",
             &count.to_string(),
         ))
-        .step(world.finds(
+        .step(db.finds(
             "SELECT count(*) FROM pg_namespace WHERE nspname = 'public'",
             "1",
         ))
@@ -375,7 +360,7 @@ fn names_may_be_anything() {
 
 #[test]
 fn who_is_no_superuser_acts_for_the_owners() {
-    let Some(world) = World::new(
+    let Some(db) = DatabaseWithRoles::new(
         "schema_user",
         "CREATE ROLE {w}_admin LOGIN PASSWORD 'admin' CREATEROLE; CREATE ROLE {w}_a; CREATE ROLE {w}_b; CREATE ROLE {w}_dba; \
          ALTER DATABASE {w} OWNER TO {w}_dba; GRANT {w}_admin TO {w}_b; \
@@ -385,21 +370,20 @@ fn who_is_no_superuser_acts_for_the_owners() {
     };
     let members = "SELECT string_agg(pg_get_userbyid(roleid) || '<' || pg_get_userbyid(member), ' ') \
         FROM pg_auth_members WHERE '{w}_admin' IN (pg_get_userbyid(roleid), pg_get_userbyid(member))";
-    let first = schema(&world, "  name = \"one\"\n  owner = \"{w}_a\"");
+    let first = schema(&db, "  name = \"one\"\n  owner = \"{w}_a\"");
     let second = schema(
-        &world,
+        &db,
         "  name = \"two\"\n  owner = \"{w}_b\"\n  policy {\n    role = \"{w}_a\"\n    usage = true\n  }",
     );
-    world
-        .test_as_admin()
+    db.test_as_admin()
         .step(Step::apply(&*first))
-        .step(world.finds(OWNERS, "one:{w}_a"))
-        .step(world.finds(members, "{w}_admin<{w}_b"))
+        .step(db.finds(OWNERS, "one:{w}_a"))
+        .step(db.finds(members, "{w}_admin<{w}_b"))
         .step(Step::apply(&*second).counts(0, 1, 0))
-        .step(world.finds(OWNERS, "two:{w}_b"))
-        .step(world.finds(members, "{w}_admin<{w}_b"))
+        .step(db.finds(OWNERS, "two:{w}_b"))
+        .step(db.finds(members, "{w}_admin<{w}_b"))
         .step(Step::destroy())
-        .step(world.finds(OWNERS, ""))
-        .step(world.finds(members, "{w}_admin<{w}_b"))
+        .step(db.finds(OWNERS, ""))
+        .step(db.finds(members, "{w}_admin<{w}_b"))
         .run();
 }

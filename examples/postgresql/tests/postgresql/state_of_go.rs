@@ -10,7 +10,7 @@ use schema_provider::testing::{Step, replaces};
 use serde_json::{Value as Json, json};
 use terraform_provider_postgresql::Postgresql;
 
-use super::world::World;
+use super::database_with_roles::DatabaseWithRoles;
 use crate::common::cluster::{self, PASSWORD};
 
 /// A resource, as it is configured and as the other provider left it.
@@ -228,7 +228,7 @@ fn cases(null: bool) -> Vec<Case> {
 }
 
 /// The configuration of all of them: lists of objects are blocks.
-fn configuration(world: &World) -> String {
+fn configuration(db: &DatabaseWithRoles) -> String {
     let mut text = String::new();
     for Case {
         kind, name, config, ..
@@ -254,15 +254,15 @@ fn configuration(world: &World) -> String {
         }
         text.push_str("}\n");
     }
-    world.fill(&text)
+    db.fill(&text)
 }
 
-fn filled(world: &World, json: &Json) -> Json {
-    serde_json::from_str(&world.fill(&json.to_string())).unwrap()
+fn filled(db: &DatabaseWithRoles, json: &Json) -> Json {
+    serde_json::from_str(&db.fill(&json.to_string())).unwrap()
 }
 
 /// Refreshes each stored object and plans its configuration: nothing may change.
-fn the_provider_plans_nothing(world: &World) {
+fn the_provider_plans_nothing(db: &DatabaseWithRoles) {
     let settings = json!({
         "host": "127.0.0.1", "port": cluster::shared().unwrap().port, "username": "postgres", "password": PASSWORD,
         "sslmode": "disable",
@@ -279,7 +279,7 @@ fn the_provider_plans_nothing(world: &World) {
             .await;
         assert!(!found.has_errors(), "{found}");
         for case in cases(true).into_iter().chain(cases(false)) {
-            let (config, state) = (filled(world, &case.config), filled(world, &case.state));
+            let (config, state) = (filled(db, &case.config), filled(db, &case.state));
             let stored = RawState::Json(state.to_string().into_bytes());
             let (current_state, found) = instance
                 .upgrade_resource_state(case.kind, 0, stored)
@@ -320,8 +320,8 @@ fn the_provider_plans_nothing(world: &World) {
 }
 
 /// A step that puts states into Terraform's file.
-fn go_wrote(world: &World, states: Vec<Case>) -> Step {
-    let world = world.clone();
+fn go_wrote(db: &DatabaseWithRoles, states: Vec<Case>) -> Step {
+    let db = db.clone();
     let step = Step::outside(move |run| {
         let file = run.directory().join("terraform.tfstate");
         let mut all: Json = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
@@ -333,7 +333,7 @@ fn go_wrote(world: &World, states: Vec<Case>) -> Step {
                 .unwrap();
             resource["instances"] = json!([{
                 "schema_version": 0,
-                "attributes": filled(&world, &case.state),
+                "attributes": filled(&db, &case.state),
                 "sensitive_attributes": [],
                 "private": "bnVsbA==",
             }]);
@@ -346,18 +346,18 @@ fn go_wrote(world: &World, states: Vec<Case>) -> Step {
 
 #[test]
 fn nothing_is_planned_of_any_resource() {
-    let Some(world) = World::new("of_go", SETUP) else {
+    let Some(db) = DatabaseWithRoles::new("of_go", SETUP) else {
         return;
     };
-    let config = configuration(&world);
-    let look = world.clone();
-    let mut test = world
+    let config = configuration(&db);
+    let look = db.clone();
+    let mut test = db
         .test()
         .step(Step::apply(&config))
         .step(Step::outside(move |_| the_provider_plans_nothing(&look)));
     for null in [false, true] {
         test = test
-            .step(go_wrote(&world, cases(null)))
+            .step(go_wrote(&db, cases(null)))
             .step(Step::plan(&config).plans_nothing())
             .step(Step::apply(&config).counts(0, 0, 0));
     }
@@ -365,7 +365,7 @@ fn nothing_is_planned_of_any_resource() {
     let mut other = cases(false);
     other.retain(|case| case.kind == "postgresql_grant_role");
     other[0].state["with_admin_option"] = json!(true);
-    test.step(go_wrote(&world, other))
+    test.step(go_wrote(&db, other))
         .step(
             Step::plan(&config)
                 .without_refresh()

@@ -8,10 +8,12 @@ use std::sync::Arc;
 use super::secrets::{field_with_secrets, secret_block, with_secrets};
 use super::unreadable::Unreadable;
 use super::{Journal, Private, SecretWatch};
+use crate::defaults::default_value;
 use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::path::Path;
 use crate::reconcile::before_state_fn;
 use crate::refs::Ref;
-use crate::schema::{Block, Flags, Schema};
+use crate::schema::{Block, Default, Environment, Flags, Schema};
 use crate::value::{Value, field_of};
 
 /// The call that the data was made for.
@@ -323,6 +325,25 @@ impl DataCore {
         for (position, (field, value)) in schema.block.fields.iter().zip(values).enumerate() {
             if !field.is(Flags::IMPLIED) && !field.is(Flags::WRITE_ONLY) {
                 self.overlay(position, value, true);
+            }
+        }
+        self.record();
+    }
+
+    /// Writes the default of each root field that has a constant one and is null.
+    pub fn fill_defaults(&mut self) {
+        let schema = self.schema.clone();
+        for (position, field) in schema.block.fields.iter().enumerate() {
+            let is_constant = !matches!(
+                field.default(),
+                None | Some(Default::Environment { .. } | Default::Function(_))
+            );
+            if !is_constant || !self.root_value(position).is_null() {
+                continue;
+            }
+            // A constant never fails, so that the path is in no message.
+            if let Ok(value) = default_value(field, &Path::root(), &Environment::default()) {
+                self.overlay(position, value, false);
             }
         }
         self.record();

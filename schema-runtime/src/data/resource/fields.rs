@@ -438,6 +438,33 @@ impl<R: Object> ResourceData<R> {
         self.core.write(field.place(), Value::Null, false);
     }
 
+    /// Writes a field that the plan left open, as [`set`](Self::set) does, and leaves one that is known as it is: for an
+    /// `optional, computed` field, for which the remote system chooses what the configuration does not say.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// // What the remote system made of it.
+    /// # let create = |config: &str| {
+    /// # let mut data = applying::<Image>("null", config);
+    /// data.set_if_unknown(Image::SIZE_MB, 8);
+    /// # data.get(Image::SIZE_MB)
+    /// # };
+    /// assert_eq!(create(r#"{"name": "a"}"#), 8);
+    /// // What is configured stays; a difference is shown by the next refresh.
+    /// assert_eq!(create(r#"{"name": "a", "size_mb": 10}"#), 10);
+    /// ```
+    ///
+    /// A read knows no unknown, and has no use for it.
+    pub fn set_if_unknown<T: FieldType, A: InState>(
+        &mut self,
+        field: impl WholeField<R, Value = T, Access = A>,
+        value: impl IntoField<T>,
+    ) {
+        if self.core.root_value(field.place()).is_unknown() {
+            self.set(field, value);
+        }
+    }
+
     /// Turns partial mode on or off: while it is on, only the fields named by
     /// [`set_partial`](Self::set_partial) are saved, whether the call fails or not. Turn it off
     /// when everything is done.

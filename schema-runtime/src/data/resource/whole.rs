@@ -58,6 +58,25 @@ impl<R: Object> ResourceData<R> {
         self.core.write_all(encode(all));
     }
 
+    /// Writes the default of each field of the root that has one and is null: in a read, for what no remote system knows
+    /// (`skip_destroy`, `keep_versions`). An import has null for such a field, and so may a state that another provider
+    /// wrote, so that the next plan would change it to its default.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let mut data = reading::<Image>(r#"{"id": "1", "name": "a"}"#);
+    /// data.set(Image::SHA256, "c0ffee");
+    /// // At the end: what was read is no default.
+    /// data.fill_defaults();
+    /// assert_eq!(data.get_ok(Image::FORMAT), Some(Format::Raw));
+    /// ```
+    ///
+    /// Defaults that the environment or a function gives are left out: who imports an object has another environment
+    /// than who made it.
+    pub fn fill_defaults(&mut self) {
+        self.core.fill_defaults();
+    }
+
     /// Writes the id and every field at once from flat text attributes (`part.0.size_mb`, with
     /// `part.#` and `labels.%`), as state was kept before Terraform 0.12; for upgrades. A field
     /// without a text becomes null, and texts that belong to no field are left out.

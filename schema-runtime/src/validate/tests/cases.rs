@@ -451,3 +451,46 @@ fn a_write_only_field_is_preferred_where_it_is_not_set() {
         ["login[1].password"]
     );
 }
+
+/// A field may take fewer texts than its enum has.
+#[test]
+fn a_text_that_two_lists_refuse_is_told_once_with_the_shorter_one() {
+    let field = |ty: Type, all: Validator, some: Validator| {
+        of("kind", ty, OPTIONAL)
+            .and(Extra::Validate { validator: all })
+            .and(Extra::Validate { validator: some })
+    };
+    let all = || one_of(["table", "schema", "type"]);
+    let some = || one_of(["table", "schema"]);
+    let schema = resource(vec![field(Type::String, all(), some())]);
+    assert_eq!(
+        told(&schema, &json!({"kind": "view"})),
+        "Error: Invalid value for kind (at kind): The value of kind must be one of \"table\", \"schema\", but it is \"view\"."
+    );
+    assert_eq!(
+        told(&schema, &json!({"kind": "type"}))
+            .matches("Error")
+            .count(),
+        1
+    );
+    assert_eq!(told(&schema, &json!({"kind": "table"})), "");
+    let elements = resource(vec![field(
+        Type::list(Type::String),
+        each([all()]),
+        each([some()]),
+    )]);
+    assert_eq!(
+        told(&elements, &json!({"kind": ["view"]}))
+            .matches("Error")
+            .count(),
+        1
+    );
+    // Neither list says what the other one does.
+    let others = resource(vec![field(Type::String, all(), one_of(["index"]))]);
+    assert_eq!(
+        told(&others, &json!({"kind": "view"}))
+            .matches("Error")
+            .count(),
+        2
+    );
+}

@@ -5,13 +5,13 @@ mod other_types;
 mod refused;
 mod tables;
 
-use super::world::World;
+use super::database_with_roles::DatabaseWithRoles;
 
 const G: &str = "postgresql_grant.g";
 
-/// A grant to the world's role `r` in its database.
-fn grant(world: &World, body: &str) -> String {
-    world.fill(&format!(
+/// A grant to the role `r` in its database.
+fn grant(db: &DatabaseWithRoles, body: &str) -> String {
+    db.fill(&format!(
         "resource \"postgresql_grant\" \"g\" {{\n  role = \"{{w}}_r\"\n  database = \"{{w}}\"\n{body}\n}}\n"
     ))
 }

@@ -3,11 +3,11 @@
 use schema_provider::testing::Step;
 
 use super::{acl, grant, tables};
-use crate::world::World;
+use crate::database_with_roles::DatabaseWithRoles;
 
 #[test]
 fn names_may_be_anything_and_inject_nothing() {
-    let Some(world) = World::new(
+    let Some(db) = DatabaseWithRoles::new(
         "grant_names",
         "CREATE ROLE {w}_r; CREATE ROLE {w}_evil; CREATE ROLE \"{w} \"\"R'; é\"; CREATE SCHEMA \"S; \"\"s'\"; \
          CREATE TABLE \"S; \"\"s'\".\"T \"\"t'; (x)\" (\"C \"\"c'; )\" int); \
@@ -16,7 +16,7 @@ fn names_may_be_anything_and_inject_nothing() {
         return;
     };
     let all = |role: &str, schema: &str, rest: &str| {
-        world.fill(&format!(
+        db.fill(&format!(
             "resource \"postgresql_grant\" \"g\" {{\n  role = \"{role}\"\n  database = \"{{w}}\"\n  \
              schema = \"{schema}\"\n{rest}\n}}\n"
         ))
@@ -26,16 +26,16 @@ fn names_may_be_anything_and_inject_nothing() {
     let has = "SELECT count(*) FROM pg_class, aclexplode(relacl) WHERE pg_get_userbyid(grantee) = '{w} \"R''; é'";
     let evil = "SELECT count(*) FROM pg_class c LEFT JOIN pg_proc p ON false, aclexplode(c.relacl) \
         WHERE pg_get_userbyid(grantee) = '{w}_evil' OR grantee = 0 AND c.relnamespace > 16000";
-    let mut test = world
+    let mut test = db
         .test()
         .step(Step::apply(all(role, schema, &format!("  object_type = \"table\"\n{select}"))))
-        .step(world.finds(has, "2"))
+        .step(db.finds(has, "2"))
         .step(Step::apply(all(
             role,
             schema,
             &format!("  object_type = \"table\"\n  objects = [\"T \\\"t'; (x)\"]\n{select}"),
         )))
-        .step(world.finds(has, "1"))
+        .step(db.finds(has, "1"))
         .step(Step::apply(all(
             role,
             schema,
@@ -50,7 +50,7 @@ fn names_may_be_anything_and_inject_nothing() {
                 "  object_type = \"table\"\n  objects = [\"n23456789012345678901234567890123456789012345678901234567890_63\"]\n{select}"
             ),
         )))
-        .step(world.finds(has, "1"))
+        .step(db.finds(has, "1"))
         .step(Step::destroy());
     let more = "\\\" TO {w}_evil; --";
     for (config, told) in [
@@ -111,7 +111,7 @@ fn names_may_be_anything_and_inject_nothing() {
                 &format!("  object_type = \"table\"\n{select}"),
             )
             .replace(
-                &format!("database = \"{}\"", world.name()),
+                &format!("database = \"{}\"", db.name()),
                 "database = \"x' OR 1=1; --\"",
             ),
             "3D000",
@@ -119,14 +119,14 @@ fn names_may_be_anything_and_inject_nothing() {
     ] {
         test = test.step(Step::apply(config).fails(format!("(?s){told}")));
     }
-    test.step(world.finds(evil, "0"))
-        .step(world.finds("SELECT count(*) FROM pg_proc, aclexplode(proacl) WHERE pg_get_userbyid(grantee) = '{w}_evil'", "0"))
+    test.step(db.finds(evil, "0"))
+        .step(db.finds("SELECT count(*) FROM pg_proc, aclexplode(proacl) WHERE pg_get_userbyid(grantee) = '{w}_evil'", "0"))
         .run();
 }
 
 #[test]
 fn who_is_no_superuser_acts_for_the_owners() {
-    let Some(world) = World::new(
+    let Some(db) = DatabaseWithRoles::new(
         "grant_user",
         "CREATE ROLE {w}_admin LOGIN PASSWORD 'admin' CREATEROLE CREATEDB; CREATE ROLE {w}_r; CREATE ROLE {w}_a; CREATE ROLE {w}_b; \
          CREATE SCHEMA s AUTHORIZATION {w}_a; CREATE TABLE s.t1 (a int); ALTER TABLE s.t1 OWNER TO {w}_a; \
@@ -138,19 +138,19 @@ fn who_is_no_superuser_acts_for_the_owners() {
     let members =
         "SELECT count(*) FROM pg_auth_members WHERE pg_get_userbyid(member) = '{w}_admin'";
     let table = grant(
-        &world,
+        &db,
         "  schema = \"s\"\n  object_type = \"table\"\n  privileges = [\"SELECT\"]",
     );
     let in_public = table.replace("\"s\"", "\"public\"");
     let schema = grant(
-        &world,
+        &db,
         "  schema = \"s\"\n  object_type = \"schema\"\n  privileges = [\"USAGE\"]",
     );
     let database = grant(
-        &world,
+        &db,
         "  object_type = \"database\"\n  privileges = [\"CONNECT\"]",
     );
-    let mut test = world.test_as_admin();
+    let mut test = db.test_as_admin();
     for (config, query, found) in [
         (&table, tables(), "t1:SELECT t2:SELECT"),
         // Its owner stands for that of the database, of whom nobody can be made a member.
@@ -168,11 +168,11 @@ fn who_is_no_superuser_acts_for_the_owners() {
     ] {
         test = test
             .step(Step::apply(&**config))
-            .step(world.finds(&query, found))
-            .step(world.finds(members, "0"))
+            .step(db.finds(&query, found))
+            .step(db.finds(members, "0"))
             .step(Step::destroy())
-            .step(world.finds(&query, ""))
-            .step(world.finds(members, "0"));
+            .step(db.finds(&query, ""))
+            .step(db.finds(members, "0"));
     }
     test.run();
 }

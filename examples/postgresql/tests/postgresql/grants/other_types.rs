@@ -5,33 +5,30 @@ use serde_json::json;
 use terraform_provider_postgresql::Grant;
 
 use super::{G, acl, grant};
-use crate::world::World;
+use crate::database_with_roles::DatabaseWithRoles;
 
 #[test]
 fn a_database_and_a_schema() {
-    let Some(world) = World::new("grant_wholes", "CREATE ROLE {w}_r; CREATE SCHEMA s;") else {
+    let Some(db) = DatabaseWithRoles::new("grant_wholes", "CREATE ROLE {w}_r; CREATE SCHEMA s;")
+    else {
         return;
     };
     let database = grant(
-        &world,
+        &db,
         "  object_type = \"database\"\n  privileges = [\"CONNECT\", \"TEMPORARY\"]",
     );
     let schema = grant(
-        &world,
+        &db,
         "  schema = \"s\"\n  object_type = \"schema\"\n  privileges = [\"USAGE\"]",
     );
     let on_database = acl("pg_database", "datname", "datacl", "");
     let on_schema = acl("pg_namespace", "nspname", "nspacl", "");
-    world
-        .test()
-        .step(
-            Step::apply(&*database)
-                .saves(object(G).attr("id").is(world.fill("{w}_r_{w}_database"))),
-        )
-        .step(world.finds(&on_database, "{w}:CONNECT {w}:TEMPORARY"))
+    db.test()
+        .step(Step::apply(&*database).saves(object(G).attr("id").is(db.fill("{w}_r_{w}_database"))))
+        .step(db.finds(&on_database, "{w}:CONNECT {w}:TEMPORARY"))
         .step(Step::apply(database.replace("CONNECT", "CREATE")).plans(updates(G)))
-        .step(world.finds(&on_database, "{w}:CREATE {w}:TEMPORARY"))
-        .step(world.runs("REVOKE CREATE ON DATABASE {w} FROM {w}_r"))
+        .step(db.finds(&on_database, "{w}:CREATE {w}:TEMPORARY"))
+        .step(db.runs("REVOKE CREATE ON DATABASE {w} FROM {w}_r"))
         .step(
             Step::plan(database.replace("CONNECT", "CREATE"))
                 .plans(drifts(G))
@@ -44,47 +41,46 @@ fn a_database_and_a_schema() {
                         .because_of(Grant::OBJECT_TYPE)
                         .because_of(Grant::SCHEMA),
                 )
-                .saves(object(G).attr("id").is(world.fill("{w}_r_{w}_s_schema"))),
+                .saves(object(G).attr("id").is(db.fill("{w}_r_{w}_s_schema"))),
         )
-        .step(world.finds(&on_database, ""))
-        .step(world.finds(&on_schema, "s:USAGE"))
+        .step(db.finds(&on_database, ""))
+        .step(db.finds(&on_schema, "s:USAGE"))
         .step(Step::apply(schema.replace("[\"USAGE\"]", "[\"USAGE\", \"CREATE\"]")).counts(0, 1, 0))
-        .step(world.runs("REVOKE USAGE ON SCHEMA s FROM {w}_r"))
+        .step(db.runs("REVOKE USAGE ON SCHEMA s FROM {w}_r"))
         .step(
             Step::apply(&*schema)
                 .plans(drifts(G).attr("privileges").is(json!(["CREATE"])))
                 .plans(updates(G)),
         )
-        .step(world.finds(&on_schema, "s:USAGE"))
+        .step(db.finds(&on_schema, "s:USAGE"))
         .step(Step::destroy())
-        .step(world.finds(&on_schema, ""))
+        .step(db.finds(&on_schema, ""))
         .run();
 }
 
 #[test]
 fn a_column_that_is_gone_keeps_no_other_one() {
-    let Some(world) = World::new("grant_column", super::TABLES) else {
+    let Some(db) = DatabaseWithRoles::new("grant_column", super::TABLES) else {
         return;
     };
     let columns = grant(
-        &world,
+        &db,
         "  schema = \"s\"\n  object_type = \"column\"\n  objects = [\"t1\"]\n  columns = [\"a\", \"b\"]\n  \
          privileges = [\"SELECT\"]",
     );
     let has = acl("pg_attribute", "attname", "attacl", "AND NOT attisdropped");
-    world
-        .test()
+    db.test()
         .step(Step::apply(columns))
-        .step(world.finds(&has, "a:SELECT b:SELECT"))
-        .step(world.runs("ALTER TABLE s.t1 DROP COLUMN a"))
+        .step(db.finds(&has, "a:SELECT b:SELECT"))
+        .step(db.runs("ALTER TABLE s.t1 DROP COLUMN a"))
         .step(Step::destroy().without_refresh())
-        .step(world.finds(&has, ""))
+        .step(db.finds(&has, ""))
         .run();
 }
 
 #[test]
 fn sequences_functions_procedures_and_routines() {
-    let Some(world) = World::new(
+    let Some(db) = DatabaseWithRoles::new(
         "grant_others",
         "CREATE ROLE {w}_r; CREATE SCHEMA s; CREATE SEQUENCE s.q; \
          CREATE FUNCTION s.f() RETURNS int LANGUAGE sql AS 'SELECT 1'; \
@@ -96,19 +92,18 @@ fn sequences_functions_procedures_and_routines() {
     let on_sequences = acl("pg_class", "relname", "relacl", "AND relkind = 'S'");
     let of = |name: &str, rest: &str| {
         grant(
-            &world,
+            &db,
             &format!("  schema = \"s\"\n  object_type = \"{name}\"\n{rest}"),
         )
     };
     let execute = "  privileges = [\"EXECUTE\"]";
-    world
-        .test()
+    db.test()
         .step(Step::apply(of(
             "sequence",
             "  privileges = [\"USAGE\", \"SELECT\"]",
         )))
-        .step(world.finds(&on_sequences, "q:SELECT q:USAGE"))
-        .step(world.runs("CREATE SEQUENCE s.r"))
+        .step(db.finds(&on_sequences, "q:SELECT q:USAGE"))
+        .step(db.runs("CREATE SEQUENCE s.r"))
         .step(
             Step::apply(of(
                 "sequence",
@@ -116,22 +111,22 @@ fn sequences_functions_procedures_and_routines() {
             ))
             .counts(1, 0, 1),
         )
-        .step(world.finds(&on_sequences, "q:SELECT q:UPDATE q:USAGE"))
+        .step(db.finds(&on_sequences, "q:SELECT q:UPDATE q:USAGE"))
         .step(Step::apply(of("function", execute)))
-        .step(world.finds(&on_functions, "s.f():EXECUTE s.f(text,\"char\"):EXECUTE"))
+        .step(db.finds(&on_functions, "s.f():EXECUTE s.f(text,\"char\"):EXECUTE"))
         // A procedure is one of them in the catalog.
-        .step(world.runs("CREATE PROCEDURE s.p() LANGUAGE sql AS ''"))
+        .step(db.runs("CREATE PROCEDURE s.p() LANGUAGE sql AS ''"))
         .step(
             Step::plan(of("function", execute))
                 .plans(drifts(G))
                 .plans(updates(G)),
         )
         .step(Step::apply(of("routine", execute)).counts(1, 0, 1))
-        .step(world.finds(
+        .step(db.finds(
             &on_functions,
             "s.f():EXECUTE s.f(text,\"char\"):EXECUTE s.p():EXECUTE",
         ))
-        .step(world.runs("CREATE FUNCTION s.z() RETURNS int LANGUAGE sql AS 'SELECT 1'"))
+        .step(db.runs("CREATE FUNCTION s.z() RETURNS int LANGUAGE sql AS 'SELECT 1'"))
         .step(
             Step::apply(of("routine", execute))
                 .plans(drifts(G))
@@ -141,7 +136,7 @@ fn sequences_functions_procedures_and_routines() {
             Step::apply(of("procedure", &format!("  objects = [\"p\"]\n{execute}")))
                 .counts(1, 0, 1),
         )
-        .step(world.finds(&on_functions, "s.p():EXECUTE"))
+        .step(db.finds(&on_functions, "s.p():EXECUTE"))
         .step(
             Step::apply(of(
                 "function",
@@ -150,12 +145,12 @@ fn sequences_functions_procedures_and_routines() {
             .saves(
                 object(G)
                     .attr("id")
-                    .is(world.fill("{w}_r_{w}_s_function_f(text, \"char\")")),
+                    .is(db.fill("{w}_r_{w}_s_function_f(text, \"char\")")),
             ),
         )
-        .step(world.finds(&on_functions, "s.f(text,\"char\"):EXECUTE"))
+        .step(db.finds(&on_functions, "s.f(text,\"char\"):EXECUTE"))
         // One with arguments is not looked at.
-        .step(world.runs("REVOKE ALL ON ALL FUNCTIONS IN SCHEMA s FROM {w}_r"))
+        .step(db.runs("REVOKE ALL ON ALL FUNCTIONS IN SCHEMA s FROM {w}_r"))
         .step(
             Step::plan(of(
                 "function",
@@ -164,13 +159,13 @@ fn sequences_functions_procedures_and_routines() {
             .plans_nothing(),
         )
         .step(Step::destroy())
-        .step(world.finds(&on_functions, ""))
+        .step(db.finds(&on_functions, ""))
         .run();
 }
 
 #[test]
 fn foreign_data_wrappers_and_servers() {
-    let Some(world) = World::new(
+    let Some(db) = DatabaseWithRoles::new(
         "grant_foreign",
         "CREATE ROLE {w}_r; CREATE FOREIGN DATA WRAPPER \"W w\"; CREATE SERVER v FOREIGN DATA WRAPPER \"W w\";",
     ) else {
@@ -179,53 +174,50 @@ fn foreign_data_wrappers_and_servers() {
     let on_wrappers = acl("pg_foreign_data_wrapper", "fdwname", "fdwacl", "");
     let on_servers = acl("pg_foreign_server", "srvname", "srvacl", "");
     let wrapper = grant(
-        &world,
+        &db,
         "  object_type = \"foreign_data_wrapper\"\n  objects = [\"W w\"]\n  privileges = [\"USAGE\"]",
     );
     let server = wrapper
         .replace("data_wrapper", "server")
         .replace("W w", "v");
-    world
-        .test()
+    db.test()
         .step(
             Step::apply(&*wrapper).saves(
                 object(G)
                     .attr("id")
-                    .is(world.fill("{w}_r_{w}_foreign_data_wrapper_W w")),
+                    .is(db.fill("{w}_r_{w}_foreign_data_wrapper_W w")),
             ),
         )
-        .step(world.finds(&on_wrappers, "W w:USAGE"))
-        .step(world.runs("REVOKE USAGE ON FOREIGN DATA WRAPPER \"W w\" FROM {w}_r"))
+        .step(db.finds(&on_wrappers, "W w:USAGE"))
+        .step(db.runs("REVOKE USAGE ON FOREIGN DATA WRAPPER \"W w\" FROM {w}_r"))
         .step(Step::apply(&*wrapper).plans(drifts(G)).plans(updates(G)))
         .step(Step::apply(&*server).counts(1, 0, 1))
-        .step(world.finds(&on_wrappers, ""))
-        .step(world.finds(&on_servers, "v:USAGE"))
+        .step(db.finds(&on_wrappers, ""))
+        .step(db.finds(&on_servers, "v:USAGE"))
         .step(Step::apply(server.replace("[\"USAGE\"]", "[]")).plans(updates(G)))
-        .step(world.finds(&on_servers, ""))
+        .step(db.finds(&on_servers, ""))
         .run();
 }
 
 #[test]
 fn everyone_is_public_in_small_letters() {
-    let Some(world) = World::new("grant_public", "CREATE SCHEMA s; CREATE TABLE s.t (a int);")
+    let Some(db) =
+        DatabaseWithRoles::new("grant_public", "CREATE SCHEMA s; CREATE TABLE s.t (a int);")
     else {
         return;
     };
     let config = grant(
-        &world,
+        &db,
         "  schema = \"s\"\n  object_type = \"table\"\n  privileges = [\"SELECT\"]",
     )
     .replace("grant_public_r", "public");
-    world
-        .test()
-        .step(
-            Step::apply(&*config).saves(object(G).attr("id").is(world.fill("public_{w}_s_table"))),
-        )
-        .step(world.finds(
+    db.test()
+        .step(Step::apply(&*config).saves(object(G).attr("id").is(db.fill("public_{w}_s_table"))))
+        .step(db.finds(
             "SELECT relacl FROM pg_class WHERE relname = 't'",
             "{postgres=arwdDxt/postgres,=r/postgres}",
         ))
-        .step(world.runs("REVOKE ALL ON s.t FROM PUBLIC"))
+        .step(db.runs("REVOKE ALL ON s.t FROM PUBLIC"))
         .step(Step::apply(&*config).plans(drifts(G)).plans(updates(G)))
         .step(
             Step::apply(config.replace("\"public\"", "\"PUBLIC\""))

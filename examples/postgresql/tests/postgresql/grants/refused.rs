@@ -3,32 +3,31 @@
 use schema_provider::testing::{Step, changes_nothing, creates, drifts, object};
 
 use super::{G, TABLES, grant};
-use crate::world::World;
+use crate::database_with_roles::DatabaseWithRoles;
 
 #[test]
 fn what_does_not_go_together_is_refused() {
-    let Some(world) = World::new("grant_checks", TABLES) else {
+    let Some(db) = DatabaseWithRoles::new("grant_checks", TABLES) else {
         return;
     };
-    let mut test = world.test();
+    let mut test = db.test();
     // At plan time.
     test = test.step(
         Step::plan(grant(
-            &world,
+            &db,
             "  object_type = \"TABLE\"\n  schema = \"s\"\n  privileges = []",
         ))
         .fails("object_type"),
     );
     test = test.step(
         Step::plan(grant(
-            &world,
+            &db,
             "  object_type = \"type\"\n  schema = \"s\"\n  privileges = []",
         ))
         .fails("object_type"),
     );
     test = test.step(
-        Step::plan(grant(&world, "  object_type = \"table\"\n  schema = \"s\""))
-            .fails("privileges"),
+        Step::plan(grant(&db, "  object_type = \"table\"\n  schema = \"s\"")).fails("privileges"),
     );
     let long = "n234567890123456789012345678901234567890123456789012345678901_64";
     for (body, named) in [
@@ -51,13 +50,13 @@ fn what_does_not_go_together_is_refused() {
             "columns",
         ),
     ] {
-        let config = grant(&world, &format!("  {body}\n  privileges = [\"SELECT\"]"));
+        let config = grant(&db, &format!("  {body}\n  privileges = [\"SELECT\"]"));
         test = test.step(Step::plan(config).fails(format!("(?s)63.*{named}|(?s){named}.*63")));
     }
     let arguments = format!("objects = [\"f({long})\"]");
     test = test.step(
         Step::plan(grant(
-            &world,
+            &db,
             &format!(
                 "  schema = \"s\"\n  object_type = \"function\"\n  {arguments}\n  privileges = []"
             ),
@@ -127,13 +126,13 @@ fn what_does_not_go_together_is_refused() {
             "(?s)privileges.*EXECUTE",
         ),
     ] {
-        let config = grant(&world, &format!("  {body}"));
+        let config = grant(&db, &format!("  {body}"));
         test = test.step(Step::plan(&*config).counts(1, 0, 0));
         test = test.step(Step::apply(config).fails(told).saves(object(G).gone()));
     }
     // And when it is changed.
     let right = grant(
-        &world,
+        &db,
         "  object_type = \"table\"\n  schema = \"s\"\n  privileges = [\"SELECT\"]",
     );
     test.step(Step::apply(&*right))
@@ -145,19 +144,18 @@ fn what_does_not_go_together_is_refused() {
 
 #[test]
 fn it_cannot_be_imported() {
-    let Some(world) = World::new("grant_import", TABLES) else {
+    let Some(db) = DatabaseWithRoles::new("grant_import", TABLES) else {
         return;
     };
     let config = grant(
-        &world,
+        &db,
         "  object_type = \"table\"\n  schema = \"s\"\n  privileges = [\"SELECT\"]",
     );
-    world
-        .test()
+    db.test()
         .step(Step::plan(config))
         .step(
             Step::import(G)
-                .id(world.fill("{w}_r_{w}_s_table"))
+                .id(db.fill("{w}_r_{w}_s_table"))
                 .into_state()
                 .fails("resource postgresql_grant doesn't support import"),
         )
@@ -166,14 +164,14 @@ fn it_cannot_be_imported() {
 
 #[test]
 fn what_it_is_on_may_be_gone() {
-    let Some(world) = World::new("grant_gone", TABLES) else {
+    let Some(db) = DatabaseWithRoles::new("grant_gone", TABLES) else {
         return;
     };
     let config = grant(
-        &world,
+        &db,
         "  schema = \"s\"\n  object_type = \"table\"\n  privileges = [\"SELECT\"]",
     );
-    let mut test = world.test();
+    let mut test = db.test();
     for (gone, back) in [
         ("DROP OWNED BY {w}_r; DROP ROLE {w}_r", "CREATE ROLE {w}_r"),
         (
@@ -183,7 +181,7 @@ fn what_it_is_on_may_be_gone() {
     ] {
         test = test
             .step(Step::apply(&*config))
-            .step(world.runs(gone))
+            .step(db.runs(gone))
             .step(Step::plan(&*config).plans(drifts(G)).plans(creates(G)))
             .step(
                 Step::apply(&*config)
@@ -192,10 +190,10 @@ fn what_it_is_on_may_be_gone() {
                     .leaves_changes(),
             )
             .step(Step::destroy().without_refresh())
-            .step(world.runs(back));
+            .step(db.runs(back));
     }
     test.step(Step::apply(&*config))
-        .step(world.runs_outside("DROP DATABASE {w} WITH (FORCE)"))
+        .step(db.runs_outside("DROP DATABASE {w} WITH (FORCE)"))
         .step(Step::plan(&*config).plans(creates(G)))
         .step(Step::destroy().without_refresh())
         .run();
@@ -203,20 +201,19 @@ fn what_it_is_on_may_be_gone() {
 
 #[test]
 fn a_literal_zero_is_as_good_as_nothing() {
-    let Some(world) = World::new("grant_zero", TABLES) else {
+    let Some(db) = DatabaseWithRoles::new("grant_zero", TABLES) else {
         return;
     };
     let least = grant(
-        &world,
+        &db,
         "  object_type = \"database\"\n  privileges = [\"CONNECT\"]",
     );
     let zeros = grant(
-        &world,
+        &db,
         "  object_type = \"database\"\n  privileges = [\"CONNECT\"]\n  schema = \"\"\n  objects = []\n  columns = []\n  \
          with_grant_option = false",
     );
-    world
-        .test()
+    db.test()
         .step(Step::apply(&*least))
         .step(Step::plan(&*zeros).plans_nothing())
         .step(Step::apply(&*zeros).counts(0, 0, 0))

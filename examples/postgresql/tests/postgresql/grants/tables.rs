@@ -5,118 +5,117 @@ use serde_json::json;
 use terraform_provider_postgresql::Grant;
 
 use super::{G, TABLES, acl, grant, tables};
-use crate::world::World;
+use crate::database_with_roles::DatabaseWithRoles;
 
 #[test]
 fn all_tables_of_a_schema() {
-    let Some(world) = World::new("grant_all_tables", TABLES) else {
+    let Some(db) = DatabaseWithRoles::new("grant_all_tables", TABLES) else {
         return;
     };
     let of = |privileges: &str| {
         grant(
-            &world,
+            &db,
             &format!("  schema = \"s\"\n  object_type = \"table\"\n  privileges = {privileges}"),
         )
     };
     let two = of("[\"SELECT\", \"INSERT\"]");
-    world
+    db
         .test()
         .step(
             Step::apply(&*two).plans(creates(G).only_unknown(["id"])).saves(
                 object(G)
                     .attr("id")
-                    .is(world.fill("{w}_r_{w}_s_table"))
+                    .is(db.fill("{w}_r_{w}_s_table"))
                     .attr("objects")
                     .is(json!([]))
                     .attr(Grant::WITH_GRANT_OPTION)
                     .is(false),
             ),
         )
-        .step(world.finds(&tables(), "t1:INSERT t1:SELECT t2:INSERT t2:SELECT v:INSERT v:SELECT"))
+        .step(db.finds(&tables(), "t1:INSERT t1:SELECT t2:INSERT t2:SELECT v:INSERT v:SELECT"))
         // In place.
         .step(Step::apply(of("[\"DELETE\"]")).plans(updates(G).only_unknown([""; 0])))
-        .step(world.finds(&tables(), "t1:DELETE t2:DELETE v:DELETE"))
+        .step(db.finds(&tables(), "t1:DELETE t2:DELETE v:DELETE"))
         .step(Step::apply(of("[\"ALL\"]")).counts(0, 1, 0))
         .step(Step::apply(of("[]")).counts(0, 1, 0))
-        .step(world.finds(&tables(), ""))
+        .step(db.finds(&tables(), ""))
         .step(Step::apply(&*two).counts(0, 1, 0))
         // A new table has none of it, and a view does not count.
-        .step(world.runs("CREATE TABLE s.a (a int); CREATE VIEW s.b AS SELECT 1 AS one"))
+        .step(db.runs("CREATE TABLE s.a (a int); CREATE VIEW s.b AS SELECT 1 AS one"))
         .step(
             Step::apply(&*two)
                 .plans(drifts(G).attr("privileges").is(json!([])))
                 .plans(updates(G)),
         )
-        .step(world.finds(
+        .step(db.finds(
             &tables(),
             "a:INSERT a:SELECT b:INSERT b:SELECT t1:INSERT t1:SELECT t2:INSERT t2:SELECT v:INSERT v:SELECT",
         ))
-        .step(world.runs("CREATE VIEW s.w AS SELECT 1 AS one; CREATE TABLE s.p (a int) PARTITION BY LIST (a)"))
+        .step(db.runs("CREATE VIEW s.w AS SELECT 1 AS one; CREATE TABLE s.p (a int) PARTITION BY LIST (a)"))
         .step(Step::plan(&*two).plans_nothing())
         .step(Step::destroy())
-        .step(world.finds(&tables(), ""))
+        .step(db.finds(&tables(), ""))
         .run();
 }
 
 #[test]
 fn single_tables_keep_what_they_had_until_the_next_apply() {
-    let Some(world) = World::new("grant_one_table", TABLES) else {
+    let Some(db) = DatabaseWithRoles::new("grant_one_table", TABLES) else {
         return;
     };
     let one = grant(
-        &world,
+        &db,
         "  schema = \"s\"\n  object_type = \"table\"\n  objects = [\"t1\"]\n  privileges = [\"SELECT\"]",
     );
     let two = one.replace("[\"t1\"]", "[\"t1\", \"t2\"]");
-    world
+    db
         .test()
-        .step(world.runs("GRANT DELETE ON s.t1 TO {w}_r; GRANT INSERT (a) ON s.t1 TO {w}_r"))
+        .step(db.runs("GRANT DELETE ON s.t1 TO {w}_r; GRANT INSERT (a) ON s.t1 TO {w}_r"))
         .step(
             Step::apply(&*one)
                 .leaves_changes()
-                .saves(object(G).attr("privileges").is(json!(["SELECT"])).attr("id").is(world.fill("{w}_r_{w}_s_table_t1"))),
+                .saves(object(G).attr("privileges").is(json!(["SELECT"])).attr("id").is(db.fill("{w}_r_{w}_s_table_t1"))),
         )
-        .step(world.finds(&tables(), "t1:DELETE t1:SELECT"))
+        .step(db.finds(&tables(), "t1:DELETE t1:SELECT"))
         .step(Step::apply(&*one).plans(drifts(G)).plans(updates(G)))
-        .step(world.finds(&tables(), "t1:SELECT"))
+        .step(db.finds(&tables(), "t1:SELECT"))
         // What is on columns stays.
-        .step(world.finds("SELECT attname FROM pg_attribute WHERE attacl IS NOT NULL AND attrelid = 's.t1'::regclass", "a"))
+        .step(db.finds("SELECT attname FROM pg_attribute WHERE attacl IS NOT NULL AND attrelid = 's.t1'::regclass", "a"))
         .step(Step::apply(&*two).plans(replaces(G).only_because_of([Grant::OBJECTS])))
-        .step(world.finds(&tables(), "t1:SELECT t2:SELECT"))
-        .step(world.runs("REVOKE SELECT ON s.t2 FROM {w}_r"))
+        .step(db.finds(&tables(), "t1:SELECT t2:SELECT"))
+        .step(db.runs("REVOKE SELECT ON s.t2 FROM {w}_r"))
         .step(Step::apply(&*two).plans(drifts(G).attr("privileges").is(json!([]))).plans(updates(G)))
         // A table that is gone is no drift, and does not keep the rest from being revoked.
-        .step(world.runs("DROP TABLE s.t1"))
+        .step(db.runs("DROP TABLE s.t1"))
         .step(Step::plan(&*two).plans_nothing())
         .step(Step::destroy())
-        .step(world.finds(&tables(), ""))
+        .step(db.finds(&tables(), ""))
         .run();
 }
 
 #[test]
 fn all_is_each_privilege_that_there_is() {
-    let Some(world) = World::new("grant_each", TABLES) else {
+    let Some(db) = DatabaseWithRoles::new("grant_each", TABLES) else {
         return;
     };
     let config = grant(
-        &world,
+        &db,
         "  schema = \"s\"\n  object_type = \"table\"\n  objects = [\"t1\"]\n  privileges = [\"ALL\"]\n  with_grant_option = true",
     );
-    world
-        .test()
+    db.test()
         .step(Step::apply(&*config))
-        .step(world.finds(
+        .step(db.finds(
             &tables(),
             "t1:DELETE* t1:INSERT* t1:REFERENCES* t1:SELECT* t1:TRIGGER* t1:TRUNCATE* t1:UPDATE*",
         ))
-        .step(world.runs("REVOKE TRIGGER ON s.t1 FROM {w}_r"))
+        .step(db.runs("REVOKE TRIGGER ON s.t1 FROM {w}_r"))
         .step(
             Step::apply(&*config)
                 .plans(drifts(G).attr("privileges").has_length(6))
                 .plans(updates(G)),
         )
         // A grant option is never looked at.
-        .step(world.runs("REVOKE GRANT OPTION FOR SELECT ON s.t1 FROM {w}_r"))
+        .step(db.runs("REVOKE GRANT OPTION FOR SELECT ON s.t1 FROM {w}_r"))
         .step(Step::plan(&*config).plans_nothing())
         .step(Step::apply(config.replace("[\"ALL\"]", "[\"ALL\", \"SELECT\"]")).fails("(?s)42601"))
         .step(
@@ -128,40 +127,39 @@ fn all_is_each_privilege_that_there_is() {
 
 #[test]
 fn columns_of_a_table() {
-    let Some(world) = World::new("grant_columns", TABLES) else {
+    let Some(db) = DatabaseWithRoles::new("grant_columns", TABLES) else {
         return;
     };
     let on_columns = acl("pg_attribute", "attname", "attacl", "");
     let config = grant(
-        &world,
+        &db,
         "  schema = \"s\"\n  object_type = \"column\"\n  objects = [\"t1\"]\n  columns = [\"a\", \"b\"]\n  \
          privileges = [\"UPDATE\"]",
     );
-    world
-        .test()
+    db.test()
         .step(
             // By CRC-32: b is 1908338681, a is 3904355907.
             Step::apply(&*config).saves(
                 object(G)
                     .attr("id")
-                    .is(world.fill("{w}_r_{w}_s_column_t1_b_a")),
+                    .is(db.fill("{w}_r_{w}_s_column_t1_b_a")),
             ),
         )
-        .step(world.finds(&on_columns, "a:UPDATE b:UPDATE"))
+        .step(db.finds(&on_columns, "a:UPDATE b:UPDATE"))
         .step(Step::apply(config.replace("UPDATE", "SELECT")).plans(updates(G)))
-        .step(world.finds(&on_columns, "a:SELECT b:SELECT"))
+        .step(db.finds(&on_columns, "a:SELECT b:SELECT"))
         .step(Step::apply(config.replace("UPDATE", "ALL")).plans(updates(G)))
         .step(Step::apply(&*config).plans(updates(G)))
-        .step(world.finds(&on_columns, "a:UPDATE b:UPDATE"))
-        .step(world.runs("REVOKE UPDATE (a) ON s.t1 FROM {w}_r"))
+        .step(db.finds(&on_columns, "a:UPDATE b:UPDATE"))
+        .step(db.runs("REVOKE UPDATE (a) ON s.t1 FROM {w}_r"))
         .step(
             Step::apply(&*config)
                 .plans(drifts(G).attr("columns").is(json!(["b"])))
                 .plans(replaces(G).only_because_of([Grant::COLUMNS])),
         )
-        .step(world.finds(&on_columns, "a:UPDATE b:UPDATE"))
+        .step(db.finds(&on_columns, "a:UPDATE b:UPDATE"))
         .step(Step::destroy())
-        .step(world.finds(&on_columns, ""))
+        .step(db.finds(&on_columns, ""))
         .step(Step::apply(
             config
                 .replace("{w}_r", "public")
@@ -172,21 +170,20 @@ fn columns_of_a_table() {
 
 #[test]
 fn what_was_there_is_revoked_before_anything_is_granted() {
-    let Some(world) = World::new("grant_order", TABLES) else {
+    let Some(db) = DatabaseWithRoles::new("grant_order", TABLES) else {
         return;
     };
     let config = grant(
-        &world,
+        &db,
         "  schema = \"s\"\n  object_type = \"table\"\n  objects = [\"t1\"]\n  privileges = [\"SELECT\"]",
     );
-    world
-        .test()
+    db.test()
         .step(Step::apply(&*config))
         .step(Step::apply(config.replace("SELECT", "INSERT")))
         .after_destroy(move |_| {
-            let role = world.fill("\"{w}_r\"");
+            let role = db.fill("\"{w}_r\"");
             assert_eq!(
-                world.last_statements(5, "\"{w}_r\""),
+                db.last_statements(5, "\"{w}_r\""),
                 [
                     format!("REVOKE SELECT ON TABLE \"s\".\"t1\" FROM {role}"),
                     format!("GRANT SELECT ON TABLE \"s\".\"t1\" TO {role}"),

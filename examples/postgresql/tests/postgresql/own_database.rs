@@ -1,4 +1,5 @@
-//! A database of a known name, which each way that a test goes finds as it was set up.
+//! A database of a known name that is the provider's own, for tests of what is in it. With roles of its own, see
+//! [`DatabaseWithRoles`](super::database_with_roles::DatabaseWithRoles).
 
 use schema_provider::testing::{ProviderTest, Step};
 use terraform_provider_postgresql::sql::ident;
@@ -7,19 +8,19 @@ use crate::common::cluster::{self, TestDatabase};
 
 /// A database with what is set up in it by SQL.
 #[derive(Clone)]
-pub struct Scratch {
+pub struct OwnDatabase {
     pub database: TestDatabase<'static>,
     setup: &'static str,
 }
 
-impl Scratch {
+impl OwnDatabase {
     /// Nothing where PostgreSQL is not installed.
     pub fn new(name: &str, setup: &'static str) -> Option<Self> {
         let database = TestDatabase {
             cluster: cluster::shared()?,
             name: name.to_owned(),
         };
-        Some(Scratch { database, setup })
+        Some(OwnDatabase { database, setup })
     }
 
     /// Makes it as it is at the beginning.
@@ -38,9 +39,9 @@ impl Scratch {
 
     /// A test whose provider has this database for its own, and which finds it as it was set up.
     pub fn test(&self) -> ProviderTest {
-        let scratch = self.clone();
+        let own = self.clone();
         let test = self.database.test();
-        test.step(Step::outside(move |_| scratch.begin()))
+        test.step(Step::outside(move |_| own.begin()))
     }
 
     /// What a query answers: a line a row, of its first column.
@@ -52,13 +53,13 @@ impl Scratch {
 
     /// A step that changes something by SQL.
     pub fn runs(&self, sql: &str) -> Step {
-        let (scratch, sql) = (self.clone(), sql.to_owned());
-        Step::outside(move |_| drop(scratch.database.sql(&sql)))
+        let (own, sql) = (self.clone(), sql.to_owned());
+        Step::outside(move |_| drop(own.database.sql(&sql)))
     }
 
     /// A step that holds what a query answers against what it should.
     pub fn finds(&self, query: &str, expected: &str) -> Step {
-        let (scratch, query, expected) = (self.clone(), query.to_owned(), expected.to_owned());
-        Step::outside(move |_| assert_eq!(scratch.answer(&query), expected, "{query}"))
+        let (own, query, expected) = (self.clone(), query.to_owned(), expected.to_owned());
+        Step::outside(move |_| assert_eq!(own.answer(&query), expected, "{query}"))
     }
 }

@@ -1,4 +1,5 @@
-//! A database with roles for one test.
+//! A database with roles, for tests of what roles may do: the provider is connected to another database. Where it is the
+//! provider's own, see [`OwnDatabase`](super::own_database::OwnDatabase).
 
 use schema_provider::testing::{ProviderTest, Step};
 use terraform_provider_postgresql::Postgresql;
@@ -7,47 +8,47 @@ use crate::common::cluster::{self, PASSWORD};
 
 /// A database of the test cluster, and the roles whose names begin with its name. Each way that a test goes finds them new.
 #[derive(Clone)]
-pub struct World {
+pub struct DatabaseWithRoles {
     name: &'static str,
     setup: &'static str,
 }
 
-impl World {
-    /// With what is set up in it by SQL, in which `{w}` is the world's name; nothing where there is no PostgreSQL.
+impl DatabaseWithRoles {
+    /// With what is set up in it by SQL, in which `{w}` is the database's name; nothing where there is no PostgreSQL.
     pub fn new(name: &'static str, setup: &'static str) -> Option<Self> {
         cluster::shared()?;
-        Some(World { name, setup })
+        Some(DatabaseWithRoles { name, setup })
     }
 
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// A text with the world's name in place of `{w}`.
+    /// A text with the database's name in place of `{w}`.
     pub fn fill(&self, text: &str) -> String {
         text.replace("{w}", self.name)
     }
 
-    /// A test whose provider is a superuser, and which begins with a new world.
+    /// A test whose provider is a superuser, and which begins with a new one.
     pub fn test(&self) -> ProviderTest {
         self.test_as("postgres", PASSWORD)
     }
 
-    /// The same with the world's role `admin`, which is no superuser.
+    /// The same with the database's role `admin`, which is no superuser.
     pub fn test_as_admin(&self) -> ProviderTest {
         self.test_as(&self.fill("{w}_admin"), "admin")
     }
 
     fn test_as(&self, user: &str, password: &str) -> ProviderTest {
         let cluster = cluster::shared().expect("a cluster");
-        let world = self.clone();
+        let db = self.clone();
         ProviderTest::of::<Postgresql>()
             .env("PGHOST", "127.0.0.1")
             .env("PGPORT", cluster.port.to_string())
             .env("PGUSER", user)
             .env("PGPASSWORD", password)
             .env("PGSSLMODE", "disable")
-            .step(Step::outside(move |_| world.begin()))
+            .step(Step::outside(move |_| db.begin()))
     }
 
     /// Makes it as it is at the beginning.
@@ -69,7 +70,7 @@ impl World {
         run(self.name, &self.fill(self.setup));
     }
 
-    /// What a query in the world's database answers: a line a row.
+    /// What a query in the database's database answers: a line a row.
     pub fn sql(&self, query: &str) -> String {
         run(self.name, &self.fill(query))
     }
@@ -87,8 +88,8 @@ impl World {
 
     /// A step that changes something by SQL.
     pub fn runs(&self, sql: &str) -> Step {
-        let (world, sql) = (self.clone(), sql.to_owned());
-        Step::outside(move |_| drop(world.sql(&sql)))
+        let (db, sql) = (self.clone(), sql.to_owned());
+        Step::outside(move |_| drop(db.sql(&sql)))
     }
 
     /// The same in another database of the cluster.
@@ -99,9 +100,9 @@ impl World {
 
     /// A step that holds what a query answers against what it should.
     pub fn finds(&self, query: &str, expected: &str) -> Step {
-        let (world, query, expected) = (self.clone(), query.to_owned(), self.fill(expected));
+        let (db, query, expected) = (self.clone(), query.to_owned(), self.fill(expected));
         Step::outside(move |_| {
-            let answer = world.sql(&query);
+            let answer = db.sql(&query);
             assert_eq!(
                 answer.lines().collect::<Vec<_>>().join(","),
                 expected,
