@@ -37,8 +37,31 @@ use schema_transport::{self as plugin, Options};
 ///     schema_provider::run::<Disk>()
 /// }
 /// ```
+///
+/// It has runtimes of its own, and needs none around it. Under `#[tokio::main]` it works as well, on a thread apart.
 #[must_use]
 pub fn run<P: Provider>() -> ExitCode {
+    if !plugin::is_in_a_runtime() {
+        return run_here::<P>();
+    }
+    let thread = std::thread::Builder::new().stack_size(STACK);
+    let ended = thread.spawn(run_here::<P>).map(|thread| thread.join());
+    match ended {
+        Ok(Ok(status)) => status,
+        Ok(Err(panic)) => std::panic::resume_unwind(panic),
+        Err(error) => {
+            // If standard error is closed there is nobody to tell.
+            let _ = writeln!(std::io::stderr(), "Error: starting a thread: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// As much as a program's first thread has.
+const STACK: usize = 8 << 20;
+
+/// The same outside of any runtime.
+fn run_here<P: Provider>() -> ExitCode {
     let arguments: Vec<String> = std::env::args_os()
         .skip(1)
         .map(|argument| argument.to_string_lossy().into_owned())
@@ -141,6 +164,56 @@ fn refuse(errors: &Diagnostics) -> ExitCode {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    use schema_runtime::Schema;
+    use schema_runtime::data::ConfigData;
+
+    #[derive(Schema)]
+    #[schema(provider = "empty", crate = ::schema_runtime)]
+    struct Empty {}
+
+    impl Provider for Empty {
+        type Client = ();
+        async fn configure(_: &schema_shell::Cx, _: ConfigData<'_, Self>) -> schema_shell::Result {
+            Ok(())
+        }
+    }
+
+    /// The program is this one once more, in which this very test is the provider's `main`.
+    #[test]
+    fn a_main_within_a_runtime_serves() {
+        use std::io::BufRead as _;
+        use std::process::{Command, Stdio};
+
+        if std::env::var_os("MAIN_WITHIN_A_RUNTIME").is_some() {
+            let runtime = tokio::runtime::Runtime::new().unwrap();
+            let status = runtime.block_on(async { run::<Empty>() });
+            assert!(format!("{status:?}").contains('0'), "{status:?}");
+            return;
+        }
+        let mut program = Command::new(std::env::current_exe().unwrap())
+            .args([
+                "--exact",
+                "run::tests::a_main_within_a_runtime_serves",
+                "--nocapture",
+            ])
+            .env("MAIN_WITHIN_A_RUNTIME", "1")
+            .env("TF_PLUGIN_MAGIC_COOKIE", plugin::MAGIC_COOKIE)
+            .env("PLUGIN_PROTOCOL_VERSIONS", "6")
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let lines = std::io::BufReader::new(program.stdout.take().unwrap()).lines();
+        let lines: Vec<String> = lines
+            .map_while(Result::ok)
+            .take_while(|line| !line.contains("|grpc"))
+            .collect();
+        // The handshake was the line after these, or there was none.
+        let still_runs = program.try_wait().unwrap().is_none();
+        program.kill().unwrap();
+        program.wait().unwrap();
+        assert!(still_runs, "{lines:?}");
+    }
 
     #[test]
     fn a_program_without_the_runner_says_how_it_is_used() {

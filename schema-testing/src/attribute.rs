@@ -303,7 +303,8 @@ impl<C: Expects, K> Attribute<C, K> {
     }
 
     /// It equals a value of another object, or another value of the same.
-    pub fn equals(self, address: impl Into<String>, place: impl Place) -> C::Check {
+    #[rustfmt::skip] // The compiler shows the line.
+    pub fn equals(self, address: impl Into<String>, place: impl Place) -> C::Check { // address and attribute of an object; a value: `.is(…)`
         self.expect(Expected::SameAs(address.into(), place.attribute_ref()))
     }
 }

@@ -6,7 +6,7 @@ use std::ops::Index;
 
 use super::{ConfigData, PlanData, ResourceData, Val};
 pub use crate::field_type::Itself;
-use crate::object::Object;
+use crate::object::{Object, ResourceRoot};
 
 macro_rules! not_here {
     ($($data:ty { $($method:ident($($argument:ident),*) is $bound:ident: $message:tt, $help:tt;)+ })+) => {$($(
@@ -139,6 +139,8 @@ not_here! {
         old(F) is DataOld: "there is no `old`", "help: write `get_change`, which answers the value before and the one that is planned";
         get_raw(F) is DataGetRaw: "there is no `get_raw`", "help: write `get_ref`, or `value`, which tells null from zero";
         get_opt(F) is DataGetOpt: "there is no `get_opt`", "help: write `get_ok`, which is an `Option`";
+        set_state(S) is DataSetState: "there is no `set_state`",
+            "help: write each field with `set`, `data.set(Image::SHA256, …)`, or all of them with `set_all`";
         get_mut(F) is DataGetMut: "there is no `get_mut`", "help: change what `get` answers, and write it back with `set`";
     }
     ConfigData<'_, R> {
@@ -157,6 +159,30 @@ not_here! {
             "help: write `set` in create, read or update (`ResourceData`), or `set_new` in `plan` (`PlanData`)";
     }
 }
+
+/// A resource, which somebody remembers: what is only looked up is not gone.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no resource, so nobody remembers an object that could be gone",
+    label = "only for a resource",
+    note = "help: where nothing is found, return an error, `bail!(\"there is no such image\")`, or set a field that says so"
+)]
+pub trait Remembered {}
+
+#[diagnostic::do_not_recommend]
+impl<R: ResourceRoot> Remembered for R {}
+
+/// A resource, of which there is a state before and a planned one.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no resource, so it has no value before that a new one could be compared with",
+    label = "only for a resource",
+    note = "help: write `get`, which answers what is configured now"
+)]
+pub trait Changing {}
+
+#[diagnostic::do_not_recommend]
+impl<R: ResourceRoot> Changing for R {}
 
 macro_rules! not_of_a_val {
     ($($method:ident($($argument:ident),*) is $bound:ident: $message:tt, $help:tt;)+) => {
@@ -229,6 +255,33 @@ where
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self, f)
+    }
+}
+
+/// What nothing implements: there are no elements of what is not known.
+#[diagnostic::on_unimplemented(
+    message = "a `Val` has no elements to go through, for it may be null or unknown",
+    label = "a `Val`",
+    note = "help: write `if let Val::Known(values) = …`, or `.known().unwrap_or_default()` if null and unknown are the same here"
+)]
+pub trait IteratedVal {
+    /// What the compiler takes for unknown.
+    type Element;
+    /// Never called.
+    fn never(self) -> std::vec::IntoIter<Self::Element>;
+}
+
+/// Only for its words.
+#[doc(hidden)]
+impl<T> IntoIterator for Val<T>
+where
+    Val<T>: IteratedVal,
+{
+    type Item = <Val<T> as IteratedVal>::Element;
+    type IntoIter = std::vec::IntoIter<Self::Item>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.never()
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a resource's state has beside its fields: the id and private data.
 
 use super::ResourceData;
+use crate::data::not_here::Remembered;
 use crate::data::{Operation, Private};
 use crate::diagnostics::Diagnostic;
 use crate::object::Object;
@@ -92,7 +93,10 @@ impl<R: Object> ResourceData<R> {
     /// }
     /// assert_eq!(data.id(), "");
     /// ```
-    pub fn gone(&mut self) {
+    pub fn gone(&mut self)
+    where
+        R: Remembered,
+    {
         self.core.set_id(String::new());
     }
 
