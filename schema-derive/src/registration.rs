@@ -172,7 +172,7 @@ fn alias((index, ty): (usize, &Type)) -> (TokenStream, Type) {
     };
     let name = Ident::new(&format!("__Entry{index}"), Span::call_site());
     let mut used = name.clone();
-    used.set_span(ident.span().resolved_at(Span::call_site()));
+    used.set_span(ident.span());
     (quote!(type #name = #ident;), syn::parse_quote!(#used))
 }
 

@@ -1,6 +1,7 @@
 //! [`Found`]: where a list puts what it finds.
 
 use std::marker::PhantomData;
+use std::pin::Pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError};
 
@@ -209,18 +210,17 @@ impl<R: ResourceRoot> Found<R> {
     /// told, and the list is at its end. All that was asked for was found before, or nobody listens any more: `?`
     /// ends the list, and nothing is told. The user interrupted, or the time is over.
     #[rustfmt::skip] // The compiler shows the line.
-    pub async fn push<N, O, G>( // a name for people, then the object: `push(name, object)`
+    pub fn push<N, O, G>( // a name for people, then the object: `push(name, object)`
         &mut self,
         display_name: N,
         object: O,
-    ) -> Result
+    ) -> Pin<Box<dyn Future<Output = Result> + Send + '_>> // Of one type: nothing asks for the bounds once more.
     where
         N: NameFor<G>,
         O: FoundObject<R, G>,
     {
-        self.core
-            .push(display_name.name(), object.found().into_core())
-            .await
+        let (name, object) = (display_name.name(), object.found().into_core());
+        Box::pin(self.core.push(name, object))
     }
 }
 
@@ -301,6 +301,7 @@ not_here! {
     add(O) is FoundAdd: "there is no `add`", "help: write `found.push(name, object).await?`, with a name for people";
     send(O) is FoundSend: "there is no `send`", "help: write `found.push(name, object).await?`, with a name for people";
     insert(N, O) is FoundInsert: "there is no `insert`", "help: write `found.push(name, object).await?`";
+    len() is FoundLen: "what is found is given out at once, and not counted", "help: write `found.remaining()`, how many more are asked for";
     limit() is FoundLimit: "there is no `limit`", "help: write `found.remaining()`, or only `push` until its `?` ends the list";
     new_object() is FoundNewObject: "there is no `new_object`", "help: write `found.object()`";
 }

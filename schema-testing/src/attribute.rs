@@ -304,7 +304,11 @@ impl<C: Expects, K> Attribute<C, K> {
 
     /// It equals a value of another object, or another value of the same.
     #[rustfmt::skip] // The compiler shows the line.
-    pub fn equals(self, address: impl Into<String>, place: impl Place) -> C::Check { // address and attribute of an object; a value: `.is(…)`
+    pub fn equals( // the address of an object and its attribute; a value: `.is(…)`
+        self,
+        address: impl Into<String>,
+        place: impl Place,
+    ) -> C::Check {
         self.expect(Expected::SameAs(address.into(), place.attribute_ref()))
     }
 }

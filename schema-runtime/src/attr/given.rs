@@ -36,6 +36,11 @@ impl<T: Into<String>> LastText<Given> for T {
 }
 
 /// A field, asked about as `G` says.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a field of `{R}`",
+    label = "expected a field of `{R}`",
+    note = "help: a field is named by its constant, `{R}::NAME`, and one of a struct nested in it is reached from there with `.then(…)` and `.at(…)`"
+)]
 pub trait FieldIf<R, G> {
     /// Its path.
     fn path_if(&self) -> crate::path::Path;

@@ -141,6 +141,8 @@ not_here! {
         get_opt(F) is DataGetOpt: "there is no `get_opt`", "help: write `get_ok`, which is an `Option`";
         set_state(S) is DataSetState: "there is no `set_state`",
             "help: write each field with `set`, `data.set(Image::SHA256, …)`, or all of them with `set_all`";
+        is_gone() is DataIsGone: "there is no `is_gone`", "help: write `data.id().is_empty()` for what `gone()` was said of";
+        exists() is DataExists: "there is no `exists`", "help: ask the remote system, and write `gone` where it has no such object; `is_new` says whether this is a create";
         get_mut(F) is DataGetMut: "there is no `get_mut`", "help: change what `get` answers, and write it back with `set`";
     }
     ConfigData<'_, R> {
@@ -259,6 +261,7 @@ where
 }
 
 /// What nothing implements: there are no elements of what is not known.
+#[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "a `Val` has no elements to go through, for it may be null or unknown",
     label = "a `Val`",
@@ -271,19 +274,49 @@ pub trait IteratedVal {
     fn never(self) -> std::vec::IntoIter<Self::Element>;
 }
 
-/// Only for its words.
+/// Only for its words. Asked of a reference, since the compiler would speak of iterators otherwise.
 #[doc(hidden)]
-impl<T> IntoIterator for Val<T>
+impl<T: 'static> IntoIterator for Val<T>
 where
-    Val<T>: IteratedVal,
+    &'static Val<T>: IteratedVal,
 {
-    type Item = <Val<T> as IteratedVal>::Element;
+    type Item = <&'static Val<T> as IteratedVal>::Element;
     type IntoIter = std::vec::IntoIter<Self::Item>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.never()
+        Vec::new().into_iter()
     }
 }
+
+/// What nothing implements: nobody counts with what is not known.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "a `Val` is no number to count with, for it may be null or unknown",
+    label = "a `Val` on its left side",
+    note = "help: write `if let Val::Known(number) = …`, or `.known().unwrap_or_default()` if null and unknown are the same here"
+)]
+pub trait CountedWithVal<T> {
+    /// What the compiler takes for unknown.
+    type Answer;
+    /// Never called.
+    fn never(self) -> Self::Answer;
+}
+
+macro_rules! not_a_number {
+    ($($operator:ident $method:ident),*) => {$(
+        /// Only for its words.
+        #[doc(hidden)]
+        impl<T, O: CountedWithVal<T>> std::ops::$operator<O> for Val<T> {
+            type Output = O::Answer;
+
+            fn $method(self, other: O) -> O::Answer {
+                other.never()
+            }
+        }
+    )*};
+}
+
+not_a_number!(Add add, Sub sub, Mul mul, Div div);
 
 /// What nothing implements: data are no map of their fields.
 #[diagnostic::on_unimplemented(

@@ -1,4 +1,4 @@
-// E0277: nobody remembers what a data source found; at `gone`
+// E0277: nobody remembers what a data source found; at `data`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]

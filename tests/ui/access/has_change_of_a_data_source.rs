@@ -1,4 +1,4 @@
-// E0277: a data source has no value before; at `has_change`
+// E0277: a data source has no value before; at `data`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]

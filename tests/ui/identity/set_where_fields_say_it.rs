@@ -1,4 +1,4 @@
-// E0277: the fields identify the object; at `set_identity`
+// E0277: the fields identify the object; at `"a"`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]

@@ -1,4 +1,4 @@
-// E0277: another name for `push`; at `add`
+// E0277: another name for `push`; at `Diagnostic::error("no")`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]

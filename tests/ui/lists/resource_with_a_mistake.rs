@@ -1,4 +1,4 @@
-// a list of a resource that is wrong itself says nothing more; at `requires_replace`
+// a list of a resource that is wrong itself says nothing more; at `deprecated`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]
@@ -21,7 +21,7 @@ impl Provider for Disk {
 #[derive(Schema)]
 #[schema(resource = "disk_image", identity(name))]
 struct Image {
-    #[field(required, requires_replace)]
+    #[field(required, force_new, deprecated)]
     name: String,
 }
 

@@ -61,6 +61,21 @@ pub trait IdentifiedBy<I> {
     fn encoded(identity: &I) -> Value;
 }
 
+/// What identifies nothing. Beside a second answer the compiler waits for the argument, and asks then.
+#[derive(Debug)]
+pub enum Nobody {}
+
+/// What nothing implements.
+#[doc(hidden)]
+pub trait IdentifiedByNobody {}
+
+#[diagnostic::do_not_recommend]
+impl<R: ResourceRoot + IdentifiedByNobody> IdentifiedBy<Nobody> for R {
+    fn encoded(identity: &Nobody) -> Value {
+        match *identity {}
+    }
+}
+
 #[diagnostic::do_not_recommend]
 impl<R: ResourceRoot<Identity = I>, I: IdentityRoot> IdentifiedBy<I> for R {
     fn encoded(identity: &I) -> Value {

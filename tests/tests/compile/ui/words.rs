@@ -131,7 +131,7 @@ pub(super) const SHOWN: &[(&str, &str)] = &[
     ),
     (
         "steps/equals_of_a_value.rs",
-        "// address and attribute of an object; a value: `.is(…)`",
+        "// the address of an object and its attribute; a value: `.is(…)`",
     ),
     (
         "impls/detail_beside_the_summary.rs",
