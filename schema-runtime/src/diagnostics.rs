@@ -242,7 +242,8 @@ pub struct Diagnostics {
 
 impl Diagnostics {
     /// None yet.
-    pub const fn new() -> Self {
+    #[rustfmt::skip] // The compiler shows the line.
+    pub const fn new() -> Self { // none yet; one: `Diagnostic::error("…").into()`
         Diagnostics { list: Vec::new() }
     }
 

@@ -270,17 +270,20 @@ where
 pub trait IteratedVal {
     /// What the compiler takes for unknown.
     type Element;
-    /// Never called.
-    fn never(self) -> std::vec::IntoIter<Self::Element>;
 }
 
-/// Only for its words. Asked of a reference, since the compiler would speak of iterators otherwise.
+/// The elements of a [`Val`], of which is asked in its place: of itself the compiler would speak in words of its own.
 #[doc(hidden)]
-impl<T: 'static> IntoIterator for Val<T>
+#[derive(Debug)]
+pub struct ElementsOf<T>(std::marker::PhantomData<T>);
+
+/// Only for its words.
+#[doc(hidden)]
+impl<T> IntoIterator for Val<T>
 where
-    &'static Val<T>: IteratedVal,
+    ElementsOf<T>: IteratedVal,
 {
-    type Item = <&'static Val<T> as IteratedVal>::Element;
+    type Item = <ElementsOf<T> as IteratedVal>::Element;
     type IntoIter = std::vec::IntoIter<Self::Item>;
 
     fn into_iter(self) -> Self::IntoIter {

@@ -77,7 +77,10 @@ impl<R: Object> ResourceData<R> {
     /// data.created();
     /// assert!(!data.core().saved(&Outcome::Failed).is_null());
     /// ```
-    pub fn created(&mut self) {
+    pub fn created(&mut self)
+    where
+        R: Remembered,
+    {
         self.core.created();
     }
 

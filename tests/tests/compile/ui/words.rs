@@ -126,6 +126,10 @@ pub(super) const SHOWN: &[(&str, &str)] = &[
         "// a name for people, then the object: `push(name, object)`",
     ),
     (
+        "impls/diagnostics_of_a_text.rs",
+        "// none yet; one: `Diagnostic::error(\"…\").into()`",
+    ),
+    (
         "impls/text_pushed.rs",
         "// one, made first: `push(Diagnostic::error(\"…\").at(Image::NAME))`",
     ),
