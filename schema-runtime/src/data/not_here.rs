@@ -260,37 +260,6 @@ where
     }
 }
 
-/// What nothing implements: there are no elements of what is not known.
-#[doc(hidden)]
-#[diagnostic::on_unimplemented(
-    message = "a `Val` has no elements to go through, for it may be null or unknown",
-    label = "a `Val`",
-    note = "help: write `if let Val::Known(values) = …`, or `.known().unwrap_or_default()` if null and unknown are the same here"
-)]
-pub trait IteratedVal {
-    /// What the compiler takes for unknown.
-    type Element;
-}
-
-/// The elements of a [`Val`], of which is asked in its place: of itself the compiler would speak in words of its own.
-#[doc(hidden)]
-#[derive(Debug)]
-pub struct ElementsOf<T>(std::marker::PhantomData<T>);
-
-/// Only for its words.
-#[doc(hidden)]
-impl<T> IntoIterator for Val<T>
-where
-    ElementsOf<T>: IteratedVal,
-{
-    type Item = <ElementsOf<T> as IteratedVal>::Element;
-    type IntoIter = std::vec::IntoIter<Self::Item>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        Vec::new().into_iter()
-    }
-}
-
 /// What nothing implements: nobody counts with what is not known.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
