@@ -165,56 +165,6 @@ fn refuse(errors: &Diagnostics) -> ExitCode {
 mod tests {
     use super::*;
 
-    use schema_runtime::Schema;
-    use schema_runtime::data::ConfigData;
-
-    #[derive(Schema)]
-    #[schema(provider = "empty", crate = ::schema_runtime)]
-    struct Empty {}
-
-    impl Provider for Empty {
-        type Client = ();
-        async fn configure(_: &schema_shell::Cx, _: ConfigData<'_, Self>) -> schema_shell::Result {
-            Ok(())
-        }
-    }
-
-    /// The program is this one once more, in which this very test is the provider's `main`.
-    #[test]
-    fn a_main_within_a_runtime_serves() {
-        use std::io::BufRead as _;
-        use std::process::{Command, Stdio};
-
-        if std::env::var_os("MAIN_WITHIN_A_RUNTIME").is_some() {
-            let runtime = tokio::runtime::Runtime::new().unwrap();
-            let status = runtime.block_on(async { run::<Empty>() });
-            assert!(format!("{status:?}").contains('0'), "{status:?}");
-            return;
-        }
-        let mut program = Command::new(std::env::current_exe().unwrap())
-            .args([
-                "--exact",
-                "run::tests::a_main_within_a_runtime_serves",
-                "--nocapture",
-            ])
-            .env("MAIN_WITHIN_A_RUNTIME", "1")
-            .env("TF_PLUGIN_MAGIC_COOKIE", plugin::MAGIC_COOKIE)
-            .env("PLUGIN_PROTOCOL_VERSIONS", "6")
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let lines = std::io::BufReader::new(program.stdout.take().unwrap()).lines();
-        let lines: Vec<String> = lines
-            .map_while(Result::ok)
-            .take_while(|line| !line.contains("|grpc"))
-            .collect();
-        // The handshake was the line after these, or there was none.
-        let still_runs = program.try_wait().unwrap().is_none();
-        program.kill().unwrap();
-        program.wait().unwrap();
-        assert!(still_runs, "{lines:?}");
-    }
-
     #[test]
     fn a_program_without_the_runner_says_how_it_is_used() {
         let text = serves_only("disk");
