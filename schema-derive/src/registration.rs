@@ -73,9 +73,23 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
             return syn::Error::new(error.span(), text).into_compile_error();
         }
     };
+    if let Some((ty, owner)) = types
+        .iter()
+        .find_map(|ty| Some((ty, owner_of_function(ty)?)))
+    {
+        let (name, _) = kind.example();
+        let shown = ty.to_token_stream().to_string().replace(' ', "");
+        let text = crate::error::text(
+            format_args!("`{shown}` is no struct: `{name}!` takes the structs themselves"),
+            format_args!("write `{name}![{owner}]`"),
+        );
+        return syn::Error::new_spanned(ty, text).into_compile_error();
+    }
+    // A name that the compiler does not find is looked for here alone, and told once.
+    let (aliases, named): (Vec<_>, Vec<Type>) = types.iter().enumerate().map(alias).unzip();
     // Everything about an entry is asked in one form at one place: the compiler drops messages
     // that are equal.
-    let entries: Vec<TokenStream> = types.iter().map(|ty| entry(&root, ty, kind)).collect();
+    let entries: Vec<TokenStream> = named.iter().map(|ty| entry(&root, ty, kind)).collect();
     let (check, name) = match kind {
         Kind::Functions => ("check_function", quote!(function_name)),
         _ => ("check", quote!(name)),
@@ -113,10 +127,12 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
     });
     let warnings = types
         .iter()
+        .zip(&named)
         .zip(&entries)
         .filter(|_| matches!(kind, Kind::Resources))
-        .map(|(ty, entry)| no_upgrade(&root, ty, entry));
+        .map(|((ty, named), entry)| no_upgrade(&root, ty, named, entry));
     quote! {{
+        #(#aliases)*
         #(#warnings)*
         #[allow(unused_imports)]
         use #root::registration::{WithoutPlan as _, WithoutRenew as _, WithoutUpdate as _};
@@ -126,9 +142,43 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
     }}
 }
 
+/// `Image` of `Image::new`.
+fn owner_of_function(ty: &Type) -> Option<&Ident> {
+    let Type::Path(path) = ty else { return None };
+    let mut segments = path
+        .path
+        .segments
+        .iter()
+        .rev()
+        .map(|segment| &segment.ident);
+    let (last, owner) = (segments.next()?, segments.next()?);
+    let begins = |ident: &Ident, upper: bool| {
+        let name = ident.to_string();
+        name.chars().next().is_some_and(|first| match upper {
+            true => first.is_uppercase(),
+            false => first.is_lowercase(),
+        })
+    };
+    (begins(last, false) && begins(owner, true)).then_some(owner)
+}
+
+/// A name in the place of a struct that is named by one word; a path is underlined from end to end only as it is.
+fn alias((index, ty): (usize, &Type)) -> (TokenStream, Type) {
+    let Type::Path(path) = ty else {
+        return (TokenStream::new(), ty.clone());
+    };
+    let Some(ident) = path.path.get_ident().filter(|_| path.qself.is_none()) else {
+        return (TokenStream::new(), ty.clone());
+    };
+    let name = Ident::new(&format!("__Entry{index}"), Span::call_site());
+    let mut used = name.clone();
+    used.set_span(ident.span());
+    (quote!(type #name = #ident;), syn::parse_quote!(#used))
+}
+
 /// The warning of R252. Only an associated constant that is chosen by what the compiler knows of the entry can
 /// warn.
-fn no_upgrade(root: &TokenStream, ty: &Type, entry: &TokenStream) -> TokenStream {
+fn no_upgrade(root: &TokenStream, ty: &Type, named: &Type, entry: &TokenStream) -> TokenStream {
     let span = ty.span();
     let root = at(root, span);
     let name = Rule::VERSION_WITHOUT_UPGRADE.info().name;
@@ -163,7 +213,7 @@ fn no_upgrade(root: &TokenStream, ty: &Type, entry: &TokenStream) -> TokenStream
             use #root::registration::WithoutUpdate as _;
             Warning::<{
                 #root::upgrade_probe::lacks_upgrade(#entry.__about(), || {
-                    #root::upgrade_probe::upgrade_of(#root::registration::Entry::<#ty>::upgrade)
+                    #root::upgrade_probe::upgrade_of(#root::registration::Entry::<#named>::upgrade)
                         .pinned()
                         .written()
                 })

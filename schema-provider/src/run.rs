@@ -39,8 +39,31 @@ use schema_transport::{self as plugin, Options};
 ///     schema_provider::run::<Disk>()
 /// }
 /// ```
+///
+/// It has runtimes of its own, and needs none around it. Under `#[tokio::main]` it works as well, on a thread apart.
 #[must_use]
 pub fn run<P: Provider>() -> ExitCode {
+    if !plugin::is_in_a_runtime() {
+        return run_here::<P>();
+    }
+    let thread = std::thread::Builder::new().stack_size(STACK);
+    let ended = thread.spawn(run_here::<P>).map(|thread| thread.join());
+    match ended {
+        Ok(Ok(status)) => status,
+        Ok(Err(panic)) => std::panic::resume_unwind(panic),
+        Err(error) => {
+            // If standard error is closed there is nobody to tell.
+            let _ = writeln!(std::io::stderr(), "Error: starting a thread: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// As much as a program's first thread has.
+const STACK: usize = 8 << 20;
+
+/// The same outside of any runtime.
+fn run_here<P: Provider>() -> ExitCode {
     let arguments: Vec<String> = std::env::args_os()
         .skip(1)
         .map(|argument| argument.to_string_lossy().into_owned())

@@ -51,6 +51,34 @@ pub struct Diagnostic {
     pub path: Path,
 }
 
+/// A text: whatever becomes a `String`.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no text",
+    label = "not a text",
+    note = "help: write a text, or `format!(\"…\")`; an error is shown with `error.to_string()`, and `?` alone makes diagnostics of it, with its causes"
+)]
+pub trait IntoText {
+    /// The text.
+    fn into_text(self) -> String;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Into<String>> IntoText for T {
+    fn into_text(self) -> String {
+        self.into()
+    }
+}
+
+/// What nothing implements: the method has another name.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "diagnostics are added with `push`, and several at once with `extend`",
+    label = "not here",
+    note = "help: write `.push(Diagnostic::error(\"summary\").with_detail(\"detail\").at(Image::NAME))`, or `Diagnostic::warning(…)`"
+)]
+pub trait AddedByAnotherName<D> {}
+
 /// What nothing implements: diagnostics are made, and then added.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
@@ -88,10 +116,10 @@ impl Diagnostic {
     /// ```
     #[must_use]
     #[rustfmt::skip] // The compiler shows the line.
-    pub fn error(summary: impl Into<String>) -> Self { // one text; a second: `.with_detail("…")`
+    pub fn error(summary: impl IntoText) -> Self { // one text; a second: `.with_detail("…")`
         Diagnostic {
             severity: Severity::Error,
-            summary: summary.into(),
+            summary: summary.into_text(),
             detail: String::new(),
             path: Path::root(),
         }
@@ -106,7 +134,7 @@ impl Diagnostic {
     /// ```
     #[must_use]
     #[rustfmt::skip] // The compiler shows the line.
-    pub fn warning(summary: impl Into<String>) -> Self { // one text; a second: `.with_detail("…")`
+    pub fn warning(summary: impl IntoText) -> Self { // one text; a second: `.with_detail("…")`
         Diagnostic {
             severity: Severity::Warning,
             ..Diagnostic::error(summary)
@@ -121,8 +149,8 @@ impl Diagnostic {
     /// assert_eq!(error.to_string(), "Error: the disk is full: Remove an image.");
     /// ```
     #[must_use]
-    pub fn with_detail(mut self, detail: impl Into<String>) -> Self {
-        self.detail = detail.into();
+    pub fn with_detail(mut self, detail: impl IntoText) -> Self {
+        self.detail = detail.into_text();
         self
     }
 
@@ -214,7 +242,8 @@ pub struct Diagnostics {
 
 impl Diagnostics {
     /// None yet.
-    pub const fn new() -> Self {
+    #[rustfmt::skip] // The compiler shows the line.
+    pub const fn new() -> Self { // none yet; one: `Diagnostic::error("…").into()`
         Diagnostics { list: Vec::new() }
     }
 
@@ -257,7 +286,8 @@ impl Diagnostics {
     /// wrong.push(Diagnostic::error("the disk is full"));
     /// assert!(wrong.has_errors());
     /// ```
-    pub fn push(&mut self, diagnostic: Diagnostic) {
+    #[rustfmt::skip] // The compiler shows the line.
+    pub fn push(&mut self, diagnostic: Diagnostic) { // one, made first: `push(Diagnostic::error("…").at(Image::NAME))`
         self.list.push(diagnostic);
     }
 
@@ -266,6 +296,30 @@ impl Diagnostics {
     pub fn add_error<S, D>(&mut self, _: S, _: D)
     where
         S: AddedInGo,
+    {
+    }
+
+    /// Of other libraries.
+    #[doc(hidden)]
+    pub fn add<D>(&mut self, _: D)
+    where
+        Self: AddedByAnotherName<D>,
+    {
+    }
+
+    /// Of other libraries.
+    #[doc(hidden)]
+    pub fn error<S>(&mut self, _: S)
+    where
+        Self: AddedByAnotherName<S>,
+    {
+    }
+
+    /// Of the Go SDK.
+    #[doc(hidden)]
+    pub fn append<D>(&mut self, _: D)
+    where
+        Self: AddedByAnotherName<D>,
     {
     }
 
@@ -289,8 +343,8 @@ impl Diagnostics {
     pub fn error_at(
         &mut self,
         place: impl IntoPath,
-        summary: impl Into<String>,
-        detail: impl Into<String>,
+        summary: impl IntoText,
+        detail: impl IntoText,
     ) {
         self.push(Diagnostic::error(summary).with_detail(detail).at(place));
     }
@@ -304,12 +358,7 @@ impl Diagnostics {
     /// told.warn_at(Path::of("size_mb"), "the image is small", "Most systems need 8 MiB.");
     /// assert!(!told.has_errors() && !told.is_empty());
     /// ```
-    pub fn warn_at(
-        &mut self,
-        place: impl IntoPath,
-        summary: impl Into<String>,
-        detail: impl Into<String>,
-    ) {
+    pub fn warn_at(&mut self, place: impl IntoPath, summary: impl IntoText, detail: impl IntoText) {
         self.push(Diagnostic::warning(summary).with_detail(detail).at(place));
     }
 

@@ -1,11 +1,13 @@
 //! [`Found`]: where a list puts what it finds.
 
 use std::marker::PhantomData;
+use std::pin::Pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError};
 
-use schema_runtime::data::{DataCore, Operation, Private, ResourceData};
-use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::attr::{Given, Missing, Nothing};
+use schema_runtime::data::{DataCore, Itself, Operation, Private, ResourceData};
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics, IntoText};
 use schema_runtime::object::ResourceRoot;
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::Schema;
@@ -207,13 +209,99 @@ impl<R: ResourceRoot> Found<R> {
     /// Nothing identifies the object, it holds what is not known, or it has no id although it was asked for: this is
     /// told, and the list is at its end. All that was asked for was found before, or nobody listens any more: `?`
     /// ends the list, and nothing is told. The user interrupted, or the time is over.
-    pub async fn push(
+    #[rustfmt::skip] // The compiler shows the line.
+    pub fn push<N, O, G>( // a name for people, then the object: `push(name, object)`
         &mut self,
-        display_name: impl Into<String>,
-        object: ResourceData<R>,
-    ) -> Result {
-        self.core
-            .push(display_name.into(), object.into_core())
-            .await
+        display_name: N,
+        object: O,
+    ) -> Pin<Box<dyn Future<Output = Result> + Send + '_>> // Of one type: nothing asks for the bounds once more.
+    where
+        N: NameFor<G>,
+        O: FoundObject<R, G>,
+    {
+        let (name, object) = (display_name.name(), object.found().into_core());
+        Box::pin(self.core.push(name, object))
     }
+}
+
+/// What an object is called for people: whatever becomes a `String`.
+///
+/// `G` is what the argument behind it says. Where that is missing, the compiler cannot choose among what follows, and
+/// speaks of nothing but what is missing.
+#[doc(hidden)]
+pub trait NameFor<G> {
+    /// The text.
+    fn name(self) -> String;
+}
+
+impl<N: IntoText> NameFor<Given> for N {
+    fn name(self) -> String {
+        self.into_text()
+    }
+}
+
+impl<N> NameFor<Missing> for N {
+    fn name(self) -> String {
+        String::new()
+    }
+}
+
+impl<N> NameFor<Nothing> for N {
+    fn name(self) -> String {
+        String::new()
+    }
+}
+
+/// The object that is given out.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "what is pushed is an object of `{R}`, as `found.object()` makes it",
+    label = "not a `ResourceData<{R}>`",
+    note = "help: `let mut object = found.object();`, fill it with `set`, and give it away: `found.push(name, object).await?`, without `&`"
+)]
+pub trait FoundObject<R, G> {
+    /// The object.
+    fn found(self) -> ResourceData<R>;
+}
+
+impl<R> FoundObject<R, Given> for ResourceData<R> {
+    fn found(self) -> ResourceData<R> {
+        self
+    }
+}
+
+macro_rules! not_here {
+    ($($method:ident($($argument:ident),*) is $bound:ident: $message:tt, $help:tt;)+) => {
+        $(
+            #[doc(hidden)]
+            #[diagnostic::on_unimplemented(message = $message, label = "not here", note = $help)]
+            pub trait $bound {
+                /// What the compiler takes for unknown, so that it says nothing more of what is done with the answer.
+                type Answer;
+                /// Never called.
+                fn never() -> Self::Answer;
+            }
+        )+
+
+        /// What authors look for here by other names.
+        impl<R> Found<R> {$(
+            #[doc(hidden)]
+            pub fn $method<$($argument,)* Me>(&self, $(_: $argument),*) -> Me::Answer
+            where
+                Me: $bound,
+                Self: Itself<Is = Me>,
+            {
+                Me::never()
+            }
+        )+}
+    };
+}
+
+not_here! {
+    add(O) is FoundAdd: "there is no `add`", "help: write `found.push(name, object).await?`, with a name for people";
+    send(O) is FoundSend: "there is no `send`", "help: write `found.push(name, object).await?`, with a name for people";
+    insert(N, O) is FoundInsert: "there is no `insert`", "help: write `found.push(name, object).await?`";
+    len() is FoundLen: "what is found is given out at once, and not counted", "help: write `found.remaining()`, how many more are asked for";
+    limit() is FoundLimit: "there is no `limit`", "help: write `found.remaining()`, or only `push` until its `?` ends the list";
+    new_object() is FoundNewObject: "there is no `new_object`", "help: write `found.object()`";
 }

@@ -4,6 +4,7 @@ use std::any::TypeId;
 use std::error::Error;
 
 use schema_runtime::attr::AttrPath;
+use schema_runtime::diagnostics::IntoText;
 use schema_runtime::object::FunctionRoot;
 use schema_runtime::path::Path;
 
@@ -95,9 +96,9 @@ struct Argument {
 impl FunctionError {
     /// An error of the call as a whole. Terraform puts a full stop behind it.
     #[must_use]
-    pub fn new(text: impl Into<String>) -> Self {
+    pub fn new(text: impl IntoText) -> Self {
         FunctionError {
-            text: text.into(),
+            text: text.into_text(),
             argument: None,
         }
     }

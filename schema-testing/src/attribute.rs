@@ -303,7 +303,12 @@ impl<C: Expects, K> Attribute<C, K> {
     }
 
     /// It equals a value of another object, or another value of the same.
-    pub fn equals(self, address: impl Into<String>, place: impl Place) -> C::Check {
+    #[rustfmt::skip] // The compiler shows the line.
+    pub fn equals( // the address of an object and its attribute; a value: `.is(…)`
+        self,
+        address: impl Into<String>,
+        place: impl Place,
+    ) -> C::Check {
         self.expect(Expected::SameAs(address.into(), place.attribute_ref()))
     }
 }

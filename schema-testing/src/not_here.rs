@@ -25,6 +25,10 @@ schema_runtime::__not_here! {
         plan_is_empty() is StepPlanIsEmpty: "a step has no `plan_is_empty`", "help: write `.plans_nothing()`";
         expect_empty_plan() is StepExpectEmptyPlan: "a step has no `expect_empty_plan`", "help: write `.plans_nothing()`";
         expect_non_empty_plan() is StepExpectNonEmptyPlan: "a step has no `expect_non_empty_plan`", "help: write `.leaves_changes()`";
+        verify() is StepVerify: "a step has no `verify`: an import is compared with what was stored by itself",
+            "help: take it out; what an import cannot know is left out with `.ignoring(Image::NOTE)`";
+        import_state_verify() is StepImportStateVerify: "a step has no `import_state_verify`: an import is compared with what was stored by itself",
+            "help: take it out; what an import cannot know is left out with `.ignoring(Image::NOTE)`";
         run() is StepRun: "a step does not run by itself", "help: write `ProviderTest::of::<Disk>().step(Step::apply(…)).run()`";
     }
     impl[] ProviderTest, "not here" {

@@ -83,7 +83,7 @@ pub use handler::Handler;
 pub use handshake::Protocol;
 pub use listener::{Address, Network};
 pub use output::reserve_output;
-pub use serve::{default_source, run, runtime, serve};
+pub use serve::{default_source, is_in_a_runtime, run, runtime, serve};
 pub use server::{Options, Server};
 pub use stream::{StreamClosed, StreamReceiver, StreamSender};
 

@@ -59,6 +59,13 @@ pub fn default_source(name: &str) -> String {
     format!("registry.terraform.io/hashicorp/{name}")
 }
 
+/// Whether this thread belongs to a runtime, as that of a `main` under `#[tokio::main]` does: there nothing can be
+/// waited for on another one.
+#[must_use]
+pub fn is_in_a_runtime() -> bool {
+    tokio::runtime::Handle::try_current().is_ok()
+}
+
 /// A whole `main`: keeps standard output for the handshake ([`reserve_output`](super::reserve_output)), reads the
 /// environment, sets up the log on standard error, the panic hook and a runtime, and serves. An error is told on
 /// standard error, and the exit status is 1; so it is after a second SIGTERM.

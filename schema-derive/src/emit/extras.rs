@@ -297,6 +297,18 @@ fn value(expr: &Expr, shape: &TypeShape, ty: &Type) -> TokenStream {
         TypeShape::String => {
             quote_spanned!(expr.span()=> __p::IntoField::<__p::String>::into_field(#expr))
         }
+        // Asked in the form of all else about the type, so that one that does not fit is told once.
+        TypeShape::Other(_) => {
+            let local = format_ident!("__v");
+            let (known, made) = (
+                quote_spanned!(ty.span()=> __p::KnownAttribute<#ty>),
+                quote_spanned!(ty.span()=> __p::known_value::<#ty>(&#local)),
+            );
+            quote!({
+                let #local: #known = #expr;
+                #made
+            })
+        }
         _ => of(expr.to_token_stream(), known),
     }
 }

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::object::Objects;
 use crate::schema::CanonicalFn;
+use crate::value::Value;
 
 /// The type of an attribute.
 pub struct AttributeOf<T> {
@@ -93,6 +94,22 @@ fn take<T: FieldType>(decoder: &mut Decoder<'_>, position: usize) -> T {
 
 fn put<T: FieldType>(encoder: &mut Encoder, position: usize, field: &T) {
     encoder.put(position, field);
+}
+
+/// What a known value of an attribute's type is read as. It asks for what [`attribute`] asks for, so that a type that is
+/// none is told in the same words.
+pub trait KnownOf {
+    /// The type inside an `Option`, else the type itself.
+    type Known: FieldType;
+}
+
+impl<T: AttributeType> KnownOf for T {
+    type Known = T::Known;
+}
+
+/// A known value of an attribute's type.
+pub fn known_value<T: KnownOf>(value: &T::Known) -> Value {
+    value.to_value()
 }
 
 /// The type of an attribute.

@@ -57,8 +57,8 @@ pub use cross_struct::{
     elements_compute, elements_hold_sets,
 };
 pub use field_of_type::{
-    AttributeOf, ObjectsOf, attribute, block, extra_of, field, flags_of, flags_of_objects, kind,
-    kind_of, nested, objects, of_type, plain, single_block,
+    AttributeOf, KnownOf, ObjectsOf, attribute, block, extra_of, field, flags_of, flags_of_objects,
+    kind, kind_of, known_value, nested, objects, of_type, plain, single_block,
 };
 pub use flatten::{
     FlattenedOf, assert_flattened, count, flattened, position, positions, splice, spliced,
@@ -74,6 +74,9 @@ pub use newtype::{Always, Inside, ZeroOf, inside};
 
 /// What a known value of a field is read as: what is in an `Option`, else the type itself.
 pub type Known<T> = <T as FieldType>::Known;
+
+/// The same of an attribute's type.
+pub type KnownAttribute<T> = <T as KnownOf>::Known;
 
 /// Must be configured.
 pub const REQUIRED: Flags = Flags::REQUIRED;

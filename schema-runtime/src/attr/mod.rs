@@ -14,6 +14,7 @@
 
 mod fields;
 mod flat;
+mod given;
 mod id;
 mod into_field;
 mod not_indexed;
@@ -31,6 +32,8 @@ use crate::schema::Block;
 use crate::value::Value;
 pub use fields::{Fields, Places};
 pub use flat::{Direct, Flat, InFlat, Positions, Through};
+#[doc(hidden)]
+pub use given::{FieldIf, Given, LastText, Missing, Nothing};
 #[doc(hidden)]
 pub use id::WithId;
 pub use into_field::{FromText, IntoField};

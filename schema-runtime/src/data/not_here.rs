@@ -6,7 +6,7 @@ use std::ops::Index;
 
 use super::{ConfigData, PlanData, ResourceData, Val};
 pub use crate::field_type::Itself;
-use crate::object::Object;
+use crate::object::{Object, ResourceRoot};
 
 crate::field_type::__not_here! {
     impl[R: Object] PlanData<R>, "not here" {
@@ -114,6 +114,10 @@ crate::field_type::__not_here! {
         old(F) is DataOld: "there is no `old`", "help: write `get_change`, which answers the value before and the one that is planned";
         get_raw(F) is DataGetRaw: "there is no `get_raw`", "help: write `get_ref`, or `value`, which tells null from zero";
         get_opt(F) is DataGetOpt: "there is no `get_opt`", "help: write `get_ok`, which is an `Option`";
+        set_state(S) is DataSetState: "there is no `set_state`",
+            "help: write each field with `set`, `data.set(Image::SHA256, …)`, or all of them with `set_all`";
+        is_gone() is DataIsGone: "there is no `is_gone`", "help: write `data.id().is_empty()` for what `gone()` was said of";
+        exists() is DataExists: "there is no `exists`", "help: ask the remote system, and write `gone` where it has no such object; `is_new` says whether this is a create";
         get_mut(F) is DataGetMut: "there is no `get_mut`", "help: change what `get` answers, and write it back with `set`";
     }
     impl[R: Object] ConfigData<'_, R>, "not here" {
@@ -132,6 +136,30 @@ crate::field_type::__not_here! {
             "help: write `set` in create, read or update (`ResourceData`), or `set_new` in `plan` (`PlanData`)";
     }
 }
+
+/// A resource, which somebody remembers: what is only looked up is not gone.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no resource, so nobody remembers an object that could be gone",
+    label = "only for a resource",
+    note = "help: where nothing is found, return an error, `bail!(\"there is no such image\")`, or set a field that says so"
+)]
+pub trait Remembered {}
+
+#[diagnostic::do_not_recommend]
+impl<R: ResourceRoot> Remembered for R {}
+
+/// A resource, of which there is a state before and a planned one.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no resource, so it has no value before that a new one could be compared with",
+    label = "only for a resource",
+    note = "help: write `get`, which answers what is configured now"
+)]
+pub trait Changing {}
+
+#[diagnostic::do_not_recommend]
+impl<R: ResourceRoot> Changing for R {}
 
 crate::field_type::__not_here! { impl[T] Val<T>, "a `Val` is null, unknown or known" {
     unwrap() is ValUnwrap: "a `Val` has no `unwrap`, for it may be unknown",
@@ -180,6 +208,36 @@ where
         fmt::Debug::fmt(self, f)
     }
 }
+
+/// What nothing implements: nobody counts with what is not known.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "a `Val` is no number to count with, for it may be null or unknown",
+    label = "a `Val` on its left side",
+    note = "help: write `if let Val::Known(number) = …`, or `.known().unwrap_or_default()` if null and unknown are the same here"
+)]
+pub trait CountedWithVal<T> {
+    /// What the compiler takes for unknown.
+    type Answer;
+    /// Never called.
+    fn never(self) -> Self::Answer;
+}
+
+macro_rules! not_a_number {
+    ($($operator:ident $method:ident),*) => {$(
+        /// Only for its words.
+        #[doc(hidden)]
+        impl<T, O: CountedWithVal<T>> std::ops::$operator<O> for Val<T> {
+            type Output = O::Answer;
+
+            fn $method(self, other: O) -> O::Answer {
+                other.never()
+            }
+        }
+    )*};
+}
+
+not_a_number!(Add add, Sub sub, Mul mul, Div div);
 
 /// What nothing implements: data are no map of their fields.
 #[diagnostic::on_unimplemented(

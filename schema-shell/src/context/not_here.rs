@@ -18,6 +18,9 @@ schema_runtime::__not_here! { impl[R] Cx<R>, "not here" {
         "help: what is there of the object is in the data of the call: `data.get(Image::NAME)`, `data.get_change(Image::NAME)`";
     sleep(T) is CxSleep: "a context has no `sleep`",
         "help: wait for something with what `schema_provider::wait` has, which ends with the call; a bare pause is `tokio::time::sleep(…)`";
+    report(M) is CxReport: "a context has no `report`", "help: write `cx.progress(…)` for who waits, or `tracing::info!(…)` for the log of Terraform";
+    wait(T) is CxWait: "a context has no `wait`",
+        "help: wait for something with what `schema_provider::wait` has, which ends with the call; a bare pause is `tokio::time::sleep(…)`";
     get(F) is CxGet: "a context has no `get`", "help: fields are read from the second argument: `data.get(Image::NAME)`";
     set(F, V) is CxSet: "a context has no `set`", "help: fields are written to the second argument: `data.set(Image::SHA256, …)`";
     data() is CxData: "a context has no `data`", "help: they are the second argument: `data.get(Image::NAME)`";

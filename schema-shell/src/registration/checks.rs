@@ -62,6 +62,11 @@ pub const fn check(info: EntryInfo, names: &[&str], index: usize) {
     if name.is_empty() || provider.is_empty() {
         return;
     }
+    if let Some(listed) = listed
+        && listed.type_name.const_str().is_empty()
+    {
+        return;
+    }
     // One of another kind was told too, at its `impl`.
     if schema.kind as u8 != kind as u8 {
         return;

@@ -7,7 +7,7 @@ use std::fmt;
 use std::panic::Location;
 use std::sync::Arc;
 
-use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::diagnostics::{Diagnostics, IntoText};
 use schema_runtime::schema::Environment;
 use serde_json::Value as Json;
 
@@ -171,20 +171,20 @@ impl Step {
     /// Plans and applies a configuration. A second plan, with a refresh, must find everything as it
     /// was left and nothing to do, unless the step [leaves changes](Self::leaves_changes).
     #[track_caller]
-    pub fn apply(config: impl Into<String>) -> Self {
-        Step::doing(StepKind::Apply(config.into()))
+    pub fn apply(config: impl IntoText) -> Self {
+        Step::doing(StepKind::Apply(config.into_text()))
     }
 
     /// Only plans a configuration.
     #[track_caller]
-    pub fn plan(config: impl Into<String>) -> Self {
-        Step::doing(StepKind::Plan(config.into()))
+    pub fn plan(config: impl IntoText) -> Self {
+        Step::doing(StepKind::Plan(config.into_text()))
     }
 
     /// Only validates a configuration: nothing is read, and the provider is not configured.
     #[track_caller]
-    pub fn validate(config: impl Into<String>) -> Self {
-        Step::doing(StepKind::Validate(config.into()))
+    pub fn validate(config: impl IntoText) -> Self {
+        Step::doing(StepKind::Validate(config.into_text()))
     }
 
     /// Reads everything that is there, and takes it over into the state.

@@ -4,13 +4,13 @@ use std::marker::PhantomData;
 
 use super::PlanAction;
 use crate::attr::{
-    ComputedOnly, FieldOf, InState, IntoField, OptionalComputed, Places, Removed, TypedStep,
-    WholeField, WriteOnly, walk,
+    ComputedOnly, FieldIf, FieldOf, InState, IntoField, LastText, OptionalComputed, Places,
+    Removed, TypedStep, WholeField, WriteOnly, walk,
 };
 use crate::data::secrets::{field_with_secrets, secret_block};
 use crate::data::unreadable::Unreadable;
 use crate::data::{Changes, Collection, Val};
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::diagnostics::{Diagnostic, Diagnostics, IntoText};
 use crate::field_type::FieldType;
 use crate::object::Object;
 use crate::plan::PlanCore;
@@ -448,14 +448,18 @@ impl<R: Object> PlanData<R> {
     /// assert!(plan.ok().is_err());
     /// ```
     #[rustfmt::skip] // The compiler shows the line.
-    pub fn refuse<P: FieldOf<R>>( // a field, a summary, a detail
+    pub fn refuse<P, S, D, G>( // a field, a summary, a detail
         &mut self,
         field: P,
-        summary: impl Into<String>,
-        detail: impl Into<String>,
-    ) {
-        let path = field.path();
-        self.core.diagnostics.error_at(path, summary, detail);
+        summary: S,
+        detail: D,
+    ) where
+        P: FieldIf<R, G>,
+        S: IntoText,
+        D: LastText<G>,
+    {
+        let path = field.path_if();
+        self.core.diagnostics.error_at(path, summary.into_text(), detail.last_text());
     }
 
     /// Warns, at a field.
@@ -467,14 +471,18 @@ impl<R: Object> PlanData<R> {
     /// assert!(plan.ok().is_ok());
     /// ```
     #[rustfmt::skip] // The compiler shows the line.
-    pub fn warn<P: FieldOf<R>>( // a field, a summary, a detail
+    pub fn warn<P, S, D, G>( // a field, a summary, a detail
         &mut self,
         field: P,
-        summary: impl Into<String>,
-        detail: impl Into<String>,
-    ) {
-        let path = field.path();
-        self.core.diagnostics.warn_at(path, summary, detail);
+        summary: S,
+        detail: D,
+    ) where
+        P: FieldIf<R, G>,
+        S: IntoText,
+        D: LastText<G>,
+    {
+        let path = field.path_if();
+        self.core.diagnostics.warn_at(path, summary.into_text(), detail.last_text());
     }
 }
 

@@ -7,6 +7,7 @@ use std::marker::PhantomData;
 
 use crate::attr::{FieldOf, Fields, InConfig, InState, IntoField, Places, WholeField, walk};
 use crate::data::data_core::DataCore;
+use crate::data::not_here::Changing;
 use crate::data::{Changes, Collection, Val, unreadable};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::field_type::{FieldType, HasZero};
@@ -281,7 +282,10 @@ impl<R: Object> ResourceData<R> {
     /// ```
     #[must_use]
     #[rustfmt::skip] // The compiler shows this line where more is written.
-    pub fn has_change<A: InState, P: FieldOf<R, Access = A>>(&self, field: P) -> bool { // one field; of several: `has_changes((…, …))`
+    pub fn has_change<A: InState, P: FieldOf<R, Access = A>>(&self, field: P) -> bool // one field; of several: `has_changes((…, …))`
+    where
+        R: Changing,
+    {
         self.differs(&field.steps())
     }
 
@@ -297,7 +301,10 @@ impl<R: Object> ResourceData<R> {
     /// ```
     #[must_use]
     #[rustfmt::skip] // The compiler shows this line where more is written.
-    pub fn has_changes<P: Places<R>>(&self, places: P) -> bool { // several fields in one tuple: `has_changes((…, …))`
+    pub fn has_changes<P: Places<R>>(&self, places: P) -> bool // several fields in one tuple: `has_changes((…, …))`
+    where
+        R: Changing,
+    {
         places.steps().iter().any(|steps| self.differs(steps))
     }
 
@@ -313,7 +320,10 @@ impl<R: Object> ResourceData<R> {
     /// assert!(data.has_changes_except(()));
     /// ```
     #[must_use]
-    pub fn has_changes_except<F: Fields<R>>(&self, fields: F) -> bool {
+    pub fn has_changes_except<F: Fields<R>>(&self, fields: F) -> bool
+    where
+        R: Changing,
+    {
         self.core.changes_except(&fields.positions())
     }
 
@@ -336,7 +346,10 @@ impl<R: Object> ResourceData<R> {
     pub fn get_change<T: HasZero, A: InState>(
         &self,
         field: impl FieldOf<R, Value = T, Access = A>,
-    ) -> (T, T) {
+    ) -> (T, T)
+    where
+        R: Changing,
+    {
         let steps = field.steps();
         let (old, new) = self.core.before_and_after(&steps);
         let block = &self.core.schema().block;
@@ -360,7 +373,10 @@ impl<R: Object> ResourceData<R> {
     pub fn get_change_ok<T: FieldType, A: InState>(
         &self,
         field: impl FieldOf<R, Value = T, Access = A>,
-    ) -> (Option<T::Known>, Option<T::Known>) {
+    ) -> (Option<T::Known>, Option<T::Known>)
+    where
+        R: Changing,
+    {
         let steps = field.steps();
         let (old, new) = self.core.before_and_after(&steps);
         let block = &self.core.schema().block;
@@ -389,6 +405,7 @@ impl<R: Object> ResourceData<R> {
     #[must_use]
     pub fn changes<A, C, P>(&self, field: P) -> Changes<C>
     where
+        R: Changing,
         A: InState,
         C: Collection,
         P: FieldOf<R, Value = C, Access = A>,

@@ -2,6 +2,7 @@
 
 use super::ResourceData;
 use crate::object::{IdentityRoot, ResourceRoot, decode, encode};
+use crate::value::Value;
 
 /// What identifies the object, of a resource whose struct says `identity = …`.
 impl<R: ResourceRoot> ResourceData<R> {
@@ -29,11 +30,11 @@ impl<R: ResourceRoot> ResourceData<R> {
     /// data.set_identity(ImageIdentity { serial: 7 });
     /// assert_eq!(data.identity().unwrap().serial, 7);
     /// ```
-    pub fn set_identity(&mut self, identity: R::Identity)
+    pub fn set_identity<I>(&mut self, identity: I)
     where
-        R::Identity: IdentityRoot,
+        R: IdentifiedBy<I>,
     {
-        self.core_mut().set_identity(encode(&identity));
+        self.core_mut().set_identity(R::encoded(&identity));
     }
 
     /// What identifies the object: what was set, else what is stored, or what an import asks for. Nothing where nothing
@@ -45,5 +46,39 @@ impl<R: ResourceRoot> ResourceData<R> {
         R::Identity: IdentityRoot,
     {
         decode(self.core().identity()?).ok()
+    }
+}
+
+/// A resource that names this struct as its identity.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "a `{I}` is not what identifies `{Self}`",
+    label = "not the struct that `{Self}` names as its identity",
+    note = "help: with `identity(name)` the fields identify the object: set these, and take this line out; with `identity = ImageIdentity` give that struct"
+)]
+pub trait IdentifiedBy<I> {
+    /// The identity as a value.
+    fn encoded(identity: &I) -> Value;
+}
+
+/// What identifies nothing. Beside a second answer the compiler waits for the argument, and asks then.
+#[derive(Debug)]
+pub enum Nobody {}
+
+/// What nothing implements.
+#[doc(hidden)]
+pub trait IdentifiedByNobody {}
+
+#[diagnostic::do_not_recommend]
+impl<R: ResourceRoot + IdentifiedByNobody> IdentifiedBy<Nobody> for R {
+    fn encoded(identity: &Nobody) -> Value {
+        match *identity {}
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<R: ResourceRoot<Identity = I>, I: IdentityRoot> IdentifiedBy<I> for R {
+    fn encoded(identity: &I) -> Value {
+        encode(identity)
     }
 }

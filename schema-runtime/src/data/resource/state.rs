@@ -1,6 +1,7 @@
 //! What a resource's state has beside its fields: the id and private data.
 
 use super::ResourceData;
+use crate::data::not_here::Remembered;
 use crate::data::{Operation, Private};
 use crate::diagnostics::Diagnostic;
 use crate::object::Object;
@@ -76,7 +77,10 @@ impl<R: Object> ResourceData<R> {
     /// data.created();
     /// assert!(!data.core().saved(&Outcome::Failed).is_null());
     /// ```
-    pub fn created(&mut self) {
+    pub fn created(&mut self)
+    where
+        R: Remembered,
+    {
         self.core.created();
     }
 
@@ -92,7 +96,10 @@ impl<R: Object> ResourceData<R> {
     /// }
     /// assert_eq!(data.id(), "");
     /// ```
-    pub fn gone(&mut self) {
+    pub fn gone(&mut self)
+    where
+        R: Remembered,
+    {
         self.core.set_id(String::new());
     }
 

@@ -118,6 +118,26 @@ pub(super) const SHOWN: &[(&str, &str)] = &[
         "// a field, a summary, a detail",
     ),
     (
+        "access/refuse_with_one_text.rs",
+        "// a field, a summary, a detail",
+    ),
+    (
+        "lists/push_without_a_name.rs",
+        "// a name for people, then the object: `push(name, object)`",
+    ),
+    (
+        "impls/diagnostics_of_a_text.rs",
+        "// none yet; one: `Diagnostic::error(\"…\").into()`",
+    ),
+    (
+        "impls/text_pushed.rs",
+        "// one, made first: `push(Diagnostic::error(\"…\").at(Image::NAME))`",
+    ),
+    (
+        "steps/equals_of_a_value.rs",
+        "// the address of an object and its attribute; a value: `.is(…)`",
+    ),
+    (
         "impls/detail_beside_the_summary.rs",
         "// one text; a second: `.with_detail(\"…\")`",
     ),

@@ -1,0 +1,44 @@
+// E0277: an error is no text; at `error`
+use schema_provider::prelude::*;
+
+#[derive(Schema)]
+#[schema(provider = "disk")]
+struct Disk {}
+
+impl Provider for Disk {
+    type Client = ();
+    fn resources() -> &'static [ResourceDef<Self>] {
+        resources![Image]
+    }
+    async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
+        Ok(())
+    }
+}
+
+#[derive(Schema)]
+#[schema(resource = "disk_image")]
+struct Image {
+    #[field(required, force_new)]
+    name: String,
+}
+
+impl Resource for Image {
+    type Provider = Disk;
+    async fn create(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        data.set_id("1");
+        Ok(())
+    }
+    fn validate(_: ConfigData<'_, Self>) -> Diagnostics {
+        let mut found = Diagnostics::new();
+        if let Err(error) = std::fs::read("x") {
+            found.push(Diagnostic::error(error));
+        }
+        found
+    }
+    nothing_to_read!();
+    async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+}
+
+fn main() {}
