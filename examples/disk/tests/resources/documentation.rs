@@ -541,9 +541,18 @@ output "size" {
         "size_mb    = ceil",
         "size       = ceil",
     );
+    folder.edit(
+        "examples/resources/disk_image/resource-whole.tf",
+        "[random_pet.name.id]",
+        "[random_pet.name.id, disk_snapshot.goldne]",
+    );
     let errors = folder.bad("docs").await;
     assert!(
         errors.contains("An argument named \"size\" is not expected here"),
+        "{errors}"
+    );
+    assert!(
+        errors.contains("A resource disk_snapshot.goldne has not been declared"),
         "{errors}"
     );
 }
