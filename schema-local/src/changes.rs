@@ -37,6 +37,8 @@ pub enum Action {
 pub(crate) enum Reason {
     /// Its creation failed half-way.
     Tainted,
+    /// Something changes that its `replace_triggered_by` names.
+    ReplaceTriggeredBy,
     /// It is not in the configuration.
     NotConfigured,
     /// Everything is destroyed.
@@ -184,13 +186,15 @@ pub struct Plan {
 
 /// An action that a change of an object triggers.
 #[derive(Clone, Debug)]
-pub(crate) struct Invocation {
+pub struct Invocation {
     /// The object.
     pub(crate) object: ObjectAddress,
     /// What becomes of it.
     pub(crate) event: TriggerEvent,
     /// The place of the `action_trigger` block among those of the resource.
     pub(crate) trigger: usize,
+    /// The place of the action among those of the block.
+    pub(crate) place: usize,
     /// The action.
     pub(crate) action: ObjectAddress,
     /// Its configuration, where that of the plan is used.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use schema_runtime::value::Value;
 
 use super::address::ObjectAddress;
-use super::changes::Plan;
+use super::changes::{Invocation, Plan};
 use super::message::Message;
 
 /// What is being done to an object.
@@ -17,7 +17,6 @@ pub enum Operation {
     Update,
     Delete,
     Import,
-    Invoke,
     Open,
     Renew,
     Close,
@@ -33,7 +32,6 @@ impl Operation {
             Operation::Update => "update",
             Operation::Delete => "delete",
             Operation::Import => "import",
-            Operation::Invoke => "invoke",
             Operation::Open => "open",
             Operation::Renew => "renew",
             Operation::Close => "close",
@@ -90,6 +88,15 @@ pub enum Event<'a> {
         /// How long it has taken so far.
         elapsed: Duration,
     },
+    /// An action is being invoked.
+    Invoked {
+        /// The action.
+        action: &'a ObjectAddress,
+        /// What triggers it; nothing where the user asks for it.
+        trigger: Option<&'a Invocation>,
+        /// How far it is.
+        stage: InvokeStage<'a>,
+    },
     /// The user asked to stop, for the first time.
     Interrupted,
     /// Something to tell at once.
@@ -115,6 +122,26 @@ pub enum Event<'a> {
         type_name: &'a str,
         /// How many objects it found.
         total: usize,
+    },
+}
+
+/// How far an action is that is being invoked.
+#[derive(Clone, Copy)]
+pub enum InvokeStage<'a> {
+    /// It begins.
+    Started,
+    /// What the provider says of it.
+    Progress(&'a str),
+    /// It goes on; how long it has taken so far.
+    StillRunning(Duration),
+    /// It is done; how long it has taken.
+    Complete(Duration),
+    /// It failed.
+    Failed {
+        /// How long it has taken.
+        elapsed: Duration,
+        /// What was said of it.
+        error: &'a str,
     },
 }
 

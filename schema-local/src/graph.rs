@@ -63,6 +63,7 @@ impl Graph {
             nodes.extend(nodes_of_conditions(block.lifecycle.conditions()));
             let triggered = triggered_nodes(configuration, address, block);
             nodes.extend(triggered);
+            nodes.extend(replacing_nodes(address, block));
             direct.insert(Node::Resource(address.clone()), nodes);
         }
         // What is not declared has been reported where it is named.
@@ -197,6 +198,17 @@ fn nodes_of_conditions<'c>(conditions: impl IntoIterator<Item = &'c Condition>) 
     let conditions = conditions.into_iter();
     let expressions = conditions.flat_map(Condition::expressions);
     expressions.flat_map(nodes_of_expr).collect()
+}
+
+/// Whose changes replace a resource, but for itself, which is told when it is planned.
+fn replacing_nodes<'b>(
+    address: &'b ResourceAddress,
+    block: &'b ResourceBlock,
+) -> impl Iterator<Item = Node> + 'b {
+    let triggers = block.lifecycle.replace_triggered_by.iter();
+    let resources = triggers.map(|trigger| &trigger.resource);
+    let others = resources.filter(move |resource| *resource != address);
+    others.cloned().map(Node::Resource)
 }
 
 /// What the actions that a resource triggers are configured with, but for the resource itself: they are invoked when

@@ -10,7 +10,7 @@ use super::address::{InstanceKey, ObjectAddress};
 use super::changes::Invocation;
 use super::config::{ActionTrigger, TriggerEvent, TriggeredAction};
 use super::eval::{Scope, conversion, evaluate};
-use super::events::{Event, Events, Operation};
+use super::events::{Event, Events, InvokeStage, Operation};
 use super::expansion::{NoExpansion, expand, leave};
 use super::hcl::ast::Expr;
 use super::message::{Message, Messages};
@@ -28,6 +28,24 @@ struct ProgressReporter {
     secrets: Arc<Secrets>,
     address: ObjectAddress,
     operation: Operation,
+}
+
+/// The same of an action.
+struct ActionProgress {
+    events: Arc<dyn Events>,
+    secrets: Arc<Secrets>,
+    action: ObjectAddress,
+    trigger: Option<Invocation>,
+}
+
+impl Progress for ActionProgress {
+    fn report(&self, message: &str) {
+        self.events.event(Event::Invoked {
+            action: &self.action,
+            trigger: self.trigger.as_ref(),
+            stage: InvokeStage::Progress(&self.secrets.redacted_text(message)),
+        });
+    }
 }
 
 impl Progress for ProgressReporter {
@@ -82,7 +100,7 @@ impl Run {
             if failed || !wanted {
                 continue;
             }
-            for action in &trigger.actions {
+            for (at, action) in trigger.actions.iter().enumerate() {
                 let Some((address, scope)) = self.triggered_instance(action, scope, messages)
                 else {
                     continue;
@@ -101,6 +119,7 @@ impl Run {
                         object: object.clone(),
                         event,
                         trigger: place,
+                        place: at,
                         action: address,
                         config: event.destroys().then_some(config),
                     });
@@ -216,14 +235,15 @@ impl Run {
         messages.error_count() == before
     }
 
-    /// Invokes an action, telling how far it is and listening to the user; whether it succeeded.
+    /// Invokes an action, which something triggers or the user asks for, telling how far it is and listening to the user;
+    /// whether it succeeded.
     pub(crate) async fn invoke_action(
         &self,
         address: &ObjectAddress,
+        trigger: Option<&Invocation>,
         config: Value,
         messages: &mut Messages,
     ) -> bool {
-        let operation = Operation::Invoke;
         if !config.is_wholly_known() {
             messages.push(self.with_location(
                 address,
@@ -231,17 +251,24 @@ impl Run {
             ));
             return false;
         }
-        let before = messages.error_count();
+        let tell = |stage: InvokeStage<'_>| {
+            self.events.event(Event::Invoked {
+                action: address,
+                trigger,
+                stage,
+            });
+        };
         let timer = Instant::now();
-        self.events.event(Event::Started {
-            address,
-            operation,
-            id: None,
-        });
+        tell(InvokeStage::Started);
         let request = InvokeActionRequest {
             type_name: address.type_name.to_string(),
             config,
-            progress: Some(self.progress(address, operation)),
+            progress: Some(Arc::new(ActionProgress {
+                events: Arc::clone(&self.events),
+                secrets: Arc::clone(&self.secrets),
+                action: address.clone(),
+                trigger: trigger.cloned(),
+            })),
         };
         let provider = self.provider(address);
         let work = async {
@@ -251,24 +278,29 @@ impl Run {
                     biased;
                     said = &mut invoked => return said,
                     () = tokio::time::sleep(STILL_RUNNING_INTERVAL) => {
-                        let elapsed = timer.elapsed();
-                        self.events.event(Event::StillRunning { address, operation, elapsed });
+                        tell(InvokeStage::StillRunning(timer.elapsed()));
                     }
                 }
             }
         };
+        let mut own = Messages::new();
         match self.stop.watch(provider, &*self.events, work).await {
-            Outcome::Done(said) => self.report(address, said, messages),
+            Outcome::Done(said) => self.report(address, said, &mut own),
             Outcome::Abandoned => {
                 let abandoned = Message::error("Abandoned").detail(
                     "The action was given up on while it was running. What it has done is not known.",
                 );
-                messages.push(abandoned.address(address));
+                own.push(abandoned.address(address));
             }
         }
-        let (failed, elapsed) = (messages.error_count() > before, timer.elapsed());
-        let ended = Event::ended(address, operation, elapsed, failed, None);
-        self.events.event(ended);
+        let (failed, elapsed) = (own.has_errors(), timer.elapsed());
+        if failed {
+            let error = &own.errors_in_words();
+            tell(InvokeStage::Failed { elapsed, error });
+        } else {
+            tell(InvokeStage::Complete(elapsed));
+        }
+        messages.extend(own);
         !failed
     }
 }
@@ -278,7 +310,11 @@ fn not_known(detail: &str) -> Message {
 }
 
 /// `0` or `"a"`, perhaps by `count.index` or `each.key`.
-fn instance_key(expr: &Expr, scope: &Scope, messages: &mut Messages) -> Option<InstanceKey> {
+pub(crate) fn instance_key(
+    expr: &Expr,
+    scope: &Scope,
+    messages: &mut Messages,
+) -> Option<InstanceKey> {
     let before = messages.error_count();
     let value = evaluate(scope, expr, messages).value;
     if messages.error_count() > before {

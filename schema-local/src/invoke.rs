@@ -128,7 +128,10 @@ impl Run {
                 messages.push(interrupted());
                 break;
             }
-            if !self.invoke_action(&action, config, &mut messages).await {
+            if !self
+                .invoke_action(&action, None, config, &mut messages)
+                .await
+            {
                 break;
             }
             done += 1;

@@ -138,7 +138,7 @@ pub use address::{InstanceKey, Mode, Node, ObjectAddress, ResourceAddress};
 pub use body::{decode as decode_body, locate};
 pub use changes::{Action, Plan, PlanOptions};
 pub use eval::{Scope, TypedValue};
-pub use events::{Event, Events, ListedEvent};
+pub use events::{Event, Events, InvokeStage, ListedEvent};
 pub use hcl::ast::Body;
 pub use hcl::parse;
 pub use import::ImportText;

@@ -177,6 +177,21 @@ impl Messages {
             .count()
     }
 
+    /// The errors, one a line.
+    pub(crate) fn errors_in_words(&self) -> String {
+        let errors = self.list.iter().filter(|message| message.is_error());
+        let words = errors.map(|message| {
+            let Diagnostic {
+                summary, detail, ..
+            } = &*message.diagnostic;
+            match detail.is_empty() {
+                true => summary.to_string(),
+                false => format!("{summary}: {detail}"),
+            }
+        });
+        words.collect::<Vec<_>>().join("\n")
+    }
+
     /// The same, as said of an object unless they say of which.
     pub(crate) fn with_default_address(mut self, address: &str) -> Self {
         for message in &mut self.list {

@@ -68,6 +68,18 @@ impl SourceFile {
         &self.text
     }
 
+    fn place(&self, offset: usize) -> Place {
+        let index = self.line_index(offset);
+        let line = self.line_range(index);
+        let before = self.text.get(line.start..offset);
+        let skipped = self.lines.get(self.skipped).copied().unwrap_or(0);
+        Place {
+            line: (index + 1).saturating_sub(self.skipped).max(1),
+            column: 1 + before.map_or(0, |before| before.chars().count()),
+            byte: offset.saturating_sub(skipped),
+        }
+    }
+
     /// The zero-based line of a byte offset.
     fn line_index(&self, offset: usize) -> usize {
         self.lines.partition_point(|&start| start <= offset).max(1) - 1
@@ -81,6 +93,17 @@ impl SourceFile {
             .map_or(self.text.len(), |next| next - 1);
         start..end.max(start)
     }
+}
+
+/// A place in a configuration file, without lines that are not the user's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// Counted from 1.
+    pub(crate) line: usize,
+    /// In characters, counted from 1.
+    pub(crate) column: usize,
+    /// Counted from 0.
+    pub(crate) byte: usize,
 }
 
 /// A part of a configuration file.
@@ -122,18 +145,22 @@ impl Location {
 
     /// The line, counted from 1.
     pub fn line(&self) -> usize {
-        let line = self.file.line_index(self.range.start) + 1;
-        line.saturating_sub(self.file.skipped).max(1)
+        self.start().line
     }
 
     /// The column in characters, counted from 1.
     pub(crate) fn column(&self) -> usize {
-        let line = self.file.line_range(self.file.line_index(self.range.start));
-        1 + self
-            .file
-            .text
-            .get(line.start..self.range.start)
-            .map_or(0, |before| before.chars().count())
+        self.start().column
+    }
+
+    /// Where it begins.
+    pub(crate) fn start(&self) -> Place {
+        self.file.place(self.range.start)
+    }
+
+    /// Where it ends.
+    pub(crate) fn end(&self) -> Place {
+        self.file.place(self.range.end)
     }
 
     /// The text itself.

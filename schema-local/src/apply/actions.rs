@@ -138,7 +138,7 @@ impl Applier<'_> {
             }
         };
         let done = run
-            .invoke_action(&invocation.action, config, messages)
+            .invoke_action(&invocation.action, Some(invocation), config, messages)
             .await;
         if done {
             self.applied.counts.invoke += 1;

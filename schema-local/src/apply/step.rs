@@ -16,6 +16,7 @@ use crate::eval::TypedValue;
 use crate::events::{Event, Operation};
 use crate::invocation::STILL_RUNNING_INTERVAL;
 use crate::message::{Message, Messages};
+use crate::plan::PlanStart;
 use crate::state::StateJournal;
 use crate::stop::Outcome;
 use schema_shell::lifecycle::{ApplyRequest, ApplyResponse};
@@ -248,17 +249,15 @@ impl Applier<'_> {
             .prior
             .clone()
             .filter(|_| change.action == Action::Update);
-        // As Terraform does from 1.16 on.
-        let earlier_private = Some(change.planned_private.clone());
+        let start = PlanStart {
+            prior,
+            // As Terraform does from 1.16 on.
+            earlier_private: Some(change.planned_private.clone()),
+            // What was to be replaced is planned here as what does not exist.
+            triggered: false,
+        };
         let again = run
-            .planned_change(
-                address,
-                schema,
-                config.value.clone(),
-                prior,
-                earlier_private,
-                messages,
-            )
+            .planned_change(address, schema, config.value.clone(), start, messages)
             .await?;
         let expected = match change.action {
             Action::Update => matches!(again.action, Action::Update | Action::NoOp),

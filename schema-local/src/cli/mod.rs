@@ -111,12 +111,9 @@ impl Session {
                 && environment.get("TERM") != Some("dumb"),
         };
         let schemas = instance.schemas().clone();
-        let json_reporter = options.json.then(|| {
-            Arc::new(JsonReporter {
-                output: io.output.clone(),
-                schemas: schemas.clone(),
-            })
-        });
+        let json_reporter = options
+            .json
+            .then(|| Arc::new(JsonReporter::new(io.output.clone(), schemas.clone())));
         let events: Arc<dyn Events> = match &json_reporter {
             Some(reporter) => Arc::clone(reporter) as Arc<dyn Events>,
             None => Arc::new(TextReporter {

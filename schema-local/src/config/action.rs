@@ -201,6 +201,18 @@ impl TriggerEvent {
         }
     }
 
+    /// In messages of Terraform's.
+    pub(crate) fn camel_case(self) -> &'static str {
+        match self {
+            TriggerEvent::BeforeCreate => "BeforeCreate",
+            TriggerEvent::AfterCreate => "AfterCreate",
+            TriggerEvent::BeforeUpdate => "BeforeUpdate",
+            TriggerEvent::AfterUpdate => "AfterUpdate",
+            TriggerEvent::BeforeDestroy => "BeforeDestroy",
+            TriggerEvent::AfterDestroy => "AfterDestroy",
+        }
+    }
+
     /// For a person.
     pub(crate) fn words(self) -> &'static str {
         match self {

@@ -8,6 +8,7 @@ mod moved;
 mod named_values;
 mod provider;
 mod reader;
+mod replacement;
 mod resource;
 
 use std::sync::Arc;
@@ -15,7 +16,8 @@ use std::sync::Arc;
 pub(crate) use model::TriggerEvent;
 pub(crate) use model::{
     ActionTrigger, CheckBlock, Condition, Configuration, ImportBlock, ImportExpr, MoveEndpoint,
-    MovedBlock, OnFailure, Repetition, ResourceBlock, StateStoreBlock, TriggeredAction, Variable,
+    MovedBlock, OnFailure, Repetition, ReplaceTrigger, ResourceBlock, StateStoreBlock,
+    TriggeredAction, Variable,
 };
 use reader::Reader;
 

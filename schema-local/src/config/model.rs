@@ -213,10 +213,23 @@ pub(crate) struct Lifecycle {
     pub(crate) ignore_changes: Vec<(Path, Location)>,
     /// `ignore_changes = all`.
     pub(crate) ignore_all: bool,
+    /// Whose changes replace it too.
+    pub(crate) replace_triggered_by: Vec<ReplaceTrigger>,
     /// `action_trigger` blocks.
     pub(crate) triggers: Vec<ActionTrigger>,
     pub(crate) preconditions: Vec<Condition>,
     pub(crate) postconditions: Vec<Condition>,
+}
+
+/// An item of `replace_triggered_by`.
+#[derive(Debug)]
+pub(crate) struct ReplaceTrigger {
+    pub(crate) resource: ResourceAddress,
+    /// The key of the instance, where one is named: a constant, `count.index` or `each.key`.
+    pub(crate) key: Option<Expr>,
+    /// What is named in the object, without the key: the object itself where there is none.
+    pub(crate) inside: Option<Expr>,
+    pub(crate) at: Location,
 }
 
 /// Actions that are invoked with what becomes of a resource.

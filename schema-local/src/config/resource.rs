@@ -7,6 +7,7 @@ use schema_runtime::path::{Path, Step as PathStep};
 use super::action;
 use super::model::{Lifecycle, Repetition, ResourceBlock};
 use super::reader::Reader;
+use super::replacement;
 use crate::address::{Mode, Node, ResourceAddress};
 use crate::eval::{Target, reference_of};
 use crate::hcl::ast::{Block, Body, Expr, ExprKind, Step};
@@ -206,6 +207,9 @@ fn read_lifecycle(reader: &mut Reader<'_>, block: &Block, mode: Mode) -> Lifecyc
             }
             "ignore_changes" if mode == Mode::Managed => {
                 ignore_changes(reader, &attribute.value, &mut lifecycle);
+            }
+            "replace_triggered_by" if mode == Mode::Managed => {
+                lifecycle.replace_triggered_by = replacement::triggers(reader, &attribute.value);
             }
             other => {
                 let what = format!("The argument \"{other}\" of a lifecycle block");

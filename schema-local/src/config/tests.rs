@@ -62,7 +62,7 @@ fn what_only_terraform_can_do_is_told() {
         "resource \"disk_image\" \"a\" {\n  provider = other\n}\n",
         "moved {\n  from = module.a\n  to = module.b\n}\n",
         "resource \"disk_image\" \"a\" {\n  provisioner \"local-exec\" {}\n}\n",
-        "resource \"disk_image\" \"a\" {\n  lifecycle {\n    replace_triggered_by = [a.b]\n  }\n}\n",
+        "resource \"disk_image\" \"a\" {\n  lifecycle {\n    destroy = false\n  }\n}\n",
         "provider \"other\" {}\n",
         "terraform {\n  backend \"s3\" {}\n}\n",
         "terraform {\n  provider_meta \"other\" {}\n}\n",

@@ -231,9 +231,6 @@ impl Own<'_> {
                 for inner in &mut body.blocks {
                     if &*inner.kind.text == "lifecycle" {
                         let inner = &mut inner.body;
-                        inner
-                            .attributes
-                            .retain(|one| &*one.name.text != "replace_triggered_by");
                         inner.blocks.retain(|one| {
                             !matches!(&*one.kind.text, "precondition" | "postcondition")
                         });
@@ -246,7 +243,7 @@ impl Own<'_> {
 
     fn body(&self, body: &mut Body, replaced: &mut bool) {
         for attribute in &mut body.attributes {
-            if &*attribute.name.text == "depends_on"
+            if matches!(&*attribute.name.text, "depends_on" | "replace_triggered_by")
                 && let ExprKind::Tuple(items) = &mut attribute.value.kind
             {
                 items.retain(|item| !self.is_elsewhere(item));

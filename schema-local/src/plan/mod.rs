@@ -4,6 +4,7 @@ mod actions;
 pub(crate) mod generate;
 mod ignore;
 mod import;
+mod replace_triggered;
 mod resource;
 mod walk;
 
@@ -13,6 +14,7 @@ use super::address::ObjectAddress;
 use super::changes::{Plan, PlanOptions, Reason, ResourceChange};
 use super::message::{Message, Messages};
 use super::run::Run;
+pub(crate) use resource::PlanStart;
 
 impl Run {
     /// Configures the provider, refreshes what exists and plans what is to be done. The

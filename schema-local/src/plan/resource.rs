@@ -19,6 +19,16 @@ use crate::state::StoredResource;
 use schema_shell::lifecycle::{PlanRequest, PlanResponse, RawState};
 use schema_shell::{MovedState, OldIdentity, OldState};
 
+/// What the plan of a resource starts from.
+pub(crate) struct PlanStart {
+    /// The object as it is, if there is one.
+    pub(crate) prior: Option<ResourceObject>,
+    /// Private data of the plan before, where it is made again.
+    pub(crate) earlier_private: Option<Vec<u8>>,
+    /// Whether its `replace_triggered_by` names something that changes.
+    pub(crate) triggered: bool,
+}
+
 impl Planner<'_> {
     /// Plans a configured resource; the value that references to it see.
     pub(super) async fn managed(&mut self, address: &ObjectAddress) -> Option<TypedValue> {
@@ -39,9 +49,18 @@ impl Planner<'_> {
             return None;
         }
         let mut own = Messages::new();
-        let change = run
-            .planned_change(address, schema, config.value, prior, None, &mut own)
-            .await;
+        let start = PlanStart {
+            prior,
+            earlier_private: None,
+            triggered: self.replace_triggered(address, &mut own),
+        };
+        let change = match own.has_errors() {
+            true => None,
+            false => {
+                run.planned_change(address, schema, config.value, start, &mut own)
+                    .await
+            }
+        };
         self.messages.extend(run.with_locations(address, own));
         let mut change = change?;
         change.sensitive = config.sensitive;
@@ -239,10 +258,14 @@ impl Run {
         address: &ObjectAddress,
         schema: &Schema,
         config: Value,
-        prior: Option<ResourceObject>,
-        earlier_private: Option<Vec<u8>>,
+        start: PlanStart,
         messages: &mut Messages,
     ) -> Option<ResourceChange> {
+        let PlanStart {
+            prior,
+            earlier_private,
+            triggered,
+        } = start;
         let tainted = prior.as_ref().is_some_and(|prior| prior.tainted);
         // A tainted object is planned as if it were not there.
         let (before, private, identity) = match &prior {
@@ -288,7 +311,11 @@ impl Run {
             importing: None,
             previous: None,
             action: Action::Update,
-            reason: tainted.then_some(Reason::Tainted),
+            reason: match (triggered, tainted) {
+                (true, _) => Some(Reason::ReplaceTriggeredBy),
+                (false, true) => Some(Reason::Tainted),
+                (false, false) => None,
+            },
             prior,
             planned: response.planned_state,
             planned_private: response.planned_private,
@@ -303,7 +330,7 @@ impl Run {
             change.action = replace;
         } else if before.is_null() {
             change.action = Action::Create;
-        } else if !change.replace.is_empty() {
+        } else if triggered || !change.replace.is_empty() {
             change.action = replace;
             let again = self
                 .plan_once(

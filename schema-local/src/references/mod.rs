@@ -8,7 +8,7 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::{self, Schema};
 
 use crate::address::{Mode, Node, ResourceAddress};
-use crate::config::{ActionTrigger, Condition, Configuration, Repetition};
+use crate::config::{ActionTrigger, Condition, Configuration, Repetition, ReplaceTrigger};
 use crate::eval::{Reference, Target, check, check_body, is_of_provider, of_provider};
 use crate::hcl::ast::{Body, Expr, ExprKind};
 use crate::message::{Message, Messages, suggestion};
@@ -76,6 +76,9 @@ pub(crate) fn check_configuration(
                     );
                 }
             }
+        }
+        for trigger in &block.lifecycle.replace_triggered_by {
+            within.replace_trigger(trigger, &mut inner);
         }
         for trigger in &block.lifecycle.triggers {
             within.trigger(trigger, &mut inner);
@@ -263,6 +266,30 @@ impl Checker<'_> {
                 Err(message) => messages.push(message),
             }
         }
+    }
+
+    /// What is wrong with an item of `replace_triggered_by`, as far as that is to be seen without a plan.
+    fn replace_trigger(&self, trigger: &ReplaceTrigger, messages: &mut Messages) {
+        let resource = &trigger.resource;
+        if !self.configuration.resources.contains_key(resource) {
+            messages.push(
+                Message::error("Reference to undeclared resource")
+                    .detail(format!(
+                        "A resource {resource} has not been declared in the root module"
+                    ))
+                    .at(&trigger.at),
+            );
+        }
+        // What stands inside names the resource without its key.
+        let mut keys = |expr: &Expr| {
+            check(expr, messages, &mut |reference, messages| {
+                if !matches!(&reference.target, Target::Node(Node::Resource(_))) {
+                    self.reference(reference, messages);
+                }
+            });
+        };
+        trigger.key.iter().for_each(&mut keys);
+        trigger.inside.iter().for_each(&mut keys);
     }
 
     /// What is wrong with the references of an `action_trigger` block.

@@ -131,6 +131,10 @@ fn change(change: &ResourceChange, schemas: &Schemas, style: Style) -> String {
         (Action::Replace { .. }, Some(Reason::Tainted)) => {
             format!("{bold} is tainted, so it must be {}", red("replaced"))
         }
+        (Action::Replace { .. }, Some(Reason::ReplaceTriggeredBy)) => format!(
+            "{bold} will be {} due to changes in replace_triggered_by",
+            red("replaced")
+        ),
         (Action::Replace { .. }, _) => format!("{bold} must be {}", red("replaced")),
         (Action::Delete, reason) => {
             let why = reason.and_then(|reason| why_deleted(change, reason));
@@ -202,9 +206,11 @@ fn why_deleted(change: &ResourceChange, reason: Reason) -> Option<String> {
         Reason::Deposed => {
             "left over from a partially-failed replacement of this instance".to_owned()
         }
-        Reason::Tainted | Reason::Destroy | Reason::ConfigUnknown | Reason::DependencyPending => {
-            return None;
-        }
+        Reason::Tainted
+        | Reason::ReplaceTriggeredBy
+        | Reason::Destroy
+        | Reason::ConfigUnknown
+        | Reason::DependencyPending => return None,
     })
 }
 

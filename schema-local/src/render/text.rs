@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::output::{Output, write};
 use super::{Paint, Style, list, message, plan, without_control_characters};
 use crate::address::ObjectAddress;
-use crate::events::{Event, Events, Operation};
+use crate::events::{Event, Events, InvokeStage, Operation};
 use schema_shell::lifecycle::Schemas;
 
 /// Writes events for a person to read.
@@ -44,7 +44,6 @@ impl Operation {
             Operation::Update => "Modifying...",
             Operation::Delete => "Destroying...",
             Operation::Import => "Importing...",
-            Operation::Invoke => "Invoking...",
             Operation::Open => "Opening...",
             Operation::Renew => "Renewing...",
             Operation::Close => "Closing...",
@@ -59,7 +58,6 @@ impl Operation {
             Operation::Update => "Still modifying...",
             Operation::Delete => "Still destroying...",
             Operation::Import => "Still importing...",
-            Operation::Invoke => "Still running...",
             Operation::Open => "Still opening...",
             Operation::Renew => "Still renewing...",
             Operation::Close => "Still closing...",
@@ -74,7 +72,6 @@ impl Operation {
             Operation::Update => "Modifications complete",
             Operation::Delete => "Destruction complete",
             Operation::Import => "Import complete",
-            Operation::Invoke => "Action complete",
             Operation::Open => "Opening complete",
             Operation::Renew => "Renewal complete",
             Operation::Close => "Closing complete",
@@ -112,16 +109,31 @@ impl Events for TextReporter {
                 )
             }
             // As Terraform: all of what an action says, and of a resource what somebody can read.
-            Event::Progress {
-                address, operation, ..
-            } if operation != Operation::Invoke && !self.progress_is_due(address) => return,
+            Event::Progress { address, .. } if !self.progress_is_due(address) => return,
             Event::Progress {
                 address, message, ..
+            }
+            | Event::Invoked {
+                action: address,
+                stage: InvokeStage::Progress(message),
+                ..
             } => format!(
                 "{}{}",
                 bold(format!("{address}: ")),
                 without_control_characters(message)
             ),
+            Event::Invoked { action, stage, .. } => match stage {
+                InvokeStage::Started => bold(format!("{action}: Invoking...")),
+                InvokeStage::StillRunning(elapsed) => bold(format!(
+                    "{action}: Still running... [{} elapsed]",
+                    seconds(elapsed)
+                )),
+                InvokeStage::Complete(elapsed) => bold(format!(
+                    "{action}: Action complete after {}",
+                    seconds(elapsed)
+                )),
+                InvokeStage::Progress(_) | InvokeStage::Failed { .. } => return,
+            },
             Event::StillRunning {
                 address,
                 operation,

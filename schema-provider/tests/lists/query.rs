@@ -233,13 +233,22 @@ async fn machines_read_json() {
     let query = "list \"arch_box\" \"b\" {\n  provider = arch\n  limit = 1\n}\n";
     let (code, output, _) = Bench::new(query).run("query -json").await;
     assert_eq!(code, 0);
-    // The lines of `terraform query -json`, but for those that begin it.
+    // The lines of `terraform query -json`.
     assert_eq!(
         json_lines(&output),
         [
             json!({
                 "@level": "info",
+                "@message": "The local runner of the provider arch",
+                "@module": "terraform.ui",
+                "provider": "arch",
+                "type": "version",
+                "ui": "1.2",
+            }),
+            json!({
+                "@level": "info",
                 "@message": "list.arch_box.b: Starting query...",
+                "@module": "terraform.ui",
                 "type": "list_start",
                 "list_start": {
                     "address": "list.arch_box.b",
@@ -250,6 +259,7 @@ async fn machines_read_json() {
             json!({
                 "@level": "info",
                 "@message": "list.arch_box.b: Result found",
+                "@module": "terraform.ui",
                 "type": "list_resource_found",
                 "list_resource_found": {
                     "address": "list.arch_box.b",
@@ -262,6 +272,7 @@ async fn machines_read_json() {
             json!({
                 "@level": "info",
                 "@message": "list.arch_box.b: List complete",
+                "@module": "terraform.ui",
                 "type": "list_complete",
                 "list_complete": {
                     "address": "list.arch_box.b",
@@ -273,9 +284,17 @@ async fn machines_read_json() {
     );
 }
 
+/// The lines without their times.
 fn json_lines(output: &str) -> Vec<serde_json::Value> {
-    let lines = output.lines().map(serde_json::from_str);
-    lines.collect::<Result<_, _>>().expect("JSON in each line")
+    let lines = output.lines().map(|line| {
+        let mut line: serde_json::Value = serde_json::from_str(line).expect("JSON in each line");
+        let time = line
+            .as_object_mut()
+            .and_then(|line| line.remove("@timestamp"));
+        assert!(time.is_some_and(|time| time.is_string()), "{line}");
+        line
+    });
+    lines.collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -285,12 +304,12 @@ async fn machines_read_what_was_asked_and_what_is_generated() {
     let (code, output, _) = bench.run("query -json -generate-config-out=made.tf").await;
     assert_eq!(code, 0, "{output}");
     let lines = json_lines(&output);
-    let input = &lines[0]["list_start"]["input_config"];
+    let input = &lines[1]["list_start"]["input_config"];
     assert_eq!(
         (&input["shelf"], &input["tags"], &input["how"]),
         (&json!("s"), &json!(["secrets"]), &json!(null))
     );
-    let found = &lines[1]["list_resource_found"];
+    let found = &lines[2]["list_resource_found"];
     assert_eq!(found["resource_object"]["sum"], "sum of c0");
     let config = found["config"].as_str().expect("configuration");
     let import = found["import_config"].as_str().expect("an import block");

@@ -131,6 +131,9 @@ async fn count_makes_instances() {
         change["change"]["resource"],
         json!({
             "addr": "mem_box.a[0]",
+            "module": "",
+            "resource": "mem_box.a[0]",
+            "implied_provider": "mem",
             "resource_type": "mem_box",
             "resource_name": "a",
             "resource_key": 0,

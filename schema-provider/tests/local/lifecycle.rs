@@ -367,3 +367,50 @@ async fn prevent_destroy_says_nothing_of_deposed_objects() {
         .says("1 destroyed");
     assert_eq!(bench.remote.boxes.lock().expect("boxes").len(), 0);
 }
+
+/// Terraform beside it: `tests/tests/acceptance/local_runner/replace_triggered_by.rs`.
+#[tokio::test]
+async fn what_else_changes_replaces() {
+    let bench = Bench::new("replace-triggered");
+    let config = |size: u8, triggers: &str| {
+        format!(
+            "resource \"mem_box\" \"a\" {{\n  name = \"a\"\n  size = {size}\n}}\n\
+             resource \"mem_box\" \"b\" {{\n  name = \"b\"\n  lifecycle {{\n    \
+             replace_triggered_by = [{triggers}]\n  }}\n}}\n"
+        )
+    };
+    bench.config(&config(5, "mem_box.a.size"));
+    bench.apply().await.says("2 added");
+    bench.apply().await.says("No changes.");
+    bench.config(&config(6, "mem_box.a.name"));
+    bench
+        .run("plan")
+        .await
+        .good()
+        .says("0 to add, 1 to change, 0 to destroy");
+    for (size, triggers) in [(6, "mem_box.a.size"), (7, "mem_box.a")] {
+        bench.config(&config(size, triggers));
+        bench
+            .run("plan")
+            .await
+            .good()
+            .says("# mem_box.b will be replaced due to changes in replace_triggered_by")
+            .says("1 to add, 1 to change, 1 to destroy");
+        bench.apply().await.says("1 added, 1 changed, 1 destroyed");
+        bench.apply().await.says("No changes.");
+    }
+    // Before anything is asked of the provider.
+    bench.config(&config(7, "mem_box.nope"));
+    bench
+        .run("validate")
+        .await
+        .bad()
+        .warns("A resource mem_box.nope has not been declared in the root module");
+    bench.config(&config(7, "mem_box.b"));
+    bench
+        .run("plan")
+        .await
+        .bad()
+        .warns("no change found for mem_box.b in the root module");
+    bench.run("destroy -auto-approve").await.good();
+}

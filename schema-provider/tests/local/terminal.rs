@@ -138,6 +138,7 @@ async fn machines_get_a_json_object_a_line() {
     assert_eq!(
         types,
         [
+            "version",
             "planned_change",
             "change_summary",
             "outputs",
@@ -147,7 +148,7 @@ async fn machines_get_a_json_object_a_line() {
             "outputs"
         ]
     );
-    assert_eq!(all[5]["changes"]["add"], 1);
+    assert_eq!(all[6]["changes"]["add"], 1);
     let done = bench.run("show -json").await.good();
     let shown: Json = serde_json::from_str(&done.output).expect("one document");
     let resource = &shown["values"]["root_module"]["resources"][0];
@@ -157,8 +158,8 @@ async fn machines_get_a_json_object_a_line() {
     let done = bench.run("plan -json").await;
     assert_eq!((done.code, done.errors.as_str()), (1, ""));
     let all = lines(&done.output);
-    assert_eq!(all[0]["type"], "diagnostic");
-    assert_eq!(all[0]["diagnostic"]["range"]["start"]["line"], 2);
+    assert_eq!(all[1]["type"], "diagnostic");
+    assert_eq!(all[1]["diagnostic"]["range"]["start"]["line"], 2);
     bench.run("apply -json").await;
 }
 

@@ -18,7 +18,8 @@ use crate::mode::Mode;
 use crate::observed::{self, Message, ObservedObject, ObservedState, has_errors};
 use observe::{listed_object, state_view, to_message, to_messages};
 use schema_local::{
-    self as local, Event, Events, ImportText, Inputs, ObjectAddress, Run, StateManager, Stop, parse,
+    self as local, Event, Events, ImportText, Inputs, InvokeStage, ObjectAddress, Run,
+    StateManager, Stop, parse,
 };
 use schema_shell::lifecycle::Instance;
 
@@ -60,7 +61,23 @@ impl Events for WatchEvents {
             } => {
                 self.watch.ends(&format!("{operation:?} of {address}"));
             }
-            Event::Progress { message, .. } => {
+            Event::Invoked { action, stage, .. }
+                if !matches!(
+                    stage,
+                    InvokeStage::Progress(_) | InvokeStage::StillRunning(_)
+                ) =>
+            {
+                let doing = format!("Invoke of {action}");
+                match stage {
+                    InvokeStage::Started => self.watch.begins(doing),
+                    _ => self.watch.ends(&doing),
+                }
+            }
+            Event::Progress { message, .. }
+            | Event::Invoked {
+                stage: InvokeStage::Progress(message),
+                ..
+            } => {
                 let progress = self.progress.lock();
                 let mut progress = progress.unwrap_or_else(PoisonError::into_inner);
                 progress.push(message.to_owned());

@@ -11,6 +11,7 @@ mod equality;
 mod failures;
 mod hashed;
 mod nested;
+mod newest;
 mod provider;
 mod provider_meta;
 mod scalars;

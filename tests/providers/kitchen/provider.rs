@@ -12,6 +12,7 @@ use super::equality::{Case, Legacy};
 use super::failures::Trouble;
 use super::hashed::{HashedSecret, WriteOnce};
 use super::nested::Nested;
+use super::newest::{Cards, Lease, Menu, Order};
 use super::provider_meta::{KitchenMeta, ShowsMeta, ShowsMetaData};
 use super::scalars::Scalars;
 use super::secrets::Secrets;
@@ -109,7 +110,10 @@ impl Provider for Kitchen {
             println!("the kitchen opens");
         }
         if only_protocol5() {
-            return resources![Scalars, Collections, Blocks, Slow, Trouble, Checked];
+            if std::env::var_os("KITCHEN_CARDS").is_some() {
+                return resources![Cards];
+            }
+            return resources![Scalars, Collections, Blocks, Slow, Trouble, Checked, Order];
         }
         resources![
             SpecialTypes,
@@ -137,14 +141,20 @@ impl Provider for Kitchen {
             VersionedSecret,
             HashedSecret,
             WriteOnce,
+            Cards,
+            Order,
         ]
     }
 
     fn data_sources() -> &'static [DataSourceDef<Self>] {
         if only_protocol5() {
-            return data_sources![ShowsMetaData];
+            return data_sources![ShowsMetaData, Menu];
         }
-        data_sources![Echo, ShowsMetaData]
+        data_sources![Echo, ShowsMetaData, Menu]
+    }
+
+    fn ephemeral_resources() -> &'static [EphemeralDef<Self>] {
+        ephemeral_resources![Lease]
     }
 
     fn validate(config: ConfigData<'_, Self>) -> Diagnostics {

@@ -1,6 +1,8 @@
 //! What Terraform from 1.11 to 1.16 has added to messages of before, over the kitchen's own program: sent as the newest
 //! sends it, and left out as older ones do.
 
+use std::collections::BTreeMap;
+
 use schema_provider::Value;
 use schema_provider::lifecycle::Instance;
 use schema_provider::plugin::Protocol;
@@ -8,6 +10,7 @@ use schema_provider::plugin::proto::v6::{
     ClientCapabilities, DynamicValue, apply_resource_change, get_provider_schema,
     plan_resource_change, validate_resource_config,
 };
+use schema_provider::plugin::proto::{schema, v5};
 use schema_provider::prelude::Environment;
 use schema_provider::schema_runtime::codec::msgpack;
 use schema_provider::schema_runtime::terraform_core;
@@ -17,14 +20,14 @@ use serde_json::{Value as Json, json};
 use crate::KITCHEN;
 use crate::client::{PROTOCOLS, Served, decoded, encoded, texts};
 
-async fn kitchen(directory: &std::path::Path, protocol: Protocol) -> Served {
+pub(crate) async fn kitchen(directory: &std::path::Path, protocol: Protocol) -> Served {
     let instance = Instance::new::<Kitchen>(Environment::default()).unwrap();
     let settings = json!({ "directory": directory.join("kitchen") });
     Served::start_of(KITCHEN, instance, &settings, (directory, protocol)).await
 }
 
 /// What each Terraform says that it can.
-const NEWEST: ClientCapabilities = ClientCapabilities {
+pub(crate) const NEWEST: ClientCapabilities = ClientCapabilities {
     deferral_allowed: false,
     write_only_attributes_allowed: true,
     store_planned_private: true,
@@ -99,53 +102,94 @@ async fn a_client_that_knows_no_write_only_arguments() {
     assert_eq!(told, [""; 0]);
 }
 
+/// The flag and the words of a block, and of its attributes by name.
+fn deprecations<A: schema::AttributeMessage>(
+    block: &schema::Block<A>,
+    attribute: impl Fn(&A) -> (&str, bool, &str),
+) -> BTreeMap<String, (bool, String)> {
+    let whole = (
+        String::new(),
+        (block.deprecated, block.deprecation_message.clone()),
+    );
+    let inside = block.attributes.iter().map(|one| {
+        let (name, flag, words) = attribute(one);
+        (name.to_owned(), (flag, words.to_owned()))
+    });
+    inside.chain([whole]).collect()
+}
+
 /// Terraform 1.15 shows the author's words, 1.17 refuses them without the flag.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_words_of_deprecations() {
     let directory = tempfile::tempdir().unwrap();
+    let request = get_provider_schema::Request {};
     let served = kitchen(directory.path(), Protocol::V6).await;
-    let schema: get_provider_schema::Response = served
-        .call("GetProviderSchema", &get_provider_schema::Request {})
-        .await;
-    let kept = schema.resource_schemas["kitchen_kept"]
-        .block
-        .as_ref()
-        .unwrap();
-    assert_eq!(
-        (kept.deprecated, &*kept.deprecation_message),
-        (true, "use kitchen_fixed")
-    );
-    let title = kept
-        .attributes
+    let newer: get_provider_schema::Response = served.call("GetProviderSchema", &request).await;
+    let newer: BTreeMap<_, _> = newer
+        .resource_schemas
         .iter()
-        .find(|one| one.name == "title")
-        .unwrap();
-    assert_eq!(
-        (title.deprecated, &*title.deprecation_message),
-        (true, "use name")
-    );
-    for schema in schema.resource_schemas.values() {
-        let block = schema.block.as_ref().unwrap();
-        for attribute in &block.attributes {
-            assert!(attribute.deprecated || attribute.deprecation_message.is_empty());
+        .map(|(name, schema)| {
+            let block = schema.block.as_ref().unwrap();
+            let said = deprecations(block, |one| {
+                (&one.name, one.deprecated, &one.deprecation_message)
+            });
+            (name.clone(), said)
+        })
+        .collect();
+    let directory = tempfile::tempdir().unwrap();
+    let served = kitchen(directory.path(), Protocol::V5).await;
+    let older: v5::get_provider_schema::Response = served.call("GetSchema", &request).await;
+    let older: BTreeMap<_, _> = older
+        .resource_schemas
+        .iter()
+        .map(|(name, schema)| {
+            let block = schema.block.as_ref().unwrap();
+            let said = deprecations(block, |one| {
+                (&one.name, one.deprecated, &one.deprecation_message)
+            });
+            (name.clone(), said)
+        })
+        .collect();
+    let words = |flag, words: &str| (flag, words.to_owned());
+    assert_eq!(newer["kitchen_kept"][""], words(true, "use kitchen_fixed"));
+    assert_eq!(newer["kitchen_kept"]["title"], words(true, "use name"));
+    for schemas in [&newer, &older] {
+        let order = &schemas["kitchen_order"];
+        assert_eq!(order[""], words(true, "order at the bar"));
+        assert_eq!(order["meal"], words(true, "use dish"));
+        assert_eq!(order["dish"], words(false, ""));
+        for (flag, words) in schemas.values().flat_map(BTreeMap::values) {
+            assert!(*flag || words.is_empty());
         }
-        assert!(block.deprecated || block.deprecation_message.is_empty());
     }
 }
 
 /// Terraform 1.16 sends what the plan kept with the plan that it makes before the apply; older ones begin anew.
 #[tokio::test(flavor = "multi_thread")]
 async fn private_data_of_a_plan_comes_back() {
-    for (capabilities, comes_back, saved) in [
+    let cases = [
         (Some(NEWEST), true, "planned again"),
         (Some(NEWEST), false, "planned"),
         (None, false, "planned"),
-    ] {
+    ];
+    // One has nested attributes, which protocol 5 has not.
+    let kinds = [
+        (
+            Protocol::V6,
+            "kitchen_hashed_secret",
+            json!({ "name": "a" }),
+        ),
+        (Protocol::V6, "kitchen_order", json!({ "dish": "a" })),
+        (Protocol::V5, "kitchen_order", json!({ "dish": "a" })),
+    ];
+    for ((protocol, name, config), (capabilities, comes_back, saved)) in
+        kinds.iter().flat_map(|kind| cases.map(|case| (kind, case)))
+    {
         let directory = tempfile::tempdir().unwrap();
-        let served = kitchen(directory.path(), Protocol::V6).await;
-        let name = "kitchen_hashed_secret";
+        let served = kitchen(directory.path(), *protocol).await;
+        let name = *name;
         let block = &served.resource(name).block;
-        let config = encoded(block, &json!({ "name": "a" }));
+        let config = encoded(block, config);
         let value = msgpack::decode_block(block, &config.msgpack).unwrap();
         let proposed = terraform_core::proposed_new(block, &Value::Null, &value).unwrap();
         let proposed = msgpack::encode_block(block, &proposed).unwrap();

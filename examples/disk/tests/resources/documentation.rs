@@ -179,8 +179,9 @@ async fn what_is_stale_missing_or_superfluous_is_named_and_mended() {
     assert!(!errors.contains("by-hand"), "{errors}");
     let json = folder.run("docs -check -json").await;
     assert_eq!((json.code, &*json.errors), (1, ""));
+    // After the line that says in what form they are.
     let line: serde_json::Value =
-        serde_json::from_str(json.output.lines().next().unwrap()).unwrap();
+        serde_json::from_str(json.output.lines().nth(1).unwrap()).unwrap();
     assert_eq!(
         line["diagnostic"]["summary"],
         "The documentation is not up to date"
@@ -541,9 +542,18 @@ output "size" {
         "size_mb    = ceil",
         "size       = ceil",
     );
+    folder.edit(
+        "examples/resources/disk_image/resource-whole.tf",
+        "[random_pet.name.id]",
+        "[random_pet.name.id, disk_snapshot.goldne]",
+    );
     let errors = folder.bad("docs").await;
     assert!(
         errors.contains("An argument named \"size\" is not expected here"),
+        "{errors}"
+    );
+    assert!(
+        errors.contains("A resource disk_snapshot.goldne has not been declared"),
         "{errors}"
     );
 }

@@ -36,7 +36,11 @@ impl Session {
             Outcome::Abandoned => return Err(interrupted().into()),
         };
         self.report(&messages);
-        if !self.options.json {
+        if let Some(reporter) = &self.json_reporter {
+            for (action, _) in &planned {
+                reporter.planned_invocation(action, None);
+            }
+        } else {
             for (action, _) in &planned {
                 let name = self.style.bold(&action.to_string());
                 self.print(&format!("\n  # {name} will be invoked\n"));

@@ -91,7 +91,14 @@ pub(super) fn planned_output(output: &OutputChange) -> Json {
 
 pub(super) fn resource(address: &ObjectAddress) -> Json {
     let mut json = Map::new();
-    json.insert("addr".into(), json!(address.current().to_string()));
+    let current = address.current().to_string();
+    json.insert("addr".into(), json!(current));
+    json.insert("module".into(), json!(""));
+    json.insert("resource".into(), json!(current));
+    json.insert(
+        "implied_provider".into(),
+        json!(implied_provider(&address.type_name)),
+    );
     json.insert("resource_type".into(), json!(&*address.type_name));
     json.insert("resource_name".into(), json!(&*address.name));
     json.insert("resource_key".into(), key(&address.key));
@@ -102,16 +109,23 @@ pub(super) fn resource(address: &ObjectAddress) -> Json {
 }
 
 /// An action, as Terraform tells which one is meant.
-pub(super) fn action_address(address: &ObjectAddress, provider: &str) -> Json {
+pub(super) fn action_address(address: &ObjectAddress) -> Json {
     json!({
         "addr": address.to_string(),
         "module": "",
         "action": address.to_string(),
-        "implied_provider": provider,
+        "implied_provider": implied_provider(&address.type_name),
         "action_type": &*address.type_name,
         "action_name": &*address.name,
         "action_key": key(&address.key),
     })
+}
+
+/// The provider that the name of a type begins with.
+fn implied_provider(type_name: &str) -> &str {
+    type_name
+        .split_once('_')
+        .map_or(type_name, |(provider, _)| provider)
 }
 
 /// The key of an instance; null where there is none.
@@ -145,6 +159,7 @@ pub(super) fn action(action: Action) -> &'static str {
 fn reason(change: &ResourceChange) -> Option<&'static str> {
     match (change.reason, change.action) {
         (Some(Reason::Tainted), _) => Some("tainted"),
+        (Some(Reason::ReplaceTriggeredBy), _) => Some("replace_triggered_by"),
         (Some(Reason::NotConfigured), _) => Some("delete_because_no_resource_config"),
         (Some(Reason::WrongRepetition), _) => Some("delete_because_wrong_repetition"),
         (Some(Reason::CountIndex), _) => Some("delete_because_count_index"),

@@ -1,43 +1,72 @@
 //! What a running command tells, as one JSON object a line.
 //!
-//! The lines follow Terraform's machine-readable UI: `@level`, `@message`, `type` and the type's
-//! own members. `planned_change` and `resource_drift` carry more: the object before and after,
+//! The lines follow Terraform's machine-readable UI: `@level`, `@message`, `@module`, `@timestamp`, `type` and the type's
+//! own members, and before all others one of the type `version`. `planned_change` and `resource_drift` carry more: the object before and after,
 //! where sensitive values are null and named in `before_sensitive` and `after_sensitive`, and
 //! unknown ones are null and named in `after_unknown`.
 
 mod change;
+mod hook;
 mod list;
 mod state;
+mod timestamp;
 mod value;
 
-use std::time::Duration;
+use std::sync::Once;
+use std::time::SystemTime;
 
 use schema_runtime::diagnostics::Severity;
 use serde_json::{Map, Value as Json, json};
 
-use self::change::{action_address, change, drift, planned_action, planned_output, resource};
+use self::change::{change, drift, planned_action, planned_output};
+use self::hook::Part;
 use self::list::{list_result, list_started};
 pub(crate) use self::state::{output_json, outputs_json, state_json};
+use self::timestamp::timestamp;
 use super::output::{Output, write_json};
-use super::text::seconds;
-use crate::address::ObjectAddress;
 use crate::changes::{Counts, Plan};
-use crate::events::{Event, Events, Operation};
+use crate::events::{Event, Events};
 use crate::message::Message;
+use crate::source::Place;
 use schema_shell::lifecycle::Schemas;
 
 /// Writes events for a machine to read.
 pub(crate) struct JsonReporter {
-    pub(crate) output: Output,
-    pub(crate) schemas: Schemas,
+    output: Output,
+    schemas: Schemas,
+    /// The first line is there.
+    begun: Once,
 }
 
+/// The version of the form of the lines, which is that of Terraform 1.11.
+const UI_VERSION: &str = "1.2";
+
 impl JsonReporter {
-    /// One line.
+    pub(crate) fn new(output: Output, schemas: Schemas) -> Self {
+        JsonReporter {
+            output,
+            schemas,
+            begun: Once::new(),
+        }
+    }
+
+    /// One line, before which there is one that says in what form it is.
     pub(crate) fn line(&self, level: &str, message: &str, kind: &str, members: Json) {
+        self.begun.call_once(|| {
+            let provider = &self.schemas.provider.type_name;
+            let text = format!("The local runner of the provider {provider}");
+            let members = json!({"provider": &**provider, "ui": UI_VERSION});
+            self.write("info", &text, "version", members);
+        });
+        self.write(level, message, kind, members);
+    }
+
+    fn write(&self, level: &str, message: &str, kind: &str, members: Json) {
         let mut line = Map::new();
         line.insert("@level".into(), json!(level));
         line.insert("@message".into(), json!(message));
+        line.insert("@module".into(), json!("terraform.ui"));
+        line.insert("@timestamp".into(), json!(timestamp(SystemTime::now())));
         line.insert("type".into(), json!(kind));
         if let Json::Object(members) = members {
             line.extend(members);
@@ -84,13 +113,10 @@ impl JsonReporter {
 
     fn planned(&self, plan: &Plan) {
         for drift in &plan.drift {
-            let text = format!("{}: Drift detected", drift.address);
-            self.line(
-                "info",
-                &text,
-                "resource_drift",
-                json!({"change": self::drift(drift, &self.schemas)}),
-            );
+            let change = self::drift(drift, &self.schemas);
+            let action = change["action"].as_str().unwrap_or_default();
+            let text = format!("{}: Drift detected ({action})", drift.address);
+            self.line("info", &text, "resource_drift", json!({"change": change}));
         }
         for change in &plan.changes {
             if !change.is_change() {
@@ -106,14 +132,7 @@ impl JsonReporter {
             );
         }
         for invocation in &plan.invocations {
-            let action = &invocation.action;
-            let text = format!("{action}: Plan to invoke");
-            let members = json!({"invocation": {
-                "action": action_address(action, &self.schemas.provider.type_name),
-                "trigger": resource(&invocation.object),
-                "event": invocation.event.name(),
-            }});
-            self.line("info", &text, "planned_action_invocation", members);
+            self.planned_invocation(&invocation.action, Some(invocation));
         }
         self.summary(plan.counts(), "plan");
         let outputs: Map<String, Json> = plan
@@ -128,122 +147,49 @@ impl JsonReporter {
     }
 }
 
-impl JsonReporter {
-    /// A line about an operation on an object: its level, which part of the operation it tells of, its text; the object and its
-    /// id, where it is known; and what it says beside.
-    fn hook(
-        &self,
-        (level, part, text): (&str, &str, &str),
-        (address, id): (&ObjectAddress, Option<&str>),
-        operation: Operation,
-        beside: Option<(&str, Json)>,
-    ) {
-        let mut hook = Map::new();
-        if operation == Operation::Invoke {
-            let provider = &self.schemas.provider.type_name;
-            hook.insert("action".into(), action_address(address, provider));
-        } else {
-            hook.insert("resource".into(), resource(address));
-            hook.insert("action".into(), json!(operation.name()));
-        }
-        if let Some(id) = id {
-            hook.insert("id_value".into(), json!(id));
-        }
-        if let Some((name, value)) = beside {
-            hook.insert(name.into(), value);
-        }
-        let family = match operation {
-            Operation::Refresh => "refresh",
-            Operation::Import => "import",
-            Operation::Invoke => "action",
-            Operation::Open | Operation::Renew | Operation::Close => "ephemeral_op",
-            _ => "apply",
-        };
-        self.line(
-            level,
-            text,
-            &format!("{family}_{part}"),
-            json!({"hook": hook}),
-        );
-    }
-}
-
 impl Events for JsonReporter {
     fn event(&self, event: Event<'_>) {
-        let taken = |elapsed: Duration| Some(("elapsed_seconds", json!(elapsed.as_secs())));
         match event {
             Event::Started {
                 address,
                 operation,
                 id,
-            } => {
-                let text = format!("{address}: {} begins", operation.name());
-                self.hook(("info", "start", &text), (address, id), operation, None);
-            }
+            } => self.operation(address, operation, Part::Started, id),
             Event::Progress {
                 address,
                 operation,
                 message,
-            } => {
-                let text = format!("{address}: {message}");
-                let said = Some(("message", json!(message)));
-                self.hook(
-                    ("info", "progress", &text),
-                    (address, None),
-                    operation,
-                    said,
-                );
-            }
+            } => self.operation(address, operation, Part::Progress(message), None),
             Event::StillRunning {
                 address,
                 operation,
                 elapsed,
-            } => {
-                let (name, so_far) = (operation.name(), seconds(elapsed));
-                let text = format!("{address}: {name} goes on [{so_far} elapsed]");
-                let elapsed = taken(elapsed);
-                self.hook(
-                    ("info", "progress", &text),
-                    (address, None),
-                    operation,
-                    elapsed,
-                );
-            }
+            } => self.operation(address, operation, Part::StillRunning(elapsed), None),
             Event::Complete {
                 address,
                 operation,
                 elapsed,
                 id,
-            } => {
-                let text = format!("{address}: {} complete", operation.name());
-                let elapsed = taken(elapsed);
-                self.hook(
-                    ("info", "complete", &text),
-                    (address, id),
-                    operation,
-                    elapsed,
-                );
-            }
+            } => self.operation(address, operation, Part::Complete(elapsed), id),
             Event::Failed {
                 address,
                 operation,
                 elapsed,
-            } => {
-                let text = format!("{address}: {} failed", operation.name());
-                let elapsed = taken(elapsed);
-                self.hook(
-                    ("error", "errored", &text),
-                    (address, None),
-                    operation,
-                    elapsed,
-                );
-            }
+            } => self.operation(address, operation, Part::Failed(elapsed), None),
+            Event::Invoked {
+                action,
+                trigger,
+                stage,
+            } => self.invocation(action, trigger, stage),
             Event::Interrupted => {
                 self.line("warn", "Interrupt received", "log", Json::Null);
             }
             Event::Message(message) => {
-                let level = if message.is_error() { "error" } else { "warn" };
-                let text = message.to_string();
+                let (level, severity) = match message.is_error() {
+                    true => ("error", "Error"),
+                    false => ("warn", "Warning"),
+                };
+                let text = format!("{severity}: {}", message.diagnostic.summary);
                 self.line(
                     level,
                     &text,
@@ -306,18 +252,25 @@ pub(crate) fn diagnostic(message: &Message) -> Json {
             "range".into(),
             json!({
                 "filename": location.file(),
-                "start": {"line": location.line(), "column": location.column()},
+                "start": place(location.start()),
+                "end": place(location.end()),
             }),
         );
         json.insert(
             "snippet".into(),
             json!({
+                "context": null,
                 "code": excerpt.line,
                 "start_line": location.line(),
                 "highlight_start_offset": excerpt.start,
                 "highlight_end_offset": excerpt.start + excerpt.length,
+                "values": [],
             }),
         );
     }
     Json::Object(json)
+}
+
+fn place(place: Place) -> Json {
+    json!({"line": place.line, "column": place.column, "byte": place.byte})
 }

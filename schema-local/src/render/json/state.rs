@@ -84,7 +84,11 @@ pub(crate) fn outputs_json(state: &State) -> Json {
             let value = typed_json(&typed.marked(MarkKinds::sensitive_if(output.sensitive)));
             (
                 name.clone(),
-                json!({"sensitive": output.sensitive, "value": value}),
+                json!({
+                    "sensitive": output.sensitive,
+                    "type": type_to_json(&output.ty),
+                    "value": value,
+                }),
             )
         })
         .collect();

@@ -84,7 +84,6 @@ resource \"disk_snapshot\" \"s\" {
 ";
     let grown = SYSTEM.replace("size_mb = 16", "size_mb = 20") + text;
     test()
-        .only_with_terraform("the local runner has no `replace_triggered_by`")
         .step(Step::apply(format!("{SYSTEM}{text}")))
         .step(Step::apply(&*grown).plans(replaces("disk_snapshot.s")))
         .step(Step::taint(IMAGE).saves(object(IMAGE).tainted()))

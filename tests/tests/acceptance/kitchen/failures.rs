@@ -143,6 +143,32 @@ fn an_interrupt_reaches_the_author() {
     work.clean();
 }
 
+/// What is open when the user interrupts is closed all the same, in Terraform's own words and deeds.
+#[test]
+fn an_interrupt_closes_what_is_open() {
+    let Some(work) = workspace() else {
+        return;
+    };
+    work.main(
+        "provider \"kitchen\" {\n  alias = \"leased\"\n  token = ephemeral.kitchen_lease.l.key\n}\n\
+         ephemeral \"kitchen_lease\" \"l\" {\n  name   = \"l\"\n  renews = 1000\n}\n\
+         resource \"kitchen_slow\" \"a\" {\n  provider = kitchen.leased\n  name = \"a\"\n  create_seconds = 60\n}\n",
+    );
+    let directory = work.path().join("kitchen");
+    work.during(&["apply", "-auto-approve"], |terraform| {
+        sign(&directory.join("a.create"));
+        kill("-INT", terraform.id());
+    })
+    .failed()
+    .says("create was interrupted");
+    let leases = std::fs::read_to_string(directory.join("leases")).expect("leases");
+    let lines: Vec<&str> = leases.lines().collect();
+    // For the plan, and for the apply.
+    assert_eq!(lines, ["open l", "close l", "open l", "close l"]);
+    work.destroy();
+    work.clean();
+}
+
 /// A stop is for the calls that are there: one process, as under a debugger, answers those that come later.
 #[test]
 fn calls_after_an_interrupt_are_answered_by_the_same_process() {

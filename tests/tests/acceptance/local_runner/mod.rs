@@ -3,6 +3,8 @@
 
 mod generated;
 mod instances;
+mod machine;
+mod replace_triggered_by;
 mod secrets;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,0 +1,206 @@
+//! What is done to an object or by an action, told while it is done, in Terraform's words.
+
+use std::time::Duration;
+
+use serde_json::{Map, json};
+
+use super::JsonReporter;
+use super::change::{action_address, resource};
+use crate::address::ObjectAddress;
+use crate::changes::Invocation;
+use crate::events::{InvokeStage, Operation};
+use crate::render::text::seconds;
+
+/// Which part of an operation is told of.
+#[derive(Clone, Copy)]
+pub(super) enum Part<'a> {
+    Started,
+    /// What the provider says.
+    Progress(&'a str),
+    StillRunning(Duration),
+    Complete(Duration),
+    Failed(Duration),
+}
+
+impl Part<'_> {
+    fn name(self) -> &'static str {
+        match self {
+            Part::Started => "start",
+            Part::Progress(_) | Part::StillRunning(_) => "progress",
+            Part::Complete(_) => "complete",
+            Part::Failed(_) => "errored",
+        }
+    }
+}
+
+impl Operation {
+    /// How Terraform says that it begins, that it goes on, and what it was.
+    fn words(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            Operation::Refresh => ("Refreshing state", "refreshing", "Refresh"),
+            Operation::Read => ("Refreshing", "refreshing", "Refresh"),
+            Operation::Create => ("Creating", "creating", "Creation"),
+            Operation::Update => ("Modifying", "modifying", "Modifications"),
+            Operation::Delete => ("Destroying", "destroying", "Destruction"),
+            Operation::Import => ("Importing", "importing", "Import"),
+            Operation::Open => ("Opening", "opening", "Opening"),
+            Operation::Renew => ("Renewing", "renewing", "Renewal"),
+            Operation::Close => ("Closing", "closing", "Closing"),
+        }
+    }
+
+    fn family(self) -> &'static str {
+        match self {
+            Operation::Refresh => "refresh",
+            Operation::Import => "import",
+            Operation::Open | Operation::Renew | Operation::Close => "ephemeral_op",
+            Operation::Read | Operation::Create | Operation::Update | Operation::Delete => "apply",
+        }
+    }
+}
+
+impl JsonReporter {
+    /// A line about an operation on an object, and its id, where it is known.
+    pub(super) fn operation(
+        &self,
+        address: &ObjectAddress,
+        operation: Operation,
+        part: Part<'_>,
+        id: Option<&str>,
+    ) {
+        let (begins, goes_on, noun) = operation.words();
+        let with_id = id.map(|id| format!(" [id={id}]")).unwrap_or_default();
+        let text = match part {
+            Part::Started => format!("{address}: {begins}...{with_id}"),
+            Part::Progress(message) => format!("{address}: {message}"),
+            Part::StillRunning(elapsed) => {
+                format!(
+                    "{address}: Still {goes_on}... [{} elapsed]",
+                    seconds(elapsed)
+                )
+            }
+            Part::Complete(_) if operation == Operation::Refresh => {
+                format!("{address}: {noun} complete{with_id}")
+            }
+            Part::Complete(elapsed) => {
+                format!(
+                    "{address}: {noun} complete after {}{with_id}",
+                    seconds(elapsed)
+                )
+            }
+            Part::Failed(elapsed) => {
+                format!("{address}: {noun} errored after {}", seconds(elapsed))
+            }
+        };
+        let mut hook = Map::new();
+        hook.insert("resource".into(), resource(address));
+        if operation != Operation::Refresh {
+            hook.insert("action".into(), json!(operation.name()));
+        }
+        if let Some(id) = id {
+            // What an object is imported by need not be its id.
+            if operation != Operation::Import {
+                hook.insert("id_key".into(), json!("id"));
+            }
+            hook.insert("id_value".into(), json!(id));
+        }
+        match part {
+            Part::Progress(message) => {
+                hook.insert("message".into(), json!(message));
+            }
+            Part::StillRunning(elapsed) | Part::Complete(elapsed) | Part::Failed(elapsed)
+                if operation != Operation::Refresh =>
+            {
+                hook.insert("elapsed_seconds".into(), json!(elapsed.as_secs()));
+            }
+            _ => {}
+        }
+        let kind = format!("{}_{}", operation.family(), part.name());
+        self.line("info", &text, &kind, json!({"hook": hook}));
+    }
+
+    /// A line about an action that is invoked because of something, or because the user asks for it.
+    pub(super) fn invocation(
+        &self,
+        action: &ObjectAddress,
+        trigger: Option<&Invocation>,
+        stage: InvokeStage<'_>,
+    ) {
+        let place = trigger.map(|trigger| (&trigger.object, trigger.trigger));
+        let at = |what: &str| match place {
+            Some((object, index)) => format!("{object} ({index}): {what}"),
+            None => what.to_owned(),
+        };
+        let mut hook = Map::new();
+        hook.insert("action".into(), action_address(action));
+        let (part, text) = match stage {
+            InvokeStage::Started => (
+                "start",
+                match place {
+                    Some((object, index)) => {
+                        format!("{object}.trigger[{index}]: Action started: {action}")
+                    }
+                    None => format!("Action started: {action}"),
+                },
+            ),
+            InvokeStage::Progress(message) => {
+                hook.insert("message".into(), json!(message));
+                ("progress", at(&format!("{action} - {message}")))
+            }
+            InvokeStage::StillRunning(elapsed) => {
+                let message = format!("Still running... [{} elapsed]", seconds(elapsed));
+                let text = at(&format!("{action} - {message}"));
+                hook.insert("message".into(), json!(message));
+                hook.insert("elapsed_seconds".into(), json!(elapsed.as_secs()));
+                ("progress", text)
+            }
+            InvokeStage::Complete(_) => ("complete", at(&format!("Action complete: {action}"))),
+            InvokeStage::Failed { error, .. } => {
+                hook.insert("error".into(), json!(error));
+                (
+                    "errored",
+                    at(&format!("Action errored: {action} - {error}")),
+                )
+            }
+        };
+        match trigger {
+            Some(trigger) => hook.insert(
+                "lifecycle".into(),
+                json!({
+                    "resource": resource(&trigger.object),
+                    "trigger_index": trigger.trigger,
+                    "actions_index": trigger.place,
+                    "trigger_event": trigger.event.camel_case(),
+                }),
+            ),
+            None => hook.insert("invoke".into(), json!({})),
+        };
+        self.line(
+            "info",
+            &text,
+            &format!("action_{part}"),
+            json!({"hook": hook}),
+        );
+    }
+
+    /// An action that is to be invoked, because of something or because the user asks for it.
+    pub(crate) fn planned_invocation(&self, action: &ObjectAddress, trigger: Option<&Invocation>) {
+        let mut invocation = Map::new();
+        invocation.insert("action_addr".into(), action_address(action));
+        match trigger {
+            Some(trigger) => invocation.insert(
+                "lifecycle_trigger".into(),
+                json!({
+                    "triggering_resource": resource(&trigger.object),
+                    "triggering_event": trigger.event.camel_case(),
+                    "action_trigger_block_index": trigger.trigger,
+                    "actions_list_index": trigger.place,
+                }),
+            ),
+            None => invocation.insert("action_trigger".into(), json!({})),
+        };
+        let text = format!("planned action invocation: {action}");
+        let members = json!({"invocation": invocation});
+        self.line("info", &text, "planned_action_invocation", members);
+    }
+}

@@ -1,0 +1,193 @@
+//! Computed blocks over the kitchen's own program: what the newest client gets, what an older one is told, and what
+//! protocol 5 says of them.
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+use plugin_load::client::Client;
+use plugin_load::identity::Identity;
+use plugin_load::process::Start;
+use plugin_load::provider::Provider;
+use schema_provider::plugin::Protocol;
+use schema_provider::plugin::proto::v5;
+use schema_provider::plugin::proto::v6::{
+    ClientCapabilities, DynamicValue, apply_resource_change, get_provider_schema,
+    plan_resource_change, read_resource, validate_resource_config,
+};
+use serde_json::{Value as Json, json};
+
+use crate::KITCHEN;
+use crate::client::{Served, decoded, encoded, texts};
+use crate::newer_messages::{NEWEST, kitchen};
+
+const CARDS: &str = "kitchen_cards";
+
+fn null() -> DynamicValue {
+    DynamicValue::from_msgpack(vec![0xc0])
+}
+
+async fn plan(
+    served: &Served,
+    (prior, config): (&DynamicValue, &DynamicValue),
+    client_capabilities: Option<ClientCapabilities>,
+) -> plan_resource_change::Response {
+    let request = plan_resource_change::Request {
+        type_name: CARDS.to_owned(),
+        prior_state: Some(prior.clone()),
+        // Core carries nothing over into blocks that nobody configured.
+        proposed_new_state: Some(config.clone()),
+        config: Some(config.clone()),
+        client_capabilities,
+        ..Default::default()
+    };
+    served.call("PlanResourceChange", &request).await
+}
+
+async fn apply(
+    served: &Served,
+    (prior, config): (&DynamicValue, &DynamicValue),
+    planned: plan_resource_change::Response,
+) -> apply_resource_change::Response {
+    assert_eq!(planned.diagnostics, []);
+    let request = apply_resource_change::Request {
+        type_name: CARDS.to_owned(),
+        prior_state: Some(prior.clone()),
+        planned_state: planned.planned_state,
+        config: Some(config.clone()),
+        planned_private: planned.planned_private,
+        ..Default::default()
+    };
+    let applied: apply_resource_change::Response =
+        served.call("ApplyResourceChange", &request).await;
+    assert_eq!(applied.diagnostics, []);
+    applied
+}
+
+/// The configuration as core sends it: nothing stands for blocks that nobody configured, which is not an empty list.
+fn unconfigured(served: &Served, name: &str) -> DynamicValue {
+    use schema_provider::Value;
+    use schema_provider::schema_runtime::codec::msgpack;
+    let block = &served.resource(CARDS).block;
+    let config = encoded(block, &json!({ "name": name }));
+    let mut value = msgpack::decode_block(block, &config.msgpack).unwrap();
+    let (place, _) = block.find("place").unwrap();
+    let Value::Object(values) = &mut value else {
+        panic!("an object")
+    };
+    values[place] = Value::Null;
+    DynamicValue::from_msgpack(msgpack::encode_block(block, &value).unwrap())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_newest_client_gets_the_blocks_that_the_provider_chose() {
+    let directory = tempfile::tempdir().unwrap();
+    let served = kitchen(directory.path(), Protocol::V6).await;
+    let block = &served.resource(CARDS).block;
+    let request = get_provider_schema::Request {};
+    let schemas: get_provider_schema::Response = served.call("GetProviderSchema", &request).await;
+    let said = schemas.resource_schemas[CARDS].block.as_ref().unwrap();
+    let place = said.block_types[0].block.as_ref().unwrap();
+    assert_eq!((said.computed, place.computed), (false, true));
+
+    // Nobody configures any: not known in the plan, then those of the provider, and no change after a read.
+    let config = unconfigured(&served, "a");
+    let planned = plan(&served, (&null(), &config), Some(NEWEST)).await;
+    let open = planned.planned_state.clone().unwrap().msgpack;
+    // The extension of an unknown value stands in the place of the list.
+    assert!(
+        open.windows(3).any(|bytes| bytes == [0xd4, 0, 0]),
+        "{open:02x?}"
+    );
+    let made = apply(&served, (&null(), &config), planned).await;
+    let state = made.new_state.unwrap();
+    let expected = json!([
+        { "guest": "host", "seat": "seat of host" }, { "guest": "guest", "seat": "seat of guest" }
+    ]);
+    assert_eq!(decoded(block, &state)["place"], expected);
+    let request = read_resource::Request {
+        type_name: CARDS.to_owned(),
+        current_state: Some(state.clone()),
+        private: made.private.clone(),
+        client_capabilities: Some(NEWEST),
+        ..Default::default()
+    };
+    let read: read_resource::Response = served.call("ReadResource", &request).await;
+    assert_eq!(read.diagnostics, []);
+    assert_eq!(
+        decoded(block, &read.new_state.unwrap()),
+        decoded(block, &state)
+    );
+    let again = plan(&served, (&state, &config), Some(NEWEST)).await;
+    assert_eq!(again.diagnostics, []);
+    assert_eq!(
+        decoded(block, &again.planned_state.unwrap()),
+        decoded(block, &state)
+    );
+
+    // Somebody does: they stay, with what is computed in them.
+    let config = encoded(block, &json!({ "name": "b", "place": [{ "guest": "me" }] }));
+    let planned = plan(&served, (&null(), &config), Some(NEWEST)).await;
+    let made = apply(&served, (&null(), &config), planned).await;
+    let made: Json = decoded(block, &made.new_state.unwrap());
+    assert_eq!(
+        made["place"],
+        json!([{ "guest": "me", "seat": "seat of me" }])
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_older_client_is_told_that_it_does_not_know_them() {
+    let directory = tempfile::tempdir().unwrap();
+    let served = kitchen(directory.path(), Protocol::V6).await;
+    let older = ClientCapabilities {
+        computed_blocks_allowed: false,
+        ..NEWEST
+    };
+    for client_capabilities in [None, Some(ClientCapabilities::default()), Some(older)] {
+        let config = unconfigured(&served, "a");
+        let request = validate_resource_config::Request {
+            type_name: CARDS.to_owned(),
+            config: Some(config.clone()),
+            client_capabilities,
+        };
+        let told: validate_resource_config::Response =
+            served.call("ValidateResourceConfig", &request).await;
+        let planned = plan(&served, (&null(), &config), client_capabilities).await;
+        for told in [told.diagnostics, planned.diagnostics] {
+            assert_eq!(told.len(), 1, "{told:?}");
+            assert!(told[0].attribute.is_some());
+            let text = texts(&told);
+            assert!(text.contains("needs Terraform 1.16 or newer"), "{text}");
+        }
+        assert_eq!(planned.planned_state, None);
+    }
+}
+
+/// Protocol 5 has no place for them: what the provider says of itself is that, and nothing that would be wrong.
+#[tokio::test(flavor = "multi_thread")]
+async fn protocol_5_is_told_that_it_has_none() {
+    let directory = tempfile::tempdir().unwrap();
+    let identity = Identity::new().unwrap();
+    let start = Start {
+        program: Path::new(KITCHEN.binary),
+        protocols: "5",
+        directory: directory.path(),
+        stderr: false,
+        environment: &[("KITCHEN_CARDS", OsStr::new("1"))],
+    };
+    let process = start.process(&identity).unwrap();
+    let client = Client::connect(&process.line, Some(&identity)).await;
+    let provider = Provider::speaking(client.unwrap(), Protocol::V5);
+    let request = get_provider_schema::Request {};
+    let told: v5::get_provider_schema::Response = provider
+        .client()
+        .call(&provider.path_of("GetSchema"), &request)
+        .await
+        .unwrap();
+    let text = texts(&told.diagnostics);
+    assert!(text.contains("a computed block needs protocol 6"), "{text}");
+    assert!(
+        text.contains("kitchen_cards") && text.contains("place"),
+        "{text}"
+    );
+}

@@ -1,0 +1,194 @@
+//! `replace_triggered_by`, by the local runner and by Terraform.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value as Json;
+
+use super::{Both, lines};
+
+/// Resources that change with these words, a data source, and a resource twice for each list of what triggers it.
+fn config(text: &str, many: &str, lists: &[&str]) -> String {
+    let mut all = format!(
+        r#"
+resource "kitchen_replaced" "a" {{
+  text = "{text}"
+}}
+resource "kitchen_computed" "u" {{
+  name  = "u"
+  other = "{text}"
+}}
+resource "kitchen_replaced" "m" {{
+  for_each = {{ x = "x", y = "{many}" }}
+  text     = each.value
+}}
+data "kitchen_echo" "e" {{
+  text = "{text}"
+}}
+resource "kitchen_replaced" "after" {{
+  text = kitchen_replaced.t0["x"].id
+}}
+"#
+    );
+    for (number, triggers) in lists.iter().enumerate() {
+        all.push_str(&format!(
+            r#"
+resource "kitchen_replaced" "t{number}" {{
+  for_each = toset(["x", "y"])
+  text     = each.key
+  lifecycle {{
+    replace_triggered_by = [{triggers}]
+  }}
+}}
+"#
+        ));
+    }
+    all
+}
+
+/// Replacements and their reasons are the same, whatever is named.
+#[test]
+fn what_is_named_replaces_when_it_changes() {
+    let Some(both) = Both::new() else { return };
+    let cases = [
+        // Whole: any of its instances changes.
+        ("kitchen_replaced.a", ["x", "y"].as_slice()),
+        ("kitchen_replaced.m", &["x", "y"]),
+        // An update in place is a change too.
+        ("kitchen_computed.u", &["x", "y"]),
+        // An instance, by a constant and by its own key.
+        ("kitchen_replaced.m[\"y\"]", &["x", "y"]),
+        ("kitchen_replaced.m[\"x\"]", &[]),
+        ("kitchen_replaced.m[each.key]", &["y"]),
+        // Something in one: what changes, what will be known later, and what stays.
+        ("kitchen_replaced.a.text", &["x", "y"]),
+        ("kitchen_replaced.a.id", &["x", "y"]),
+        ("kitchen_replaced.a.size", &[]),
+        ("kitchen_replaced.m[each.key].text", &["y"]),
+        ("kitchen_computed.u.name", &[]),
+        // What there is not does not change.
+        ("kitchen_replaced.a.list[0]", &[]),
+        // The first that changes decides.
+        (
+            "kitchen_replaced.a.size, kitchen_replaced.m[each.key]",
+            &["y"],
+        ),
+        // What is replaced by a trigger is a change as any other.
+        ("kitchen_replaced.t5[each.key]", &["y"]),
+    ];
+    let lists = cases.map(|(list, _)| list);
+    both.apply(&config("one", "one", &lists));
+    let observed = both.apply(&config("two", "two", &lists));
+    for (number, (list, replaced)) in cases.into_iter().enumerate() {
+        for key in ["x", "y"] {
+            let address = format!("\"kitchen_replaced.t{number}[\\\"{key}\\\"]\" ");
+            let mut told = observed.planned.iter();
+            let told = told.find(|told| told.starts_with(&address));
+            let because = told.map(|told| told.contains("\"replace_triggered_by\""));
+            let expected = replaced.contains(&key).then_some(true);
+            assert_eq!(because, expected, "{list}: {:#?}", observed.planned);
+        }
+    }
+    both.apply("");
+    both.terraform.clean();
+}
+
+/// What is made or removed anyway, and what else there is to a replacement.
+#[test]
+fn beside_other_reasons() {
+    let Some(both) = Both::new() else { return };
+    let text = |text: &str, more: &str| {
+        format!(
+            "resource \"kitchen_replaced\" \"a\" {{\n  text = \"{text}\"\n}}\n\
+             resource \"kitchen_replaced\" \"t\" {{\n  text = \"t\"\n  lifecycle {{\n    \
+             replace_triggered_by = [kitchen_replaced.a.text]\n{more}  }}\n}}\n"
+        )
+    };
+    // Nothing is there yet.
+    both.apply(&text("one", ""));
+    for (name, more) in [
+        ("two", "    create_before_destroy = true\n"),
+        ("three", "    ignore_changes = all\n"),
+        ("four", "    ignore_changes = [text]\n"),
+    ] {
+        let observed = both.apply(&text(name, more));
+        assert!(
+            observed
+                .planned
+                .iter()
+                .any(|told| told.contains("replace_triggered_by")),
+            "{observed:#?}"
+        );
+    }
+    // It is to be made for the first time, when what it is triggered by changes.
+    let alone =
+        |text: &str| format!("resource \"kitchen_replaced\" \"a\" {{\n  text = \"{text}\"\n}}\n");
+    both.apply(&alone("five"));
+    let observed = both.apply(&text("six", ""));
+    assert!(
+        observed
+            .planned
+            .iter()
+            .any(|told| told.contains("create") && told.contains("replace_triggered_by")),
+        "{observed:#?}"
+    );
+    // What may not be destroyed is not replaced.
+    both.main(&text("seven", "    prevent_destroy = true\n"));
+    for (code, output) in [
+        both.local(&["plan", "-json"]),
+        both.terraform(&["plan", "-json"]),
+    ] {
+        assert_eq!(code, 1, "{output}");
+        assert!(output.contains("Instance cannot be destroyed"), "{output}");
+    }
+    // Without its trigger, or without anything, it goes as any other.
+    both.apply("resource \"kitchen_replaced\" \"t\" {\n  text = \"t\"\n}\n");
+    both.apply("");
+    both.terraform.clean();
+}
+
+#[test]
+fn what_no_list_of_triggers_may_say() {
+    let Some(both) = Both::new() else { return };
+    both.apply(&config("one", "one", &[""]));
+    for triggers in [
+        "kitchen_replaced.nope",
+        "data.kitchen_echo.e",
+        "data.kitchen_echo.nope",
+        "kitchen_replaced.m.text",
+        "kitchen_replaced.m[\"z\"]",
+        "kitchen_replaced.a[0]",
+        "kitchen_replaced.a[\"text\"]",
+        "kitchen_replaced.m[*].text",
+        "local.x",
+        "var.x",
+        "self.text",
+        "path.module",
+        "each.value",
+        "\"text\"",
+        "1",
+        "\"${kitchen_replaced.a.text}\"",
+        "[kitchen_replaced.a]",
+        "(kitchen_replaced.a)",
+        "tostring(kitchen_replaced.a)",
+        "kitchen_replaced.a == 1",
+        "kitchen_replaced.m[kitchen_replaced.a.text]",
+    ] {
+        both.refuses(&config("one", "one", &[triggers]));
+    }
+    let wrong = config("one", "one", &[""]).replace("= []", "= kitchen_replaced.a");
+    both.refuses(&wrong);
+    // In other words than Terraform's, under the same heading.
+    let headings = |(code, output): (i32, String)| -> BTreeSet<String> {
+        assert_eq!(code, 1, "{output}");
+        let errors = lines(&output).filter(|line| line["@level"] == "error");
+        let heading = |line: Json| line["diagnostic"]["summary"].to_string();
+        errors.map(heading).collect()
+    };
+    both.main(&config("one", "one", &["kitchen_replaced.m[count.index]"]));
+    let (local, terraform) = (
+        headings(both.local(&["plan", "-json"])),
+        headings(both.terraform(&["plan", "-json"])),
+    );
+    assert!(local.is_superset(&terraform), "{local:?} {terraform:?}");
+    both.terraform.clean();
+}
