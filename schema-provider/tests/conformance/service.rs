@@ -10,7 +10,13 @@ use serde_json::json;
 /// A service of topics.
 #[derive(Schema)]
 #[schema(provider = "mq")]
-pub struct Mq {}
+pub struct Mq {
+    /// Which service; a test has one of its own.
+    #[field(required)]
+    service: String,
+}
+
+static SERVICES: Mutex<BTreeMap<String, Service>> = Mutex::new(BTreeMap::new());
 
 /// What is there, by id.
 #[derive(Clone, Default)]
@@ -37,11 +43,15 @@ impl Provider for Mq {
     type Client = Service;
 
     fn resources() -> &'static [ResourceDef<Self>] {
-        resources![Topic, Subscription, Part]
+        resources![Topic, Subscription, Part, Piece]
     }
 
-    async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result<Service> {
-        Ok(Service::default())
+    async fn configure(_: &Cx, config: ConfigData<'_, Self>) -> Result<Service> {
+        let mut services = SERVICES.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(services
+            .entry(config.require(Mq::SERVICE)?)
+            .or_default()
+            .clone())
     }
 }
 
@@ -97,9 +107,6 @@ pub struct Subscription {
     /// Says that the secret is another one.
     #[field(optional, required_with(secret_wo))]
     secret_wo_version: Option<i64>,
-    /// Nobody keeps it.
-    #[field(optional)]
-    endpoint_version: Option<i64>,
 }
 
 impl Resource for Subscription {
@@ -155,8 +162,43 @@ impl Update for Subscription {
 #[schema(resource = "mq_part", import = "{kind}/{id}", identity(id))]
 pub struct Part {
     /// Which kind.
-    #[field(optional, force_new, default = "small")]
+    #[field(required, force_new)]
     kind: String,
+}
+
+/// Whose version is one like all: what it is of is not write-only.
+#[derive(Schema)]
+#[schema(resource = "mq_piece")]
+pub struct Piece {
+    /// Which kind.
+    #[field(required, force_new)]
+    kind: String,
+    /// Of the kind. Read forgets it.
+    #[field(optional, force_new)]
+    kind_version: Option<i64>,
+}
+
+impl Resource for Piece {
+    type Provider = Mq;
+
+    async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        let object = BTreeMap::from([("kind", data.get(Piece::KIND))]);
+        data.set_id(cx.client()?.made(object));
+        Ok(())
+    }
+
+    async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        match cx.client()?.change(|all| all.get(data.id()).cloned()) {
+            Some(found) => data.set(Piece::KIND, found["kind"].clone()),
+            None => data.gone(),
+        }
+        Ok(())
+    }
+
+    async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        cx.client()?.change(|all| all.remove(data.id()));
+        Ok(())
+    }
 }
 
 impl Resource for Part {
@@ -185,8 +227,12 @@ impl Resource for Part {
 const SUBSCRIPTION: &str = "topic_id = mq_topic.there.id\nendpoint = \"here\"\n";
 const SECRET: &str = "secret_wo = \"sesame\"\nsecret_wo_version = 1\n";
 
-fn report(example: Example<Subscription>) -> Report {
-    Conformance::of::<Mq>()
+fn kit(service: &str) -> Conformance {
+    Conformance::of::<Mq>().settings(format!("service = {service:?}"))
+}
+
+fn report(service: &str, example: Example<Subscription>) -> Report {
+    kit(service)
         .given("there", Example::<Topic>::hcl("name = \"there\""))
         .given("other", Example::<Topic>::hcl("name = \"other\""))
         .example(example)
@@ -202,11 +248,14 @@ fn found(report: &Report) -> Vec<(Class, String)> {
 #[test]
 fn an_alternative_may_refer_to_what_is_given() {
     let example = || Example::<Subscription>::hcl(SUBSCRIPTION);
-    let clean = report(example().alternative_hcl(Subscription::TOPIC_ID, "mq_topic.other.id"));
+    let other = example().alternative_hcl(Subscription::TOPIC_ID, "mq_topic.other.id");
+    let clean = report("refers", other);
     assert_eq!(found(&clean), [], "{clean}");
+    // To it, and back.
     assert_eq!(clean.examples()[0].replacements, 1, "{clean}");
 
-    let literal = report(example().alternative(Subscription::TOPIC_ID, "mq_topic.other.id"));
+    let literal = example().alternative(Subscription::TOPIC_ID, "mq_topic.other.id");
+    let literal = report("literal", literal);
     let failed = (Class::OperationFails, "topic_id".to_owned());
     assert_eq!(found(&literal), [failed], "{literal}");
 }
@@ -214,12 +263,19 @@ fn an_alternative_may_refer_to_what_is_given() {
 #[test]
 fn an_alternative_that_is_none_is_told() {
     for (expression, says) in [
-        ("mq_topic.nobody.id", "mq_topic.nobody"),
-        ("mq_topic.other.id +", "its alternative"),
-        ("[1]", "its alternative"),
+        (
+            "mq_topic.nobody.id",
+            "it refers to something that is not given",
+        ),
+        (
+            "mq_topic.other.id +",
+            "its alternative \"mq_topic.other.id +\"",
+        ),
+        ("[1]", "its alternative \"[1]\""),
     ] {
         let example = Example::<Subscription>::hcl(SUBSCRIPTION);
-        let report = report(example.alternative_hcl(Subscription::TOPIC_ID, expression));
+        let example = example.alternative_hcl(Subscription::TOPIC_ID, expression);
+        let report = report("none", example);
         let refused = (Class::ExampleRefused, "topic_id".to_owned());
         assert_eq!(found(&report), [refused], "{report}");
         assert!(report.to_string().contains(says), "{report}");
@@ -230,31 +286,34 @@ fn an_alternative_that_is_none_is_told() {
 /// one like all.
 #[test]
 fn the_version_of_a_write_only_field_is_no_finding() {
-    let body = format!("{SUBSCRIPTION}{SECRET}");
-    let other = |body: &str| {
-        let example = Example::<Subscription>::hcl(body);
-        report(example.alternative_hcl(Subscription::TOPIC_ID, "mq_topic.other.id"))
-    };
-    let clean = other(&body);
+    let example = Example::<Subscription>::hcl(format!("{SUBSCRIPTION}{SECRET}"));
+    let example = example.alternative_hcl(Subscription::TOPIC_ID, "mq_topic.other.id");
+    let clean = report("version", example);
     assert_eq!(found(&clean), [], "{clean}");
-    let faulty = other(&format!("{body}endpoint_version = 1\n"));
-    let never_set = (Class::ReadNeverSets, "endpoint_version".to_owned());
+    let piece = Example::<Piece>::hcl("kind = \"small\"\nkind_version = 1\n");
+    let faulty = kit("piece").example(piece).run();
+    let never_set = (Class::ReadNeverSets, "kind_version".to_owned());
     assert_eq!(found(&faulty), [never_set], "{faulty}");
 }
 
 #[test]
 fn an_import_is_of_what_a_user_would_write() {
     let config = format!(
-        "resource \"mq_topic\" \"there\" {{\n  name = \"a\"\n}}\n\
+        "provider \"mq\" {{\n  service = \"import\"\n}}\n\
+         resource \"mq_topic\" \"there\" {{\n  name = \"a\"\n}}\n\
          resource \"mq_subscription\" \"a\" {{\n{SUBSCRIPTION}}}\n\
-         resource \"mq_part\" \"a\" {{}}\n"
+         resource \"mq_part\" \"a\" {{\n  kind = \"small\"\n}}\n"
     );
     let (a, part) = ("mq_subscription.a", "mq_part.a");
     ProviderTest::of::<Mq>()
         .step(Step::apply(config).saves(object(a).attr("id").matches("^id-")))
         .step(Step::import(a))
         .step(Step::import(part))
-        .step(Step::import(a).id("id-2").fails("{topic_id}/{id}"))
+        .step(
+            Step::import(a)
+                .id("id-2")
+                .fails("must have the form .topic_id./.id."),
+        )
         .run();
 }
 
@@ -262,15 +321,17 @@ fn an_import_is_of_what_a_user_would_write() {
 #[test]
 fn an_identity_with_the_id_is_imported_by_the_pattern() {
     let config = format!(
-        "resource \"mq_topic\" \"there\" {{\n  name = \"a\"\n}}\n\
+        "provider \"mq\" {{\n  service = \"identity\"\n}}\n\
+         resource \"mq_topic\" \"there\" {{\n  name = \"a\"\n}}\n\
          resource \"mq_subscription\" \"a\" {{\n{SUBSCRIPTION}}}\n"
     );
+    let identity = json!({"topic_id": "id-1", "id": "id-2"});
     ProviderTest::of::<Mq>()
         .step(Step::apply(config))
-        .step(Step::import("mq_subscription.a").identity(json!({"topic_id": "id-1", "id": "id-2"})))
+        .step(Step::import("mq_subscription.a").identity(identity))
         .run();
-    let report = Conformance::of::<Mq>()
-        .example(Example::<Part>::hcl("kind = \"small\""))
-        .run();
+    // Found by the id alone, which is all that identifies.
+    let part = Example::<Part>::hcl("kind = \"small\"");
+    let report = kit("part").example(part).run();
     assert_eq!(found(&report), [], "{report}");
 }

@@ -310,7 +310,7 @@ impl ExampleRun<'_> {
         now: &StoredObject,
         place: &FieldPlace<'_>,
     ) {
-        if place.in_set {
+        if place.in_set || place.is_version_of_write_only(&self.schema.block) {
             return;
         }
         let (Some(old), Some(new)) = (
