@@ -164,9 +164,7 @@ fn add(
     // A list's resource is in scope already.
     let with_use = match how.registered.is_empty() && how.kind == "list" {
         true => with_list,
-        false => with_list.and_then(|text| {
-            after_last(&text, "use crate::", &format!("use crate::{registered};"))
-        }),
+        false => with_list.and_then(|text| imported(&text, "crate", &registered)),
     };
     let text = with_use
         .ok_or_else(|| by_hand("src/provider.rs", &format!("{}![{registered}]", how.list)))?;
@@ -188,7 +186,13 @@ fn add(
             .next()
             .and_then(|place| text.split_at_checked(place))
             .ok_or_else(|| by_hand(path, line.trim()))?;
-        changed.insert(path.to_owned(), format!("{before}{line}{after}"));
+        let root = format!("terraform_provider_{}", provider.plain());
+        let short = line.replace(&format!("{root}::"), "");
+        let text = match imported(before, &root, &exported) {
+            Some(before) => format!("{before}{short}{after}"),
+            None => format!("{before}{line}{after}"),
+        };
+        changed.insert(path.to_owned(), text);
     }
     files.add(directory, &changed)?;
     Ok(files)
@@ -229,6 +233,36 @@ fn after_last(text: &str, begins: &str, line: &str) -> Option<String> {
     }
     let (before, after) = text.split_at_checked(place?)?;
     Some(format!("{before}{line}\n{after}"))
+}
+
+/// A source that imports one more name of a crate: in the braces that are there, else with the one that is, else in a
+/// line of its own; formatting sorts them.
+fn imported(text: &str, of: &str, name: &str) -> Option<String> {
+    let begins = format!("use {of}::");
+    let at_line = |at: &usize| {
+        text.get(..*at)
+            .is_some_and(|t| t.is_empty() || t.ends_with('\n'))
+    };
+    let braces = format!("{begins}{{");
+    if let Some(at) = places(text, &braces).find(at_line) {
+        // At the front, where no comment is that it could become part of.
+        let (before, after) = text.split_at_checked(at + braces.len())?;
+        return Some(format!("{before}{name}, {after}"));
+    }
+    let mut lines = places(text, &begins).filter(at_line);
+    let single = lines.find_map(|at| {
+        let rest = text.get(at + begins.len()..)?;
+        let (only, after) = rest.split_once(';')?;
+        let is_name = only.chars().all(|c| c == '_' || c.is_alphanumeric());
+        is_name.then(|| (text.get(..at), only, after))
+    });
+    match single {
+        Some((before, only, after)) => Some(format!(
+            "{}{braces}{only}, {name}}};{after}",
+            before.unwrap_or_default()
+        )),
+        None => after_last(text, &begins, &format!("{begins}{name};")),
+    }
 }
 
 /// The provider's source with one more item in its list, which is made where there is none yet.
@@ -319,6 +353,39 @@ mod tests {
             .unwrap(),
             "// use crate::A;\nuse crate::{\n    A,\n};\nx\n"
         );
+    }
+
+    #[test]
+    fn a_name_joins_those_that_are_imported() {
+        let add = |text| imported(text, "crate", "C");
+        for (text, expected) in [
+            (
+                "use x;\nuse crate::{A, B};\n",
+                "use x;\nuse crate::{C, A, B};\n",
+            ),
+            (
+                "use crate::client::D;\nuse crate::{\n    A, // ours\n};\n",
+                "use crate::client::D;\nuse crate::{C, \n    A, // ours\n};\n",
+            ),
+            (
+                "use crate::A;\nfn f() {}\n",
+                "use crate::{A, C};\nfn f() {}\n",
+            ),
+            (
+                "use crate::client::D;\n",
+                "use crate::client::D;\nuse crate::C;\n",
+            ),
+            (
+                "// use crate::{A};\nuse crate::A as B;\n",
+                "// use crate::{A};\nuse crate::A as B;\nuse crate::C;\n",
+            ),
+        ] {
+            assert_eq!(add(text).as_deref(), Some(expected));
+        }
+        assert_eq!(add("fn main() {}\n"), None);
+        let kit = "use terraform_provider_a::{A, Kit};\n";
+        let with = imported(kit, "terraform_provider_a", "C").unwrap();
+        assert_eq!(with, "use terraform_provider_a::{C, A, Kit};\n");
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! [`ApiError`]: what an API's errors mean for a resource.
 
+use std::time::Duration;
+
 use schema_runtime::diagnostics::Diagnostics;
 
 /// What an API's error means for a resource. With it, "not found" and "try again" are decided in
@@ -53,6 +55,41 @@ pub trait ApiError: Into<Diagnostics> {
     /// ```
     fn is_retryable(&self) -> bool {
         false
+    }
+
+    /// How long to wait before the same call, where the API says so: the `Retry-After` of an answer 429 or 503. A
+    /// retry pauses at least that long.
+    ///
+    /// ```
+    /// use schema_provider::ApiError;
+    /// use std::time::Duration;
+    ///
+    /// # use schema_provider::prelude::*;
+    /// #[derive(Debug)]
+    /// struct Refused {
+    ///     status: u16,
+    ///     retry_after: Option<Duration>,
+    /// }
+    /// # impl std::fmt::Display for Refused {
+    /// #     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { write!(f, "{}", self.status) }
+    /// # }
+    /// # impl std::error::Error for Refused {}
+    ///
+    /// impl ApiError for Refused {
+    ///     fn is_not_found(&self) -> bool {
+    ///         self.status == 404
+    ///     }
+    ///     fn is_retryable(&self) -> bool {
+    ///         matches!(self.status, 429 | 503)
+    ///     }
+    ///     fn retry_after(&self) -> Option<Duration> {
+    ///         self.retry_after
+    ///     }
+    /// }
+    /// # assert_eq!(Refused { status: 429, retry_after: None }.retry_after(), None);
+    /// ```
+    fn retry_after(&self) -> Option<Duration> {
+        None
     }
 }
 

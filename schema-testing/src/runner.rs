@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use schema_runtime::path::Path as ValuePath;
+use serde_json::Value as Json;
 
 use crate::complaint::ComplaintKind;
 use crate::deadline::CurrentActivity;
@@ -18,8 +19,10 @@ use crate::redact::Redaction;
 use crate::source::ConfigSource;
 use crate::step::{PlanDetail, Step, StepExpectations, StepKind};
 use crate::test_context::TestContext;
-use schema_local::ImportText;
+use crate::tree::Tree;
+use schema_local::{ImportText, ObjectAddress};
 use schema_panic::caught;
+use schema_shell::import::ImportPattern;
 
 /// A test that is being run.
 pub(crate) struct Runner<'a, D> {
@@ -280,11 +283,8 @@ impl<D: Driver> Runner<'_, D> {
         outcome: &mut Outcome,
     ) {
         let saved = before.objects.get(address);
-        let own = saved
-            .and_then(|object| object.value.at(&ValuePath::of("id")))
-            .map(crate::tree::Tree::to_json);
-        let own = own.as_ref().and_then(serde_json::Value::as_str);
-        let Some(by) = by.or(own.map(ImportText::from)) else {
+        let written = || import_text(address, &saved?.value, context);
+        let Some(by) = by.or_else(|| written().as_deref().map(ImportText::from)) else {
             outcome.wrong.push(Problem::new(format!(
                 "nothing is saved of {address}, so its id is not known: say id(…) in the step"
             )));
@@ -402,4 +402,20 @@ fn options(step: &Step, destroy: bool) -> PlanOptions {
         replace: step.replace.clone(),
         detail: step.expect.plan_detail(),
     }
+}
+
+/// What a user would write to import an object: by the `import` pattern of its struct, or else the id.
+fn import_text(address: &str, object: &Tree, context: &CommandContext) -> Option<String> {
+    let text_of = |name: &str| match object.at(&ValuePath::of(name.to_owned()))?.to_json() {
+        Json::String(text) => Some(text),
+        Json::Null | Json::Array(_) | Json::Object(_) => None,
+        other => Some(other.to_string()),
+    };
+    let by_pattern = || {
+        let address = ObjectAddress::parse(address)?;
+        let instance = (context.make)(context.environment.clone()).ok()?;
+        let pattern = instance.import_pattern(&address.type_name)?;
+        ImportPattern::new(&pattern).ok()?.write(text_of).ok()
+    };
+    by_pattern().or_else(|| text_of("id"))
 }

@@ -318,7 +318,13 @@ impl StateTest {
         watch.provider(&configured);
         watch.doing("configure");
         if let Err(error) = setup.configure(&configured).await {
-            return vec![failure(0, "the settings", at, error)];
+            let cure = match setup.settings {
+                Some(_) => "",
+                None => {
+                    "\nA test of states configures the provider too: say what its block holds with `settings(…)`."
+                }
+            };
+            return vec![failure(0, "the settings", at, format!("{error}{cure}"))];
         }
         let schema = self.schema;
         let mut failures = Vec::new();

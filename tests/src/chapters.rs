@@ -26,6 +26,7 @@ chapters! {
     testing = "testing",
     inconsistent = "inconsistent",
     errors_and_retries = "errors-and-retries",
+    http = "http",
     state_upgrades = "state-upgrades",
     sets = "sets",
     secrets = "secrets",

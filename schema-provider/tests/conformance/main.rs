@@ -14,6 +14,7 @@ mod identities;
 mod lists;
 mod remote;
 mod report;
+mod service;
 mod state_stores;
 mod states;
 mod values;

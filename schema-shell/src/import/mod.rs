@@ -199,16 +199,26 @@ pub fn by_pattern<R: Root>(id: &str, data: &mut ResourceData<R>) -> Result {
 /// What a user would write to import the object that an identity names, whose fields are in `data`; nothing where the
 /// object needs no text beside them.
 pub(crate) fn text_of_identity<R: ResourceRoot>(data: &ResourceData<R>) -> Result<Option<String>> {
-    if !data.id().is_empty() {
-        return Ok(Some(data.id().to_owned()));
-    }
+    let own = Some(data.id()).filter(|id| !id.is_empty());
     let (Some(identity), Some(asked)) = (identity_schema::<R>(), data.core().identity()) else {
-        return Ok(None);
+        return Ok(own.map(str::to_owned));
     };
-    let text = match import_pattern::<R>() {
-        // A field of the pattern that the identity does not have is a bug of the provider too.
-        Some(pattern) => id_of(&identity.schema, pattern, asked),
-        None => {
+    let text = match (import_pattern::<R>(), own) {
+        // A field of the pattern that the identity does not have is a bug of the provider too, unless it has the id.
+        (Some(pattern), own) => match (id_of(&identity.schema, pattern, asked), own) {
+            // The id is a part of the text, and nothing says the others; `read` finds the object by the id alone.
+            (None, Some(_))
+                if ImportPattern::new(pattern)?
+                    .names()
+                    .any(|name| name == "id") =>
+            {
+                return Ok(None);
+            }
+            (None, own) => own.map(str::to_owned),
+            (text, _) => text,
+        },
+        (None, Some(own)) => Some(own.to_owned()),
+        (None, None) => {
             let said = asked.as_object().unwrap_or_default().iter();
             let mut said = said.filter(|value| !value.is_null());
             match (said.next(), said.next()) {

@@ -31,6 +31,8 @@ use crate::timeouts::text;
 pub enum RetryError {
     /// It may: it is tried again.
     Retryable(Diagnostics),
+    /// It may, but not before so much time is over.
+    RetryableAfter(Diagnostics, Duration),
     /// It will not: the retry ends with this.
     NonRetryable(Diagnostics),
 }
@@ -41,17 +43,32 @@ impl RetryError {
         RetryError::Retryable(error.into())
     }
 
+    /// An error after which it is tried again, but not before `pause` is over: the `Retry-After` of an answer.
+    ///
+    /// ```
+    /// use schema_provider::wait::RetryError;
+    /// use std::io::{Error, ErrorKind};
+    /// use std::time::Duration;
+    ///
+    /// let busy = Error::from(ErrorKind::ResourceBusy);
+    /// let error = RetryError::retryable_after(busy, Duration::from_secs(3));
+    /// assert!(matches!(error, RetryError::RetryableAfter(_, pause) if pause.as_secs() == 3));
+    /// ```
+    pub fn retryable_after(error: impl Into<Diagnostics>, pause: Duration) -> Self {
+        RetryError::RetryableAfter(error.into(), pause)
+    }
+
     /// An error that ends the retry.
     pub fn non_retryable(error: impl Into<Diagnostics>) -> Self {
         RetryError::NonRetryable(error.into())
     }
 
-    /// An error that says itself whether it may work later.
+    /// An error that says itself whether it may work later, and when.
     pub fn classify(error: impl ApiError) -> Self {
-        if error.is_retryable() {
-            RetryError::retryable(error)
-        } else {
-            RetryError::non_retryable(error)
+        match error.retry_after() {
+            _ if !error.is_retryable() => RetryError::non_retryable(error),
+            Some(pause) => RetryError::retryable_after(error, pause),
+            None => RetryError::retryable(error),
         }
     }
 }
@@ -64,7 +81,8 @@ impl<E: Into<Diagnostics>> From<E> for RetryError {
 }
 
 /// Tries until it works, it says that it never will, or the operation's timeout is over: at once,
-/// then after 0.5, 1, 2, 4, 8 and from then on 10 seconds.
+/// then after 0.5, 1, 2, 4, 8 and from then on 10 seconds, or later where the error
+/// [says so](ApiError::retry_after).
 ///
 /// ```
 /// use schema_provider::prelude::*;
@@ -212,14 +230,15 @@ impl Retry {
                 }
                 Attempt::Interrupted(diagnostic) => return Err(interrupted(diagnostic, last)),
             };
-            let errors = match result {
+            let (errors, pause) = match result {
                 Ok(value) => return Ok(value),
                 Err(RetryError::NonRetryable(errors)) => return Err(with_an_error(errors)),
-                Err(RetryError::Retryable(errors)) if !errors.has_errors() => {
-                    return Err(with_an_error(errors));
-                }
-                Err(RetryError::Retryable(errors)) => errors,
+                Err(RetryError::Retryable(errors)) => (errors, Duration::ZERO),
+                Err(RetryError::RetryableAfter(errors, pause)) => (errors, pause),
             };
+            if !errors.has_errors() {
+                return Err(with_an_error(errors));
+            }
             let given_up = |errors| {
                 let times = if tries == 1 {
                     "once"
@@ -235,7 +254,7 @@ impl Retry {
             if late {
                 return given_up(errors);
             }
-            let wait = backoff.wait(false);
+            let wait = backoff.wait(false).max(pause);
             tracing::debug!(
                 tries,
                 next_try_ms = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX),

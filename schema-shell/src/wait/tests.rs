@@ -450,3 +450,53 @@ async fn classified_errors_decide_by_themselves() {
     assert_eq!(errors.to_string(), "Error: permission denied");
     assert_eq!(count.load(Ordering::Relaxed), 2);
 }
+
+/// The remote system asks for three seconds, then for less than the usual pause, then for longer than there is.
+#[tokio::test(start_paused = true)]
+async fn a_retry_waits_as_long_as_it_is_asked_to() {
+    let (cx, _) = call(MINUTE);
+    let (start, asked) = (Instant::now(), Arc::new(Mutex::new(Vec::new())));
+    let errors = retry(&cx, |_| {
+        let asked = Arc::clone(&asked);
+        async move {
+            let mut asked = asked.lock().unwrap();
+            asked.push(start.elapsed().as_millis());
+            let pause = Duration::from_millis([3000, 1, 600_000][asked.len() - 1]);
+            let busy = Busy(Some(pause));
+            Err::<(), _>(RetryError::classify(busy))
+        }
+    })
+    .await
+    .unwrap_err();
+    assert_eq!(*asked.lock().unwrap(), [0, 3000, 4000]);
+    assert_eq!(start.elapsed(), MINUTE);
+    assert!(
+        errors.to_string().contains("It was tried 3 times"),
+        "{errors}"
+    );
+}
+
+#[derive(Debug)]
+struct Busy(Option<Duration>);
+
+impl std::fmt::Display for Busy {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("busy")
+    }
+}
+
+impl std::error::Error for Busy {}
+
+impl crate::api_error::ApiError for Busy {
+    fn is_not_found(&self) -> bool {
+        false
+    }
+
+    fn is_retryable(&self) -> bool {
+        true
+    }
+
+    fn retry_after(&self) -> Option<Duration> {
+        self.0
+    }
+}

@@ -6,6 +6,7 @@ use schema_runtime::value::Value;
 
 use super::candidates::{candidates, inexact};
 use super::class::Class;
+use super::example::Alternative;
 use super::example_run::ExampleRun;
 use super::fields::{FieldPlace, field_places, get, show, unset, with, without_elements};
 use super::kit::{StoredObject, errors_text};
@@ -58,13 +59,7 @@ impl ExampleRun<'_> {
                 Some(present) => present.clone(),
                 None => continue,
             };
-            let given: Vec<Value> = self
-                .example
-                .alternatives
-                .iter()
-                .filter(|(path, _)| *path == place.path.to_string())
-                .map(|(_, value)| value.clone())
-                .collect();
+            let given = self.given_values(place);
             let inexact = match given.is_empty() {
                 true => inexact(place.field),
                 false => Vec::new(),
@@ -108,6 +103,25 @@ impl ExampleRun<'_> {
             }
         }
         self.return_to_example(object, config, example).await
+    }
+
+    /// The author's alternatives of a field. An expression that is none is a finding.
+    fn given_values(&self, place: &FieldPlace<'_>) -> Vec<Value> {
+        let path = place.path.to_string();
+        let given = self.example.alternatives.iter();
+        let given = given.filter(|(of, _)| *of == path);
+        let values = given.filter_map(|(_, value)| match value {
+            Alternative::Value(value) => Some(value.clone()),
+            Alternative::Hcl(text) => {
+                let made = self.kit.expression(place.field, text, self.example.at);
+                made.inspect_err(|error| {
+                    let text = format!("its alternative {text:?}: {error}");
+                    self.add_finding(Class::ExampleRefused, &path, text);
+                })
+                .ok()
+            }
+        });
+        values.collect()
     }
 
     /// To the configuration of the example, if the resource can.
@@ -296,7 +310,7 @@ impl ExampleRun<'_> {
         now: &StoredObject,
         place: &FieldPlace<'_>,
     ) {
-        if place.in_set {
+        if place.in_set || place.is_version_of_write_only(&self.schema.block) {
             return;
         }
         let (Some(old), Some(new)) = (

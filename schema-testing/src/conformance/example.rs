@@ -66,7 +66,7 @@ pub(super) struct UntypedExample {
     pub(super) pattern: &'static str,
     /// Where it is written.
     pub(super) at: &'static Location<'static>,
-    pub(super) alternatives: Vec<(String, Value)>,
+    pub(super) alternatives: Vec<(String, Alternative)>,
     pub(super) drifts: Vec<(String, OutsideChange)>,
     pub(super) import_id: Option<Box<dyn Fn(DataCore) -> String + Send>>,
     /// What the list of its type takes.
@@ -76,6 +76,14 @@ pub(super) struct UntypedExample {
 
 /// Something that changes the object without Terraform.
 pub(super) type OutsideChange = Box<dyn FnOnce(DataCore) + Send>;
+
+/// Another value for a field.
+#[derive(Clone)]
+pub(super) enum Alternative {
+    Value(Value),
+    /// An expression, which may refer to what was given.
+    Hcl(String),
+}
 
 #[derive(Clone)]
 pub(super) enum ExampleSource {
@@ -164,7 +172,35 @@ impl<R: Root> Example<R> {
     /// Several for one field are tried in their order.
     pub fn alternative<P: FieldOf<R>>(mut self, field: P, value: impl IntoField<P::Value>) -> Self {
         let path = field.path().to_string();
-        self.untyped.alternatives.push((path, value.into_field()));
+        let value = Alternative::Value(value.into_field());
+        self.untyped.alternatives.push((path, value));
+        self
+    }
+
+    /// Another value for an attribute, as an expression of Terraform's language: it may refer to what was
+    /// [given](super::Conformance::given), whose ids nobody knows beforehand.
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # use schema_provider::testing::conformance::Example;
+    /// # #[derive(Schema)]
+    /// # #[schema(resource = "disk_snapshot")]
+    /// # pub struct Snapshot {
+    /// #     #[field(required, force_new)]
+    /// #     image_id: String,
+    /// # }
+    /// let example = Example::<Snapshot>::hcl("image_id = disk_image.root.id")
+    ///     .alternative_hcl(Snapshot::IMAGE_ID, "disk_image.other.id");
+    /// # drop(example);
+    /// ```
+    pub fn alternative_hcl<P: FieldOf<R>>(
+        mut self,
+        field: P,
+        expression: impl Into<String>,
+    ) -> Self {
+        let path = field.path().to_string();
+        let value = Alternative::Hcl(expression.into());
+        self.untyped.alternatives.push((path, value));
         self
     }
 

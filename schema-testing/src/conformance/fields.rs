@@ -49,6 +49,22 @@ pub(super) struct FieldPlace<'s> {
 }
 
 impl FieldPlace<'_> {
+    /// The version beside a write-only field (`password_wo_version` of `password_wo`): it says that the field is set
+    /// anew, and is in the configuration and the state alone. No remote system knows it, and an import does not find it.
+    pub(super) fn is_version_of_write_only(&self, block: &Block) -> bool {
+        let mut siblings = block;
+        let (around, _) = self.names.rsplit_once('.').unwrap_or_default();
+        for name in around.split('.').filter(|name| !name.is_empty()) {
+            let Some((_, inner)) = siblings.field(name).and_then(Field::nested_block) else {
+                return false;
+            };
+            siblings = inner;
+        }
+        let of = self.field.name.strip_suffix("_version");
+        let of = of.and_then(|name| siblings.field(name));
+        of.is_some_and(|field| field.is(Flags::WRITE_ONLY))
+    }
+
     pub(super) fn is_secret(&self) -> bool {
         self.sensitive || self.field.is(Flags::WRITE_ONLY)
     }

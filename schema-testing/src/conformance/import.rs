@@ -21,7 +21,9 @@ impl ExampleRun<'_> {
             let within = missing.iter().any(|outer| {
                 path.starts_with(&format!("{outer}.")) || path.starts_with(&format!("{outer}["))
             });
-            if within || place.in_set || place.field.is(Flags::WRITE_ONLY) {
+            let nobody_tells =
+                place.field.is(Flags::WRITE_ONLY) || place.is_version_of_write_only(&schema.block);
+            if within || place.in_set || nobody_tells {
                 continue;
             }
             let Some(present) = get(&object.value, &place.steps) else {
@@ -170,7 +172,8 @@ impl ExampleRun<'_> {
             let place = &difference.place;
             let configured = get(config, &place.steps).is_some_and(|value| !value.is_null());
             let kept = get(&planned, &place.steps) == get(&imported.value, &place.steps);
-            if place.volatile || (configured && kept) {
+            let version = place.is_version_of_write_only(block);
+            if place.volatile || version || (configured && kept) {
                 continue;
             }
             let path = place.path.to_string();

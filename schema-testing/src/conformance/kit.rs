@@ -8,7 +8,7 @@ use std::time::Duration;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::path::Path;
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{Schema, SchemaKind};
+use schema_runtime::schema::{Block, Field, Schema, SchemaKind};
 use schema_runtime::terraform_core::proposed_new;
 use schema_runtime::value::Value;
 
@@ -486,6 +486,27 @@ impl Kit {
             );
         }
         Ok(object)
+    }
+
+    /// What an expression gives an attribute, wholly known.
+    pub(super) fn expression(
+        &self,
+        field: &Field,
+        text: &str,
+        at: &Location<'_>,
+    ) -> Result<Value, String> {
+        if field.is_block() {
+            return Err("a block has no expression: say its value with `alternative`".to_owned());
+        }
+        let mut schema = Schema::clone(&self.instance.schemas().provider);
+        schema.block = Ref::Shared(Arc::new(Block {
+            fields: vec![field.clone()].into(),
+            ..Block::clone(&schema.block)
+        }));
+        let body = ExampleSource::Hcl(format!("{} = {text}", field.name));
+        let object = self.object(&schema, &body, at)?;
+        let value = object.as_object().and_then(|fields| fields.first());
+        Ok(value.cloned().unwrap_or(Value::Null))
     }
 
     /// Lets examples refer to an object.

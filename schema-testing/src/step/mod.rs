@@ -202,7 +202,8 @@ impl Step {
     /// Imports an object of the last configuration again, beside the state, and compares it with
     /// the one that is there: they must be the same but for what is [ignored](Self::ignoring).
     ///
-    /// It is found by its id, or by what [`id`](Self::id) says.
+    /// It is found by what a user would write: the text that the `import` pattern of its struct makes of what is saved,
+    /// without a pattern its id; or what [`id`](Self::id) says.
     #[track_caller]
     #[rustfmt::skip] // The compiler shows the line.
     pub fn import(address: impl Into<String>) -> Self { // an address; its id: `.id("…")`
