@@ -1,94 +1,16 @@
 //! A program for a platform.
 
-use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::platforms::{PLATFORMS, Platform};
+use super::tools::Tools;
 use crate::Result;
 use crate::package::Package;
 use crate::write::cargo;
 
-/// What builds for other platforms than this one: `cargo zigbuild`, whose C compiler and linker know them all.
-pub(crate) struct Tools {
-    /// The search path for programs, with what was installed for this.
-    path: OsString,
-}
-
-/// The versions that this was tried with.
-const WHEELS: [&str; 2] = ["cargo-zigbuild==0.24.0", "ziglang==0.16.0"];
-
 impl Tools {
-    /// # Errors
-    /// Something is missing and is not to be installed, or cannot be.
-    pub(crate) fn find(package: &Package, platforms: &[&Platform], install: bool) -> Result<Self> {
-        let own = package.target.join("release-tools");
-        let programs = own.join(if cfg!(windows) { "Scripts" } else { "bin" });
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        let all = std::iter::once(programs.clone()).chain(std::env::split_paths(&path));
-        let path = std::env::join_paths(all)
-            .map_err(|error| format!("PATH cannot be extended: {error}"))?;
-        let tools = Self { path };
-        let mut missing = Vec::new();
-        if !tools.works(tools.command("cargo-zigbuild").arg("--version")) {
-            match install {
-                true => tools.install_zig(&own, &programs)?,
-                false => missing.push(format!(
-                    "cargo-zigbuild and zig (`pip install {}`)",
-                    WHEELS.join(" ")
-                )),
-            }
-        }
-        let there = tools.output(
-            tools
-                .command("rustup")
-                .args(["target", "list", "--installed"]),
-        );
-        if let Ok(there) = there {
-            let wanted = platforms.iter().map(|platform| platform.triple);
-            let absent: Vec<_> = wanted
-                .filter(|triple| !there.lines().any(|line| line == *triple))
-                .collect();
-            if !absent.is_empty() {
-                match install {
-                    true => {
-                        tools.output(
-                            tools
-                                .command("rustup")
-                                .args(["target", "add"])
-                                .args(&absent),
-                        )?;
-                    }
-                    false => missing.push(format!(
-                        "the standard library of {} (`rustup target add {}`)",
-                        absent.join(", "),
-                        absent.join(" ")
-                    )),
-                }
-            }
-        }
-        match missing.is_empty() {
-            true => Ok(tools),
-            false => Err(format!(
-                "to build for these platforms there is missing:\n  {}\n`--install-tools` installs all of it",
-                missing.join("\n  ")
-            )),
-        }
-    }
-
-    /// Into a Python environment below the target directory, which disturbs nobody.
-    fn install_zig(&self, own: &Path, programs: &Path) -> Result {
-        println!("installing {} in {}", WHEELS.join(" and "), own.display());
-        self.output(self.command("python3").args(["-m", "venv"]).arg(own))?;
-        let mut pip = Command::new(programs.join("pip"));
-        self.output(
-            pip.args(["install", "--quiet", "--disable-pip-version-check"])
-                .args(WHEELS),
-        )?;
-        Ok(())
-    }
-
     /// The program's path.
     pub(crate) fn build(
         &self,
@@ -129,36 +51,6 @@ impl Tools {
             self.output(command.args(arguments).current_dir(&package.directory))
         };
         library_flag(&ask(&["--print", "sysroot"]).ok()?, &ask(&["-vV"]).ok()?)
-    }
-
-    fn command(&self, program: &str) -> Command {
-        self.command_at(&found(program, &self.path))
-    }
-
-    fn command_at(&self, program: &Path) -> Command {
-        let mut command = Command::new(program);
-        command.env("PATH", &self.path);
-        command
-    }
-
-    fn works(&self, command: &mut Command) -> bool {
-        let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
-        status.is_ok_and(|status| status.success())
-    }
-
-    fn output(&self, command: &mut Command) -> Result<String> {
-        let name = command.get_program().to_string_lossy().into_owned();
-        let output = command
-            .stdin(Stdio::null())
-            .output()
-            .map_err(|error| format!("{name} cannot be run: {error}"))?;
-        match output.status.success() {
-            true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
-            false => Err(format!(
-                "{name}: {}",
-                String::from_utf8_lossy(&output.stderr).trim()
-            )),
-        }
     }
 }
 
@@ -284,15 +176,6 @@ fn own_flags(mut cargo: Command, package: &Package, platform: &Platform) -> Resu
     })?;
     let flags = flags.split(SEPARATOR).filter(|flag| !flag.is_empty());
     Ok(flags.map(str::to_owned).collect())
-}
-
-/// A program on a search path that is not this process's own.
-fn found(program: &str, path: &OsString) -> PathBuf {
-    let file = format!("{program}{}", std::env::consts::EXE_SUFFIX);
-    std::env::split_paths(path)
-        .map(|folder| folder.join(&file))
-        .find(|file| file.is_file())
-        .unwrap_or_else(|| program.into())
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! | module | subject |
 //! |---|---|
 //! | `platforms` | what Terraform calls a platform, and what Rust does |
+//! | `tools` | what builds for other platforms: whether it is there, and how it gets there |
 //! | `build` | a program for a platform |
 //! | `archive` | archives, and their sums in Terraform's two forms |
 //! | `mirror` | the layout of a mirror, on disk or behind a web server |
@@ -14,6 +15,7 @@ mod build;
 mod mirror;
 mod platforms;
 mod sign;
+mod tools;
 
 use std::fs;
 use std::io::ErrorKind;
@@ -67,7 +69,7 @@ pub(crate) fn run(options: &Options) -> Result {
         check_mirror(mirror, &out)?;
         mirror::check(mirror, &source)?;
     }
-    let tools = build::Tools::find(&package, &platforms, options.install_tools)?;
+    let tools = tools::Tools::find(&package, &platforms, options.install_tools)?;
 
     let parent = out.parent().unwrap_or(Path::new("."));
     let unfinished = fs::create_dir_all(parent)

@@ -1,4 +1,4 @@
-//! The scripts of a release, with a `cargo` that writes down what it is asked for.
+//! The scripts of a release, with a `cargo` that writes down what it is asked for; and of the other platforms.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -192,4 +192,81 @@ fn what_cannot_be_compared_or_built_is_told_as_skipped() {
         asked.contains("semver-checks --baseline-rev v0.3.0 -p schema-provider"),
         "{asked}"
     );
+}
+
+/// `tests/platforms/run` with nothing on the PATH but these programs: what it says, and its exit status.
+fn other_platforms(programs: &[&str], arguments: &[&str]) -> (String, Option<i32>) {
+    let place = tempfile::tempdir().expect("a directory");
+    let path = std::env::var_os("PATH").expect("a PATH");
+    for name in programs {
+        let found = std::env::split_paths(&path)
+            .map(|folder| folder.join(name))
+            .find(|file| file.is_file());
+        let found = found.unwrap_or_else(|| panic!("{name} is not on the PATH"));
+        std::os::unix::fs::symlink(found, place.path().join(name)).expect("a link");
+    }
+    // It is begun, and asked whether anything is built.
+    let cargo = place.path().join("cargo");
+    fs::write(&cargo, "#!/bin/sh\necho \"cargo $*\"\nexit 1\n").expect("a file");
+    fs::set_permissions(&cargo, fs::Permissions::from_mode(0o755)).expect("made to run");
+    let mut bash = Command::new("/bin/bash");
+    bash.arg(workspace().join("tests/platforms/run"))
+        .args(arguments);
+    bash.env("PATH", place.path()).env_remove("PLATFORMS_DIST");
+    let output = bash.env("TMPDIR", place.path()).output().expect("it runs");
+    let text = [output.stdout, output.stderr].concat();
+    (
+        String::from_utf8_lossy(&text).into_owned(),
+        output.status.code(),
+    )
+}
+
+#[test]
+fn a_platform_whose_tools_are_missing_is_skipped_before_anything_is_built() {
+    const THERE: [&str; 5] = ["dirname", "mktemp", "realpath", "rm", "sed"];
+    let both = ["windows_amd64", "linux_arm64"];
+    let (said, status) = other_platforms(&THERE, &both);
+    assert_eq!(status, Some(77), "{said}");
+    for line in [
+        "windows_amd64: SKIPPED: jq is missing (apt-get install jq)",
+        "linux_arm64: SKIPPED: jq is missing (apt-get install jq)",
+        "SKIPPED: windows_amd64 linux_arm64",
+    ] {
+        assert!(said.lines().any(|there| there == line), "{said}");
+    }
+    assert!(!said.contains("cargo"), "{said}");
+    // A release wants all of them.
+    let (said, status) = other_platforms(&THERE, &["--strict", "windows_amd64"]);
+    assert_eq!(status, Some(1), "{said}");
+    let (said, status) = other_platforms(&THERE, &["solaris_sparc"]);
+    assert_eq!(status, Some(2), "{said}");
+    assert!(said.starts_with("usage: "), "{said}");
+    // What fails otherwise is no part that is skipped.
+    if ["jq", "unzip", "readelf"].iter().all(|name| on_path(name)) {
+        let there = [&THERE[..], &["jq", "unzip", "readelf"]].concat();
+        let (said, status) = other_platforms(&there, &["freebsd_amd64"]);
+        assert_eq!(status, Some(1), "{said}");
+    }
+}
+
+fn on_path(name: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|folder| folder.join(name).is_file())
+}
+
+#[test]
+fn every_script_is_one_that_bash_can_read() {
+    let folder = fs::read_dir(workspace().join(".ci")).expect("a folder");
+    let mut scripts: Vec<_> = folder
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    scripts.push(workspace().join("tests/platforms/run"));
+    assert!(scripts.len() > 5);
+    for script in scripts {
+        let output = Command::new("bash").arg("-n").arg(&script).output();
+        let output = output.expect("bash runs");
+        assert!(output.status.success(), "{}: {output:?}", script.display());
+        let mode = fs::metadata(&script).expect("a file").permissions().mode();
+        assert!(mode & 0o111 != 0, "{} cannot be run", script.display());
+    }
 }

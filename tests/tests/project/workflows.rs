@@ -95,6 +95,7 @@ fn ours_call_scripts_of_this_tree_and_nothing_else() {
         called,
         [
             ".ci/msrv",
+            ".ci/other-platforms",
             ".ci/platform",
             ".ci/publish",
             ".ci/run",
