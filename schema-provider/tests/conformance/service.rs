@@ -20,7 +20,10 @@ static SERVICES: Mutex<BTreeMap<String, Service>> = Mutex::new(BTreeMap::new());
 
 /// What is there, by id.
 #[derive(Clone, Default)]
-pub struct Service(Arc<Mutex<(usize, BTreeMap<String, BTreeMap<&'static str, String>>)>>);
+pub struct Service(Arc<Mutex<(usize, Objects)>>);
+
+/// The fields of each object, by its id.
+type Objects = BTreeMap<String, BTreeMap<&'static str, String>>;
 
 impl Service {
     fn change<T>(
