@@ -239,9 +239,12 @@ fn after_last(text: &str, begins: &str, line: &str) -> Option<String> {
 /// line of its own; formatting sorts them.
 fn imported(text: &str, of: &str, name: &str) -> Option<String> {
     let begins = format!("use {of}::");
+    // At the beginning of a line, and not under an attribute that says when it counts.
     let at_line = |at: &usize| {
-        text.get(..*at)
-            .is_some_and(|t| t.is_empty() || t.ends_with('\n'))
+        text.get(..*at).is_some_and(|before| {
+            let above = before.lines().next_back().unwrap_or_default();
+            (before.is_empty() || before.ends_with('\n')) && !above.starts_with("#[")
+        })
     };
     let braces = format!("{begins}{{");
     if let Some(at) = places(text, &braces).find(at_line) {

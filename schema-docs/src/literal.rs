@@ -86,7 +86,13 @@ pub(crate) fn quoted(text: &str) -> String {
             '\n' => shown.push_str("\\n"),
             '\r' => shown.push_str("\\r"),
             '\t' => shown.push_str("\\t"),
-            c if c.is_control() => shown.push_str(&format!("\\u{:04x}", u32::from(c))),
+            // What turns the direction of writing or has no width would show another text than it is.
+            c if c.is_control()
+                || matches!(c, '\u{061c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}'
+                    | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}') =>
+            {
+                shown.push_str(&format!("\\u{:04x}", u32::from(c)));
+            }
             c => shown.push(c),
         }
     }

@@ -188,7 +188,7 @@ pub struct Plan {
 #[derive(Clone, Debug)]
 pub struct Invocation {
     /// The object.
-    pub(crate) object: ObjectAddress,
+    pub object: ObjectAddress,
     /// What becomes of it.
     pub(crate) event: TriggerEvent,
     /// The place of the `action_trigger` block among those of the resource.

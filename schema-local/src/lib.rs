@@ -136,7 +136,7 @@ mod workspace;
 // For the test harness, which is the runner without a terminal, and for the conformance kit.
 pub use address::{InstanceKey, Mode, Node, ObjectAddress, ResourceAddress};
 pub use body::{decode as decode_body, locate};
-pub use changes::{Action, Plan, PlanOptions};
+pub use changes::{Action, Invocation, Plan, PlanOptions};
 pub use eval::{Scope, TypedValue};
 pub use events::{Event, Events, InvokeStage, ListedEvent};
 pub use hcl::ast::Body;

@@ -279,7 +279,11 @@ pub use schema_testing as testing;
 ///     if let Err(error) = tracing::subscriber::set_global_default(subscriber) {
 ///         eprintln!("{error}");
 ///     }
-///     let instance = match Instance::new::<Disk>(std::env::vars().collect()) {
+///     // `vars` would panic where a variable is no UTF-8.
+///     let environment = std::env::vars_os()
+///         .map(|(name, value)| (name.to_string_lossy().into(), value.to_string_lossy().into()))
+///         .collect();
+///     let instance = match Instance::new::<Disk>(environment) {
 ///         Ok(instance) => instance,
 ///         Err(errors) => {
 ///             eprintln!("{errors}");

@@ -131,6 +131,9 @@ const CLOSING: Duration = Duration::from_millis(500);
 
 #[cfg(feature = "local")]
 fn by_hand(arguments: Vec<String>, instance: Instance) -> ExitCode {
+    // What author code panics with may be secret here too.
+    let mask = masks();
+    schema_panic::install_panic_hook(move |text| mask.text(text).into_owned());
     schema_local::run_process(arguments, instance)
 }
 

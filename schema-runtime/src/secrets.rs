@@ -2,15 +2,18 @@
 //!
 //! ```
 //! # schema_runtime::__example!();
-//! use schema_runtime::secrets::{HIDDEN, Word, hide, of_value, sort};
+//! use schema_runtime::secrets::{HIDDEN, Word, forms, hide, of_value};
 //!
 //! let mut words: Vec<Word> = Vec::new();
-//! of_value(&Value::string("hunter22"), &mut words);
-//! sort(&mut words);
-//! assert_eq!(hide("login with hunter22 failed", &words), format!("login with {HIDDEN} failed"));
+//! of_value(&Value::string("hunter 22"), &mut words);
+//! let forms = forms(&words);
+//! assert_eq!(hide("login with hunter 22 failed", &forms), format!("login with {HIDDEN} failed"));
+//! assert_eq!(hide("GET /?password=hunter%2022", &forms), format!("GET /?password={HIDDEN}"));
 //! ```
 
 use std::borrow::Cow;
+use std::cmp::Reverse;
+use std::fmt::Write;
 
 use crate::diagnostics::Diagnostic;
 use crate::schema::{Block, Field, Flags, Kind};
@@ -22,7 +25,7 @@ pub const HIDDEN: &str = "(sensitive value)";
 /// A shorter secret is a part of many words: only as a whole word it is taken for the secret.
 const MIN_SECRET_LENGTH: usize = 4;
 
-/// A text that is looked for.
+/// A secret text, or one of the [`forms`] that are looked for.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Word {
     text: String,
@@ -49,7 +52,7 @@ impl Word {
 pub(crate) fn hide_in(secret: &Value, diagnostic: &mut Diagnostic) {
     let mut words = Vec::new();
     of_value(secret, &mut words);
-    sort(&mut words);
+    let words = forms(&words);
     for text in [&mut diagnostic.summary, &mut diagnostic.detail] {
         if let Cow::Owned(without) = hide(text, &words) {
             *text = without;
@@ -57,10 +60,18 @@ pub(crate) fn hide_in(secret: &Value, diagnostic: &mut Diagnostic) {
     }
 }
 
-/// Longer ones first: one secret may be a part of another. Each once.
-pub fn sort(words: &mut Vec<Word>) {
-    words.sort_by(|a, b| b.text.len().cmp(&a.text.len()).then_with(|| a.cmp(b)));
-    words.dedup();
+/// What to look for in a text that may have these words in it: each as it is, and as code writes it elsewhere (quoted, in
+/// JSON, in an address, without blanks around it, line by line). Longer ones first: one secret may be a part of another.
+#[must_use]
+pub fn forms<'a>(words: impl IntoIterator<Item = &'a Word>) -> Vec<Word> {
+    let mut forms = Vec::new();
+    for word in words {
+        word.add_forms(&mut forms);
+    }
+    forms.retain(|form| !form.is_blank());
+    forms.sort_by(|a, b| b.text.len().cmp(&a.text.len()).then_with(|| a.cmp(b)));
+    forms.dedup();
+    forms
 }
 
 /// The texts and numbers of the secret fields of an object of this schema.
@@ -80,6 +91,10 @@ pub fn of_field(field: &Field, value: &Value, words: &mut Vec<Word>) {
     let (Kind::Nested { block, .. } | Kind::Block { block, .. }) = &field.kind else {
         return;
     };
+    // There may be many elements, and mostly nothing in them is secret.
+    if !block.any_field(&|field| field.is(Flags::SENSITIVE) || field.is(Flags::WRITE_ONLY)) {
+        return;
+    }
     match value {
         Value::Object(_) => of_block(block, value, words),
         Value::List(elements) => {
@@ -107,11 +122,10 @@ pub trait SecretWatch: Send + Sync {
     fn hear(&self, field: &Field, value: &Value);
 }
 
-/// The texts and numbers in a value, and as code writes them elsewhere: quoted, in JSON, in an address, without blanks
-/// around them, line by line.
+/// The texts and numbers in a value. In a text they are looked for in their [`forms`].
 pub fn of_value(value: &Value, words: &mut Vec<Word>) {
     match value {
-        Value::String(text) => of_text(text, words),
+        Value::String(text) => words.push(Word::anywhere(&**text)),
         Value::Number(number) => words.push(Word::anywhere(number.to_string())),
         Value::List(elements) | Value::Object(elements) => {
             elements.iter().for_each(|element| of_value(element, words));
@@ -131,11 +145,10 @@ pub fn of_value(value: &Value, words: &mut Vec<Word>) {
     }
 }
 
-/// Of a secret with more lines, or a document with more texts, only the whole is looked for.
+/// A secret with more lines is looked for as a whole only, and of a document with more texts the longest ones.
 const MOST_PARTS: usize = 128;
 
-/// A longer secret (a bundle of certificates, a state) is only looked for as it is and as `{:?}` prints it: it is heard of in
-/// each call that has it.
+/// A longer secret (a bundle of certificates, a state) is only looked for as it is and as `{:?}` prints it.
 const LONG: usize = 64 << 10;
 
 /// A shorter line of a secret (`}`, `name: a`) may stand anywhere.
@@ -144,24 +157,12 @@ const MIN_LINE_LENGTH: usize = 16;
 /// A shorter text in a secret JSON document (`"ssl"`, `"admin"`) may stand anywhere.
 const MIN_MEMBER_LENGTH: usize = 8;
 
-fn of_text(text: &str, words: &mut Vec<Word>) {
-    // What code reads out of a document: the key in a service account's credentials.
-    if text.len() <= LONG
-        && text.trim_start().starts_with(['{', '['])
-        && let Ok(document) = serde_json::from_str(text)
-    {
-        let mut texts = Vec::new();
-        texts_of(&document, &mut texts);
-        if texts.len() <= MOST_PARTS {
-            texts.iter().for_each(|text| of_forms(text, words));
-        }
-    }
-    of_forms(text, words);
-}
-
 /// The longer texts in a document.
 fn texts_of<'a>(document: &'a serde_json::Value, texts: &mut Vec<&'a str>) {
     match document {
+        // An address without a password is where the service is, which every error names.
+        serde_json::Value::String(text)
+            if text.starts_with("https://") && !text.contains(['@', '?', '#']) => {}
         serde_json::Value::String(text) if text.chars().count() >= MIN_MEMBER_LENGTH => {
             texts.push(text);
         }
@@ -175,39 +176,56 @@ fn texts_of<'a>(document: &'a serde_json::Value, texts: &mut Vec<&'a str>) {
     }
 }
 
-fn of_forms(text: &str, words: &mut Vec<Word>) {
-    words.push(Word::anywhere(text));
-    if text.trim().is_empty() {
-        return;
-    }
-    let mut other = |form: &str| {
-        if form != text {
-            words.push(Word::anywhere(form));
-        }
-    };
-    // As `{:?}` prints it, and the same within what `{:?}` prints: an error that quotes an error.
-    let printed = inner_of(&format!("{text:?}")).to_owned();
-    other(&printed);
-    // As it is written where its author reads it from a file or a header.
-    other(text.trim());
-    if text.len() > LONG {
-        return;
-    }
-    if printed != text {
-        other(inner_of(&format!("{printed:?}")));
-    }
-    other(inner_of(&serde_json::Value::from(text).to_string()));
-    // In an address: as a form, a query and the user of a URL have it.
-    let encoded = percent_encoded(text, "-._~");
-    other(&encoded);
-    other(&encoded.replace("%20", "+"));
-    other(&percent_encoded(text, "-._~!$&'()*+,%"));
-    // A key that is logged line by line.
-    if text.trim().contains('\n') && text.lines().count() <= MOST_PARTS {
-        for line in text.lines().map(str::trim) {
-            if line.chars().count() >= MIN_LINE_LENGTH {
-                other(line);
+impl Word {
+    /// This text, and what code reads out of it where it is a document: the key in a service account's credentials.
+    fn add_forms(&self, forms: &mut Vec<Word>) {
+        self.add_forms_of(&self.text, forms);
+        let document = match &self.text {
+            text if text.len() > LONG || !text.trim_start().starts_with(['{', '[']) => return,
+            text => serde_json::from_str(text),
+        };
+        if let Ok(document) = document {
+            let mut texts = Vec::new();
+            texts_of(&document, &mut texts);
+            texts.sort_by_key(|text| Reverse(text.len()));
+            for text in texts.into_iter().take(MOST_PARTS) {
+                self.add_forms_of(text, forms);
             }
+        }
+    }
+
+    fn add_forms_of(&self, text: &str, forms: &mut Vec<Word>) {
+        let mut add = |form: &str| {
+            let form = Word::anywhere(form);
+            forms.push(Word {
+                whole: form.whole || self.whole,
+                ..form
+            });
+        };
+        add(text);
+        // As `{:?}` prints it, and the same within what `{:?}` prints: an error that quotes an error.
+        let printed = inner_of(&format!("{text:?}")).to_owned();
+        add(&printed);
+        // As it is written where its author reads it from a file or a header.
+        add(text.trim());
+        if text.len() > LONG {
+            return;
+        }
+        if printed != text {
+            add(inner_of(&format!("{printed:?}")));
+        }
+        add(inner_of(&serde_json::Value::from(text).to_string()));
+        // In an address: as a form, a query and the user of a URL have it.
+        let encoded = percent_encoded(text, "-._~");
+        add(&encoded);
+        add(&encoded.replace("%20", "+"));
+        add(&percent_encoded(text, "-._~!$&'()*+,%"));
+        // A key that is logged line by line.
+        if text.trim().contains('\n') && text.lines().count() <= MOST_PARTS {
+            let lines = text.lines().map(str::trim);
+            lines
+                .filter(|line| line.chars().count() >= MIN_LINE_LENGTH)
+                .for_each(add);
         }
     }
 }
@@ -226,13 +244,14 @@ fn percent_encoded(text: &str, kept: &str) -> String {
         if byte.is_ascii_alphanumeric() || kept.as_bytes().contains(&byte) {
             encoded.push(char::from(byte));
         } else {
-            encoded.push_str(&format!("%{byte:02X}"));
+            // Writing to a `String` fails never.
+            let _ = write!(encoded, "%{byte:02X}");
         }
     }
     encoded
 }
 
-/// A text without these words, in their order.
+/// A text without these [`forms`], in their order.
 #[must_use]
 pub fn hide<'a>(text: &'a str, words: &[Word]) -> Cow<'a, str> {
     let mut shown = Cow::Borrowed(text);
@@ -376,6 +395,15 @@ mod tests {
             format!("Key {{ kind: \"key\", private_key: \"{HIDDEN}\", bits: 2048 }}")
         );
         assert_eq!(hidden(document, document), HIDDEN);
+        let address = r#"{"token_uri": "https://oauth2.example.com/token"}"#;
+        assert_eq!(
+            hidden(address, "no answer from https://oauth2.example.com/token"),
+            "no answer from https://oauth2.example.com/token"
+        );
+        // Of very many the longest: names rather than keys are left out.
+        let names: Vec<String> = (0..MOST_PARTS).map(|n| format!("name-{n:03}")).collect();
+        let many = serde_json::json!({ "names": names, "key": "a-longer-text" }).to_string();
+        assert_eq!(hidden(many, "with a-longer-text"), format!("with {HIDDEN}"));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError};
 
 use schema_runtime::attr::{Given, Missing, Nothing};
-use schema_runtime::data::{DataCore, Itself, Operation, Private, ResourceData};
+use schema_runtime::data::{DataCore, Operation, Private, ResourceData};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics, IntoText};
 use schema_runtime::object::ResourceRoot;
 use schema_runtime::refs::Ref;
@@ -95,7 +95,8 @@ impl FoundCore {
             Value::Null,
             Private::default(),
         );
-        Masks::watching(&self.call.masks, data)
+        // A list may be of any length: what is secret in an object is kept no longer than the object.
+        Masks::watching(&Arc::default(), data)
     }
 
     /// See [`Found::push`].
@@ -270,38 +271,13 @@ impl<R> FoundObject<R, Given> for ResourceData<R> {
     }
 }
 
-macro_rules! not_here {
-    ($($method:ident($($argument:ident),*) is $bound:ident: $message:tt, $help:tt;)+) => {
-        $(
-            #[doc(hidden)]
-            #[diagnostic::on_unimplemented(message = $message, label = "not here", note = $help)]
-            pub trait $bound {
-                /// What the compiler takes for unknown, so that it says nothing more of what is done with the answer.
-                type Answer;
-                /// Never called.
-                fn never() -> Self::Answer;
-            }
-        )+
-
-        /// What authors look for here by other names.
-        impl<R> Found<R> {$(
-            #[doc(hidden)]
-            pub fn $method<$($argument,)* Me>(&self, $(_: $argument),*) -> Me::Answer
-            where
-                Me: $bound,
-                Self: Itself<Is = Me>,
-            {
-                Me::never()
-            }
-        )+}
-    };
-}
-
-not_here! {
-    add(O) is FoundAdd: "there is no `add`", "help: write `found.push(name, object).await?`, with a name for people";
-    send(O) is FoundSend: "there is no `send`", "help: write `found.push(name, object).await?`, with a name for people";
-    insert(N, O) is FoundInsert: "there is no `insert`", "help: write `found.push(name, object).await?`";
-    len() is FoundLen: "what is found is given out at once, and not counted", "help: write `found.remaining()`, how many more are asked for";
-    limit() is FoundLimit: "there is no `limit`", "help: write `found.remaining()`, or only `push` until its `?` ends the list";
-    new_object() is FoundNewObject: "there is no `new_object`", "help: write `found.object()`";
+schema_runtime::__not_here! {
+    impl[R] Found<R>, "not here" {
+        add(O) is FoundAdd: "there is no `add`", "help: write `found.push(name, object).await?`, with a name for people";
+        send(O) is FoundSend: "there is no `send`", "help: write `found.push(name, object).await?`, with a name for people";
+        insert(N, O) is FoundInsert: "there is no `insert`", "help: write `found.push(name, object).await?`";
+        len() is FoundLen: "what is found is given out at once, and not counted", "help: write `found.remaining()`, how many more are asked for";
+        limit() is FoundLimit: "there is no `limit`", "help: write `found.remaining()`, or only `push` until its `?` ends the list";
+        new_object() is FoundNewObject: "there is no `new_object`", "help: write `found.object()`";
+    }
 }

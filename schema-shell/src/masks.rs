@@ -1,7 +1,8 @@
 //! What no log may show: the secrets of calls that are running and of the provider's settings, and fields by their names.
 //!
 //! Author code logs on any thread, in tasks of its own and through crates that know nothing of a call. So what is secret is
-//! known for the whole process, for as long as somebody has it. Nothing is collected before somebody logs.
+//! known for the whole process, for as long as somebody has it. A call only notes the texts; in which forms they are looked for
+//! is worked out when something is to be shown. Nothing is collected before [`watch`], which every program calls that runs.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,14 +22,14 @@ static WATCHED: AtomicBool = AtomicBool::new(false);
 struct Table {
     words: BTreeMap<Word, usize>,
     /// The same words as they are looked for, unless they are others since.
-    sorted: Vec<Word>,
+    forms: Vec<Word>,
     changed: bool,
     fields: BTreeMap<String, usize>,
 }
 
 static TABLE: RwLock<Table> = RwLock::new(Table {
     words: BTreeMap::new(),
-    sorted: Vec::new(),
+    forms: Vec::new(),
     changed: false,
     fields: BTreeMap::new(),
 });
@@ -47,12 +48,12 @@ fn watched() -> bool {
 pub fn masked(text: &str) -> Cow<'_, str> {
     let table = TABLE.read().unwrap_or_else(PoisonError::into_inner);
     if !table.changed {
-        return secrets::hide(text, &table.sorted);
+        return secrets::hide(text, &table.forms);
     }
     drop(table);
     let mut table = TABLE.write().unwrap_or_else(PoisonError::into_inner);
-    table.sort();
-    secrets::hide(text, &table.sorted)
+    table.refresh();
+    secrets::hide(text, &table.forms)
 }
 
 /// Whether the field of an event or a span is one whose values are never logged.
@@ -124,6 +125,9 @@ impl Masks {
     }
 
     fn hold(&self, mut words: Vec<Word>) {
+        if words.is_empty() {
+            return;
+        }
         let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         words.retain(|word| !word.is_blank() && held.words.insert(word.clone()));
         if words.is_empty() {
@@ -174,9 +178,8 @@ fn release<T: Ord>(counts: &mut BTreeMap<T, usize>, name: &T) -> bool {
 
 impl Table {
     /// Only when something is logged: sorted for each change of it, many words would take for ever.
-    fn sort(&mut self) {
-        self.sorted = self.words.keys().cloned().collect();
-        secrets::sort(&mut self.sorted);
+    fn refresh(&mut self) {
+        self.forms = secrets::forms(self.words.keys());
         self.changed = false;
     }
 }

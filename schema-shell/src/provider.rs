@@ -198,10 +198,8 @@ pub trait Provider: ProviderRoot {
     ///     session: &Session,
     ///     operation: impl Future<Output = Result> + Send,
     /// ) -> Result {
-    ///     // An interrupt, or the end of the operation's timeout, ends it wherever it waits.
-    ///     let result = cx.race(operation).await.and_then(|done| done);
     ///     // Whatever fails says which request that was.
-    ///     result.map_err(|mut errors| {
+    ///     operation.await.map_err(|mut errors| {
     ///         for error in errors.iter_mut() {
     ///             error.detail += &format!(" This was request {}.", session.last_request());
     ///         }
@@ -210,6 +208,10 @@ pub trait Provider: ProviderRoot {
     /// }
     /// # }
     /// ```
+    ///
+    /// Not every operation may be ended here with [`Cx::race`]: a create that is dropped between its request and
+    /// [`set_id`](schema_runtime::data::ResourceData::set_id) leaves an object that no state knows. Only where the service
+    /// undoes what was begun, or the id is set first, that is right.
     ///
     /// Nothing of it is called while the provider is not configured: the operation then runs by itself, and
     /// [`Cx::client`] says what is missing.

@@ -81,8 +81,8 @@ impl Tools {
     fn install_zig(&self, own: &Path, programs: &Path) -> Result {
         let wheels = WHEELS.join(" and ");
         println!("installing {wheels} in {}", own.display());
-        // In what an attempt that failed has left there is no Python that is sure to work: `--clear`.
-        let mut environment = self.command("python3");
+        // In what an attempt that failed has left there is no Python that is sure to work: `--clear`, by the machine's own.
+        let mut environment = Command::new("python3");
         environment.args(["-m", "venv", "--clear"]).arg(own);
         self.run(&mut environment, |said| {
             format!(

@@ -189,7 +189,7 @@ impl Reader {
             (_, arch) => format!("{arch}-unknown-linux-musl"),
         };
         let zigbuild = format!(
-            "#!/bin/bash\nset -eu\n[ \"$1\" = --version ] && exit\nwhile [ $# -gt 0 ]; do\n  case $1 in --target) target=$2 ;; \
+            "#!/bin/bash\nset -eu\ncase $1 in --version | zig) exit ;; esac\nwhile [ $# -gt 0 ]; do\n  case $1 in --target) target=$2 ;; \
              --bin) bin=$2 ;; esac\n  shift\ndone\nout=$CARGO_TARGET_DIR/$target/release\nmkdir -p \"$out\"\n\
              case $target in\n  {here}) strip -o \"$out/$bin\" \"$CARGO_TARGET_DIR/debug/$bin\" ;;\n  \
              *-windows-*) echo program >\"$out/$bin.exe\" ;;\n  *) echo program >\"$out/$bin\" ;;\nesac\n"

@@ -4,7 +4,7 @@
 //! one. They are looked through for such values before anybody sees them.
 
 use std::collections::BTreeSet;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use schema_runtime::diagnostics::Diagnostic;
 use schema_runtime::path::{Path, Step};
@@ -16,8 +16,23 @@ use crate::eval::{TypedValue, texts_of};
 
 /// The texts and numbers that were sensitive in a configured object.
 #[derive(Default)]
-pub(crate) struct Secrets {
-    texts: Mutex<BTreeSet<String>>,
+pub(crate) struct Secrets(Mutex<Known>);
+
+#[derive(Default)]
+struct Known {
+    texts: BTreeSet<String>,
+    /// What is looked for, once it was asked for: there may be thousands, and a line of progress each tenth of a second.
+    forms: Option<Vec<Word>>,
+}
+
+impl Known {
+    fn add(&mut self, texts: impl IntoIterator<Item = String>) {
+        let before = self.texts.len();
+        self.texts.extend(texts);
+        if self.texts.len() != before {
+            self.forms = None;
+        }
+    }
 }
 
 impl Secrets {
@@ -26,8 +41,7 @@ impl Secrets {
         if decoded.secrets.is_empty() {
             return;
         }
-        let mut texts = self.texts.lock().unwrap_or_else(PoisonError::into_inner);
-        texts.extend(decoded.secrets.iter().cloned());
+        self.known().add(decoded.secrets.iter().cloned());
     }
 
     /// Remembers what is sensitive in an object that the state holds.
@@ -37,16 +51,16 @@ impl Secrets {
         }
         let mut found = Vec::new();
         collect(object, &mut found);
-        let mut texts = self.texts.lock().unwrap_or_else(PoisonError::into_inner);
-        texts.extend(found);
+        self.known().add(found);
     }
 
     /// The same without what must not be shown.
     pub(crate) fn redacted(&self, mut diagnostic: Diagnostic) -> Diagnostic {
-        let texts = self.texts.lock().unwrap_or_else(PoisonError::into_inner);
-        let words = words(&texts);
+        let mut known = self.known();
+        let Known { texts, forms } = &mut *known;
+        let forms = forms.get_or_insert_with(|| forms_of(texts));
         for said in [&mut diagnostic.summary, &mut diagnostic.detail] {
-            *said = secrets::hide(said, &words).into_owned();
+            *said = secrets::hide(said, forms).into_owned();
         }
         for text in texts.iter() {
             if diagnostic.path.to_string().contains(text.as_str()) {
@@ -55,22 +69,23 @@ impl Secrets {
         }
         diagnostic
     }
-}
 
-impl Secrets {
     /// A text of the provider's without what must not be shown.
     pub(crate) fn redacted_text(&self, text: &str) -> String {
         self.redacted(Diagnostic::warning(text)).summary
     }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
-fn words(texts: &BTreeSet<String>) -> Vec<Word> {
+fn forms_of(texts: &BTreeSet<String>) -> Vec<Word> {
     let mut words = Vec::new();
     for text in texts {
         secrets::of_value(&Value::from(text.as_str()), &mut words);
     }
-    secrets::sort(&mut words);
-    words
+    secrets::forms(&words)
 }
 
 fn collect(object: &TypedValue, found: &mut Vec<String>) {
@@ -114,8 +129,8 @@ mod tests {
             ("ää", "ä", "ää"),
             ("nothing", "hunter2", "nothing"),
         ] {
-            let words = words(&BTreeSet::from([secret.to_owned()]));
-            assert_eq!(secrets::hide(text, &words), result);
+            let forms = forms_of(&BTreeSet::from([secret.to_owned()]));
+            assert_eq!(secrets::hide(text, &forms), result);
         }
     }
 }

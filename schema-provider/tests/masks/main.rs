@@ -244,6 +244,29 @@ fn nothing_secret_is_in_the_log_of_a_careless_author() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn nothing_secret_is_in_the_message_of_a_panic_in_a_validator() {
+    let instance = instance();
+    let schema = &instance.schemas().resources["vault_item"];
+    let text = r#"{"name": "panics", "code": "c0de-that-panics"}"#;
+    let config = object(schema, text);
+    let validated = instance
+        .validate_resource_config("vault_item", &config)
+        .await;
+    // Configuration that is made of an object goes through the validators too.
+    let text = r#"{"id": "1", "name": "panics", "code": "c0de-that-panics", "pin": "1", "made": "2"}"#;
+    let (_, generated) = instance
+        .generate_resource_config("vault_item", object(schema, text))
+        .await;
+    for said in [validated.to_string(), generated.to_string()] {
+        assert!(
+            said.contains("it does not like (sensitive value)"),
+            "{said}"
+        );
+        assert!(!said.contains("c0de"), "{said}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn nothing_secret_is_in_the_message_of_a_panic() {
     let instance = instance();
     configure(

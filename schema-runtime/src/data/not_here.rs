@@ -161,6 +161,18 @@ pub trait Changing {}
 #[diagnostic::do_not_recommend]
 impl<R: ResourceRoot> Changing for R {}
 
+/// A resource, which has a plan that may leave a value open.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no resource, so no plan has left a value of it unknown",
+    label = "only for a resource",
+    note = "help: write `set`, which writes the value that was read"
+)]
+pub trait Planned {}
+
+#[diagnostic::do_not_recommend]
+impl<R: ResourceRoot> Planned for R {}
+
 crate::field_type::__not_here! { impl[T] Val<T>, "a `Val` is null, unknown or known" {
     unwrap() is ValUnwrap: "a `Val` has no `unwrap`, for it may be unknown",
         "help: write `if let Val::Known(value) = …`, or `.known()`, which is an `Option`";

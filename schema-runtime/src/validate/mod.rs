@@ -131,7 +131,8 @@ impl<'a> Validation<'a> {
         self.secret |= field.is_secret();
         let secret = self.secret;
         for validator in field.validators() {
-            if is_implied(validator, field.validators()) {
+            // Most fields have none or one.
+            if field.validators().nth(1).is_some() && is_implied(validator, field.validators()) {
                 continue;
             }
             check_as(

@@ -203,21 +203,22 @@ pub(crate) fn text_of_identity<R: ResourceRoot>(data: &ResourceData<R>) -> Resul
     let (Some(identity), Some(asked)) = (identity_schema::<R>(), data.core().identity()) else {
         return Ok(own.map(str::to_owned));
     };
-    let text = match (import_pattern::<R>(), own) {
-        // A field of the pattern that the identity does not have is a bug of the provider too, unless it has the id.
-        (Some(pattern), own) => match (id_of(&identity.schema, pattern, asked), own) {
-            // The id is a part of the text, and nothing says the others; `read` finds the object by the id alone.
-            (None, Some(_))
-                if ImportPattern::new(pattern)?
-                    .names()
-                    .any(|name| name == "id") =>
-            {
-                return Ok(None);
-            }
-            (None, own) => own.map(str::to_owned),
-            (text, _) => text,
-        },
+    let pattern = import_pattern::<R>();
+    let by_pattern = pattern.and_then(|pattern| id_of(&identity.schema, pattern, asked));
+    let names_id = match pattern {
+        Some(pattern) => ImportPattern::new(pattern)?
+            .names()
+            .any(|name| name == "id"),
+        None => false,
+    };
+    let text = match (by_pattern, own) {
+        // Also beside an id of the author's: the pattern says the fields, and `import` takes the id from it.
+        (Some(text), _) => Some(text),
+        // The id is a part of the text, and nothing says the others; `read` finds the object by the id alone.
+        (None, Some(_)) if names_id => return Ok(None),
         (None, Some(own)) => Some(own.to_owned()),
+        // A field of the pattern that the identity does not have is a bug of the provider.
+        (None, None) if pattern.is_some() => None,
         (None, None) => {
             let said = asked.as_object().unwrap_or_default().iter();
             let mut said = said.filter(|value| !value.is_null());

@@ -5,6 +5,7 @@
 //! object then still plans without a change: a configuration that reads well and changes the object is none.
 
 use crate::context::AuthorCall;
+use crate::masks::Masks;
 use std::sync::Arc;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
@@ -38,16 +39,21 @@ impl Instance {
             return (Value::Null, error.into());
         }
         let environment = Arc::clone(&self.inner.environment);
-        // Validators, defaults and functions of equality may be the author's.
+        // Validators, defaults and functions of equality may be the author's. A panic of theirs is told without secrets as
+        // long as these are held.
+        let masks = Masks::default();
+        masks.hear(&schema.block, [&state]);
         let made = self.run_checks(type_name, AuthorCall::GenerateConfiguration, move || {
             let config = generated(&schema, &state, &environment);
             let told = secrets_to_fill_in(&schema, &config);
             (config, told)
         });
-        match made.await {
+        let made = match made.await {
             Ok(made) => made,
             Err(error) => (Value::Null, error.into()),
-        }
+        };
+        drop(masks);
+        made
     }
 }
 

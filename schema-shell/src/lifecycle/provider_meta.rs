@@ -41,6 +41,9 @@ impl Instance {
         config: &Value,
     ) -> Result<Value, Diagnostics> {
         let environment = &self.inner.environment;
+        // Held until a panic of the author's validators is told.
+        let masks = Masks::default();
+        masks.hear(&schema.block, [config]);
         let (found, filled) = if has_functions(&schema.block) {
             let (schema, config) = (schema.clone(), config.clone());
             let environment = Arc::clone(environment);
@@ -52,6 +55,7 @@ impl Instance {
         } else {
             checks(schema, config, environment)
         };
+        drop(masks);
         if !found.has_errors() {
             return Ok(filled);
         }
@@ -67,11 +71,8 @@ impl Instance {
 /// said by both.
 fn checks(schema: &Schema, config: &Value, environment: &Environment) -> (Diagnostics, Value) {
     // Validators and default functions may be the author's.
-    let masks = Masks::default();
-    masks.hear(&schema.block, [config]);
-    let found = validate(schema, config, environment);
     (
-        found,
+        validate(schema, config, environment),
         with_defaults(schema, config, environment).0.into_owned(),
     )
 }

@@ -73,6 +73,11 @@ impl<'a, R> TimeLimit<'a, R> {
         }
     }
 
+    /// The time until the end.
+    pub(super) fn left(&self) -> Duration {
+        self.end.saturating_duration_since(Instant::now())
+    }
+
     /// Waits between two attempts.
     pub(super) async fn pause(&self, wait: Duration) -> Pause {
         tokio::select! {

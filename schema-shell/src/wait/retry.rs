@@ -28,6 +28,7 @@ use crate::timeouts::text;
 /// assert!(matches!(RetryError::non_retryable(Error::other("no")), RetryError::NonRetryable(_)));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RetryError {
     /// It may: it is tried again.
     Retryable(Diagnostics),
@@ -184,7 +185,8 @@ impl Retry {
         self
     }
 
-    /// Waits exactly this long between two tries, if it is less than three minutes.
+    /// Waits exactly this long between two tries, if it is less than three minutes; longer where an error
+    /// [asks for that](ApiError::retry_after).
     pub fn poll_every(mut self, interval: Duration) -> Self {
         self.every = Some(interval);
         self
@@ -245,13 +247,22 @@ impl Retry {
                 } else {
                     &format!("{tries} times")
                 };
-                let note = format!(
-                    "It was tried {times} in {}, and then given up on.",
-                    text(time.timeout)
-                );
+                let note = match pause > time.left() && !late {
+                    true => format!(
+                        "It was tried {times}, and then given up on: the next try may come in {}, and the time for all of \
+                         them is {}.",
+                        text(pause),
+                        text(time.timeout)
+                    ),
+                    false => format!(
+                        "It was tried {times} in {}, and then given up on.",
+                        text(time.timeout)
+                    ),
+                };
                 Err(with_note(errors, &note))
             };
-            if late {
+            // Where the service takes nothing before the end, waiting for that helps nobody.
+            if late || pause > time.left() {
                 return given_up(errors);
             }
             let wait = backoff.wait(false).max(pause);

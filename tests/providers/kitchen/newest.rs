@@ -9,10 +9,10 @@ use schema_provider::prelude::*;
 
 use super::provider::{Client, Kitchen};
 
-/// A place of a card.
+/// The card of a guest.
 #[derive(Schema)]
 #[schema(block)]
-pub(crate) struct Place {
+pub(crate) struct Card {
     #[field(optional, computed)]
     guest: String,
     #[field(computed)]
@@ -26,7 +26,7 @@ pub(crate) struct Cards {
     #[field(required)]
     name: String,
     #[field(computed, block(list))]
-    place: Vec<Place>,
+    place: Vec<Card>,
 }
 
 impl Resource for Cards {
@@ -35,7 +35,7 @@ impl Resource for Cards {
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let mut places = data.get(Cards::PLACE);
         if places.is_empty() {
-            let guest = |guest: &str| Place {
+            let guest = |guest: &str| Card {
                 guest: guest.to_owned(),
                 seat: String::new(),
             };

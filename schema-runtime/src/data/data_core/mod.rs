@@ -338,7 +338,8 @@ impl DataCore {
                 field.default(),
                 None | Some(Default::Environment { .. } | Default::Function(_))
             );
-            if !is_constant || !self.root_value(position).is_null() {
+            let is_stored = !field.is(Flags::IMPLIED) && !field.is(Flags::WRITE_ONLY);
+            if !is_constant || !is_stored || !self.root_value(position).is_null() {
                 continue;
             }
             // A constant never fails, so that the path is in no message.

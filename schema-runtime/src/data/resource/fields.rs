@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 
 use crate::attr::{FieldOf, Fields, InConfig, InState, IntoField, Places, WholeField, walk};
 use crate::data::data_core::DataCore;
-use crate::data::not_here::Changing;
+use crate::data::not_here::{Changing, Planned};
 use crate::data::{Changes, Collection, Val, unreadable};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::field_type::{FieldType, HasZero};
@@ -476,7 +476,9 @@ impl<R: Object> ResourceData<R> {
         &mut self,
         field: impl WholeField<R, Value = T, Access = A>,
         value: impl IntoField<T>,
-    ) {
+    ) where
+        R: Planned,
+    {
         if self.core.root_value(field.place()).is_unknown() {
             self.set(field, value);
         }

@@ -68,6 +68,9 @@ impl Source {
                 },
             });
         }
+        if keys.get("deprecated").is_some() {
+            block["deprecated"] = true.into();
+        }
         let version = keys.get("version").map_or(0, number);
         json!({ "version": version, "block": block })
     }
@@ -368,7 +371,7 @@ fn the_printed_schema_is_what_the_structs_say() {
     }
 
     // All of it, by parts first, so that a difference is easy to see.
-    for (list, count) in [("resource_schemas", 25), ("data_source_schemas", 2)] {
+    for (list, count) in [("resource_schemas", 27), ("data_source_schemas", 3)] {
         let schemas = printed[list].as_object().unwrap();
         assert_eq!(schemas.len(), count, "{:?}", schemas.keys());
         let names = |json: &Json| {
