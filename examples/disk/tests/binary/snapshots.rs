@@ -18,7 +18,8 @@ resource "disk_snapshot" "s" {
 fn a_slow_copy_shows_how_far_it_is() {
     let bench = Bench::new(&format!("{SLOW}{ONE}"));
     bench.apply();
-    bench.fill("a", 1, 1);
+    // Two seconds, so that a busy machine looks twice.
+    bench.fill("a", 1, 2);
     bench.config(&format!("{SLOW}{ONE}{SNAPSHOT}"));
     let done = bench.apply().in_order(&[
         "disk_snapshot.s: Creating...",
