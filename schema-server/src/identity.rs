@@ -1,7 +1,7 @@
 //! What identifies objects, on the wire.
 
 use schema_runtime::codec::type_json;
-use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Flags, IdentitySchema};
 use schema_runtime::value::Value;
@@ -52,6 +52,23 @@ impl Identity {
             data.and_then(|data| data.identity_data),
         )?;
         Ok(Some(value).filter(|value| !value.is_null()))
+    }
+
+    /// Reads an identity that is stored, so that nothing in it is unknown.
+    pub(crate) fn decode_stored(
+        &self,
+        what: &str,
+        data: Option<ResourceIdentityData>,
+    ) -> Result<Option<Value>, Diagnostics> {
+        let identity = self.decode(what, data)?;
+        if let (Some(schema), false) = (&self.0, identity.iter().all(Value::is_wholly_known)) {
+            let name = &schema.schema.type_name;
+            let error = Diagnostic::error(format!("{name}: {what} is not known")).with_detail(
+                "What is stored holds no unknown values. This is a bug in the program that called the provider.",
+            );
+            return Err(error.into());
+        }
+        Ok(identity)
     }
 
     /// Writes an identity.

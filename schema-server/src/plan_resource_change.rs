@@ -37,7 +37,8 @@ pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Respo
                 // Terraform keeps it only where it says so, and sends it only when it applies.
                 planned_private: (!request.planned_private.is_empty())
                     .then(|| request.planned_private.to_vec()),
-                prior_identity: identity.decode("the prior identity", request.prior_identity)?,
+                prior_identity: identity
+                    .decode_stored("the prior identity", request.prior_identity)?,
             })
             .await;
         let state = encode(&schema, "the plan", &response.planned_state)?;

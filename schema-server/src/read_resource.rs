@@ -22,7 +22,7 @@ pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Respo
         let schema = provider.schema(SchemaKind::Resource, &request.type_name)?;
         let current_state = decode(&schema, "the state", request.current_state)?;
         let identity = Identity::of(provider, &request.type_name);
-        let current_identity = identity.decode("the identity", request.current_identity)?;
+        let current_identity = identity.decode_stored("the identity", request.current_identity)?;
         let instance = provider.in_module(request.provider_meta).await?;
         let instance = deferring(instance, deferral.as_ref());
         let response = instance.read_resource(ReadRequest {

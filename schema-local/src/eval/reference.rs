@@ -130,6 +130,11 @@ pub(crate) fn reference<'e>(
             at: at.clone(),
         }),
         "module" => Err(unsupported(&format!("A reference to \"{root}\""), at)),
+        // What triggers an action, from Terraform 1.16 on.
+        "caller" => Err(unsupported(
+            "A reference to \"caller\", the object that triggers an action,",
+            at,
+        )),
         "data" => typed(Mode::Data, "disk_image"),
         "action" => typed(Mode::Action, "disk_verify"),
         "ephemeral" => typed(Mode::Ephemeral, "disk_copy"),

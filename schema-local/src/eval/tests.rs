@@ -202,6 +202,8 @@ fn wrong_steps_are_told() {
         ("timestamp()", "another value at every run"),
         ("uper(\"x\")", "Did you mean \"upper\"?"),
         ("module.a.b", "use Terraform for it"),
+        ("caller.id", "not supported by the local runner"),
+        ("caller", "not supported by the local runner"),
     ] {
         let messages = bad(text);
         assert!(messages.contains(part), "{text}: {messages}");

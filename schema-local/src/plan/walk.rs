@@ -36,6 +36,8 @@ pub(super) struct Planner<'a> {
     failed_variables: BTreeSet<Node>,
     /// The ephemeral resources that are open.
     opened: OpenObjects,
+    /// All is to be destroyed and there is nothing: then, as core does, nothing is configured, looked up or opened.
+    nothing_to_destroy: bool,
     /// What alone is looked at, for a command that asks what things will be and changes none of them.
     only: Option<&'a BTreeSet<Node>>,
 }
@@ -82,6 +84,7 @@ impl<'a> Planner<'a> {
         Planner {
             run,
             options,
+            nothing_to_destroy: options.destroy && stored.resources.is_empty(),
             stored,
             scope: run.inputs.clone(),
             plan: Plan::default(),
@@ -117,6 +120,11 @@ impl Planner<'_> {
                 Node::CountIndex | Node::EachKey | Node::EachValue | Node::Itself => {}
                 Node::Local(name) => {
                     self.run.local(name, &mut self.scope, &mut self.messages);
+                }
+                Node::Provider(_) if self.nothing_to_destroy => {}
+                Node::Resource(address) if self.nothing_to_destroy => {
+                    let value = self.run.unknown_reference(address);
+                    self.scope.set(node.clone(), value);
                 }
                 // Without the provider nothing can be said about anything.
                 Node::Provider(_) if self.depends_on_failed_variable(node) => return,

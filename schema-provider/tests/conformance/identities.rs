@@ -61,6 +61,54 @@ thing!(#[schema(identity = NamelessIdentity)] Nameless = "kit_nameless",
 
 right_length!(Fickle, Flexible, Nameless);
 
+/// A name, as a struct of its own.
+#[derive(Schema)]
+#[schema(identity)]
+pub struct NamedIdentity {
+    /// The name.
+    #[field(required)]
+    pub name: String,
+}
+
+thing!(#[schema(identity = NamedIdentity)] Unmarked = "kit_unmarked",
+    /// A text.
+    #[field(required)]
+    text: String
+);
+
+thing!(#[schema(identity = NamedIdentity)] Marked = "kit_marked",
+    /// A text.
+    #[field(required)]
+    text: String
+);
+
+/// What identifies it is said after a create and an update, and in read where it is right.
+macro_rules! said {
+    ($name:ident, $in_read:literal) => {
+        impl Model for $name {
+            named!();
+            fn send(data: &ResourceData<Self>) -> Props {
+                props([("text", data.get(Self::TEXT))])
+            }
+            fn made(_: &Remote, data: &mut ResourceData<Self>, _: &Props) {
+                let name = data.id().to_owned();
+                data.set_identity(NamedIdentity { name });
+            }
+            fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
+                data.set(Self::NAME, data.id().to_owned());
+                data.set(Self::TEXT, of["text"].clone());
+                if $in_read {
+                    let name = data.id().to_owned();
+                    data.set_identity(NamedIdentity { name });
+                }
+            }
+        }
+    };
+}
+
+said!(Unmarked, false);
+said!(Marked, true);
+
 /// The id has something before the name.
 macro_rules! prefixed {
     ($($name:ident),*) => {$(
@@ -93,4 +141,4 @@ thing!(#[schema(import = "x-{name}", identity(name))] Traced = "kit_traced",
 
 prefixed!(Untraced, Traced);
 
-resource!(Kit: Fickle, Flexible, Nameless, Untraced, Traced);
+resource!(Kit: Fickle, Flexible, Nameless, Unmarked, Marked, Untraced, Traced);

@@ -46,7 +46,7 @@ impl Provider for Kit {
             Counted, Revised, Declared, Silent, Odd, Dicey, Steady, Sticky, Once, Missing,
             Elsewhere, Panicky, Endless, Blocking, Fragile, Leaky, Deaf, Listening, Lazy, Narrow,
             Talkative, Discreet, Lost, Filed, Exact, Floating, Fickle, Flexible, Nameless,
-            Untraced, Traced,
+            Unmarked, Marked, Untraced, Traced,
         ]
     }
 
@@ -338,6 +338,17 @@ fn identity_missing() {
         Class::IdentityMissing,
         "",
         ("kit_flexible", TEXT),
+    );
+}
+
+/// Also where only an object that was stored before there were identities, or was imported by its id, has none.
+#[test]
+fn identity_missing_in_read() {
+    pair::<Unmarked, Marked>(
+        ("kit_unmarked", TEXT),
+        Class::IdentityMissing,
+        "",
+        ("kit_marked", TEXT),
     );
 }
 

@@ -377,6 +377,24 @@ async fn timeouts_end_open_renew_and_close() {
         .close_ephemeral_resource("lease_token", opened.private)
         .await;
     assert!(error(&closed).contains("close took longer than 50ms"));
+    let host = Host::new().await;
+    let opened = host
+        .open(r#"{"name":"a","mode":"renews-2000","note":"renewal waits","timeouts":{"renew":"100ms"}}"#)
+        .await;
+    let renewed = host
+        .instance
+        .renew_ephemeral_resource("lease_token", opened.private.clone())
+        .await;
+    let error = error(&renewed.diagnostics);
+    assert!(error.contains("renew took longer than 100ms"), "{error}");
+    // It stays open, is not renewed again, and is closed by what the open gave.
+    assert_eq!(renewed.renew_at, None);
+    assert!(renewed.private == opened.private);
+    assert!(host.close(&opened.private).await.is_empty());
+    assert_eq!(
+        host.log(),
+        ["open a of 3", "renew a-xxx 0", "close a a-xxx 0"]
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]

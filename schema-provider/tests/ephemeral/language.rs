@@ -485,3 +485,25 @@ fn an_import_takes_no_ephemeral_id() {
     );
     test.run();
 }
+
+/// As core does, which has no use for them then; the provider is not even configured.
+#[test]
+fn nothing_is_opened_to_destroy_nothing() {
+    let mut test = test();
+    let text = "provider \"lease\" {\n  LOG\n  echo = \"echo\"\n}\n\
+                ephemeral \"lease_token\" \"a\" {\n  name = \"a\"\n}\n";
+    let (config, log) = (test.config(text), test.log());
+    let before = log.clone();
+    test.test = test
+        .test
+        .step(Step::apply(config))
+        .step(Step::outside(move |_| {
+            let text = std::fs::read_to_string(&before).unwrap();
+            assert!(text.contains("open a"), "{text}");
+            assert!(text.contains("configure with \"echo\""), "{text}");
+            std::fs::remove_file(&before).unwrap();
+        }))
+        .step(Step::destroy());
+    let lines = test.run();
+    assert_eq!(lines, [""; 0]);
+}

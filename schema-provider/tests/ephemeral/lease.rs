@@ -212,6 +212,9 @@ impl Renew for Token {
         if data.get(Token::NOTE).as_deref() == Some("no renewal") {
             bail!("the token cannot be renewed");
         }
+        if data.get(Token::NOTE).as_deref() == Some("renewal waits") {
+            cx.race(std::future::pending::<()>()).await?;
+        }
         if data.get(Token::NOTE).as_deref() == Some("renewal panics") {
             panic!("out of renewals");
         }

@@ -93,3 +93,25 @@ async fn machines_read_what_is_opened_and_closed() {
         .map(|action| types.map(|part| format!("\"ephemeral_op_{part}\" \"{action}\"")));
     assert_eq!(told, expected.concat());
 }
+
+/// As Terraform does, where there is nothing.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_destroy_of_nothing_opens_nothing() {
+    let directory = tempfile::tempdir().unwrap();
+    let log = directory.path().join("log");
+    let config = format!(
+        "provider \"lease\" {{\n  log = {:?}\n  echo = \"echo\"\n}}\nephemeral \"lease_token\" \"a\" {{\n  name = \"a\"\n}}\n",
+        log.display().to_string()
+    );
+    std::fs::write(directory.path().join("main.tf"), config).unwrap();
+    for (command, opens) in [("destroy", false), ("apply", true), ("destroy", false)] {
+        let _ = std::fs::remove_file(&log);
+        let (io, captured) = Io::captured(directory.path(), "");
+        let line = [command, "-auto-approve"].map(str::to_owned);
+        let status = run(line, instance(), io).await;
+        assert_eq!(status.code(), 0, "{}", captured.errors());
+        let said = std::fs::read_to_string(&log).unwrap_or_default();
+        assert_eq!(said.contains("open a"), opens, "{command}: {said}");
+        assert_eq!(said.contains("configure with"), opens, "{command}: {said}");
+    }
+}

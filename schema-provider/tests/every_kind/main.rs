@@ -1,6 +1,7 @@
 //! A provider with one of each kind, written from the pages of docs/ alone.
 #![allow(missing_docs, unreachable_pub)]
 
+mod relations;
 mod shelf;
 
 use schema_provider::testing::conformance::{Class, Conformance, Example};

@@ -16,7 +16,7 @@ impl Provider for Library {
     type Client = Shelves;
 
     fn resources() -> &'static [ResourceDef<Self>] {
-        resources![Book, Loan, Member, Tag, Plain, Card, Volume]
+        resources![Book, Loan, Mark, Member, Tag, Plain, Card, Volume]
     }
 
     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result<Shelves> {
@@ -283,6 +283,49 @@ impl Resource for Member {
 
 impl Update for Member {
     async fn update(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+}
+
+/// A mark: of its identity one part may change, and with a new title neither is known before the change is made.
+#[derive(Schema)]
+#[schema(resource = "lib_mark", identity(code, label(mutable)))]
+pub struct Mark {
+    #[field(required)]
+    title: String,
+    #[field(computed(when_changed(title)))]
+    code: String,
+    #[field(computed(when_changed(title)))]
+    label: String,
+}
+
+impl Mark {
+    fn mark(data: &mut ResourceData<Self>) {
+        let title = data.get(Mark::TITLE);
+        data.set(Mark::LABEL, format!("label {title}"));
+        data.set(Mark::CODE, if title == "recoded" { "m2" } else { "m1" });
+    }
+}
+
+impl Resource for Mark {
+    type Provider = Library;
+
+    async fn create(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        data.set_id("m");
+        Mark::mark(data);
+        Ok(())
+    }
+
+    nothing_to_read!();
+
+    async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+}
+
+impl Update for Mark {
+    async fn update(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        Mark::mark(data);
         Ok(())
     }
 }

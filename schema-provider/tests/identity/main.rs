@@ -7,4 +7,5 @@ mod at_run_time;
 mod hook;
 mod messages;
 mod runner;
+mod terraform;
 mod upgrades;

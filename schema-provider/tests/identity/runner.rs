@@ -95,6 +95,60 @@ async fn the_state_keeps_identities_as_terraform_does() {
     assert!(said.contains("No changes."), "{said}");
 }
 
+/// What is left of a replacement has an identity of its own, until it is destroyed with it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deposed_object_keeps_its_identity() {
+    let config = |shelf: &str| {
+        format!(
+            "resource \"lib_book\" \"a\" {{\n  shelf = \"{shelf}\"\n  how   = \"stuck\"\n  lifecycle {{\n    create_before_destroy = true\n  }}\n}}\n"
+        )
+    };
+    let bench = Bench::new(&config("s"));
+    Bench::good(bench.run(APPLY).await);
+    bench.config(&config("t"));
+    Bench::bad(bench.run(APPLY).await, "the book is stuck");
+    let identities = || {
+        let state = bench.state();
+        let objects = state["resources"].as_array().unwrap().clone();
+        let found = objects.into_iter().map(|object| {
+            let deposed = object["deposed"].is_string();
+            (deposed, object["identity"].clone())
+        });
+        let mut found: Vec<_> = found.collect();
+        found.sort_by_key(|(deposed, _)| *deposed);
+        found
+    };
+    let expected = [
+        (false, json!({"code": "c1", "shelf": "t"})),
+        (true, json!({"code": "c1", "shelf": "s"})),
+    ];
+    assert_eq!(identities(), expected);
+    // A refresh keeps it, and compares it.
+    Bench::bad(bench.run(APPLY).await, "the book is stuck");
+    assert_eq!(identities(), expected);
+    let change = |key: &str, value: Json| {
+        bench.change_state(|state| {
+            for object in state["resources"].as_array_mut().unwrap() {
+                if object["deposed"].is_string() {
+                    match key {
+                        "identity" => object["identity"] = value.clone(),
+                        key => object["attributes"][key] = value.clone(),
+                    }
+                }
+            }
+        });
+    };
+    change("identity", json!({"code": "c1", "shelf": "elsewhere"}));
+    Bench::bad(
+        bench.run(APPLY).await,
+        "shelf was \"elsewhere\" and is \"s\"",
+    );
+    change("identity", json!({"code": "c1", "shelf": "s"}));
+    change("how", Json::Null);
+    Bench::good(bench.run(APPLY).await);
+    assert_eq!(identities(), [(false, json!({"code": "c1", "shelf": "t"}))]);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_state_without_identities_gets_them_with_the_next_apply() {
     let bench = Bench::new(BOOK);

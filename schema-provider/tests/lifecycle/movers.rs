@@ -5,9 +5,13 @@ use std::sync::Mutex;
 
 use schema_provider::Value;
 use schema_provider::lifecycle::{ApplyRequest, Instance, PlanRequest, RawState};
+use schema_provider::plugin::Handler;
+use schema_provider::plugin::proto::v6::{RawState as RawStateMessage, move_resource_state};
 use schema_provider::prelude::*;
+use schema_provider::schema_runtime::codec::msgpack;
 use schema_provider::schema_runtime::data::Private;
 use schema_provider::schema_runtime::object::schema;
+use schema_provider::server::ProviderServer;
 
 use crate::host::object;
 
@@ -84,6 +88,16 @@ const MOVERS: [(&str, Mover); 3] = [
     }),
 ];
 
+/// The id is what the source's private data says.
+fn take_private(from: &MovedState, data: &mut ResourceData<Box_>) {
+    let private = from.private();
+    let serial = private.get("serial").or_else(|| private.get(".foreign"));
+    data.set_id(String::from_utf8_lossy(serial.unwrap_or(b"any")));
+    if private.get("kept").is_some() {
+        data.set_private("kept", *b"here too");
+    }
+}
+
 impl Resource for Box_ {
     type Provider = Hub;
 
@@ -104,6 +118,10 @@ impl Resource for Box_ {
     }
 
     async fn move_from(_: &Cx<Self>, from: &MovedState, data: &mut ResourceData<Self>) -> Result {
+        if from.type_name() == "with_private" {
+            take_private(from, data);
+            return Ok(());
+        }
         for (name, mover) in MOVERS {
             ASKED.lock().unwrap().push(name);
             if mover(from, data)? {
@@ -117,6 +135,50 @@ impl Resource for Box_ {
 impl Update for Box_ {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         Self::create(cx, data).await
+    }
+}
+
+/// Of the source's private data nothing is kept but what the author takes over.
+#[tokio::test]
+async fn a_mover_sees_the_private_data_of_the_source() {
+    let instance = Instance::new::<Hub>(Environment::default()).unwrap();
+    let server = ProviderServer::new(instance.clone());
+    let block = &instance.schemas().resources["hub_box"].block;
+    let private = |entries: &[&str]| {
+        let mut private = Private::default();
+        for key in entries {
+            private.set(*key, *b"s9");
+        }
+        private.to_bytes()
+    };
+    let mut kept = Private::default();
+    kept.set("kept", *b"here too");
+    for (source, id, target) in [
+        (private(&["serial"]), "s9", Vec::new()),
+        (private(&["serial", "kept"]), "s9", kept.to_bytes()),
+        // What another SDK wrote is there as it is.
+        (br#"{"e2e": 1}"#.to_vec(), r#"{"e2e": 1}"#, Vec::new()),
+        (Vec::new(), "any", Vec::new()),
+        // What we keep for ourselves is no business of the new object.
+        (private(&[".imported"]), "any", Vec::new()),
+    ] {
+        let request = move_resource_state::Request {
+            source_provider_address: "x/y/z".into(),
+            source_type_name: "with_private".into(),
+            source_state: Some(RawStateMessage {
+                json: br#"{"x": 1}"#.to_vec().into(),
+                ..Default::default()
+            }),
+            source_private: source.into(),
+            target_type_name: "hub_box".into(),
+            ..Default::default()
+        };
+        let moved = server.move_resource_state(request).await;
+        assert_eq!(moved.diagnostics, []);
+        let state = msgpack::decode_block(block, &moved.target_state.unwrap().msgpack).unwrap();
+        let (position, _) = block.find("id").unwrap();
+        assert_eq!(state.as_object().unwrap()[position], Value::from(id));
+        assert_eq!(moved.target_private[..], target[..], "{id}");
     }
 }
 

@@ -75,14 +75,22 @@ impl Instance {
     /// delete that failed, the prior object; in partial mode the id and the named fields; after a
     /// success whose values contradict the plan, the actual object, together with an error that
     /// names the field and the cure.
-    pub async fn apply_resource_change(&self, request: ApplyRequest) -> ApplyResponse {
-        let planned = request.planned_identity.clone();
+    pub async fn apply_resource_change(&self, mut request: ApplyRequest) -> ApplyResponse {
         let schema = self.inner.schemas.identities.get(&request.type_name);
         let operation = match (&request.prior_state, &request.planned_state) {
             (Value::Object(_), Value::Object(_)) => Operation::Update,
             (_, Value::Object(_)) => Operation::Create,
             (_, _) => Operation::Delete,
         };
+        let carried;
+        (request.planned_private, carried) =
+            identity::uncarried(schema.map(|schema| &**schema), request.planned_private);
+        if operation == Operation::Create {
+            request.planned_identity = request.planned_identity.or(carried);
+        }
+        let planned = request.planned_identity.clone();
+        // No plan says an identity of which a part is not known yet; the rest must stay all the same.
+        let stored = schema.and_then(|schema| schema.of_object(&request.prior_state));
         let mut response = self.apply(operation, request).await;
         let Some(schema) = schema else {
             return response;
@@ -90,15 +98,19 @@ impl Instance {
         let set = response.new_identity.take();
         // What a plan says of a new object is what its fields say, which is checked with them, or what the hook said.
         let counts = operation != Operation::Create || schema.positions.is_none();
-        let before = planned.filter(|_| counts);
+        let before = planned.filter(|_| counts).or(stored);
         let state = &response.new_state;
+        let mut wrong = Diagnostics::new();
         response.new_identity = if response.diagnostics.has_errors() {
             let stayed = operation != Operation::Create;
             identity::after_failure(schema, state, set, before, stayed)
         } else {
-            let (operation, wrong) = (operation.name(), &mut response.diagnostics);
-            identity::after(schema, operation, state, set, before, false, wrong)
+            let operation = operation.name();
+            identity::after(schema, operation, state, set, before, false, &mut wrong)
         };
+        if self.keeps_identities() {
+            response.diagnostics.extend(wrong);
+        }
         response
     }
 

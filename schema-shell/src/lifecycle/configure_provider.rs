@@ -27,6 +27,13 @@ impl Instance {
         version.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// Whether the client may keep what identifies objects: Terraform before 1.12 does not, and what is wrong with
+    /// identities is nothing to its users.
+    pub(super) fn keeps_identities(&self) -> bool {
+        let version = self.terraform_version();
+        version.is_none_or(|version| !is_before_identities(&version))
+    }
+
     /// Configures the provider. With settings that are unknown it stays unconfigured, unless it
     /// accepts them, and that is no error. A later configuration takes the place of an earlier one.
     pub async fn configure_provider(&self, config: Value) -> Diagnostics {
@@ -115,4 +122,32 @@ fn unknown_fields(block: &Block, config: &Value) -> Arc<str> {
         .map(|(field, _)| field.name.as_str())
         .collect();
     names.join(", ").into()
+}
+
+/// Whether this version of Terraform is one before 1.12.
+fn is_before_identities(version: &str) -> bool {
+    let mut parts = version.split('.');
+    let mut part = || parts.next()?.parse::<u32>().ok();
+    matches!((part(), part()), (Some(major), Some(minor)) if (major, minor) < (1, 12))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_before_identities;
+
+    #[test]
+    fn identities_came_with_1_12() {
+        for (version, before) in [
+            ("0.15.5", true),
+            ("1.11.4", true),
+            ("1.12.0", false),
+            ("1.12.0-beta1", false),
+            ("1.17.0-dev", false),
+            ("2.0.0", false),
+            ("dev", false),
+            ("1", false),
+        ] {
+            assert_eq!(is_before_identities(version), before, "{version}");
+        }
+    }
 }

@@ -3,13 +3,19 @@
 
 use schema_rules::Rule;
 use schema_runtime::check;
+use schema_runtime::codec::msgpack::{decode_block, encode_block};
 use schema_runtime::data::{DataCore, Operation};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::schema::{Field, Flags, IdentityChange, IdentitySchema, Schema, SchemaKind};
 use schema_runtime::value::Value;
 
+use super::private::PrivateData;
+
 /// What is kept with an object from its import to its first read, which may say better what identifies it.
 pub(super) const IMPORTED: &str = ".imported";
+
+/// Where a plan leaves for its apply what the hook said of a new object: Terraform before 1.12 does not give it back.
+const PLANNED: &str = ".planned_identity";
 
 /// What the summaries of our errors have.
 const MISSING: &str = ": nothing identifies the object after ";
@@ -147,8 +153,32 @@ pub(super) fn after_failure(
     of(schema, object, set, before)
 }
 
+/// Planned private data with what the hook said of a new object, where its fields do not say that.
+pub(super) fn carried(schema: &IdentitySchema, private: Vec<u8>, planned: &Value) -> Vec<u8> {
+    match (&schema.positions, encode_block(schema.block(), planned)) {
+        (None, Ok(bytes)) => PrivateData::join(&private, PLANNED, bytes),
+        _ => private,
+    }
+}
+
+/// Private data without that, and what it was. It is never kept with an object.
+pub(super) fn uncarried(
+    schema: Option<&IdentitySchema>,
+    private: Vec<u8>,
+) -> (Vec<u8>, Option<Value>) {
+    let (private, bytes) = PrivateData::split(private, PLANNED);
+    let planned = schema.zip(bytes).and_then(|(schema, bytes)| {
+        let planned = decode_block(schema.block(), &bytes).ok()?;
+        matches!(planned, Value::Object(_)).then_some(planned)
+    });
+    (private, planned)
+}
+
 /// What identifies an object after a call that found or made it, and what is wrong with that: it is missing, or not what
 /// it was before.
+///
+/// A client that keeps no identities (Terraform before 1.12) sends none of an object that is there; then there is nothing
+/// that could be lost, and code which sets it in create alone is right.
 pub(super) fn after(
     schema: &IdentitySchema,
     operation: &str,
@@ -159,6 +189,10 @@ pub(super) fn after(
     diagnostics: &mut Diagnostics,
 ) -> Option<Value> {
     if !matches!(object, Value::Object(_)) {
+        return None;
+    }
+    let nothing_said = schema.positions.is_none() && set.is_none() && before.is_none();
+    if nothing_said && operation != Operation::Create.name() {
         return None;
     }
     let Some(identity) = of(schema, object, set.clone(), before.clone()) else {

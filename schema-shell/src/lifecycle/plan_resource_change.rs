@@ -63,10 +63,16 @@ pub struct PlanResponse {
 impl Instance {
     /// Plans a change. The same request gets the same answer.
     pub async fn plan_resource_change(&self, request: PlanRequest) -> PlanResponse {
-        let prior_private = request.prior_private;
+        let (prior_private, _) = identity::uncarried(None, request.prior_private);
+        let earlier = request.planned_private.map(|earlier| {
+            let (earlier, _) = identity::uncarried(None, earlier);
+            earlier
+        });
+        // Of what the hook leaves Terraform sends nothing where it is empty.
+        let earlier = earlier.filter(|earlier| !earlier.is_empty());
         let kept = KeptPrivate {
             prior: PrivateData::read(&prior_private),
-            earlier: request.planned_private.as_deref().map(PrivateData::read),
+            earlier: earlier.as_deref().map(PrivateData::read),
         };
         let prior = request.prior_state.clone();
         let mut identity_schema = None;
@@ -89,7 +95,7 @@ impl Instance {
             Err(error) => (None, error.into()),
         };
         // What no hook changed is handed on byte for byte.
-        let private = hooked.private.unwrap_or(match request.planned_private {
+        let mut private = hooked.private.unwrap_or(match earlier {
             Some(earlier) if plan.is_some() => earlier,
             _ => prior_private,
         });
@@ -106,14 +112,18 @@ impl Instance {
         let planned_identity = identity_schema.and_then(|schema| {
             let replaces = !plan.requires_replace.is_empty();
             let change = (&prior, &plan.planned);
-            identity::planned(
+            let planned = identity::planned(
                 &schema,
                 change,
                 hooked.identity,
                 request.prior_identity,
                 replaces,
                 &mut diagnostics,
-            )
+            );
+            if let (false, Some(planned)) = (there, &planned) {
+                private = identity::carried(&schema, std::mem::take(&mut private), planned);
+            }
+            planned
         });
         PlanResponse {
             planned_state: plan.planned,

@@ -36,6 +36,23 @@ impl PrivateData {
         there
     }
 
+    /// Without what is ours under this key, and that; the bytes are as they came where nothing is.
+    pub(crate) fn split(bytes: Vec<u8>, key: &str) -> (Vec<u8>, Option<Vec<u8>>) {
+        let mut all = Private::from_bytes(&bytes);
+        let Some(value) = all.get(key).map(<[u8]>::to_vec) else {
+            return (bytes, None);
+        };
+        all.remove(key);
+        (all.to_bytes(), Some(value))
+    }
+
+    /// With something of ours under this key.
+    pub(crate) fn join(bytes: &[u8], key: &str, value: Vec<u8>) -> Vec<u8> {
+        let mut all = Private::from_bytes(bytes);
+        all.set(key, value);
+        all.to_bytes()
+    }
+
     /// Ours together with what the author has now.
     pub(crate) fn with(&self, author: &Private) -> Private {
         let mut all = author.clone();
@@ -62,6 +79,19 @@ mod tests {
         let back = kept.with(&author);
         assert_eq!(back.get(".ours"), Some(&b"1"[..]));
         assert!(back.get("theirs").is_none());
+    }
+
+    #[test]
+    fn ours_is_put_beside_the_rest_and_taken_out_again() {
+        for bytes in [Vec::new(), b"{\"schema_version\":\"1\"}".to_vec()] {
+            let joined = PrivateData::join(&bytes, ".ours", b"1".to_vec());
+            let (rest, value) = PrivateData::split(joined, ".ours");
+            assert_eq!(value.as_deref(), Some(&b"1"[..]));
+            let rest = PrivateData::read(&rest);
+            assert_eq!(rest.author, PrivateData::read(&bytes).author);
+            let (same, none) = PrivateData::split(bytes.clone(), ".ours");
+            assert_eq!((same, none), (bytes, None));
+        }
     }
 
     #[test]

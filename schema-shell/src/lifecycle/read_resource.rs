@@ -126,7 +126,7 @@ impl Instance {
                     found,
                 )
             });
-            if wrong.has_errors() {
+            if wrong.has_errors() && self.keeps_identities() {
                 response.diagnostics.extend(wrong);
                 return response;
             }

@@ -372,6 +372,13 @@ impl Kit {
             return Err(response.diagnostics);
         }
         self.guard(schema, &response.new_state);
+        let identified = self.instance.schemas().identities.contains_key(name);
+        let found = !response.diagnostics.has_errors() && !response.new_state.is_null();
+        if identified && found && response.new_identity.is_none() {
+            let text = "read: nothing was said of what identifies the object, and none was stored, as of an object from \
+                        before there were identities or one imported by its id: call `data.set_identity(…)` in read.";
+            self.add_finding(Class::IdentityMissing, name, "", text);
+        }
         Ok((!response.new_state.is_null()).then_some(StoredObject {
             value: response.new_state,
             private: response.private,

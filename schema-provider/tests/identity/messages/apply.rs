@@ -74,7 +74,7 @@ async fn an_update_that_changes_the_identity_is_an_error_and_the_object_is_saved
     // None was stored, and none is said: read and create say it.
     let config = r#"{"reader": "r", "how": "x"}"#;
     let applied = client.apply("lib_loan", prior, config, None).await;
-    assert!(error(&applied.diagnostics).contains("nothing identifies the object after update"));
+    assert_eq!((applied.diagnostics, applied.new_identity), (vec![], None));
     let applied = client
         .apply("lib_loan", prior, config, Some(r#"{"serial": 7}"#))
         .await;
@@ -87,5 +87,32 @@ async fn an_update_that_changes_the_identity_is_an_error_and_the_object_is_saved
     assert_eq!(
         client.identity_text("lib_book", &applied.new_identity),
         r#"code="c1" shelf="s""#
+    );
+}
+
+/// Of an identity that is not wholly known no plan says anything, and what must not change is compared all the same.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_must_not_change_is_compared_where_another_part_was_not_known() {
+    let client = Client::new();
+    let prior = r#"{"id": "m", "title": "t", "code": "m1", "label": "label t"}"#;
+    let stored = Some(r#"{"code": "m1", "label": "label t"}"#);
+    let config = |title: &str| format!(r#"{{"title": "{title}"}}"#);
+    let planned = client.plan("lib_mark", prior, &config("u"), stored).await;
+    assert_eq!(
+        (planned.diagnostics, planned.planned_identity),
+        (vec![], None)
+    );
+    let applied = client.apply("lib_mark", prior, &config("u"), stored).await;
+    assert_eq!(applied.diagnostics, []);
+    let identity = client.identity_text("lib_mark", &applied.new_identity);
+    assert_eq!(identity, r#"code="m1" label="label u""#);
+    let recoded = config("recoded");
+    let applied = client.apply("lib_mark", prior, &recoded, stored).await;
+    let error = error(&applied.diagnostics);
+    assert!(error.contains(r#"code was "m1" and is "m2""#), "{error}");
+    assert!(
+        client
+            .state_text("lib_mark", &applied.new_state)
+            .contains(r#"code="m2""#)
     );
 }
