@@ -370,10 +370,12 @@ fn go_wrote(db: &DatabaseWithRoles, states: Vec<Case>) -> Step {
                 .iter_mut()
                 .find(|one| one["type"] == case.kind && one["name"] == case.name)
                 .unwrap();
+            // What is sensitive there is so here; Terraform calls it a change where that differs.
+            let sensitive = resource["instances"][0]["sensitive_attributes"].clone();
             resource["instances"] = json!([{
                 "schema_version": 0,
                 "attributes": filled(&db, &case.state),
-                "sensitive_attributes": [],
+                "sensitive_attributes": sensitive,
                 "private": "bnVsbA==",
             }]);
         }
