@@ -182,6 +182,7 @@ impl Provider for Postgresql {
                     .unwrap_or(u32::MAX)
                     .min(MOST_CONNECTIONS)
             }),
+            application_name: cx.environment().first(["PGAPPNAME"]).map(str::to_owned),
             expected_version: Some(expected).filter(|version| *version != Version::ASK),
         }))
     }

@@ -66,7 +66,7 @@ impl Ephemeral for TemporaryRole {
             true => verifier(&password)?,
             false => password.clone(),
         };
-        connection.hide(&kept);
+        connection.hide(&kept, &name);
         let mut create = format!(
             "CREATE ROLE {} WITH LOGIN PASSWORD {} VALID UNTIL {}",
             ident(&name),

@@ -33,3 +33,4 @@ mod terraform;
 mod upgrades;
 mod wire;
 mod write_only;
+mod zero_defaults;

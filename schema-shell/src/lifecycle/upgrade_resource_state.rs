@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use schema_runtime::codec::CodecError;
+use schema_runtime::defaults::default_value;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
-use schema_runtime::schema::{Block, Field, Flags};
+use schema_runtime::path::Path;
+use schema_runtime::schema::{Block, Default, Environment, Field, Flags};
 use schema_runtime::value::Value;
 
 use super::conversion::data_from;
@@ -46,7 +48,8 @@ impl Instance {
                     format!("The state of {type_name} does not fit its schema"),
                 )
             })?;
-            return Ok((without_write_only(&schema.block, value), Diagnostics::new()));
+            let value = without_write_only(&schema.block, value);
+            return Ok((with_zero_defaults(&schema.block, value), Diagnostics::new()));
         }
         let start = readable_fields(&schema.block, &state)
             .map_err(|error| mismatch(&error, format!("The state of {type_name} is damaged")))?;
@@ -60,7 +63,10 @@ impl Instance {
             resource.upgrade(cx, old, data).await
         };
         let imported = self.convert(&call, type_name, author).await?;
-        Ok((imported.0.state, imported.1))
+        Ok((
+            with_zero_defaults(&schema.block, imported.0.state),
+            imported.1,
+        ))
     }
 }
 
@@ -117,17 +123,54 @@ pub(super) fn readable_fields(block: &Block, state: &RawState) -> Result<Value, 
 
 /// The object without values of fields that became write-only since it was stored.
 fn without_write_only(block: &Block, object: Value) -> Value {
+    in_every_object(
+        block,
+        object,
+        &|field, value| match field.is(Flags::WRITE_ONLY) {
+            true => field.absent_value(),
+            false => value,
+        },
+    )
+}
+
+/// The object with the zero in place of null wherever the zero is a field's default.
+///
+/// A plan has the default in place of null, so that our own state has null there only for what an import did not find,
+/// or for a field that came later. To the Go SDK null and zero are the same, and its state has either: kept, a plan
+/// without a refresh would change it, or replace the object. Of another default nobody knows what null stood for.
+fn with_zero_defaults(block: &Block, object: Value) -> Value {
+    in_every_object(block, object, &|field, value| {
+        if !value.is_null() {
+            return value;
+        }
+        zero_default(field).unwrap_or(value)
+    })
+}
+
+/// The default of a field, if it is the zero of its type and the same everywhere.
+fn zero_default(field: &Field) -> Option<Value> {
+    if matches!(
+        field.default()?,
+        Default::Environment { .. } | Default::Function(_)
+    ) {
+        return None;
+    }
+    // A constant never fails, so that the path is in no message.
+    let value = default_value(field, &Path::root(), &Environment::default()).ok()?;
+    value.is_zero().then_some(value)
+}
+
+/// The object with what `change` makes of each value in it that is a field's, at every depth.
+fn in_every_object(block: &Block, object: Value, change: &dyn Fn(&Field, Value) -> Value) -> Value {
     let Value::Object(values) = object else {
         return object;
     };
     let values = block.fields.iter().zip(values).map(|(field, value)| {
-        if field.is(Flags::WRITE_ONLY) {
-            return field.absent_value();
-        }
+        let value = change(field, value);
         let Some((_, nested)) = field.nested_block() else {
             return value;
         };
-        let inner = |value| without_write_only(nested, value);
+        let inner = |value| in_every_object(nested, value, change);
         match value {
             Value::List(elements) => Value::List(elements.into_iter().map(inner).collect()),
             Value::Set(elements) => Value::Set(elements.into_iter().map(inner).collect()),

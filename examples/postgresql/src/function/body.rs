@@ -1,30 +1,45 @@
 //! The body of a function: with and without the quotes of a statement.
 
-use super::lexer::dollar_tag;
+use super::lexer;
 
-/// What is in the dollar quotes of a text that begins with them, or with something that ends with `AS`; any other text
-/// as it is.
+/// What is in the dollar quotes of a text that begins with them, or in which they follow `AS`; any other text as it is.
 ///
-/// One white space behind the opening quote and one before the closing quote belong to the quotes.
+/// Comments are no more than white space there. One white space behind the opening quote and one before the closing quote
+/// belong to the quotes.
 pub(super) fn body(text: &str) -> &str {
-    for (at, _) in text.match_indices('$') {
-        if introduces_body(&text[..at])
-            && let Some(tag) = dollar_tag(&text[at..])
+    let (mut rest, mut introduced, mut escapes) = (text, true, false);
+    while let Some(first) = rest.chars().next() {
+        let blank = match first.is_whitespace() {
+            true => Some(first.len_utf8()),
+            false => lexer::comment_length(rest),
+        };
+        if let Some(length) = blank {
+            (rest, escapes) = (&rest[length..], false);
+            continue;
+        }
+        let tag = lexer::dollar_tag(rest);
+        if let Some(tag) = tag.filter(|_| introduced)
             && tag
                 .chars()
                 .all(|letter| letter == '$' || letter.is_ascii_alphabetic())
-            && let Some(body) = within(&text[at + tag.len()..], tag)
+            && let Some(body) = within(&rest[tag.len()..], tag)
         {
             return body;
         }
+        // Nothing in another text or name introduces a body. What does not end is none.
+        let length = match (first, tag) {
+            ('\'' | '"', _) => lexer::quoted_length(rest, first, escapes && first == '\''),
+            (_, Some(tag)) => rest[tag.len()..]
+                .find(tag)
+                .map(|length| length + 2 * tag.len()),
+            _ => Some(lexer::word_length(rest)).filter(|length| *length > 0),
+        };
+        let (piece, behind) = rest.split_at(length.unwrap_or(first.len_utf8()));
+        introduced = piece.eq_ignore_ascii_case("as");
+        escapes = piece.eq_ignore_ascii_case("e");
+        rest = behind;
     }
     text
-}
-
-/// Whether a body in quotes may follow.
-fn introduces_body(before: &str) -> bool {
-    let last = before.split_whitespace().next_back();
-    last.is_none_or(|word| word.eq_ignore_ascii_case("as"))
 }
 
 /// What is before the closing quote, without one white space at each end.
@@ -76,6 +91,42 @@ mod tests {
             ("AS $$ SELECT $q$ a $q$ $$", "SELECT $q$ a $q$"),
             ("SELECT $1 + $2", "SELECT $1 + $2"),
             ("", ""),
+            // Comments before the quotes.
+            ("-- note\n$$ SELECT 1 $$", "SELECT 1"),
+            ("-- it's a \"note\n$$ SELECT 1 $$", "SELECT 1"),
+            ("AS -- note\n$$ SELECT 1 $$", "SELECT 1"),
+            ("AS--note\n$$ SELECT 1 $$", "SELECT 1"),
+            ("/* a note */\n\nAS $$ SELECT 1 $$", "SELECT 1"),
+            ("AS/* a /* note */ in a note */$$ SELECT 1 $$", "SELECT 1"),
+            ("-- was: AS $$ SELECT 0 $$\nAS $$ SELECT 1 $$", "SELECT 1"),
+            ("/* $$ SELECT 0 $$ */ $$ SELECT 1 $$", "SELECT 1"),
+            ("CREATE FUNCTION f(a text) AS $$ SELECT 1 $$", "SELECT 1"),
+            ("RETURNS TABLE (a int)AS $x$ SELECT 1 $x$", "SELECT 1"),
+            ("AS $$\n-- note\nSELECT 1\n$$", "-- note\nSELECT 1"),
+            // Nothing but a comment.
+            ("-- AS $$ a $$", "-- AS $$ a $$"),
+            ("/* AS $$ a $$", "/* AS $$ a $$"),
+            // What looks like quotes behind AS, and is in other ones.
+            ("SELECT $q$ a AS $$ b $$ $q$", "SELECT $q$ a AS $$ b $$ $q$"),
+            ("SELECT 'AS $$ a $$'", "SELECT 'AS $$ a $$'"),
+            ("SELECT 'it''s AS $$ a $$'", "SELECT 'it''s AS $$ a $$'"),
+            (r"SELECT E'\' AS $$ a $$ '", r"SELECT E'\' AS $$ a $$ '"),
+            (r"SELECT '\', 'AS $$ a $$ '", r"SELECT '\', 'AS $$ a $$ '"),
+            ("SELECT \"AS $$ a $$\"", "SELECT \"AS $$ a $$\""),
+            ("SELECT 1 \"as\" $$ a $$", "SELECT 1 \"as\" $$ a $$"),
+            ("SELECT 1 alias $$ a $$", "SELECT 1 alias $$ a $$"),
+            ("SELECT as$$ a $$", "SELECT as$$ a $$"),
+            (
+                "SELECT 'a' AS b, $$ AS $$, $x$ c $x$",
+                "SELECT 'a' AS b, $$ AS $$, $x$ c $x$",
+            ),
+            (
+                "CREATE FUNCTION f(a text DEFAULT 'AS $$ a $$') AS $$ b $$",
+                "b",
+            ),
+            // A quote that does not end is of another language.
+            ("# don't\nreturn 1", "# don't\nreturn 1"),
+            ("\u{e9} AS $$ a\u{a0}$$", "a"),
         ] {
             assert_eq!(body(text), expected, "{text}");
         }
@@ -93,7 +144,7 @@ mod tests {
             "$",
         ] {
             let quoted = dollar_quoted(text);
-            let tag = dollar_tag(&quoted).unwrap();
+            let tag = lexer::dollar_tag(&quoted).unwrap();
             let inner = &quoted[tag.len()..quoted.len() - tag.len()];
             assert_eq!(inner, text);
             // The first closing quote is the last thing.

@@ -44,9 +44,7 @@ pub(super) fn pieces(sql: &str) -> Option<Vec<Piece<'_>>> {
                 quoted_length(rest, '\'', escapes)?
             }
             '"' => quoted_length(rest, '"', false)?,
-            _ if is_of_word(first) => rest
-                .find(|letter: char| !is_of_word(letter) && letter != '$')
-                .unwrap_or(rest.len()),
+            _ if is_of_word(first) => word_length(rest),
             _ => match dollar_tag(rest) {
                 Some(tag) => rest[tag.len()..].find(tag)? + 2 * tag.len(),
                 None => first.len_utf8(),
@@ -67,7 +65,7 @@ pub(super) fn pieces(sql: &str) -> Option<Vec<Piece<'_>>> {
 }
 
 /// How long a text is that begins with a quote, up to the one that ends it; a doubled quote does not.
-fn quoted_length(text: &str, quote: char, escapes: bool) -> Option<usize> {
+pub(super) fn quoted_length(text: &str, quote: char, escapes: bool) -> Option<usize> {
     let mut letters = text.char_indices().skip(1).peekable();
     while let Some((at, letter)) = letters.next() {
         if escapes && letter == '\\' {
@@ -80,6 +78,39 @@ fn quoted_length(text: &str, quote: char, escapes: bool) -> Option<usize> {
         }
     }
     None
+}
+
+/// How long the word is that a text begins with; 0 where it begins with something else.
+pub(super) fn word_length(text: &str) -> usize {
+    if !text.starts_with(is_of_word) {
+        return 0;
+    }
+    text.find(|letter: char| !is_of_word(letter) && letter != '$')
+        .unwrap_or(text.len())
+}
+
+/// How long the comment is that a text begins with: to the end of its line, or to where it ends with all that are in it. One
+/// that does not end is all of the text.
+pub(super) fn comment_length(text: &str) -> Option<usize> {
+    if text.starts_with("--") {
+        return Some(text.find('\n').unwrap_or(text.len()));
+    }
+    let (mut at, mut depth) = (0, 0_usize);
+    loop {
+        let rest = &text[at..];
+        if rest.starts_with("/*") {
+            depth += 1;
+            at += 2;
+        } else if depth > 0 && rest.starts_with("*/") {
+            depth -= 1;
+            at += 2;
+        } else if depth > 0 {
+            at += rest.chars().next().map_or(0, char::len_utf8);
+        }
+        if depth == 0 || at == text.len() {
+            return Some(at).filter(|length| *length > 0);
+        }
+    }
 }
 
 /// The opening of a dollar quote, `$$` or `$tag$`, with which a text begins.

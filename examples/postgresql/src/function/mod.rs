@@ -135,7 +135,7 @@ impl Resource for Function {
         let types = signature
             .strip_suffix(')')
             .and_then(|rest| rest.split_once('('));
-        let Some((name, types)) = types else {
+        let Some((name, _)) = types else {
             return Err(Diagnostic::error("The import id has another form")
                 .with_detail(format!(
                     "The id of a function must have the expected format [<database>.]<schema>.<name>(<types>), such as \
@@ -144,15 +144,11 @@ impl Resource for Function {
                 ))
                 .into());
         };
-        let place = Place {
-            database: database.to_owned(),
-            schema: schema.to_owned(),
-            name: name.to_owned(),
-        };
-        data.set_id(place.id(types));
-        data.set(Function::DATABASE, place.database);
-        data.set(Function::SCHEMA, place.schema);
-        data.set(Function::NAME, place.name);
+        // As it was given, also without the database.
+        data.set_id(id);
+        data.set(Function::DATABASE, database);
+        data.set(Function::SCHEMA, schema);
+        data.set(Function::NAME, name);
         Ok(())
     }
 }

@@ -35,7 +35,7 @@ pub struct Role {
     )]
     password: Secret,
     /// The password, in no state. It is set when the role is made and when `password_wo_version` changes.
-    #[field(optional, write_only, required_with(password_wo_version))]
+    #[field(optional, sensitive, write_only, required_with(password_wo_version))]
     password_wo: Option<Secret>,
     /// Change it to set `password_wo` anew.
     #[field(optional, default = "", required_with(password_wo))]
@@ -238,7 +238,7 @@ async fn attempt_update(server: &Server, data: &mut ResourceData<Role>) -> Resul
     }
     let role = ident(&name);
     if let Some(password) = changed_password(data) {
-        transaction.hide(&password);
+        transaction.hide(&password, &name);
         let text = literal(password.require().map_err(Diagnostics::from)?);
         transaction
             .execute(&format!("ALTER ROLE {role} PASSWORD {text}"))

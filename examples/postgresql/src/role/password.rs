@@ -13,7 +13,7 @@ pub(super) fn password_of_new(transaction: &Transaction, data: &ResourceData<Rol
     let Some(password) = passwords.into_iter().flatten().find(|one| !one.is_empty()) else {
         return String::new();
     };
-    transaction.hide(&password);
+    transaction.hide(&password, &data.get(Role::NAME));
     let text = password.expose().unwrap_or_default();
     if text.eq_ignore_ascii_case("null") {
         return " PASSWORD NULL".to_owned();

@@ -24,7 +24,7 @@ pub struct Connection {
     driver: Driver,
     server: Server,
     database: String,
-    secrets: Mutex<Vec<Secret>>,
+    secrets: Mutex<Vec<(Secret, String)>>,
 }
 
 impl Connection {
@@ -56,10 +56,11 @@ impl Connection {
         &self.database
     }
 
-    /// Keeps a secret that is part of a statement out of all errors.
-    pub fn hide(&self, secret: &Secret) {
+    /// Keeps the password of a role, which is part of a statement, out of what the server says in errors. The role is named
+    /// there: its name may be its password, so that what the server says does not name it.
+    pub fn hide(&self, secret: &Secret, role: &str) {
         let mut secrets = self.secrets.lock().unwrap_or_else(PoisonError::into_inner);
-        secrets.push(secret.clone());
+        secrets.push((secret.clone(), role.to_owned()));
     }
 
     /// Executes one statement without parameters: one that defines something.
@@ -140,21 +141,25 @@ impl Connection {
         driver.close().await;
     }
 
-    /// Literals are quoted for this setting, which nearly every server has.
+    /// Literals are quoted, and times are printed, as most servers do anyway. A role or a database may have it otherwise.
     pub(super) async fn conform(&self) -> Result {
-        match self.driver.conforms {
-            true => Ok(()),
-            false => self.execute("SET standard_conforming_strings = on").await,
+        for set in &self.driver.to_set {
+            self.execute(set).await?;
         }
+        Ok(())
     }
 
     fn error(&self, error: &tokio_postgres::Error) -> Error {
         let secrets = self.secrets.lock().unwrap_or_else(PoisonError::into_inner);
-        Error::of_driver(error, &self.server.place(&self.database), |text| {
+        let mut place = self.server.place(&self.database);
+        for (_, role) in secrets.iter() {
+            place.push_str(&format!(" (about the role {role:?})"));
+        }
+        Error::of_driver(error, &place, |text| {
             let text = self.server.mask(text);
             secrets
                 .iter()
-                .fold(text, |text, secret| mask(&text, secret))
+                .fold(text, |text, (secret, _)| mask(&text, secret))
         })
     }
 }
@@ -188,7 +193,7 @@ impl Transaction {
 pub(super) struct Running {
     work: Pin<Box<dyn Future<Output = ()> + Send>>,
     tls: bool,
-    conforms: bool,
+    to_set: Vec<&'static str>,
 }
 
 impl Running {
@@ -197,7 +202,7 @@ impl Running {
     ) -> Self {
         Running {
             tls: false,
-            conforms: connection.parameter(CONFORMING) == Some("on"),
+            to_set: to_set(|parameter| connection.parameter(parameter)),
             // How it ended, whoever waits for an answer is told.
             work: Box::pin(async { drop(connection.await) }),
         }
@@ -206,13 +211,29 @@ impl Running {
     pub(super) fn tls(connection: tokio_postgres::Connection<Socket, tls::Stream<Socket>>) -> Self {
         Running {
             tls: true,
-            conforms: connection.parameter(CONFORMING) == Some("on"),
+            to_set: to_set(|parameter| connection.parameter(parameter)),
             work: Box::pin(async { drop(connection.await) }),
         }
     }
 }
 
-const CONFORMING: &str = "standard_conforming_strings";
+/// Settings of a session that the server tells at its beginning, with what they must be, and the statement for it.
+const SETTINGS: [(&str, &str, &str); 2] = [
+    (
+        "standard_conforming_strings",
+        "on",
+        "SET standard_conforming_strings = on",
+    ),
+    ("DateStyle", "ISO, MDY", "SET datestyle = ISO, MDY"),
+];
+
+/// What must be set, of a session with these settings.
+fn to_set<'p>(parameter: impl Fn(&str) -> Option<&'p str>) -> Vec<&'static str> {
+    let others = SETTINGS
+        .into_iter()
+        .filter(|(name, value, _)| parameter(name) != Some(value));
+    others.map(|(_, _, set)| set).collect()
+}
 
 /// How long an answer that comes at once is waited for before the statement is cancelled, and how long the server has
 /// to end it then.
@@ -221,7 +242,7 @@ const PATIENCE: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs
 /// The task of a connection, which is ended with it.
 pub(super) struct Driver {
     runtime: Handle,
-    conforms: bool,
+    to_set: Vec<&'static str>,
     end: Option<End>,
 }
 
@@ -249,7 +270,7 @@ impl Driver {
     ) -> Self {
         let runtime = Handle::current();
         Driver {
-            conforms: running.conforms,
+            to_set: running.to_set,
             end: Some(End {
                 task: runtime.spawn(running.work),
                 server,

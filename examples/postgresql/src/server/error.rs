@@ -52,7 +52,8 @@ impl Error {
         }
     }
 
-    /// What the driver says, with what was done where.
+    /// What the driver says, with what was done where. Only what others say is masked: in the place, which is ours, are
+    /// names as they are configured, and a password that is one of these names would hide them.
     pub(super) fn of_driver(
         error: &tokio_postgres::Error,
         place: &str,
@@ -93,7 +94,7 @@ impl Error {
             ("where", error.where_()),
         ] {
             if let Some(text) = text {
-                context.push_str(&format!("\n{name}: {text}"));
+                context.push_str(&format!("\n{name}: {}", mask(text)));
             }
         }
         if lost {
@@ -103,7 +104,7 @@ impl Error {
             message: mask(error.message()),
             state: Some(error.code().clone()),
             lost,
-            context: Context(mask(&context)),
+            context: Context(context),
         }
     }
 

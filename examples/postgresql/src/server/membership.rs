@@ -107,7 +107,9 @@ impl Membership {
             user: user.to_owned(),
             ..Membership::default()
         };
-        if owner != user && !is_member(connection, user, owner, false).await? {
+        // Since PostgreSQL 16, who makes a role is a member of it that may not become it.
+        let options = knows_set_option(connection).await?;
+        if owner != user && !is_member(connection, user, owner, options).await? {
             membership.granted.push(owner.to_owned());
         }
         Ok(membership)

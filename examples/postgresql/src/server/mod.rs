@@ -219,7 +219,8 @@ impl Server {
             CROSS JOIN LATERAL unnest(pg_catalog.pg_blocking_pids(w.pid)) AS blocking (pid)
             JOIN pg_catalog.pg_stat_activity b ON b.pid = blocking.pid
             WHERE w.usename = SESSION_USER AND w.application_name = $1";
-        let rows = connection.query(query, &[&APPLICATION]).await?;
+        let name = self.application().unwrap_or_default();
+        let rows = connection.query(query, &[&name]).await?;
         rows.iter().map(|row| connection.value(row, 0)).collect()
     }
 
@@ -263,12 +264,16 @@ impl Server {
         pool
     }
 
-    /// How messages name the server.
+    /// How messages name the server, and who is connected to it.
     fn place(&self, database: &str) -> String {
         let Settings {
-            scheme, host, port, ..
+            scheme,
+            host,
+            port,
+            username,
+            ..
         } = self.settings();
-        format!("the {scheme} server {host}:{port}, database {database:?}")
+        format!("the {scheme} server {host}:{port}, database {database:?}, user {username:?}")
     }
 
     /// The text without the provider's password.
@@ -348,11 +353,8 @@ impl Server {
         if let Some(password) = settings.password.expose().filter(|text| !text.is_empty()) {
             config.password(password);
         }
-        let names_itself = settings
-            .expected_version
-            .is_none_or(|version| version.at_least(9));
-        if names_itself {
-            config.application_name(APPLICATION);
+        if let Some(name) = self.application() {
+            config.application_name(name);
         }
         let told = |error: &tokio_postgres::Error| {
             let error = Error::of_driver(error, &self.place(database), |text| self.mask(text));
@@ -371,6 +373,16 @@ impl Server {
             let (client, connection) = made.map_err(|error| told(&error))?;
             Ok((client, connection::Running::tls(connection)))
         }
+    }
+
+    /// What connections say they are. Servers before PostgreSQL 9.0 are only told where somebody wants that.
+    fn application(&self) -> Option<&str> {
+        let settings = self.settings();
+        let known = settings
+            .expected_version
+            .is_none_or(|version| version.at_least(9));
+        let named = settings.application_name.as_deref();
+        named.or(known.then_some(APPLICATION))
     }
 
     async fn connector(&self) -> std::result::Result<Connector, Refused> {
@@ -433,7 +445,7 @@ impl Server {
     }
 }
 
-/// What connections say they are.
+/// What connections say they are where nobody gives them another name.
 const APPLICATION: &str = "Terraform provider";
 
 /// Why an attempt to connect failed.

@@ -35,6 +35,8 @@ pub struct Settings {
     pub connect_timeout: Option<Duration>,
     /// How many connections there may be to one database; none: as many as are wanted.
     pub max_connections: Option<u32>,
+    /// The name that connections have on the server; `Terraform provider` without it.
+    pub application_name: Option<String>,
     /// The version that the server has, where it is not asked.
     pub expected_version: Option<Version>,
     /// The proxy that connections go through.

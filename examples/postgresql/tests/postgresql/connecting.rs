@@ -28,6 +28,7 @@ pub fn settings(cluster: &Cluster) -> Settings {
         client_certificate: None,
         connect_timeout: Some(Duration::from_secs(60)),
         max_connections: Some(20),
+        application_name: None,
         expected_version: None,
         proxy: None,
     }
@@ -199,15 +200,27 @@ fn a_connection_that_does_not_come_about_names_the_server_and_no_password() {
         assert!(error.contains(part), "{error}");
     }
     assert!(!error.contains("wrong-password"), "{error}");
-    // Where the password is part of what the driver says, it is masked.
+    // Where the password is part of what the server says, it is masked; what is configured under the same name is not.
     let mut same = settings(cluster);
     same.username = "somebody".to_owned();
     same.password = "somebody".into();
     let error = told(same);
     assert!(
-        error.contains("\"****\"") && !error.contains("somebody"),
+        error.contains("authentication failed for user \"****\"")
+            && error.contains("user \"somebody\"")
+            && error.matches("somebody").count() == 1,
         "{error}"
     );
+    for password in ["postgres", "127.0.0.1"] {
+        let mut same = settings(cluster);
+        same.password = password.into();
+        let error = told(same);
+        let place = format!(
+            "the postgres server 127.0.0.1:{}, database \"postgres\", user \"postgres\"",
+            cluster.port
+        );
+        assert!(error.contains(&place), "{error}");
+    }
     // A port where nobody listens.
     let port = TcpListener::bind("127.0.0.1:0")
         .unwrap()

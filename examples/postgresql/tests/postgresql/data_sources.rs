@@ -80,6 +80,16 @@ fn schemas() {
                 json!([]),
             ),
             (
+                "like_all_patterns = [\"') OR true; DROP SCHEMA app CASCADE; --\"]",
+                "false_ANY (array[])_ALL (array['') OR true; DROP SCHEMA app CASCADE; --'])_ALL (array[])_",
+                json!([]),
+            ),
+            (
+                "not_like_all_patterns = [\"') AND false; DROP SCHEMA app CASCADE; --\"]",
+                "false_ANY (array[])_ALL (array[])_ALL (array['') AND false; DROP SCHEMA app CASCADE; --'])_",
+                json!(["App Ä", "app", "it's", "public"]),
+            ),
+            (
                 "regex_pattern = \"' OR true --\"",
                 &format!("false_ANY (array[]){none}' OR true --"),
                 json!([]),

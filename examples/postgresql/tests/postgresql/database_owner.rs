@@ -345,6 +345,37 @@ fn a_database_whose_membership_cannot_be_given_back_is_in_the_state() {
         .run();
 }
 
+/// Since PostgreSQL 16 who makes a role is a member of it, and may not become it: that is no membership of use here.
+#[test]
+fn a_user_who_is_no_superuser_makes_a_database_for_a_role_of_its_own() {
+    let Some(db) = cluster::database() else {
+        return;
+    };
+    let (user, owner, name) = (db.named("maker"), db.named("made"), db.named("for_it"));
+    db.sql(&format!(
+        "CREATE ROLE {user} LOGIN CREATEROLE CREATEDB PASSWORD '{PASSWORD}'"
+    ));
+    let config = format!(
+        "resource \"postgresql_role\" \"o\" {{\n  name = {owner:?}\n}}\n{}",
+        database(&name, "  owner = postgresql_role.o.name")
+    );
+    let memberships = format!(
+        "SELECT count(*) FROM pg_auth_members m WHERE pg_get_userbyid(member) = '{user}' \
+         AND coalesce((to_jsonb(m) ->> 'set_option')::bool, true)"
+    );
+    let owned = format!("SELECT pg_get_userbyid(datdba) FROM pg_database WHERE datname = '{name}'");
+    let there = db.clone();
+    db.test_as(&user, PASSWORD)
+        .step(Step::apply(&*config))
+        .step(Step::outside(move |_| {
+            assert_eq!(there.value(&owned), Some(owner.clone()));
+            assert_eq!(there.value(&memberships).as_deref(), Some("0"));
+        }))
+        .step(Step::plan(&*config).plans_nothing())
+        .run();
+    assert!(!db.has_database(&name));
+}
+
 #[test]
 fn a_database_that_is_gone_with_its_owner_is_destroyed() {
     let Some(db) = cluster::database() else {

@@ -251,6 +251,10 @@ fn names_may_be_anything_and_inject_nothing() {
         of(role, &format!("{owner}{more}"), schema, "SELECT"),
         of(role, owner, &format!("{schema}{more}"), "SELECT"),
         of(role, owner, schema, "SELECT ON TABLES TO {w}_evil; --"),
+        of(role, owner, schema, "SELECT").replace(
+            "\"default_names\"",
+            &db.fill(&format!("\"default_names{more}\"")),
+        ),
     ] {
         test = test.step(Step::apply(config).fails("(?s)does not\\s+exist|privileges"));
     }

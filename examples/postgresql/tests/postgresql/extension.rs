@@ -73,6 +73,28 @@ fn an_extension_has_a_life() {
 }
 
 #[test]
+fn the_schema_of_an_extension_is_renamed_in_the_same_apply() {
+    let Some(own) = OwnDatabase::new("extension_renamed", "") else {
+        return;
+    };
+    let config = |schema: &str| {
+        format!(
+            "resource \"postgresql_schema\" \"s\" {{\n  name = {schema:?}\n}}\n{}",
+            extension(
+                "  name = \"hstore\"\n  version = \"1.8\"\n  schema = postgresql_schema.s.name"
+            )
+        )
+    };
+    own.test()
+        .step(Step::apply(config("one")))
+        .step(own.finds(INSTALLED, "hstore:one:1.8"))
+        // Renamed, the extension's schema has that name already.
+        .step(Step::apply(config("two")).plans(updates(E)).counts(0, 2, 0))
+        .step(own.finds(INSTALLED, "hstore:two:1.8"))
+        .run();
+}
+
+#[test]
 fn an_extension_that_is_there_is_taken_over() {
     let Some(own) = OwnDatabase::new(
         "extension_adopt",

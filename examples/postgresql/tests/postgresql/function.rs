@@ -401,6 +401,20 @@ fn no_argument_is_more_than_it_says() {
             "mode",
         ),
         (
+            with(
+                "returns ",
+                "schema = \"public\\\"; DROP TABLE victim; --\"\n  returns ",
+            ),
+            "(?s)does not\\s+exist",
+        ),
+        (
+            with(
+                "returns ",
+                "database = \"function_injection\\\"; DROP TABLE victim; --\"\n  returns ",
+            ),
+            "(?s)does not\\s+exist",
+        ),
+        (
             with("returns ", "volatility = \"STABLE AS ''\"\n  returns "),
             "volatility",
         ),
@@ -469,7 +483,7 @@ fn mistakes_are_told() {
     ] {
         test = test.step(Step::import(F).id(id).fails("non-existent remote object"));
     }
-    test.step(Step::import(F).id("public.f()"))
+    test.step(Step::import(F).id("public.f()").ignoring("id"))
         .step(Step::import(F).id("function_wrong.public.f()"))
         .step(Step::import(F).id("nowhere.public.f()").fails("nowhere"))
         // What depends on it.

@@ -126,6 +126,11 @@ async fn roles_and_databases_are_listed_by_a_filter() {
         ),
         (
             "postgresql_database",
+            json!({"owner": "' OR true --"}),
+            vec![],
+        ),
+        (
+            "postgresql_database",
             json!({"name_like": "template%"}),
             vec![],
         ),

@@ -33,3 +33,4 @@ mod schemas;
 mod settings;
 mod state_of_go;
 mod try_script;
+mod versions;

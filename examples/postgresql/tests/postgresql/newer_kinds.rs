@@ -124,6 +124,14 @@ fn a_temporary_role_is_there_meanwhile_and_gone_afterwards() {
             Step::plan("ephemeral \"postgresql_temporary_role\" \"r\" {\n  name_prefix = \"temp_\"\n  roles = [\"no\\\"; DROP TABLE t; --\"]\n}\n")
                 .fails("does not exist"),
         )
+        .step(
+            Step::apply("ephemeral \"postgresql_temporary_role\" \"r\" {\n  name_prefix = \"temp_\\\"; DROP TABLE t; --\"\n}\n")
+                .opens(
+                    opened("postgresql_temporary_role")
+                        .attr(TemporaryRole::NAME)
+                        .matches("^temp_\"; DROP TABLE t; --[a-z2-7]{16}$"),
+                ),
+        )
         .step(own.finds(ROLES, ""))
         .step(own.finds("SELECT count(*)::text FROM t", "0"))
         .run();
@@ -187,6 +195,10 @@ fn connections_are_ended() {
         .step(Step::apply(action(&format!("{database}\n    in_state_for = \"1h\""))))
         .step(invoke().shows_progress("0 of 0 connections are left"))
         .step(Step::apply(action(&format!("{database}\n    role = \"' OR true --\""))))
+        .step(invoke().shows_progress("0 of 0 connections are left"))
+        .step(Step::apply(action("    database = \"' OR true --\"")))
+        .step(invoke().shows_progress("0 of 0 connections are left"))
+        .step(Step::apply(action("    application_name = \"busy' OR true --\"")))
         .step(invoke().shows_progress("0 of 0 connections are left"))
         .step(Step::apply(action(&format!(
             "{database}\n    role = \"postgres\"\n    application_name = \"busy\"\n    states = [\"active\"]\n    \

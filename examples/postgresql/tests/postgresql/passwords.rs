@@ -137,6 +137,10 @@ fn a_password_of_null_is_none() {
         .step(Step::outside(move |_| {
             assert_eq!(stored(&there, &made), None)
         }))
+        // In an update it is a text like any other.
+        .step(Step::apply(role(&name, "  password = \"one\"")).plans(updates(A)))
+        .step(Step::apply(role(&name, "  password = \"NULL\"")).plans(updates(A)))
+        .step(can(&db, &name, "NULL", true))
         .run();
 }
 
@@ -324,6 +328,21 @@ fn no_error_shows_a_password() {
     db.test()
         .step(Step::apply(config).fails("\"****\" does not exist"))
         .run();
+    // Of a role that is its own password, the configuration's name is told.
+    let twice = db.named("twice");
+    db.sql(&format!("CREATE ROLE {twice}"));
+    let config = role(&twice, &format!("  password = {twice:?}"));
+    db.test()
+        .step(
+            Step::apply(config)
+                .fails(r#"role "\*{4}" already exists"#)
+                // The runner of our own hides what the configuration calls sensitive wherever it is.
+                .fails(format!(
+                    "(?s)about\\s+the\\s+role\\s+\"({twice}|.sensitive\\s+value.)\""
+                )),
+        )
+        .run();
+    db.sql(&format!("DROP ROLE {twice}"));
 }
 
 /// The files below a folder that have this text, as it is or in the escapes of JSON.

@@ -355,6 +355,17 @@ fn names_may_be_anything() {
         ))
         .step(Step::import("postgresql_schema.s1").ignoring("policy"))
         .step(Step::plan(config.replace("_63\"", "__64\"")).fails("name"))
+        .step(
+            Step::apply(schema(&db, "  name = \"s\"").replace(
+                &db.fill("\"{w}\""),
+                &db.fill("\"{w}\\\"; DROP SCHEMA public; --\""),
+            ))
+            .fails("(?s)does not\\s+exist"),
+        )
+        .step(db.finds(
+            "SELECT count(*) FROM pg_namespace WHERE nspname = 'public'",
+            "1",
+        ))
         .run();
 }
 

@@ -1,5 +1,7 @@
 //! The provider's own settings: defaults, what is refused, and what is not connected for.
 
+use std::net::TcpListener;
+
 use schema_provider::testing::{ProviderTest, Step};
 use terraform_provider_postgresql::Postgresql;
 
@@ -87,6 +89,86 @@ fn empty_texts_are_unset_and_brackets_are_of_an_address() {
         .step(Step::apply(with("  host = \"[::1]\"\n  port = 1")).fails("server ::1:1,"))
         .step(Step::apply(config))
         .step(Step::outside(move |_| assert!(db.has_role(&name))))
+        .run();
+}
+
+#[test]
+fn sslmode_counts_more_than_its_former_name() {
+    let Some(db) = cluster::database() else {
+        return;
+    };
+    let name = db.named("mode");
+    let config = |modes: &str| {
+        format!(
+            "provider \"postgresql\" {{\n{}}}\nresource \"postgresql_role\" \"a\" {{\n  name = {name:?}\n}}\n",
+            db.settings().replace("  sslmode  = \"disable\"\n", modes)
+        )
+    };
+    ProviderTest::of::<Postgresql>()
+        .step(Step::apply(config("  ssl_mode = \"maybe\"\n")).fails("sslmode is \"maybe\""))
+        .step(Step::apply(config(
+            "  sslmode = \"disable\"\n  ssl_mode = \"maybe\"\n",
+        )))
+        .step(Step::apply(config("  ssl_mode = \"disable\"\n")).counts(0, 0, 0))
+        .run();
+}
+
+#[test]
+fn the_environment_says_how_long_connecting_may_take() {
+    let silent = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = silent.local_addr().unwrap().port();
+    let config = with(&format!("  host = \"127.0.0.1\"\n  port = {port}"));
+    ProviderTest::of::<Postgresql>()
+        .env("PGCONNECT_TIMEOUT", "1")
+        .step(Step::apply(config).fails("(?s)no\\s+answer\\s+within\\s+1s"))
+        .run();
+}
+
+#[test]
+fn connections_are_named_by_the_environment() {
+    let Some(db) = cluster::database() else {
+        return;
+    };
+    let function = "CREATE FUNCTION named() RETURNS event_trigger LANGUAGE plpgsql SECURITY DEFINER AS \
+        $$ BEGIN INSERT INTO names VALUES (current_setting('application_name')); END $$";
+    let setup = format!(
+        "CREATE TABLE names (name text); {function}; \
+         CREATE EVENT TRIGGER named ON ddl_command_start WHEN TAG IN ('CREATE SCHEMA') EXECUTE FUNCTION named()"
+    );
+    db.sql(&setup);
+    let config = "resource \"postgresql_schema\" \"a\" {\n  name = \"a\"\n}\n";
+    let found = |name: &'static str| {
+        let db = db.clone();
+        Step::outside(move |_| {
+            let query = "WITH found AS (DELETE FROM names RETURNING name) SELECT name FROM found";
+            assert_eq!(db.value(query).as_deref(), Some(name));
+        })
+    };
+    for (variable, name) in [("", "Terraform provider"), ("my pipeline", "my pipeline")] {
+        db.test()
+            .env("PGAPPNAME", variable)
+            .step(Step::apply(config))
+            .step(found(name))
+            .run();
+    }
+}
+
+#[test]
+fn times_are_printed_in_one_way() {
+    let Some(db) = cluster::database() else {
+        return;
+    };
+    db.cluster.sql(
+        "postgres",
+        &format!("ALTER DATABASE {} SET datestyle = 'SQL, DMY'", db.name),
+    );
+    let name = db.named("until");
+    let config = format!(
+        "resource \"postgresql_role\" \"a\" {{\n  name = {name:?}\n  valid_until = \"2030-02-01 00:00:00+00\"\n}}\n"
+    );
+    db.test()
+        .step(Step::apply(&*config))
+        .step(Step::plan(&*config).plans_nothing())
         .run();
 }
 

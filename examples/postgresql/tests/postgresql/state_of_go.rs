@@ -1,5 +1,5 @@
-//! State that the provider in Go wrote is taken over: nothing is planned. Each state has unset scalars and collections as
-//! zeros, and as nulls; it is given to the provider itself, and to Terraform as its file.
+//! State that the provider in Go wrote is taken over: nothing is planned, with a refresh and without one. Each state has
+//! unset scalars and collections as zeros, and as nulls; it is given to the provider itself, and to Terraform as its file.
 
 use std::fs;
 
@@ -23,9 +23,29 @@ struct Case {
 
 const SETUP: &str = "CREATE ROLE {w}_r; CREATE ROLE {w}_g; CREATE ROLE {w}_o; CREATE TABLE o1 (a int); CREATE TABLE o2 (a int)";
 
-/// All resources, with what is unset as null or as zero.
-fn cases(null: bool) -> Vec<Case> {
-    let unset = |zero: Json| if null { Json::Null } else { zero };
+/// How a state has what is not configured.
+#[derive(Clone, Copy, PartialEq)]
+enum Unset {
+    /// With a value.
+    Values,
+    /// With null in place of zeros, which are the same to Go.
+    NullForZero,
+    /// With null for all of it, as after an import that found nothing. Only a refresh can say what null stands for.
+    Null,
+}
+
+/// All resources, with what is unset in one of these ways.
+fn cases(how: Unset) -> Vec<Case> {
+    let unset = |value: Json| match how {
+        Unset::Values => value,
+        Unset::NullForZero if !is_zero(&value) => value,
+        Unset::NullForZero | Unset::Null => Json::Null,
+    };
+    // What every refresh there sets, zero or not.
+    let read = |value: Json| match how {
+        Unset::Null => Json::Null,
+        _ => value,
+    };
     let case = |kind, name, config, state| Case {
         kind,
         name,
@@ -92,7 +112,7 @@ fn cases(null: bool) -> Vec<Case> {
             json!({
                 "id": "{w}_full", "name": "{w}_full", "owner": "{w}_o", "template": "template0", "encoding": "UTF8",
                 "lc_collate": "C", "lc_ctype": "C", "tablespace_name": "pg_default", "connection_limit": 7,
-                "allow_connections": true, "is_template": unset(json!(false)),
+                "allow_connections": true, "is_template": read(json!(false)),
                 "alter_object_ownership": unset(json!(false)),
             }),
         ),
@@ -227,12 +247,16 @@ fn cases(null: bool) -> Vec<Case> {
     ]
 }
 
+fn is_zero(value: &Json) -> bool {
+    [json!(false), json!(0), json!(""), json!([])].contains(value)
+}
+
 /// The configuration of all of them: lists of objects are blocks.
 fn configuration(db: &DatabaseWithRoles) -> String {
     let mut text = String::new();
     for Case {
         kind, name, config, ..
-    } in cases(true)
+    } in cases(Unset::Values)
     {
         text.push_str(&format!("resource \"{kind}\" \"{name}\" {{\n"));
         for (name, value) in config.as_object().unwrap() {
@@ -261,7 +285,7 @@ fn filled(db: &DatabaseWithRoles, json: &Json) -> Json {
     serde_json::from_str(&db.fill(&json.to_string())).unwrap()
 }
 
-/// Refreshes each stored object and plans its configuration: nothing may change.
+/// Refreshes each stored object, or does not, and plans its configuration: nothing may change.
 fn the_provider_plans_nothing(db: &DatabaseWithRoles) {
     let settings = json!({
         "host": "127.0.0.1", "port": cluster::shared().unwrap().port, "username": "postgres", "password": PASSWORD,
@@ -278,7 +302,16 @@ fn the_provider_plans_nothing(db: &DatabaseWithRoles) {
             .configure_provider(decode(&schemas.provider.block, &settings))
             .await;
         assert!(!found.has_errors(), "{found}");
-        for case in cases(true).into_iter().chain(cases(false)) {
+        let stored = |how: Unset, refreshed: bool| {
+            let cases = cases(how).into_iter();
+            cases.map(move |case| (case, refreshed))
+        };
+        let all = stored(Unset::Values, true)
+            .chain(stored(Unset::Values, false))
+            .chain(stored(Unset::NullForZero, true))
+            .chain(stored(Unset::NullForZero, false))
+            .chain(stored(Unset::Null, true));
+        for (case, refreshed) in all {
             let (config, state) = (filled(db, &case.config), filled(db, &case.state));
             let stored = RawState::Json(state.to_string().into_bytes());
             let (current_state, found) = instance
@@ -286,29 +319,35 @@ fn the_provider_plans_nothing(db: &DatabaseWithRoles) {
                 .await
                 .unwrap();
             assert!(!found.has_errors(), "{found}");
-            let read = instance
-                .read_resource(ReadRequest {
-                    type_name: case.kind.to_owned(),
-                    current_state,
-                    private: Vec::new(),
-                    current_identity: None,
-                    progress: None,
-                })
-                .await;
-            assert!(!read.diagnostics.has_errors(), "{}", read.diagnostics);
-            assert!(!read.new_state.is_null(), "it is gone: {state}");
+            let (mut prior_state, mut prior_private) = (current_state, Vec::new());
+            let mut prior_identity = None;
+            if refreshed {
+                let read = instance
+                    .read_resource(ReadRequest {
+                        type_name: case.kind.to_owned(),
+                        current_state: prior_state,
+                        private: prior_private,
+                        current_identity: None,
+                        progress: None,
+                    })
+                    .await;
+                assert!(!read.diagnostics.has_errors(), "{}", read.diagnostics);
+                assert!(!read.new_state.is_null(), "it is gone: {state}");
+                (prior_state, prior_private) = (read.new_state, read.private);
+                prior_identity = read.new_identity;
+            }
             let planned = instance
                 .plan_resource_change(PlanRequest {
                     type_name: case.kind.to_owned(),
-                    prior_state: read.new_state.clone(),
+                    prior_state: prior_state.clone(),
                     config: decode(&schemas.resources[case.kind].block, &config),
-                    prior_private: read.private,
+                    prior_private,
                     planned_private: None,
-                    prior_identity: read.new_identity,
+                    prior_identity,
                 })
                 .await;
             assert!(!planned.diagnostics.has_errors(), "{}", planned.diagnostics);
-            assert_eq!(planned.planned_state, read.new_state, "{state}");
+            assert_eq!(planned.planned_state, prior_state, "{state}");
             assert!(planned.requires_replace.is_empty(), "{state}");
         }
     };
@@ -331,10 +370,12 @@ fn go_wrote(db: &DatabaseWithRoles, states: Vec<Case>) -> Step {
                 .iter_mut()
                 .find(|one| one["type"] == case.kind && one["name"] == case.name)
                 .unwrap();
+            // What is sensitive there is so here; Terraform calls it a change where that differs.
+            let sensitive = resource["instances"][0]["sensitive_attributes"].clone();
             resource["instances"] = json!([{
                 "schema_version": 0,
                 "attributes": filled(&db, &case.state),
-                "sensitive_attributes": [],
+                "sensitive_attributes": sensitive,
                 "private": "bnVsbA==",
             }]);
         }
@@ -355,14 +396,17 @@ fn nothing_is_planned_of_any_resource() {
         .test()
         .step(Step::apply(&config))
         .step(Step::outside(move |_| the_provider_plans_nothing(&look)));
-    for null in [false, true] {
+    for how in [Unset::Values, Unset::NullForZero, Unset::Null] {
+        test = test.step(go_wrote(&db, cases(how)));
+        if how != Unset::Null {
+            test = test.step(Step::plan(&config).without_refresh().plans_nothing());
+        }
         test = test
-            .step(go_wrote(&db, cases(null)))
             .step(Step::plan(&config).plans_nothing())
             .step(Step::apply(&config).counts(0, 0, 0));
     }
     // So that this could fail.
-    let mut other = cases(false);
+    let mut other = cases(Unset::Values);
     other.retain(|case| case.kind == "postgresql_grant_role");
     other[0].state["with_admin_option"] = json!(true);
     test.step(go_wrote(&db, other))
