@@ -253,7 +253,8 @@ async fn nothing_secret_is_in_the_message_of_a_panic_in_a_validator() {
         .validate_resource_config("vault_item", &config)
         .await;
     // Configuration that is made of an object goes through the validators too.
-    let text = r#"{"id": "1", "name": "panics", "code": "c0de-that-panics", "pin": "1", "made": "2"}"#;
+    let text =
+        r#"{"id": "1", "name": "panics", "code": "c0de-that-panics", "pin": "1", "made": "2"}"#;
     let (_, generated) = instance
         .generate_resource_config("vault_item", object(schema, text))
         .await;
