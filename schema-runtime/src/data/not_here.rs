@@ -6,7 +6,7 @@ use std::ops::Index;
 
 use super::{ConfigData, PlanData, ResourceData, Val};
 pub use crate::field_type::Itself;
-use crate::object::{Object, ResourceRoot};
+use crate::object::Object;
 
 crate::field_type::__not_here! {
     impl[R: Object] PlanData<R>, "not here" {
@@ -136,42 +136,6 @@ crate::field_type::__not_here! {
             "help: write `set` in create, read or update (`ResourceData`), or `set_new` in `plan` (`PlanData`)";
     }
 }
-
-/// A resource, which somebody remembers: what is only looked up is not gone.
-#[doc(hidden)]
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is no resource, so nobody remembers an object that could be gone",
-    label = "only for a resource",
-    note = "help: where nothing is found, return an error, `bail!(\"there is no such image\")`, or set a field that says so"
-)]
-pub trait Remembered {}
-
-#[diagnostic::do_not_recommend]
-impl<R: ResourceRoot> Remembered for R {}
-
-/// A resource, of which there is a state before and a planned one.
-#[doc(hidden)]
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is no resource, so it has no value before that a new one could be compared with",
-    label = "only for a resource",
-    note = "help: write `get`, which answers what is configured now"
-)]
-pub trait Changing {}
-
-#[diagnostic::do_not_recommend]
-impl<R: ResourceRoot> Changing for R {}
-
-/// A resource, which has a plan that may leave a value open.
-#[doc(hidden)]
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is no resource, so no plan has left a value of it unknown",
-    label = "only for a resource",
-    note = "help: write `set`, which writes the value that was read"
-)]
-pub trait Planned {}
-
-#[diagnostic::do_not_recommend]
-impl<R: ResourceRoot> Planned for R {}
 
 crate::field_type::__not_here! { impl[T] Val<T>, "a `Val` is null, unknown or known" {
     unwrap() is ValUnwrap: "a `Val` has no `unwrap`, for it may be unknown",

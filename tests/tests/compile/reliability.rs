@@ -7,6 +7,7 @@ use std::path::Path;
 const PLACES: &[(&str, &str)] = &[
     ("actions", "schema-provider/tests/actions"),
     ("corner", "schema-provider/tests/corner"),
+    ("every_kind", "schema-provider/tests/every_kind"),
     ("functions", "schema-provider/tests/functions"),
     ("fuzz", "tests/src/fuzz"),
     ("identity", "schema-provider/tests/identity"),

@@ -186,7 +186,7 @@ pub(crate) const CASES: &[Case] = &[
         ..case(STRUCT, "pub struct Image<T> {", "pub struct Image<T> {")
     },
     Case {
-        of_rustc: 2,
+        of_rustc: 3,
         ..case(STRUCT, "pub struct Image<'a> {", "pub struct Image<'a> {")
     },
     // Enums.

@@ -175,7 +175,7 @@ fn what_cannot_be_compared_or_built_is_told_as_skipped() {
     );
     let (done, said, asked) = tree.run(".ci/msrv", &[], "");
     assert!(
-        done && said.contains("SKIPPED: Rust 1.88 is not installed"),
+        done && said.contains("SKIPPED: Rust 1.88.0 is not installed"),
         "{said}"
     );
     assert!(asked.is_empty(), "{asked}");

@@ -7,8 +7,7 @@ use std::marker::PhantomData;
 
 use crate::attr::{FieldOf, Fields, InConfig, InState, IntoField, Places, WholeField, walk};
 use crate::data::data_core::DataCore;
-use crate::data::not_here::{Changing, Planned};
-use crate::data::{Changes, Collection, Val, unreadable};
+use crate::data::{Changes, Collection, Operation, Val, unreadable};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::field_type::{FieldType, HasZero};
 use crate::object::Object;
@@ -283,8 +282,6 @@ impl<R: Object> ResourceData<R> {
     #[must_use]
     #[rustfmt::skip] // The compiler shows this line where more is written.
     pub fn has_change<A: InState, P: FieldOf<R, Access = A>>(&self, field: P) -> bool // one field; of several: `has_changes((…, …))`
-    where
-        R: Changing,
     {
         self.differs(&field.steps())
     }
@@ -302,8 +299,6 @@ impl<R: Object> ResourceData<R> {
     #[must_use]
     #[rustfmt::skip] // The compiler shows this line where more is written.
     pub fn has_changes<P: Places<R>>(&self, places: P) -> bool // several fields in one tuple: `has_changes((…, …))`
-    where
-        R: Changing,
     {
         places.steps().iter().any(|steps| self.differs(steps))
     }
@@ -320,10 +315,7 @@ impl<R: Object> ResourceData<R> {
     /// assert!(data.has_changes_except(()));
     /// ```
     #[must_use]
-    pub fn has_changes_except<F: Fields<R>>(&self, fields: F) -> bool
-    where
-        R: Changing,
-    {
+    pub fn has_changes_except<F: Fields<R>>(&self, fields: F) -> bool {
         self.core.changes_except(&fields.positions())
     }
 
@@ -346,10 +338,7 @@ impl<R: Object> ResourceData<R> {
     pub fn get_change<T: HasZero, A: InState>(
         &self,
         field: impl FieldOf<R, Value = T, Access = A>,
-    ) -> (T, T)
-    where
-        R: Changing,
-    {
+    ) -> (T, T) {
         let steps = field.steps();
         let (old, new) = self.core.before_and_after(&steps);
         let block = &self.core.schema().block;
@@ -373,10 +362,7 @@ impl<R: Object> ResourceData<R> {
     pub fn get_change_ok<T: FieldType, A: InState>(
         &self,
         field: impl FieldOf<R, Value = T, Access = A>,
-    ) -> (Option<T::Known>, Option<T::Known>)
-    where
-        R: Changing,
-    {
+    ) -> (Option<T::Known>, Option<T::Known>) {
         let steps = field.steps();
         let (old, new) = self.core.before_and_after(&steps);
         let block = &self.core.schema().block;
@@ -405,7 +391,6 @@ impl<R: Object> ResourceData<R> {
     #[must_use]
     pub fn changes<A, C, P>(&self, field: P) -> Changes<C>
     where
-        R: Changing,
         A: InState,
         C: Collection,
         P: FieldOf<R, Value = C, Access = A>,
@@ -471,15 +456,14 @@ impl<R: Object> ResourceData<R> {
     /// assert_eq!(create(r#"{"name": "a", "size_mb": 10}"#), 10);
     /// ```
     ///
-    /// A read knows no unknown, and has no use for it.
+    /// What is read is not planned: there it does what `set` does.
     pub fn set_if_unknown<T: FieldType, A: InState>(
         &mut self,
         field: impl WholeField<R, Value = T, Access = A>,
         value: impl IntoField<T>,
-    ) where
-        R: Planned,
-    {
-        if self.core.root_value(field.place()).is_unknown() {
+    ) {
+        let is_planned = matches!(self.core.operation(), Operation::Create | Operation::Update);
+        if !is_planned || self.core.root_value(field.place()).is_unknown() {
             self.set(field, value);
         }
     }

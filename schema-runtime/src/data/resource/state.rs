@@ -1,7 +1,6 @@
 //! What a resource's state has beside its fields: the id and private data.
 
 use super::ResourceData;
-use crate::data::not_here::Remembered;
 use crate::data::{Operation, Private};
 use crate::diagnostics::Diagnostic;
 use crate::object::Object;
@@ -77,10 +76,7 @@ impl<R: Object> ResourceData<R> {
     /// data.created();
     /// assert!(!data.core().saved(&Outcome::Failed).is_null());
     /// ```
-    pub fn created(&mut self)
-    where
-        R: Remembered,
-    {
+    pub fn created(&mut self) {
         self.core.created();
     }
 
@@ -96,10 +92,7 @@ impl<R: Object> ResourceData<R> {
     /// }
     /// assert_eq!(data.id(), "");
     /// ```
-    pub fn gone(&mut self)
-    where
-        R: Remembered,
-    {
+    pub fn gone(&mut self) {
         self.core.set_id(String::new());
     }
 
