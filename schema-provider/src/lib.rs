@@ -281,7 +281,7 @@ pub use schema_testing as testing;
 ///     }
 ///     // `vars` would panic where a variable is no UTF-8.
 ///     let environment = std::env::vars_os()
-///         .map(|(name, value)| (name.to_string_lossy().into(), value.to_string_lossy().into()))
+///         .map(|(name, value)| (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned()))
 ///         .collect();
 ///     let instance = match Instance::new::<Disk>(environment) {
 ///         Ok(instance) => instance,
