@@ -1,6 +1,6 @@
 //! Many connections in debug mode, as go-plugin leaves them.
 
-use crate::client::{Client, Line, start};
+use crate::client::{Client, Line, Running, start};
 use crate::handler::Echo;
 use crate::hostile::Unfinished;
 use bytes::Bytes;
@@ -91,6 +91,21 @@ const YOUNG: Duration = Duration::from_secs(10);
 
 const READ: &str = "/tfplugin6.Provider/ReadResource";
 
+async fn answers(client: &Client) -> bool {
+    let answer = client
+        .call::<v6::read_resource::Response>(READ, &read("echo"))
+        .await;
+    answer.is_ok()
+}
+
+/// One more client. It has made a call, since only then it is known that the server let it in: its own half of the
+/// handshake ends before the server's.
+async fn admitted(server: &Running) -> Client {
+    let client = server.client().await;
+    assert!(answers(&client).await);
+    client
+}
+
 fn read(type_name: &str) -> v6::read_resource::Request {
     v6::read_resource::Request {
         type_name: type_name.to_owned(),
@@ -103,34 +118,29 @@ async fn of_sixty_four_clients_the_oldest_without_a_call_goes_for_one_more() {
     let server = start(Options::default());
     let mut clients = Vec::new();
     for _ in 0..CLIENTS {
-        clients.push(server.client().await);
+        clients.push(admitted(&server).await);
     }
     // All of them have just come.
     let refused = Client::connect(&server.line, Some(&server.identity)).await;
     let served = match refused {
-        Ok(client) => client
-            .call::<v6::read_resource::Response>(READ, &read("echo"))
-            .await
-            .is_ok(),
+        Ok(client) => answers(&client).await,
         Err(_) => false,
     };
     assert!(!served, "there are more than {CLIENTS}");
     // The oldest has a call in flight.
+    let before = server.echo.calls.load(Ordering::SeqCst);
     let busy = clients[0].clone();
     let call = tokio::spawn(async move {
         busy.call::<v6::read_resource::Response>(READ, &read("never"))
             .await
     });
-    while server.echo.calls.load(Ordering::SeqCst) == 0 {
+    while server.echo.calls.load(Ordering::SeqCst) == before {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     tokio::time::sleep(YOUNG).await;
-    clients.push(server.client().await);
+    clients.push(admitted(&server).await);
     for (number, client) in clients.iter().enumerate() {
-        let answer = client
-            .call::<v6::read_resource::Response>(READ, &read("echo"))
-            .await;
-        assert_eq!(answer.is_ok(), number != 1, "{number}");
+        assert_eq!(answers(client).await, number != 1, "{number}");
     }
     assert!(!call.is_finished());
     call.abort();
