@@ -9,7 +9,9 @@ use schema_runtime::schema::{
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-use crate::literal::{literal, quoted};
+use schema_rules::quoted;
+
+use crate::literal::literal;
 use crate::markdown::{begins_block, code, codes, description, plain};
 use crate::relations::{Relations, absolute};
 

@@ -2,11 +2,10 @@
 
 use std::fmt::Write as _;
 
-use schema_rules::{PatternPart, parse_pattern};
+use schema_rules::{PatternPart, parse_pattern, quoted};
 use schema_runtime::schema::{Field, Flags, IdentitySchema};
 use schema_runtime::ty::Type;
 
-use crate::literal::quoted;
 use crate::markdown::{code, codes, fence};
 use crate::provider::Documented;
 use crate::section;

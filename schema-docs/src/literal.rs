@@ -1,5 +1,6 @@
 //! Values as they are written in a configuration, in one line.
 
+use schema_rules::quoted;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
@@ -74,28 +75,4 @@ fn key(name: &str) -> String {
     } else {
         quoted(name)
     }
-}
-
-/// A text in quotes.
-pub(crate) fn quoted(text: &str) -> String {
-    let mut shown = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' => shown.push_str("\\\""),
-            '\\' => shown.push_str("\\\\"),
-            '\n' => shown.push_str("\\n"),
-            '\r' => shown.push_str("\\r"),
-            '\t' => shown.push_str("\\t"),
-            // What turns the direction of writing or has no width would show another text than it is.
-            c if c.is_control()
-                || matches!(c, '\u{061c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}'
-                    | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}') =>
-            {
-                shown.push_str(&format!("\\u{:04x}", u32::from(c)));
-            }
-            c => shown.push(c),
-        }
-    }
-    shown.push('"');
-    shown.replace("${", "$${").replace("%{", "%%{")
 }

@@ -31,6 +31,7 @@
 //! | `suggest` | which known name a misspelt one is near to |
 //! | `duration` | durations as Go writes them |
 //! | `pattern` | patterns of import ids |
+//! | `escape` | texts as a configuration writes them |
 //! | `words` | what a valid value is, in words |
 //! | [`format`] | texts of a known form: addresses, times, encodings |
 //! | [`catalogue`] | every rule with its number, its constant and its entry in the table |
@@ -52,6 +53,7 @@ extern crate std;
 pub mod catalogue;
 mod check;
 mod duration;
+mod escape;
 pub mod facts;
 pub mod format;
 mod literal;
@@ -69,6 +71,7 @@ mod words;
 pub use catalogue::{CaughtBy, Family, Origin, RULES, Rule, RuleInfo, Severity};
 pub use check::{Mode, changeable_in_place, check_block, go_changeable_in_place, whole_numbers};
 pub use duration::{DurationError, format_duration, parse_duration, short_duration};
+pub use escape::{is_shown, quoted};
 pub use facts::*;
 pub use format::Format;
 pub use literal::{Bound, Interval, Literal, from_environment};

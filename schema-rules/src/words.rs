@@ -5,6 +5,8 @@ use alloc::vec::Vec;
 use alloc::{format, vec};
 use core::fmt;
 
+use crate::escape::is_shown;
+
 /// What a valid value is. Displayed as text; with `{:#}` as Markdown, in which what was written by
 /// the author (patterns, listed values, constants) stands as code.
 ///
@@ -117,12 +119,12 @@ impl fmt::Display for Words {
 
 /// In Markdown a code span, with more backticks around it than it has inside.
 fn code(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
-    let is_shown = |c: char| !c.is_control() || matches!(c, '\n' | '\t' | '\r');
-    if !text.chars().all(is_shown) {
+    let is_plain = |c: char| is_shown(c) || matches!(c, '\n' | '\t' | '\r');
+    if !text.chars().all(is_plain) {
         // What no terminal and no browser shows, as Rust writes it.
         let mut escaped = String::new();
         for c in text.chars() {
-            match is_shown(c) {
+            match is_plain(c) {
                 true => escaped.push(c),
                 false => escaped.extend(c.escape_default()),
             }

@@ -71,6 +71,25 @@ pub fn default_value(
     Ok(value)
 }
 
+/// The default of a field where it is the same everywhere, which depends on no environment.
+///
+/// ```
+/// # schema_runtime::__example!();
+/// use schema_runtime::defaults::constant_default;
+/// use schema_runtime::object::schema;
+///
+/// let format = schema::<Image>().block.field("format").unwrap();
+/// assert_eq!(constant_default(format), Some(Value::string("raw")));
+/// ```
+#[must_use]
+pub fn constant_default(field: &Field) -> Option<Value> {
+    match field.default()? {
+        Default::Environment { .. } | Default::Function(_) => None,
+        // A constant never fails, so that the path is in no message.
+        _ => default_value(field, &Path::root(), &Environment::default()).ok(),
+    }
+}
+
 /// What to say of a text that is no value of the field's type. It is not shown: it may be secret.
 fn unreadable(field: &Field, path: &Path, names: &[Text], set: Option<&str>) -> Diagnostics {
     let from = set.map_or_else(

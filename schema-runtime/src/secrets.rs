@@ -244,7 +244,7 @@ fn percent_encoded(text: &str, kept: &str) -> String {
         if byte.is_ascii_alphanumeric() || kept.as_bytes().contains(&byte) {
             encoded.push(char::from(byte));
         } else {
-            // Writing to a `String` fails never.
+            // Writing to a `String` never fails.
             let _ = write!(encoded, "%{byte:02X}");
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! Author code logs on any thread, in tasks of its own and through crates that know nothing of a call. So what is secret is
 //! known for the whole process, for as long as somebody has it. A call only notes the texts; in which forms they are looked for
-//! is worked out when something is to be shown. Nothing is collected before [`watch`], which every program calls that runs.
+//! is worked out when something is to be shown. Nothing is collected before [`watch`], which `run` calls.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};

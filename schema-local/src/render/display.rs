@@ -1,12 +1,12 @@
 //! [`DisplayValue`]: a value as it is shown, with what must not be seen left out.
 
+use schema_rules::quoted;
 use schema_runtime::path::{Path, Step};
 use schema_runtime::schema::{Block, Flags, Kind};
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
 use super::super::eval::field_type;
-use super::is_control_sequence;
 
 /// A value, ready to be shown.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,28 +43,6 @@ pub(crate) struct DisplayBlocks {
     pub(crate) whole: Option<DisplayValue>,
     /// With the key of a map's block.
     pub(crate) blocks: Vec<(Option<String>, DisplayBlock)>,
-}
-
-/// A text in quotes, as it is written in configurations.
-pub(crate) fn quoted(text: &str) -> String {
-    let mut quoted = String::with_capacity(text.len() + 2);
-    quoted.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => quoted.push_str("\\\""),
-            '\\' => quoted.push_str("\\\\"),
-            '\n' => quoted.push_str("\\n"),
-            '\r' => quoted.push_str("\\r"),
-            '\t' => quoted.push_str("\\t"),
-            c if is_control_sequence(c) && u32::from(c) > 0xffff => {
-                quoted.push_str(&format!("\\U{:08x}", u32::from(c)));
-            }
-            c if is_control_sequence(c) => quoted.push_str(&format!("\\u{:04x}", u32::from(c))),
-            c => quoted.push(c),
-        }
-    }
-    quoted.push('"');
-    quoted.replace("${", "$${").replace("%{", "%%{")
 }
 
 /// Sensitive places below one place.

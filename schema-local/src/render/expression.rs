@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use schema_rules::is_shown;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
@@ -119,7 +120,7 @@ fn write_quoted(string: &str, text: &mut String) {
             c if c.is_ascii_control() => {
                 let _ = write!(text, "\\x{:02x}", u32::from(c));
             }
-            c if c.is_control() || super::is_control_sequence(c) => {
+            c if !is_shown(c) => {
                 let _ = write!(text, "\\u{:04x}", u32::from(c));
             }
             c => text.push(c),

@@ -1,5 +1,6 @@
 //! Configuration that was generated, as a person would write it.
 
+use schema_rules::quoted;
 use schema_runtime::schema::{Block, Field, Flags, Schema};
 use schema_runtime::value::Value;
 use schema_shell::lifecycle::Schemas;
@@ -216,26 +217,4 @@ fn plain(ty: &schema_runtime::ty::Type, value: &Value, depth: usize, text: &mut 
         }
         _ => text.push_str("null"),
     }
-}
-
-/// A text between quotes, in which nothing is a template.
-fn quoted(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' => quoted.push_str("\\\""),
-            '\\' => quoted.push_str("\\\\"),
-            '\n' => quoted.push_str("\\n"),
-            '\r' => quoted.push_str("\\r"),
-            '\t' => quoted.push_str("\\t"),
-            '$' | '%' => quoted.push(c),
-            c if super::is_control_sequence(c) => match u32::from(c) {
-                code @ 0..0x1_0000 => quoted.push_str(&format!("\\u{code:04x}")),
-                code => quoted.push_str(&format!("\\U{code:08x}")),
-            },
-            c => quoted.push(c),
-        }
-    }
-    quoted.push('"');
-    quoted.replace("${", "$${").replace("%{", "%%{")
 }

@@ -13,7 +13,7 @@ pub(crate) mod state;
 pub(crate) mod text;
 mod visible;
 
-pub(crate) use visible::{is_control_sequence, without_control_characters};
+pub(crate) use visible::without_control_characters;
 
 /// How text is set off on a terminal; nothing elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -19,38 +19,6 @@ pub fn check(validator: &Validator, path: &Path, value: &Value, found: &mut Diag
     check_as(validator, &mut Trail::at(path), value, false, found);
 }
 
-/// Whether another validator of the field takes some of the texts that this one takes, and no others: a field may take
-/// fewer than its enum has. What is wrong is told once, with what it takes.
-pub(super) fn is_implied<'v>(
-    validator: &Validator,
-    mut all: impl Iterator<Item = &'v Validator>,
-) -> bool {
-    let Some((in_elements, texts)) = texts(validator) else {
-        return false;
-    };
-    all.any(|other| {
-        self::texts(other).is_some_and(|(others_in_elements, fewer)| {
-            in_elements == others_in_elements
-                && fewer.len() < texts.len()
-                && fewer.iter().all(|text| texts.contains(text))
-        })
-    })
-}
-
-/// The texts that a validator lists, and whether they are those of elements.
-fn texts(validator: &Validator) -> Option<(bool, Vec<&str>)> {
-    match validator {
-        Validator::Value {
-            predicate: Predicate::OneOf { values },
-        } => Some((false, values.iter().map(|text| &**text).collect())),
-        Validator::Each { validators } => match validators.iter().as_slice() {
-            [only] => texts(only).map(|(_, texts)| (true, texts)),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
 /// The same; a secret value is not shown.
 pub(super) fn check_as<'a>(
     validator: &Validator,
@@ -135,6 +103,38 @@ pub(super) fn check_as<'a>(
                 }
             }
         }
+    }
+}
+
+/// Whether another validator of the field takes some of the texts that this one takes, and no others: a field may take
+/// fewer than its enum has. What is wrong is told once, with what it takes.
+pub(super) fn is_implied<'v>(
+    validator: &Validator,
+    mut all: impl Iterator<Item = &'v Validator>,
+) -> bool {
+    let Some((in_elements, texts)) = texts(validator) else {
+        return false;
+    };
+    all.any(|other| {
+        self::texts(other).is_some_and(|(others_in_elements, fewer)| {
+            in_elements == others_in_elements
+                && fewer.len() < texts.len()
+                && fewer.iter().all(|text| texts.contains(text))
+        })
+    })
+}
+
+/// The texts that a validator lists, and whether they are those of elements.
+fn texts(validator: &Validator) -> Option<(bool, Vec<&str>)> {
+    match validator {
+        Validator::Value {
+            predicate: Predicate::OneOf { values },
+        } => Some((false, values.iter().map(|text| &**text).collect())),
+        Validator::Each { validators } => match validators.iter().as_slice() {
+            [only] => texts(only).map(|(_, texts)| (true, texts)),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

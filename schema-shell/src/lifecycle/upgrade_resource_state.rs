@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use schema_runtime::codec::CodecError;
-use schema_runtime::defaults::default_value;
+use schema_runtime::defaults::constant_default;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
-use schema_runtime::path::Path;
-use schema_runtime::schema::{Block, Default, Environment, Field, Flags};
+use schema_runtime::schema::{Block, Field, Flags};
 use schema_runtime::value::Value;
 
 use super::conversion::data_from;
@@ -143,21 +142,10 @@ fn with_zero_defaults(block: &Block, object: Value) -> Value {
         if !value.is_null() {
             return value;
         }
-        zero_default(field).unwrap_or(value)
+        constant_default(field)
+            .filter(Value::is_zero)
+            .unwrap_or(value)
     })
-}
-
-/// The default of a field, if it is the zero of its type and the same everywhere.
-fn zero_default(field: &Field) -> Option<Value> {
-    if matches!(
-        field.default()?,
-        Default::Environment { .. } | Default::Function(_)
-    ) {
-        return None;
-    }
-    // A constant never fails, so that the path is in no message.
-    let value = default_value(field, &Path::root(), &Environment::default()).ok()?;
-    value.is_zero().then_some(value)
 }
 
 /// The object with what `change` makes of each value in it that is a field's, at every depth.

@@ -241,13 +241,15 @@ impl Retry {
             if !errors.has_errors() {
                 return Err(with_an_error(errors));
             }
+            // Where the service takes nothing before the end, waiting for that helps nobody.
+            let is_too_far = pause > time.left();
             let given_up = |errors| {
                 let times = if tries == 1 {
                     "once"
                 } else {
                     &format!("{tries} times")
                 };
-                let note = match pause > time.left() && !late {
+                let note = match is_too_far && !late {
                     true => format!(
                         "It was tried {times}, and then given up on: the next try may come in {}, and the time for all of \
                          them is {}.",
@@ -261,8 +263,7 @@ impl Retry {
                 };
                 Err(with_note(errors, &note))
             };
-            // Where the service takes nothing before the end, waiting for that helps nobody.
-            if late || pause > time.left() {
+            if late || is_too_far {
                 return given_up(errors);
             }
             let wait = backoff.wait(false).max(pause);

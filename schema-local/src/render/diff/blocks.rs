@@ -1,7 +1,8 @@
 //! The blocks in a block.
 
-use super::super::display::{DisplayBlock, DisplayBlocks, quoted};
+use super::super::display::{DisplayBlock, DisplayBlocks};
 use super::{DiffWriter, Mark, Sides, unordered};
+use schema_rules::quoted;
 
 impl DiffWriter<'_> {
     pub(super) fn blocks(

@@ -2,9 +2,10 @@
 
 mod blocks;
 
-use super::display::{DisplayBlock, DisplayValue, quoted};
+use super::display::{DisplayBlock, DisplayValue};
 use super::{Paint, Style};
 use crate::address::is_identifier;
+use schema_rules::quoted;
 
 /// What happened to a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

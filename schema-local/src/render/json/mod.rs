@@ -9,11 +9,9 @@ mod change;
 mod hook;
 mod list;
 mod state;
-mod timestamp;
 mod value;
 
 use std::sync::Once;
-use std::time::SystemTime;
 
 use schema_runtime::diagnostics::Severity;
 use serde_json::{Map, Value as Json, json};
@@ -22,7 +20,6 @@ use self::change::{change, drift, planned_action, planned_output};
 use self::hook::Part;
 use self::list::{list_result, list_started};
 pub(crate) use self::state::{output_json, outputs_json, state_json};
-use self::timestamp::timestamp;
 use super::output::{Output, write_json};
 use crate::changes::{Counts, Plan};
 use crate::events::{Event, Events};
@@ -66,7 +63,8 @@ impl JsonReporter {
         line.insert("@level".into(), json!(level));
         line.insert("@message".into(), json!(message));
         line.insert("@module".into(), json!("terraform.ui"));
-        line.insert("@timestamp".into(), json!(timestamp(SystemTime::now())));
+        let now = jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%S%.6fZ");
+        line.insert("@timestamp".into(), json!(now.to_string()));
         line.insert("type".into(), json!(kind));
         if let Json::Object(members) = members {
             line.extend(members);

@@ -8,12 +8,11 @@ use std::sync::Arc;
 use super::secrets::{field_with_secrets, secret_block, with_secrets};
 use super::unreadable::Unreadable;
 use super::{Journal, Private, SecretWatch};
-use crate::defaults::default_value;
+use crate::defaults::constant_default;
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use crate::path::Path;
 use crate::reconcile::before_state_fn;
 use crate::refs::Ref;
-use crate::schema::{Block, Default, Environment, Flags, Schema};
+use crate::schema::{Block, Flags, Schema};
 use crate::value::{Value, field_of};
 
 /// The call that the data was made for.
@@ -334,16 +333,11 @@ impl DataCore {
     pub fn fill_defaults(&mut self) {
         let schema = self.schema.clone();
         for (position, field) in schema.block.fields.iter().enumerate() {
-            let is_constant = !matches!(
-                field.default(),
-                None | Some(Default::Environment { .. } | Default::Function(_))
-            );
             let is_stored = !field.is(Flags::IMPLIED) && !field.is(Flags::WRITE_ONLY);
-            if !is_constant || !is_stored || !self.root_value(position).is_null() {
+            if !is_stored || !self.root_value(position).is_null() {
                 continue;
             }
-            // A constant never fails, so that the path is in no message.
-            if let Ok(value) = default_value(field, &Path::root(), &Environment::default()) {
+            if let Some(value) = constant_default(field) {
                 self.overlay(position, value, false);
             }
         }

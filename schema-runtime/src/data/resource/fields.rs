@@ -281,8 +281,7 @@ impl<R: Object> ResourceData<R> {
     /// ```
     #[must_use]
     #[rustfmt::skip] // The compiler shows this line where more is written.
-    pub fn has_change<A: InState, P: FieldOf<R, Access = A>>(&self, field: P) -> bool // one field; of several: `has_changes((…, …))`
-    {
+    pub fn has_change<A: InState, P: FieldOf<R, Access = A>>(&self, field: P) -> bool { // one field; of several: `has_changes((…, …))`
         self.differs(&field.steps())
     }
 
@@ -298,8 +297,7 @@ impl<R: Object> ResourceData<R> {
     /// ```
     #[must_use]
     #[rustfmt::skip] // The compiler shows this line where more is written.
-    pub fn has_changes<P: Places<R>>(&self, places: P) -> bool // several fields in one tuple: `has_changes((…, …))`
-    {
+    pub fn has_changes<P: Places<R>>(&self, places: P) -> bool { // several fields in one tuple: `has_changes((…, …))`
         places.steps().iter().any(|steps| self.differs(steps))
     }
 

@@ -12,6 +12,7 @@ pub(super) const RULES_CRATE: Layers = Layers {
         ("suggest", "knows nothing but texts"),
         ("duration", "knows nothing but digits"),
         ("pattern", "knows nothing but texts"),
+        ("escape", "knows nothing but characters"),
         ("words", "knows nothing but texts"),
         ("format", "a duration is such a form"),
         (
