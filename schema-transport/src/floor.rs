@@ -1,13 +1,14 @@
 //! What a call costs below all that this crate does for it: the same listener, TLS and HTTP/2 on the same runtime, and
 //! bytes for answers. `tests/load` makes a program of it, which a provider's figures are held against.
 
+use crate::admission::greet;
 use crate::environment::Environment;
 use crate::error::ServeError;
 use crate::framed::{AnswerFrame, Framed};
 use crate::handshake::{Protocol, line};
 use crate::listener::{Listener, Network};
 use crate::output::announce;
-use crate::server::{greet, http2};
+use crate::server::http2;
 use crate::tls::Tls;
 use bytes::Bytes;
 use hyper::body::{Body as _, Incoming};

@@ -48,11 +48,13 @@
 //! | `weight` | what a request becomes when it is decoded |
 //! | `rpc` | from a request's bytes to the handler's method and back |
 //! | `services` | every gRPC service of the listener |
+//! | `admission` | who is let in, and who has to go for one more |
 //! | `server` | connections, and the server's end |
 //! | `output` | standard output, which belongs to the handshake |
 //! | `serve` | the entry points: handshake, signals, runtime |
 //! | `floor` | the same without calls, to measure them by |
 
+mod admission;
 mod budget;
 mod calls;
 mod environment;

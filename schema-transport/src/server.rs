@@ -1,5 +1,6 @@
-//! The listener's life: connections, their count, and the end.
+//! The listener's life: who comes, how many are served, and the end.
 
+use super::admission::{CONNECTIONS, DEBUG_CONNECTIONS, Guests, Strangers, greet};
 use super::budget::{Budget, MAX_MESSAGE};
 use super::environment::Environment;
 use super::error::ServeError;
@@ -10,15 +11,13 @@ use super::services::{Services, shut_down};
 use super::tls::Tls;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo};
-use std::collections::VecDeque;
 use std::convert::Infallible;
-use std::future::{Future, poll_fn};
+use std::future::Future;
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::AtomicUsize;
 use std::time::Duration;
 use tokio::sync::watch;
-use tokio::task::{AbortHandle, JoinSet};
 use tokio::time::{Instant, sleep_until, timeout};
 use tokio_rustls::TlsAcceptor;
 
@@ -64,21 +63,6 @@ impl Default for Options {
         }
     }
 }
-
-/// Strangers whose TLS handshake, or without TLS whose first word, is waited for at the same time, and how long: for
-/// one more the oldest has to go, so that those who say nothing are in nobody's way.
-const STRANGERS: usize = 256;
-const HANDSHAKE_TIME: Duration = Duration::from_secs(10);
-
-/// Connections at the same time. A host has one; for one more than these the oldest without a call has to go.
-const CONNECTIONS: usize = 64;
-
-/// The same in debug mode. Terraform has a connection for each alias of the provider and for each run of a test, and
-/// go-plugin closes none of them before Terraform itself ends.
-const DEBUG_CONNECTIONS: usize = 4096;
-
-/// A connection younger than this does not have to go: its client is about to call.
-const YOUNG: Duration = Duration::from_secs(10);
 
 /// Calls in flight on one connection; the host waits with more. Far above Terraform's parallelism, which is 10.
 const STREAMS: u32 = 1024;
@@ -279,110 +263,6 @@ impl<H: Handler> Server<H> {
     }
 }
 
-/// Connections whose client is not known yet, the oldest first.
-#[derive(Default)]
-struct Strangers {
-    tasks: JoinSet<Option<Box<dyn Io>>>,
-    order: VecDeque<AbortHandle>,
-}
-
-impl Strangers {
-    fn admit(&mut self, greeting: impl Future<Output = Option<Box<dyn Io>>> + Send + 'static) {
-        // Few besides them are in the way of the oldest.
-        self.order.retain(|task| !task.is_finished());
-        if self.order.len() >= STRANGERS
-            && let Some(oldest) = self.order.pop_front()
-        {
-            tracing::warn!("a client was refused: it said nothing, and others wait");
-            oldest.abort();
-        }
-        self.order.push_back(self.tasks.spawn(greeting));
-    }
-}
-
-/// Connections that are served, the oldest first.
-struct Guests {
-    tasks: JoinSet<()>,
-    order: VecDeque<Guest>,
-    most: usize,
-}
-
-/// A connection that is served.
-struct Guest {
-    task: AbortHandle,
-    /// How many of the provider's own calls are in flight on it.
-    calls: Arc<AtomicUsize>,
-    since: Instant,
-}
-
-impl Guests {
-    fn new(most: usize) -> Self {
-        Self {
-            tasks: JoinSet::new(),
-            order: VecDeque::new(),
-            most,
-        }
-    }
-
-    fn admit<F: Future<Output = ()> + Send + 'static>(
-        &mut self,
-        serving: impl FnOnce(Arc<AtomicUsize>) -> F,
-    ) {
-        self.order.retain(|guest| !guest.task.is_finished());
-        if self.order.len() >= self.most && !self.make_room() {
-            let most = self.most;
-            tracing::warn!("a client was refused: {most} have calls in flight or have just come");
-            return;
-        }
-        let calls = Arc::<AtomicUsize>::default();
-        self.order.push_back(Guest {
-            task: self.tasks.spawn(serving(Arc::clone(&calls))),
-            calls,
-            since: Instant::now(),
-        });
-    }
-
-    /// Disconnects the oldest without a call; false when there is none.
-    fn make_room(&mut self) -> bool {
-        let idle = self.order.iter().position(|guest| {
-            guest.calls.load(Ordering::Relaxed) == 0 && guest.since.elapsed() >= YOUNG
-        });
-        let Some(guest) = idle.and_then(|idle| self.order.remove(idle)) else {
-            return false;
-        };
-        tracing::warn!("a client without a call was disconnected: others wait");
-        guest.task.abort();
-        true
-    }
-}
-
-/// Waits for a stranger's handshake, or first word. Nothing when it is not the client that we know.
-pub(super) async fn greet(
-    acceptor: Option<TlsAcceptor>,
-    mut stream: Box<dyn Io>,
-) -> Option<Box<dyn Io>> {
-    let greeted = async {
-        Ok::<Box<dyn Io>, std::io::Error>(match acceptor {
-            Some(acceptor) => Box::new(acceptor.accept(stream).await?),
-            None => {
-                poll_fn(|context| stream.poll_heard(context)).await?;
-                stream
-            }
-        })
-    };
-    match timeout(HANDSHAKE_TIME, greeted).await {
-        Ok(Ok(stream)) => Some(stream),
-        Ok(Err(error)) => {
-            tracing::warn!(%error, "a client was refused");
-            None
-        }
-        Err(_) => {
-            tracing::warn!("a client was refused: it did not finish the TLS handshake");
-            None
-        }
-    }
-}
-
 /// HTTP/2 as it is spoken here.
 pub(super) fn http2() -> hyper::server::conn::http2::Builder<TokioExecutor> {
     let mut builder = hyper::server::conn::http2::Builder::new(TokioExecutor::new());
@@ -441,50 +321,5 @@ impl<H> std::fmt::Debug for Server<H> {
             .field("protocol", &self.services.protocol)
             .field("tls", &self.tls.is_some())
             .finish_non_exhaustive()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Admits a connection that stays, with so many calls in flight; false when it is refused.
-    fn admit(guests: &mut Guests, calls: usize) -> bool {
-        let mut admitted = false;
-        guests.admit(|count| {
-            admitted = true;
-            count.store(calls, Ordering::Relaxed);
-            std::future::pending()
-        });
-        admitted
-    }
-
-    #[tokio::test]
-    async fn only_the_oldest_idle_connection_that_is_not_young_has_to_go() {
-        let mut guests = Guests::new(3);
-        for calls in [1, 0, 0] {
-            assert!(admit(&mut guests, calls));
-        }
-        let tasks: Vec<_> = guests
-            .order
-            .iter()
-            .map(|guest| guest.task.clone())
-            .collect();
-        assert!(!admit(&mut guests, 0), "all have just come or have a call");
-        for guest in &mut guests.order {
-            guest.since = Instant::now().checked_sub(YOUNG).unwrap();
-        }
-        assert!(admit(&mut guests, 0));
-        assert!(
-            guests
-                .tasks
-                .join_next()
-                .await
-                .unwrap()
-                .unwrap_err()
-                .is_cancelled()
-        );
-        let ended: Vec<_> = tasks.iter().map(AbortHandle::is_finished).collect();
-        assert_eq!(ended, [false, true, false]);
     }
 }

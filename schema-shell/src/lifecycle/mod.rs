@@ -74,7 +74,9 @@
 //! | `identity` | what identifies objects, and whether it stays the same |
 //! | `state_stores` | the state stores that are configured, and ids of states |
 //! | `state_chunks` | a state in chunks |
-//! | `opened` | what is open of ephemeral resources, and what Terraform would refuse of it |
+//! | `opened` | what is open of ephemeral resources |
+//! | `check_opened` | what Terraform would refuse of what was opened |
+//! | `renewal` | when it is renewed |
 //! | `missing_id` | an object in a state that has no id |
 
 mod apply_resource_change;
@@ -82,6 +84,7 @@ mod author_functions;
 mod author_outcome;
 mod call;
 mod call_function;
+mod check_opened;
 mod close_ephemeral_resource;
 mod configure_provider;
 mod configure_state_store;
@@ -111,6 +114,7 @@ mod read_resource;
 mod read_state_bytes;
 mod recorder;
 mod renew_ephemeral_resource;
+mod renewal;
 mod state_chunks;
 mod state_stores;
 mod stop_provider;
@@ -139,6 +143,8 @@ pub use call_function::FunctionFault;
 // For the conformance kit, which tells mistakes apart by them.
 #[doc(hidden)]
 pub use call::{PANICKED, is_abandoned, is_panic};
+#[doc(hidden)]
+pub use check_opened::is_refused_open;
 pub use configure_state_store::StateStoreResponse;
 #[doc(hidden)]
 pub use core_checks::is_contradiction;
@@ -156,12 +162,11 @@ pub use list_resource::is_without_identity;
 pub use list_resource::{ListRequest, Listing};
 pub use lock_state::LockResponse;
 pub use open_ephemeral_resource::OpenResponse;
-#[doc(hidden)]
-pub use opened::{is_refused_open, is_soon_renewal};
 pub use plan_action::{PlanActionRequest, PlanActionResponse};
 pub use plan_resource_change::{PlanRequest, PlanResponse};
 pub use read_data_source::DataResponse;
 pub use read_resource::{ReadRequest, ReadResponse};
 pub use read_state_bytes::StateResponse;
 pub use renew_ephemeral_resource::RenewResponse;
+pub use renewal::is_soon_renewal;
 pub use state_chunks::{IncomingState, StateChunk, StateChunks};

@@ -13,8 +13,10 @@ use tokio::sync::oneshot;
 use tracing::Instrument as _;
 
 use super::author_outcome::AuthorOutcome;
+use super::check_opened::check_opened;
 use super::instance::Instance;
-use super::opened::{Kept, OpenJournal, Opened, check_opened, renewal};
+use super::opened::{Kept, OpenJournal, Opened};
+use super::renewal::renewal;
 use crate::context::{AuthorCall, Call, Cx};
 use crate::crash_log::Entry;
 use crate::ephemeral_data::EphemeralCore;

@@ -1,18 +1,16 @@
-//! What is open of ephemeral resources: what their private data has beside the author's, which of them this process has
-//! opened, and what Terraform would refuse.
+//! What is open of ephemeral resources: what their private data has beside the author's, and which of them this process
+//! has opened.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, SystemTime};
 
 use schema_runtime::codec::msgpack;
 use schema_runtime::data::{Journal, Private};
-use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
-use schema_runtime::path::Path;
+use schema_runtime::diagnostics::Diagnostic;
 use schema_runtime::schema::Schema;
-use schema_runtime::terraform_core::{conformance, plan_valid};
 use schema_runtime::value::Value;
 
+use super::check_opened::REFUSED;
 use super::instance::Configuration;
 use super::private::PrivateData;
 use crate::crash_log::Entry;
@@ -164,135 +162,5 @@ impl Journal for OpenJournal {
         if !last.1 {
             last.0 = Some((object.clone(), private.clone()));
         }
-    }
-}
-
-/// What the summary of the error has after the type's name.
-const REFUSED: &str = ": Terraform would refuse what was opened";
-
-/// Whether this is an error of `check_opened`.
-#[doc(hidden)]
-pub fn is_refused_open(diagnostic: &Diagnostic) -> bool {
-    diagnostic.is_error() && diagnostic.summary.ends_with(REFUSED)
-}
-
-/// What Terraform would refuse of a result. No value is in the texts: all of them may be secrets.
-pub(super) fn check_opened(schema: &Schema, config: &Value, result: &Value) -> Diagnostics {
-    let refused = |path: Path, why: String| {
-        Diagnostic::error(format!("{}{REFUSED}", schema.type_name))
-            .with_detail(format!(
-                "{why} What was opened was closed again. This is a bug in the provider."
-            ))
-            .at(path)
-    };
-    let block = &schema.block;
-    if !matches!(result, Value::Object(_)) {
-        return refused(Path::root(), "There is no object.".to_owned()).into();
-    }
-    let mut found: Diagnostics = conformance(block, result)
-        .into_iter()
-        .map(|error| {
-            let why = format!("{} is of another type than the schema says.", error.path);
-            refused(error.path, why)
-        })
-        .collect();
-    if found.has_errors() {
-        return found;
-    }
-    if !result.is_wholly_known() {
-        found.push(refused(
-            Path::root(),
-            "A value of it is unknown; nothing makes it known later.".to_owned(),
-        ));
-        return found;
-    }
-    for error in plan_valid(block, &Value::Null, config, result) {
-        let why = if error.path.is_root() {
-            "It is not what the configuration says.".to_owned()
-        } else {
-            format!(
-                "{} is not what the configuration says: what is configured comes back exactly as it is configured, and \
-                 only a `computed` field may have a value where nothing is configured.",
-                error.path
-            )
-        };
-        found.push(refused(error.path, why));
-    }
-    found
-}
-
-/// What the summary of the warning has after the type's name.
-const TOO_SOON: &str = ": the renewal is too soon";
-
-/// Whether this is the warning of a renewal that would come at once.
-#[doc(hidden)]
-pub fn is_soon_renewal(diagnostic: &Diagnostic) -> bool {
-    diagnostic.summary.ends_with(TOO_SOON)
-}
-
-/// How soon something is renewed at the earliest: Terraform renews what is past without a pause.
-pub(super) const SOONEST: Duration = Duration::from_secs(1);
-
-/// The latest time that is told.
-const LATEST: Duration = Duration::from_secs(200 * 365 * 86_400);
-
-/// When to renew, for Terraform.
-pub(super) fn renewal(
-    type_name: &str,
-    asked: Option<SystemTime>,
-    now: SystemTime,
-    diagnostics: &mut Diagnostics,
-) -> Option<SystemTime> {
-    let asked = asked?;
-    let soonest = now.checked_add(SOONEST)?;
-    if asked >= soonest {
-        return Some(
-            now.checked_add(LATEST)
-                .map_or(asked, |latest| asked.min(latest)),
-        );
-    }
-    // What a second is by the time that it is told is less.
-    let close_to = soonest.duration_since(asked).unwrap_or_default() < SOONEST / 10;
-    if !close_to {
-        let when = match now.duration_since(asked) {
-            Ok(past) if past > Duration::ZERO => "a time that is past",
-            _ => "less than a second from now",
-        };
-        diagnostics.push(
-            Diagnostic::warning(format!("{type_name}{TOO_SOON}")).with_detail(format!(
-                "The provider asked for {when}. It is renewed in a second: Terraform would renew without a pause. This is \
-                 a bug in the provider, or its clock and that of the service differ."
-            )),
-        );
-    }
-    Some(soonest)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn renewals_cannot_loop_tightly() {
-        let now = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000);
-        let renewal = |asked: Option<SystemTime>| {
-            let mut told = Diagnostics::new();
-            let renewed = super::renewal("t", asked, now, &mut told);
-            (
-                renewed.map(|at| at.duration_since(now).unwrap()),
-                told.len(),
-            )
-        };
-        let after = |seconds: u64| now.checked_add(Duration::from_secs(seconds));
-        assert_eq!(renewal(None), (None, 0));
-        assert_eq!(renewal(after(300)), (Some(Duration::from_secs(300)), 0));
-        assert_eq!(renewal(after(1)), (Some(SOONEST), 0));
-        assert_eq!(renewal(Some(now)), (Some(SOONEST), 1));
-        assert_eq!(renewal(Some(SystemTime::UNIX_EPOCH)), (Some(SOONEST), 1));
-        // `renew_in` of a second, some microseconds later.
-        let nearly = now + SOONEST - Duration::from_micros(50);
-        assert_eq!(renewal(Some(nearly)), (Some(SOONEST), 0));
-        let never = after(u64::from(u32::MAX) * 1000);
-        assert_eq!(renewal(never), (Some(LATEST), 0));
     }
 }

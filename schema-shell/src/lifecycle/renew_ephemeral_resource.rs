@@ -9,7 +9,8 @@ use schema_runtime::value::Value;
 
 use super::author_outcome::AuthorOutcome;
 use super::instance::Instance;
-use super::opened::{Kept, renewal};
+use super::opened::Kept;
+use super::renewal::renewal;
 use crate::context::{AuthorCall, Cx};
 use crate::ephemeral_data::EphemeralCore;
 use crate::timeouts;

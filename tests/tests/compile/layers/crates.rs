@@ -259,6 +259,7 @@ pub(super) const TRANSPORT: Layers = Layers {
             "from bytes to the handler's method of either protocol",
         ),
         ("services", "the provider's calls beside those of go-plugin"),
+        ("admission", "connections, whatever is said on them"),
         ("server", "services on a listener"),
         ("output", "a descriptor of the process, and a text"),
         ("serve", "a server in a process of its own"),

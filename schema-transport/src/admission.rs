@@ -1,0 +1,179 @@
+//! Who is let in: strangers, of whom nothing is known yet, and guests, who are served; how many of each, and who has to go
+//! for one more.
+
+use super::listener::Io;
+use std::collections::VecDeque;
+use std::future::{Future, poll_fn};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+use tokio::task::{AbortHandle, JoinSet};
+use tokio::time::{Instant, timeout};
+use tokio_rustls::TlsAcceptor;
+
+/// Strangers whose TLS handshake, or without TLS whose first word, is waited for at the same time, and how long: for
+/// one more the oldest has to go, so that those who say nothing are in nobody's way.
+const STRANGERS: usize = 256;
+const HANDSHAKE_TIME: Duration = Duration::from_secs(10);
+
+/// Connections at the same time. A host has one; for one more than these the oldest without a call has to go.
+pub(super) const CONNECTIONS: usize = 64;
+
+/// The same in debug mode. Terraform has a connection for each alias of the provider and for each run of a test, and
+/// go-plugin closes none of them before Terraform itself ends.
+pub(super) const DEBUG_CONNECTIONS: usize = 4096;
+
+/// A connection younger than this does not have to go: its client is about to call.
+const YOUNG: Duration = Duration::from_secs(10);
+
+/// Connections whose client is not known yet, the oldest first.
+#[derive(Default)]
+pub(super) struct Strangers {
+    pub(super) tasks: JoinSet<Option<Box<dyn Io>>>,
+    order: VecDeque<AbortHandle>,
+}
+
+impl Strangers {
+    pub(super) fn admit(
+        &mut self,
+        greeting: impl Future<Output = Option<Box<dyn Io>>> + Send + 'static,
+    ) {
+        // Few besides them are in the way of the oldest.
+        self.order.retain(|task| !task.is_finished());
+        if self.order.len() >= STRANGERS
+            && let Some(oldest) = self.order.pop_front()
+        {
+            tracing::warn!("a client was refused: it said nothing, and others wait");
+            oldest.abort();
+        }
+        self.order.push_back(self.tasks.spawn(greeting));
+    }
+}
+
+/// Connections that are served, the oldest first.
+pub(super) struct Guests {
+    pub(super) tasks: JoinSet<()>,
+    order: VecDeque<Guest>,
+    most: usize,
+}
+
+/// A connection that is served.
+struct Guest {
+    task: AbortHandle,
+    /// How many of the provider's own calls are in flight on it.
+    calls: Arc<AtomicUsize>,
+    since: Instant,
+}
+
+impl Guests {
+    pub(super) fn new(most: usize) -> Self {
+        Self {
+            tasks: JoinSet::new(),
+            order: VecDeque::new(),
+            most,
+        }
+    }
+
+    pub(super) fn admit<F: Future<Output = ()> + Send + 'static>(
+        &mut self,
+        serving: impl FnOnce(Arc<AtomicUsize>) -> F,
+    ) {
+        self.order.retain(|guest| !guest.task.is_finished());
+        if self.order.len() >= self.most && !self.make_room() {
+            let most = self.most;
+            tracing::warn!("a client was refused: {most} have calls in flight or have just come");
+            return;
+        }
+        let calls = Arc::<AtomicUsize>::default();
+        self.order.push_back(Guest {
+            task: self.tasks.spawn(serving(Arc::clone(&calls))),
+            calls,
+            since: Instant::now(),
+        });
+    }
+
+    /// Disconnects the oldest without a call; false when there is none.
+    pub(super) fn make_room(&mut self) -> bool {
+        let idle = self.order.iter().position(|guest| {
+            guest.calls.load(Ordering::Relaxed) == 0 && guest.since.elapsed() >= YOUNG
+        });
+        let Some(guest) = idle.and_then(|idle| self.order.remove(idle)) else {
+            return false;
+        };
+        tracing::warn!("a client without a call was disconnected: others wait");
+        guest.task.abort();
+        true
+    }
+}
+
+/// Waits for a stranger's handshake, or first word. Nothing when it is not the client that we know.
+pub(super) async fn greet(
+    acceptor: Option<TlsAcceptor>,
+    mut stream: Box<dyn Io>,
+) -> Option<Box<dyn Io>> {
+    let greeted = async {
+        Ok::<Box<dyn Io>, std::io::Error>(match acceptor {
+            Some(acceptor) => Box::new(acceptor.accept(stream).await?),
+            None => {
+                poll_fn(|context| stream.poll_heard(context)).await?;
+                stream
+            }
+        })
+    };
+    match timeout(HANDSHAKE_TIME, greeted).await {
+        Ok(Ok(stream)) => Some(stream),
+        Ok(Err(error)) => {
+            tracing::warn!(%error, "a client was refused");
+            None
+        }
+        Err(_) => {
+            tracing::warn!("a client was refused: it did not finish the TLS handshake");
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Admits a connection that stays, with so many calls in flight; false when it is refused.
+    fn admit(guests: &mut Guests, calls: usize) -> bool {
+        let mut admitted = false;
+        guests.admit(|count| {
+            admitted = true;
+            count.store(calls, Ordering::Relaxed);
+            std::future::pending()
+        });
+        admitted
+    }
+
+    #[tokio::test]
+    async fn only_the_oldest_idle_connection_that_is_not_young_has_to_go() {
+        let mut guests = Guests::new(3);
+        for calls in [1, 0, 0] {
+            assert!(admit(&mut guests, calls));
+        }
+        let tasks: Vec<_> = guests
+            .order
+            .iter()
+            .map(|guest| guest.task.clone())
+            .collect();
+        assert!(!admit(&mut guests, 0), "all have just come or have a call");
+        for guest in &mut guests.order {
+            guest.since = Instant::now().checked_sub(YOUNG).unwrap();
+        }
+        assert!(admit(&mut guests, 0));
+        assert!(
+            guests
+                .tasks
+                .join_next()
+                .await
+                .unwrap()
+                .unwrap_err()
+                .is_cancelled()
+        );
+        let ended: Vec<_> = tasks.iter().map(AbortHandle::is_finished).collect();
+        assert_eq!(ended, [false, true, false]);
+    }
+}
