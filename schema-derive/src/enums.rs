@@ -1,8 +1,8 @@
 //! `#[derive(SchemaEnum)]`: unit variants as an attribute type with a closed list of texts.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
-use syn::{Data, DeriveInput, Fields, Ident};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::{Data, DeriveInput, Expr, ExprLit, Fields, Ident, Lit};
 
 use crate::error::{Errors, error_on};
 use crate::parse::{Flag, RootPath, Text, keys, without_r_prefix};
@@ -99,6 +99,29 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident
     }
     let mut variants: Vec<Variant> = Vec::new();
     let mut other: Option<Ident> = None;
+    let valued = data.variants.iter().find_map(|variant| {
+        let (_, value) = variant.discriminant.as_ref()?;
+        let text = matches!(
+            value,
+            Expr::Lit(ExprLit {
+                lit: Lit::Str(_),
+                ..
+            })
+        );
+        text.then_some((variant, value))
+    });
+    if let Some((variant, value)) = valued {
+        // Which the compiler says of each: the value of a variant is a number.
+        errors.advise(
+            value,
+            format_args!("the text of `{}` is no value of it", variant.ident),
+            format_args!(
+                "write `#[schema(rename = {})] {}`; without `rename` the text is the name in snake case",
+                value.to_token_stream(),
+                variant.ident
+            ),
+        );
+    }
     for variant in &data.variants {
         let (keys, places): (VariantKeys, _) =
             VariantKeys::VOCABULARY.read(&variant.attrs, variant.ident.span(), errors);

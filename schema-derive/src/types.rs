@@ -4,7 +4,7 @@
 use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{GenericArgument, Ident, PathArguments, Type};
+use syn::{Attribute, GenericArgument, Ident, Meta, PathArguments, Type};
 
 /// What a type looks like.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +31,19 @@ pub(crate) fn without_self(ty: Type, ident: &Ident) -> Type {
     match found {
         true => syn::parse2(tokens).unwrap_or(ty),
         false => ty,
+    }
+}
+
+/// Annotations with the struct's name for `Self`: what they say stands outside of its own `impl` afterwards.
+pub(crate) fn name_self(attrs: &mut [Attribute], ident: &Ident) {
+    for attr in attrs {
+        if let Meta::List(list) = &mut attr.meta {
+            let (tokens, mut found) = (list.tokens.clone(), false);
+            let tokens = named(tokens, ident, &mut found);
+            if found {
+                list.tokens = tokens;
+            }
+        }
     }
 }
 

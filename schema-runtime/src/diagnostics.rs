@@ -106,6 +106,13 @@ impl IntoPath for Path {
     }
 }
 
+/// As the functions of `custom` get it.
+impl IntoPath for &Path {
+    fn into_path(self) -> Path {
+        self.clone()
+    }
+}
+
 impl Diagnostic {
     /// An error about the whole block.
     ///

@@ -80,7 +80,7 @@ pub trait Action: ActionRoot {
     ///
     /// A panic becomes an error; an interrupt and the timeout of `invoke` are announced through
     /// [`Cx::cancelled`], and only some time later is the function abandoned. However it ends, Terraform hears of it.
-    fn invoke(cx: &Cx<Self>, config: ConfigData<'_, Self>) -> impl Future<Output = Result> + Send;
+    fn invoke(cx: &Cx<Self>, config: ConfigData<'_, Self>) -> impl Future<Output = Result> + Send; // write `async fn invoke(…) -> Result`
 
     /// Checks a configuration beyond what the schema says; values may be unknown. What is unknown then is checked again
     /// before the action is planned and invoked.

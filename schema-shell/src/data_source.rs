@@ -69,7 +69,7 @@ pub trait DataSource: DataSourceRoot {
 
     /// Looks it up: the configuration is in `data`, and what is set there becomes the result.
     /// Something that does not exist is an error.
-    fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> impl Future<Output = Result> + Send;
+    fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> impl Future<Output = Result> + Send; // write `async fn read(…) -> Result`
 
     /// Checks a configuration beyond what the schema says; values may be unknown.
     ///

@@ -86,11 +86,11 @@ pub trait Ephemeral: EphemeralRoot {
     /// Where it fails, panics or is given up on after something was [set](OpenData::set), and where Terraform would
     /// refuse the result, [`close`](Self::close) is called with what was set until then: Terraform itself closes nothing
     /// but what was opened without a fault.
-    fn open(cx: &Cx<Self>, data: &mut OpenData<Self>) -> impl Future<Output = Result> + Send;
+    fn open(cx: &Cx<Self>, data: &mut OpenData<Self>) -> impl Future<Output = Result> + Send; // write `async fn open(…) -> Result`
 
     /// Closes it: `data` is what `open` left. It may be called for something that is not there, or not any more: that is
     /// no error. An interrupt does not end it; its timeout does.
-    fn close(cx: &Cx<Self>, data: &EphemeralData<Self>) -> impl Future<Output = Result> + Send;
+    fn close(cx: &Cx<Self>, data: &EphemeralData<Self>) -> impl Future<Output = Result> + Send; // write `async fn close(…) -> Result`
 
     /// Checks a configuration beyond what the schema says; values may be unknown.
     fn validate(config: ConfigData<'_, Self>) -> Diagnostics {

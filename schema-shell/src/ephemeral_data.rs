@@ -191,6 +191,15 @@ impl<T: Object> OpenData<T> {
     }
 }
 
+schema_runtime::__not_here! {
+    impl[T: Object] OpenData<T>, "not here" {
+        set_result(F, V) is OpenSetResult: "there is no `set_result`", "help: write `set`, for each computed field";
+        expires_at(E) is OpenExpiresAt: "there is no `expires_at`", "help: write `renew_at(time)` or `renew_in(duration)`, and `impl Renew`";
+        expires_in(E) is OpenExpiresIn: "there is no `expires_in`", "help: write `renew_in(duration)`, and `impl Renew`";
+        set_renew_at(E) is OpenSetRenewAt: "there is no `set_renew_at`", "help: write `renew_at(time)`, and `impl Renew`";
+    }
+}
+
 /// Where the name of what was opened is kept until the open ends.
 pub(crate) const OPENED: &str = ".opened";
 

@@ -158,7 +158,8 @@ impl Expects for ObjectCheck {
 
 impl PlanCheck {
     /// An attribute, of which the next word says what it is planned to be.
-    pub fn attr<P: Place>(self, place: P) -> Attribute<Self, P::Kind> {
+    #[rustfmt::skip] // The compiler shows the line.
+    pub fn attr<P: Place>(self, place: P) -> Attribute<Self, P::Kind> { // its value follows: `.attr(…).is(…)`
         Attribute::new(self, place.attribute_ref())
     }
 
@@ -330,7 +331,8 @@ impl PlanCheck {
 
 impl ObjectCheck {
     /// An attribute, of which the next word says what it is.
-    pub fn attr<P: Place>(self, place: P) -> Attribute<Self, P::Kind> {
+    #[rustfmt::skip] // The compiler shows the line.
+    pub fn attr<P: Place>(self, place: P) -> Attribute<Self, P::Kind> { // its value follows: `.attr(…).is(…)`
         Attribute::new(self, place.attribute_ref())
     }
 

@@ -98,7 +98,8 @@ impl ListCheck {
 
     /// An attribute of the whole object, of which the next word says what it is. The list must be asked for whole objects:
     /// `include_resource = true`.
-    pub fn attr<P: Place>(self, place: P) -> Attribute<Self, P::Kind> {
+    #[rustfmt::skip] // The compiler shows the line.
+    pub fn attr<P: Place>(self, place: P) -> Attribute<Self, P::Kind> { // its value follows: `.attr(…).is(…)`
         Attribute::new(self, place.attribute_ref())
     }
 

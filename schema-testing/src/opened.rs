@@ -38,7 +38,8 @@ impl Expects for OpenCheck {
 
 impl OpenCheck {
     /// An attribute, of which the next word says what it is.
-    pub fn attr<P: Place>(self, place: P) -> Attribute<Self, P::Kind> {
+    #[rustfmt::skip] // The compiler shows the line.
+    pub fn attr<P: Place>(self, place: P) -> Attribute<Self, P::Kind> { // its value follows: `.attr(…).is(…)`
         Attribute::new(self, place.attribute_ref())
     }
 

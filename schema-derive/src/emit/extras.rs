@@ -297,6 +297,11 @@ fn value(expr: &Expr, shape: &TypeShape, ty: &Type) -> TokenStream {
         TypeShape::String => {
             quote_spanned!(expr.span()=> __p::IntoField::<__p::String>::into_field(#expr))
         }
+        // A variant or a constant of the type itself is asked for nothing that the type's own mistake is not told by.
+        TypeShape::Other(_) if is_of_type(expr, ty) => {
+            let of = quote_spanned!(ty.span()=> __p::attribute::<#ty>());
+            quote!(#of.value(#expr))
+        }
         // Asked in the form of all else about the type, so that one that does not fit is told once.
         TypeShape::Other(_) => {
             let local = format_ident!("__v");
@@ -311,6 +316,21 @@ fn value(expr: &Expr, shape: &TypeShape, ty: &Type) -> TokenStream {
         }
         _ => of(expr.to_token_stream(), known),
     }
+}
+
+/// Whether an expression is a variant of the type as it is written: `Kind::Raw` of a `Kind`.
+fn is_of_type(expr: &Expr, ty: &Type) -> bool {
+    let (Expr::Path(path), Type::Path(ty)) = (ungroup(expr), ty) else {
+        return false;
+    };
+    let (path, of) = (&path.path.segments, &ty.path.segments);
+    let is_variant = path.last().is_some_and(|last| {
+        let name = last.ident.to_string();
+        let small = name.contains(|c: char| c.is_lowercase());
+        small && name.starts_with(|c: char| c.is_uppercase())
+    });
+    let same = path.iter().zip(of).all(|(one, other)| one == other);
+    is_variant && ty.qself.is_none() && path.len() == of.len() + 1 && same
 }
 
 /// A literal as the value of a type, as in the default of a field.

@@ -99,6 +99,7 @@ fn parse_as(
                 let fields = named.named.into_iter().enumerate();
                 let fields = fields.filter_map(|(index, mut field)| {
                     field.ty = types::without_self(field.ty, &input.ident);
+                    types::name_self(&mut field.attrs, &input.ident);
                     in_itself::refused(&mut field, &input.ident, errors);
                     if let Some(ident) = &field.ident
                         && types::is_inferred(&field.ty)

@@ -93,7 +93,7 @@ const HINTS: &[(&str, &str)] = &[
 const OWN: &str = "`fn my_check(path: &Path, value: &T) -> Diagnostics`";
 
 /// A name that no validator has: of a function, one that is misspelt, or one of another library.
-pub(super) fn of_name(path: &ExprPath) -> darling::Error {
+pub(super) fn of_name(path: &ExprPath, called: bool) -> darling::Error {
     let written = path.to_token_stream().to_string().replace(' ', "");
     let Some(last) = path.path.segments.last() else {
         return error_on(
@@ -115,6 +115,13 @@ pub(super) fn of_name(path: &ExprPath) -> darling::Error {
         )
     } else if let (false, Some(alike)) = (module, alike(&name, names.clone())) {
         format!("did you mean `{alike}`?")
+    } else if let Some(inside) = names
+        .clone()
+        .find(|one| !module && called && has_word(&known, one))
+    {
+        let named = validator::find(inside);
+        let example = named.map_or(inside, |named| named.example());
+        format!("write `{example}`")
     } else {
         let all = names.collect::<Vec<_>>().join(", ");
         let (custom, own) = (
@@ -134,6 +141,11 @@ pub(super) fn of_name(path: &ExprPath) -> darling::Error {
         format_args!("there is no validator `{written}`"),
         help,
     )
+}
+
+/// Whether a name has a validator's among its words: `length_between`.
+fn has_word(name: &str, validator: &str) -> bool {
+    format!("_{name}_").contains(&format!("_{validator}_"))
 }
 
 /// An expression that is no validator.
@@ -405,10 +417,27 @@ mod tests {
             ),
             (parse_quote!(optional), "write a validator alone"),
         ] {
-            let error = of_name(&path).to_string();
+            let error = of_name(&path, false).to_string();
             assert!(error.contains(help), "{error}");
             assert!(error.matches('`').count().is_multiple_of(2), "{error}");
         }
+    }
+
+    #[test]
+    fn a_call_is_near_the_validator_in_its_name() {
+        for (path, help) in [
+            (parse_quote!(length_between), "write `length(1..=64)`"),
+            (parse_quote!(valid_uuid), "write `uuid`"),
+            (parse_quote!(checked), "`validate = custom = checked`"),
+        ] {
+            let error = of_name(&path, true).to_string();
+            assert!(error.contains(help), "{error}");
+        }
+        let error = of_name(&parse_quote!(check_uuid), false).to_string();
+        assert!(
+            error.contains("`validate = custom = check_uuid`"),
+            "{error}"
+        );
     }
 
     #[test]

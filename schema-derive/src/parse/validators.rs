@@ -209,7 +209,7 @@ fn list<'a>(items: impl Iterator<Item = &'a Expr>) -> darling::Result<Vec<Valida
 fn one(expr: &Expr) -> darling::Result<Validator> {
     match ungroup(expr) {
         Expr::Path(path) => {
-            let (name, span, named) = name_of(path)?;
+            let (name, span, named) = name_of(path, false)?;
             let arguments = bare(named).ok_or_else(|| {
                 error_at(
                     span,
@@ -223,7 +223,7 @@ fn one(expr: &Expr) -> darling::Result<Validator> {
             let Expr::Path(path) = ungroup(&call.func) else {
                 return Err(no_validator::of_expression(expr));
             };
-            let (name, span, named) = name_of(path)?;
+            let (name, span, named) = name_of(path, true)?;
             // A macro_rules! wraps what it passes on in groups that cannot be seen.
             let arguments: Vec<&Expr> = call.args.iter().map(ungroup).collect();
             let arguments = called(named, (&name, span), &arguments)?;
@@ -233,7 +233,7 @@ fn one(expr: &Expr) -> darling::Result<Validator> {
             let (Expr::Path(left), right) = (ungroup(&assign.left), ungroup(&assign.right)) else {
                 return Err(no_validator::of_expression(expr));
             };
-            let (name, span, named) = name_of(left)?;
+            let (name, span, named) = name_of(left, false)?;
             match (named, right) {
                 (Named::Validator(definition), right)
                     if matches!(definition.signature, Signature::Function) =>
@@ -291,7 +291,9 @@ fn called(
     Ok(match (&definition.signature, arguments) {
         (Signature::Values(signature), values) => {
             let values = expressions(values);
-            if let Some(error) = without_quotes(name, &values) {
+            if let Some(error) =
+                without_quotes(name, &values).or_else(|| of_variants(name, &values))
+            {
                 return Err(error);
             }
             Arguments::Values(signature, values)
@@ -382,6 +384,37 @@ fn without_quotes(name: &str, values: &[Expression]) -> Option<darling::Error> {
     ))
 }
 
+/// `one_of(Kind::Raw)`: what is compared is the text of a variant.
+fn of_variants(name: &str, values: &[Expression]) -> Option<darling::Error> {
+    fn text(value: &Expression) -> Option<String> {
+        let Expr::Path(path) = &value.expr else {
+            return None;
+        };
+        let segments = &path.path.segments;
+        let last = segments.last()?.ident.to_string();
+        let is_variant = segments.len() > 1
+            && last.starts_with(char::is_uppercase)
+            && last.contains(char::is_lowercase);
+        is_variant.then(|| super::near::snake_case(&last))
+    }
+    let variant = values.iter().find(|value| text(value).is_some())?;
+    let written: Vec<String> = values
+        .iter()
+        .map(|value| match text(value) {
+            Some(text) => format!("{text:?}"),
+            None => value.expr.to_token_stream().to_string(),
+        })
+        .collect();
+    Some(error_on(
+        &variant.expr,
+        format_args!("`{name}` takes values as a configuration has them, and no variants"),
+        format_args!(
+            "write their texts: `{name}({})`; where all variants are allowed, take `{name}` out",
+            written.join(", ")
+        ),
+    ))
+}
+
 /// Values in a row, or in one list.
 fn expressions(values: &[&Expr]) -> Vec<Expression> {
     let values: Vec<Expr> = match values {
@@ -427,12 +460,12 @@ fn bound(expr: &Expr) -> Bound {
     }
 }
 
-/// The name of a validator.
-fn name_of(path: &ExprPath) -> darling::Result<(String, Span, Named)> {
+/// The name of a validator, with or without arguments.
+fn name_of(path: &ExprPath, called: bool) -> darling::Result<(String, Span, Named)> {
     let known = path.path.get_ident().and_then(|ident| {
         let name = ident.to_string();
         let named = validator::find(&name)?;
         Some((name, ident.span(), named))
     });
-    known.ok_or_else(|| no_validator::of_name(path))
+    known.ok_or_else(|| no_validator::of_name(path, called))
 }

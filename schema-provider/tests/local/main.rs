@@ -19,6 +19,7 @@ mod replacement;
 mod saving;
 mod secrets;
 mod terminal;
+mod under_tokio;
 mod unsaved;
 mod unstable_default;
 mod values;

@@ -16,6 +16,7 @@ pub struct AttributeOf<T> {
     pub take: fn(&mut Decoder<'_>, usize) -> T,
     /// Writes the field at a position.
     pub put: fn(&mut Encoder, usize, &T),
+    value: fn(&T) -> Value,
     pub(super) ty: &'static Type,
     extras: &'static [Extra],
     pub(super) validators: &'static [Validator],
@@ -31,6 +32,11 @@ impl<T> AttributeOf<T> {
     #[must_use]
     pub const fn may_be_absent(&self) -> bool {
         self.may_be_absent
+    }
+
+    /// One of the type's values.
+    pub fn value(&self, value: T) -> Value {
+        (self.value)(&value)
     }
 
     /// Whether a value of the type can say that nothing was set. A collection can: an empty one
@@ -118,6 +124,7 @@ pub const fn attribute<T: AttributeType>() -> AttributeOf<T> {
     AttributeOf {
         take: take::<T>,
         put: put::<T>,
+        value: T::to_value,
         ty: T::TYPE,
         extras: OfType::<T>::EXTRAS,
         validators: T::VALIDATORS,

@@ -88,15 +88,15 @@ pub trait Resource: ResourceRoot {
     /// Creates it. Call [`ResourceData::set_id`] as soon as the remote system names the new thing:
     /// if something fails after that, Terraform knows of it and replaces it next time, with
     /// everything that was set.
-    fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> impl Future<Output = Result> + Send;
+    fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> impl Future<Output = Result> + Send; // write `async fn create(…) -> Result`
 
     /// Reads how it is now; [`ResourceData::gone`] says that it no longer exists. An error leaves
     /// the state as it was. Where there is nothing to read, [`nothing_to_read!`](crate::nothing_to_read)
     /// stands for it.
-    fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> impl Future<Output = Result> + Send;
+    fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> impl Future<Output = Result> + Send; // write `async fn read(…) -> Result`
 
     /// Deletes it. An error keeps it in the state; something that is gone already is no error.
-    fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> impl Future<Output = Result> + Send;
+    fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> impl Future<Output = Result> + Send; // write `async fn delete(…) -> Result`
 
     /// Whether it still exists; asked before [`read`](Self::read), which is only called if it does.
     /// Most resources need no such function: their `read` says [`ResourceData::gone`].

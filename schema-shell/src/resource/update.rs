@@ -53,5 +53,5 @@ use crate::result::Result;
 pub trait Update: Resource {
     /// Changes it to what is planned. An error leaves the prior state; what was changed anyway is
     /// kept with [`ResourceData::partial`].
-    fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> impl Future<Output = Result> + Send;
+    fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> impl Future<Output = Result> + Send; // write `async fn update(…) -> Result`
 }

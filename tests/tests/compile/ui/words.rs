@@ -126,6 +126,10 @@ pub(super) const SHOWN: &[(&str, &str)] = &[
         "// a name for people, then the object: `push(name, object)`",
     ),
     (
+        "impls/delete_without_async.rs",
+        "// write `async fn delete(…) -> Result`",
+    ),
+    (
         "impls/diagnostics_of_a_text.rs",
         "// none yet; one: `Diagnostic::error(\"…\").into()`",
     ),

@@ -1,0 +1,67 @@
+//! A program whose `main` is one of tokio's: `run` begins runtimes of its own, which tokio refuses inside of another.
+
+use std::io::{BufRead as _, BufReader};
+use std::process::{Child, Command, ExitCode, Stdio};
+
+use crate::mem::Mem;
+
+/// Which of tokio's runtimes, for the process that is to run in it.
+const FLAVOR: &str = "UNDER_TOKIO";
+
+/// The program itself, in a process of its own; in an ordinary run nothing. Its name is the command that it is started
+/// with, which both the test harness and the program take for theirs.
+#[test]
+fn help() -> ExitCode {
+    let runtime = match std::env::var(FLAVOR).as_deref() {
+        Ok("multi_thread") => tokio::runtime::Builder::new_multi_thread().build(),
+        Ok(_) => tokio::runtime::Builder::new_current_thread().build(),
+        Err(_) => return ExitCode::SUCCESS,
+    };
+    let runtime = runtime.expect("a runtime");
+    runtime.block_on(async { schema_provider::run::<Mem>() })
+}
+
+fn started(flavor: &str, by_terraform: bool) -> Child {
+    let mut command = Command::new(std::env::current_exe().expect("this program"));
+    command
+        .arg("help")
+        .env(FLAVOR, flavor)
+        .env("RUST_TEST_NOCAPTURE", "1")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null());
+    if by_terraform {
+        let cookie = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
+        command
+            .env("TF_PLUGIN_MAGIC_COOKIE", cookie)
+            .env("PLUGIN_PROTOCOL_VERSIONS", "5,6");
+    }
+    command.spawn().expect("started")
+}
+
+#[test]
+fn the_runner_works_under_tokio_main() {
+    for flavor in ["multi_thread", "current_thread"] {
+        let done = started(flavor, false).wait_with_output().expect("output");
+        let text = String::from_utf8_lossy(&done.stdout);
+        assert!(done.status.success(), "{flavor}: {text}");
+        for word in ["plan", "apply", "validate"] {
+            assert!(text.contains(&format!("  {word}")), "{flavor}: {text}");
+        }
+    }
+}
+
+#[test]
+fn terraform_is_served_under_tokio_main() {
+    for flavor in ["multi_thread", "current_thread"] {
+        let mut child = started(flavor, true);
+        let output = BufReader::new(child.stdout.take().expect("piped"));
+        // Before it stands what the test harness says.
+        let mut lines = output.lines().map_while(Result::ok);
+        let line = lines.find(|line| line.contains("|tcp|") || line.contains("|unix|"));
+        let line = line.unwrap_or_else(|| panic!("{flavor}: it tells no address"));
+        assert!(line.contains("1|6|") || line.contains("1|5|"), "{line}");
+        child.kill().expect("killed");
+        child.wait().expect("ended");
+    }
+}
