@@ -7,6 +7,9 @@ pub mod config_json;
 pub mod file_store;
 pub mod fuzz;
 #[cfg(feature = "providers")]
+#[path = "../providers/kinds/mod.rs"]
+pub mod kinds;
+#[cfg(feature = "providers")]
 #[path = "../providers/kitchen/mod.rs"]
 pub mod kitchen;
 pub mod reference;

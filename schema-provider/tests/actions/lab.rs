@@ -1,6 +1,9 @@
 //! A provider of actions: one that takes everything, and misbehaves where it is told to.
 
 use std::collections::HashMap;
+use std::fs::OpenOptions;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -13,26 +16,52 @@ use schema_provider::schema_runtime::schema::Schema;
 /// What was done, by the name of the laboratory: tests run side by side.
 static LOGS: Mutex<Option<HashMap<String, Arc<Log>>>> = Mutex::new(None);
 
-#[derive(Default)]
-pub struct Log(Mutex<Vec<String>>);
+/// In memory, or in a file that other processes see too.
+pub enum Log {
+    Memory(Mutex<Vec<String>>),
+    File(PathBuf),
+}
 
 impl Log {
+    /// The log of this name; that of a path is the file there.
     pub fn of(name: &str) -> Arc<Log> {
+        if Path::new(name).is_absolute() {
+            return Arc::new(Log::File(name.into()));
+        }
         let mut logs = LOGS.lock().unwrap();
         let logs = logs.get_or_insert_default();
-        Arc::clone(logs.entry(name.to_owned()).or_default())
+        let log = logs.entry(name.to_owned());
+        Arc::clone(log.or_insert_with(|| Arc::new(Log::Memory(Mutex::default()))))
     }
 
     pub fn add(&self, line: impl Into<String>) {
-        self.0.lock().unwrap().push(line.into());
+        match self {
+            Log::Memory(lines) => lines.lock().unwrap().push(line.into()),
+            Log::File(path) => {
+                let file = OpenOptions::new().append(true).create(true).open(path);
+                let line = format!("{}\n", line.into());
+                file.unwrap().write_all(line.as_bytes()).unwrap();
+            }
+        }
     }
 
     pub fn lines(&self) -> Vec<String> {
-        self.0.lock().unwrap().clone()
+        match self {
+            Log::Memory(lines) => lines.lock().unwrap().clone(),
+            Log::File(path) => {
+                let text = std::fs::read_to_string(path).unwrap_or_default();
+                text.lines().map(str::to_owned).collect()
+            }
+        }
     }
 
     pub fn take(&self) -> Vec<String> {
-        std::mem::take(&mut self.0.lock().unwrap())
+        let lines = self.lines();
+        match self {
+            Log::Memory(lines) => lines.lock().unwrap().clear(),
+            Log::File(path) => std::fs::write(path, "").unwrap(),
+        }
+        lines
     }
 
     /// Waits for a line.
@@ -302,7 +331,15 @@ pub struct Typed {
     #[field(optional)]
     anything: Option<Dynamic>,
     #[field(nested(single), optional)]
-    part: Option<Instrument>,
+    part: Option<Piece>,
+}
+
+/// A part, which protocol 5 knows too.
+#[derive(Schema)]
+#[schema(block)]
+pub struct Piece {
+    #[field(required)]
+    name: String,
 }
 
 impl Action for Typed {

@@ -6,6 +6,10 @@ mod lab;
 mod ends;
 mod ephemeral;
 mod harness;
+mod large;
 mod plans;
 mod runner;
+mod sequence;
+#[path = "../served/mod.rs"]
+mod served;
 mod wire;

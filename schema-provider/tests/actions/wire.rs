@@ -1,9 +1,5 @@
 //! The messages of actions, in the words of protocol 6: what only a client of the protocol can do, too.
 
-use std::sync::Arc;
-use std::time::Duration;
-
-use schema_provider::Value;
 use schema_provider::lifecycle::Instance;
 use schema_provider::plugin::proto::v6::invoke_action::{Event, Request, event::Type};
 use schema_provider::plugin::proto::v6::{
@@ -11,24 +7,24 @@ use schema_provider::plugin::proto::v6::{
     validate_action_config,
 };
 use schema_provider::plugin::{Handler, StreamSender};
-use schema_provider::schema_runtime::codec::msgpack;
-use schema_provider::server::ProviderServer;
 
-use crate::lab::{Log, config, lab, unconfigured};
+use super::lab::{Lab, Log};
+use super::served::{self, Server};
 
-fn encoded(instance: &Instance, action: &str, text: &str) -> Option<DynamicValue> {
-    let schema = &instance.schemas().actions[action];
-    let value = config(instance, action, text);
-    let bytes = msgpack::encode_block(&schema.block, &value).unwrap();
-    Some(DynamicValue::from_msgpack(bytes))
+pub fn encoded(instance: &Instance, action: &str, text: &str) -> Option<DynamicValue> {
+    served::encoded(&instance.schemas().actions[action], text)
 }
 
-async fn server(name: &str) -> (ProviderServer, Instance, Arc<Log>) {
-    let (instance, log) = lab(name).await;
-    (ProviderServer::new(instance.clone()), instance, log)
+/// A laboratory whose log is a file, which other processes see too; it is there for as long as the directory.
+pub async fn server() -> (Server, Instance, Log, tempfile::TempDir) {
+    let directory = tempfile::tempdir().unwrap();
+    let log = directory.path().join("log");
+    let settings = serde_json::json!({ "name": log }).to_string();
+    let (server, instance) = served::configured::<Lab>(&settings).await;
+    (server, instance, Log::File(log), directory)
 }
 
-fn request(action: &str, config: Option<DynamicValue>) -> Request {
+pub fn request(action: &str, config: Option<DynamicValue>) -> Request {
     Request {
         action_type: action.to_owned(),
         config,
@@ -37,7 +33,7 @@ fn request(action: &str, config: Option<DynamicValue>) -> Request {
 }
 
 /// The whole stream: its progress, and its end, of which there is one.
-async fn stream(server: &ProviderServer, request: Request) -> (Vec<String>, Vec<v6::Diagnostic>) {
+pub async fn stream(server: &Server, request: Request) -> (Vec<String>, Vec<v6::Diagnostic>) {
     let (send, mut taken) = StreamSender::local();
     let taking = async {
         let mut events: Vec<Event> = Vec::new();
@@ -59,7 +55,7 @@ async fn stream(server: &ProviderServer, request: Request) -> (Vec<String>, Vec<
 }
 
 #[track_caller]
-fn one(diagnostics: &[v6::Diagnostic]) -> &v6::Diagnostic {
+pub fn one(diagnostics: &[v6::Diagnostic]) -> &v6::Diagnostic {
     let [one] = diagnostics else {
         panic!("one diagnostic expected: {diagnostics:#?}");
     };
@@ -69,7 +65,7 @@ fn one(diagnostics: &[v6::Diagnostic]) -> &v6::Diagnostic {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn schemas_are_told_as_those_of_actions() {
-    let (server, instance, _) = server("wire-schemas").await;
+    let (server, instance, _, _directory) = server().await;
     let answer = server
         .get_provider_schema(v6::get_provider_schema::Request {})
         .await;
@@ -102,7 +98,7 @@ async fn schemas_are_told_as_those_of_actions() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn progress_and_then_the_end() {
-    let (server, instance, log) = server("wire-progress").await;
+    let (server, instance, log, _directory) = server().await;
     let config = encoded(&instance, "lab_test", r#"{"sample":"a","times":3}"#);
     let (progress, end) = stream(&server, request("lab_test", config)).await;
     assert_eq!(progress, ["1 of 3", "2 of 3", "3 of 3"]);
@@ -116,7 +112,7 @@ async fn progress_and_then_the_end() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn there_is_an_end_on_every_path() {
-    let (server, instance, _) = server("wire-ends").await;
+    let (server, instance, _, _directory) = server().await;
     let of = |text: &str| request("lab_test", encoded(&instance, "lab_test", text));
     let damaged = |bytes: &[u8]| Some(DynamicValue::from_msgpack(bytes.to_vec()));
     for (request, part) in [
@@ -143,11 +139,7 @@ async fn there_is_an_end_on_every_path() {
         (of(r#"{"sample":"a","flaw":"silent"}"#), "invoke failed"),
         (of(r#"{"sample":"a","flaw":"panic"}"#), "panicked in invoke"),
         (
-            of(r#"{"sample":"a","flaw":"hang","timeouts":{"invoke":"20ms"}}"#),
-            "took longer than 20ms",
-        ),
-        (
-            of(r#"{"sample":"a","flaw":"block","timeouts":{"invoke":"20ms"}}"#),
+            of(r#"{"sample":"a","flaw":"wait","timeouts":{"invoke":"20ms"}}"#),
             "took longer than 20ms",
         ),
     ] {
@@ -156,16 +148,15 @@ async fn there_is_an_end_on_every_path() {
         let text = format!("{} {}", end.summary, end.detail);
         assert!(text.contains(part), "{part}: {text}");
     }
-    let unconfigured = unconfigured();
-    let config = encoded(&unconfigured, "lab_test", r#"{"sample":"a"}"#);
-    let server = ProviderServer::new(unconfigured);
+    let (server, instance) = served::unconfigured::<Lab>().await;
+    let config = encoded(&instance, "lab_test", r#"{"sample":"a"}"#);
     let (_, end) = stream(&server, request("lab_test", config)).await;
     assert!(one(&end).summary.contains("not configured"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_path_of_an_error_is_that_in_the_configuration() {
-    let (server, instance, _) = server("wire-path").await;
+    let (server, instance, _, _directory) = server().await;
     let config = encoded(&instance, "lab_test", r#"{"sample":"forbidden"}"#);
     let (_, end) = stream(&server, request("lab_test", config)).await;
     let steps = &one(&end).attribute.as_ref().unwrap().steps;
@@ -175,7 +166,7 @@ async fn the_path_of_an_error_is_that_in_the_configuration() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stop_ends_the_stream_with_an_error() {
-    let (server, instance, log) = server("wire-stop").await;
+    let (server, instance, log, _directory) = server().await;
     let config = encoded(&instance, "lab_test", r#"{"sample":"a","flaw":"wait"}"#);
     let stopping = async {
         log.wait("test a").await;
@@ -192,49 +183,23 @@ async fn a_stop_ends_the_stream_with_an_error() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_is_gone_stops_the_action() {
-    let (server, instance, log) = server("wire-gone").await;
+    let (server, instance, log, _directory) = server().await;
     // The connection is dropped, and with it what answers.
     let config = encoded(&instance, "lab_test", r#"{"sample":"a","flaw":"wait"}"#);
     let (send, mut taken) = StreamSender::local();
     let running = tokio::spawn({
-        let (server, request) = (server.clone(), request("lab_test", config.clone()));
+        let (server, request) = (server.clone(), request("lab_test", config));
         async move { server.invoke_action(request, send).await }
     });
     assert!(taken.recv().await.is_some());
     log.wait("test a").await;
     running.abort();
     log.wait("cancelled").await;
-    log.take();
-    // Nobody takes what is sent.
-    let (send, taken) = StreamSender::local();
-    drop(taken);
-    let limit = Duration::from_secs(5);
-    let answered = server.invoke_action(request("lab_test", config), send);
-    tokio::time::timeout(limit, answered)
-        .await
-        .expect("the end");
-    log.wait("cancelled").await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn messages_are_cut_to_what_the_protocol_takes() {
-    let (instance, _) = lab("wire-size").await;
-    let server = ProviderServer::new(instance.clone()).with_largest_answer(2000);
-    let long = "x".repeat(5000);
-    let config = encoded(&instance, "lab_plain", &format!(r#"{{"text":"{long}"}}"#));
-    let (progress, end) = stream(&server, request("lab_plain", config)).await;
-    assert_eq!((progress.len(), end.len()), (1, 0));
-    assert!(progress[0].len() <= 1100, "{}", progress[0].len());
-    let text = format!(r#"{{"sample":"a","flaw":"{long}"}}"#);
-    let config = encoded(&instance, "lab_test", &text);
-    let (_, end) = stream(&server, request("lab_test", config)).await;
-    let size = prost::Message::encoded_len(&Event::completed(end.clone()));
-    assert!(size <= 2000 && !end.is_empty(), "{size}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn validation_and_plan() {
-    let (server, instance, log) = server("wire-plan").await;
+    let (server, instance, log, _directory) = server().await;
     let validate = async |action: &str, config| {
         let request = validate_action_config::Request {
             action_type: action.to_owned(),
@@ -261,7 +226,7 @@ async fn validation_and_plan() {
             .summary
             .contains("lab_tset")
     );
-    let plan = async |server: &ProviderServer, text: &str, deferral_allowed| {
+    let plan = async |server: &Server, text: &str, deferral_allowed| {
         let request = plan_action::Request {
             action_type: "lab_test".to_owned(),
             config: encoded(&instance, "lab_test", text),
@@ -278,10 +243,7 @@ async fn validation_and_plan() {
     let answer = plan(&server, r#"{"sample":"a","flaw":"plan-error"}"#, false).await;
     assert!(one(&answer.diagnostics).summary.contains("it will not do"));
     // Settings that are not known yet.
-    let lab = unconfigured();
-    let settings = Value::Object(vec![Value::UNKNOWN]);
-    assert!(lab.configure_provider(settings).await.is_empty());
-    let waiting = ProviderServer::new(lab);
+    let (waiting, _) = served::configured::<Lab>(r#"{"name":"?"}"#).await;
     let answer = plan(&waiting, r#"{"sample":"a"}"#, true).await;
     let reason = deferred::Reason::ProviderConfigUnknown.into();
     assert_eq!(answer.deferred, Some(v6::Deferred { reason }));

@@ -5,24 +5,13 @@ use std::time::{Duration, SystemTime};
 use schema_provider::Value;
 use schema_provider::lifecycle::{Grace, Instance, OpenResponse};
 use schema_provider::prelude::*;
-use schema_provider::schema_runtime::codec::{UnsupportedAttributes, json};
-use schema_provider::schema_runtime::schema::Schema;
 
-use crate::lease::Leases;
+use crate::lease::{Leases, object};
 
 /// A provider with its log.
 pub struct Host {
     pub instance: Instance,
     directory: tempfile::TempDir,
-}
-
-pub fn object(schema: &Schema, text: &str) -> Value {
-    json::decode_block(
-        &schema.block,
-        text.as_bytes(),
-        UnsupportedAttributes::Refuse,
-    )
-    .unwrap()
 }
 
 impl Host {

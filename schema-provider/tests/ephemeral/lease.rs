@@ -314,3 +314,16 @@ impl Ephemeral for Kinds {
         Ok(())
     }
 }
+
+/// An object of the schema, from JSON.
+pub fn object(
+    schema: &schema_provider::schema_runtime::schema::Schema,
+    text: &str,
+) -> schema_provider::Value {
+    schema_provider::schema_runtime::codec::json::decode_block(
+        &schema.block,
+        text.as_bytes(),
+        schema_provider::schema_runtime::codec::UnsupportedAttributes::Refuse,
+    )
+    .unwrap()
+}

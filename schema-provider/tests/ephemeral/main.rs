@@ -6,5 +6,8 @@ mod lease;
 mod calls;
 mod conditions;
 mod language;
+mod large;
 mod runner;
+#[path = "../served/mod.rs"]
+mod served;
 mod wire;

@@ -1,27 +1,65 @@
 //! The messages of ephemeral resources, in the words of protocol 6: what only a client of the protocol can do, too.
 
 use schema_provider::Value;
+use schema_provider::lifecycle::Instance;
 use schema_provider::plugin::Handler;
 use schema_provider::plugin::proto::v6::{
-    self, ClientCapabilities, DynamicValue, close_ephemeral_resource, configure_provider,
-    diagnostic, get_metadata, get_provider_schema, open_ephemeral_resource,
-    renew_ephemeral_resource, validate_ephemeral_resource_config,
+    self, ClientCapabilities, DynamicValue, close_ephemeral_resource, diagnostic, get_metadata,
+    get_provider_schema, open_ephemeral_resource, renew_ephemeral_resource,
+    validate_ephemeral_resource_config,
 };
 use schema_provider::schema_runtime::codec::msgpack;
-use schema_provider::server::ProviderServer;
 
-use crate::calls::{Host, object};
+use super::lease::{Leases, object};
+use super::served::{self, Server};
 
-const TOKEN: &str = "lease_token";
+pub const TOKEN: &str = "lease_token";
 
-fn dynamic(host: &Host, type_name: &str, text: &str) -> DynamicValue {
-    let schema = &host.instance.schemas().ephemeral_resources[type_name];
-    let value = object(schema, text);
-    DynamicValue::from_msgpack(msgpack::encode_block(&schema.block, &value).unwrap())
+/// A provider with its log, which is a file.
+pub struct Host {
+    pub server: Server,
+    pub instance: Instance,
+    directory: tempfile::TempDir,
 }
 
-async fn open_as(
-    server: &ProviderServer,
+impl Host {
+    pub async fn new() -> Host {
+        let host = Host::unconfigured().await;
+        host.configure().await;
+        host
+    }
+
+    pub async fn unconfigured() -> Host {
+        let (server, instance) = served::unconfigured::<Leases>().await;
+        Host {
+            server,
+            instance,
+            directory: tempfile::tempdir().unwrap(),
+        }
+    }
+
+    pub async fn configure(&self) {
+        let settings = serde_json::json!({ "log": self.directory.path().join("log") });
+        served::configure(&self.server, &self.instance, &settings.to_string()).await;
+    }
+
+    pub fn log(&self) -> Vec<String> {
+        let log = std::fs::read_to_string(self.directory.path().join("log"));
+        let log = log.unwrap_or_default();
+        log.lines().map(str::to_owned).collect()
+    }
+}
+
+pub fn dynamic(host: &Host, type_name: &str, text: &str) -> DynamicValue {
+    served::encoded(
+        &host.instance.schemas().ephemeral_resources[type_name],
+        text,
+    )
+    .unwrap()
+}
+
+pub async fn open_as(
+    server: &Server,
     type_name: &str,
     config: DynamicValue,
 ) -> open_ephemeral_resource::Response {
@@ -33,8 +71,8 @@ async fn open_as(
     server.open_ephemeral_resource(request).await
 }
 
-async fn close(
-    server: &ProviderServer,
+pub async fn close(
+    server: &Server,
     private: Option<schema_provider::plugin::Bytes>,
 ) -> Vec<v6::Diagnostic> {
     let request = close_ephemeral_resource::Request {
@@ -45,7 +83,7 @@ async fn close(
 }
 
 #[track_caller]
-fn error(diagnostics: &[v6::Diagnostic]) -> &v6::Diagnostic {
+pub fn error(diagnostics: &[v6::Diagnostic]) -> &v6::Diagnostic {
     let error = i32::from(diagnostic::Severity::Error);
     let found = diagnostics.iter().find(|told| told.severity == error);
     found.expect("an error")
@@ -54,7 +92,7 @@ fn error(diagnostics: &[v6::Diagnostic]) -> &v6::Diagnostic {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_schema_names_ephemeral_resources() {
     let host = Host::new().await;
-    let server = ProviderServer::new(host.instance.clone());
+    let server = host.server.clone();
     let schema = server
         .get_provider_schema(get_provider_schema::Request {})
         .await;
@@ -98,7 +136,7 @@ async fn the_schema_names_ephemeral_resources() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_life_in_messages() {
     let host = Host::new().await;
-    let server = ProviderServer::new(host.instance.clone());
+    let server = host.server.clone();
     let config = dynamic(&host, TOKEN, r#"{"name":"a","mode":"renews-3000"}"#);
     let request = validate_ephemeral_resource_config::Request {
         type_name: TOKEN.to_owned(),
@@ -132,7 +170,7 @@ async fn a_life_in_messages() {
 #[tokio::test(flavor = "multi_thread")]
 async fn attributes_and_blocks_of_all_kinds_come_back() {
     let host = Host::new().await;
-    let server = ProviderServer::new(host.instance.clone());
+    let server = host.server.clone();
     let schema = host.instance.schemas().ephemeral_resources["lease_kinds"].clone();
     for text in [
         "{}",
@@ -167,7 +205,7 @@ async fn attributes_and_blocks_of_all_kinds_come_back() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_error_has_nothing_else() {
     let host = Host::new().await;
-    let server = ProviderServer::new(host.instance.clone());
+    let server = host.server.clone();
     for mode in ["fails", "fails late", "changes", "panics"] {
         let config = dynamic(&host, TOKEN, &format!(r#"{{"name":"a","mode":"{mode}"}}"#));
         let opened = open_as(&server, TOKEN, config).await;
@@ -189,7 +227,7 @@ async fn an_error_has_nothing_else() {
 #[tokio::test(flavor = "multi_thread")]
 async fn warnings_come_with_what_was_opened() {
     let host = Host::new().await;
-    let server = ProviderServer::new(host.instance.clone());
+    let server = host.server.clone();
     let config = dynamic(&host, TOKEN, r#"{"name":"a","mode":"warns"}"#);
     let opened = open_as(&server, TOKEN, config).await;
     assert_eq!(opened.diagnostics.len(), 1);
@@ -198,22 +236,9 @@ async fn warnings_come_with_what_was_opened() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_no_message_holds_is_closed() {
-    let host = Host::new().await;
-    let server = ProviderServer::new(host.instance.clone()).with_largest_answer(4096);
-    let config = dynamic(&host, TOKEN, r#"{"name":"a","length":10000}"#);
-    let opened = open_as(&server, TOKEN, config).await;
-    assert!(error(&opened.diagnostics).summary.contains("too large"));
-    assert_eq!((&opened.result, &opened.private), (&None, &None));
-    let log = host.log();
-    assert_eq!(log.len(), 2, "{log:?}");
-    assert!(log[1].starts_with("close a"), "{log:?}");
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn what_a_client_may_get_wrong_is_an_error() {
     let host = Host::new().await;
-    let server = ProviderServer::new(host.instance.clone());
+    let server = host.server.clone();
     let unknown = |diagnostics: &[v6::Diagnostic]| {
         let told = error(diagnostics);
         assert!(
@@ -281,30 +306,86 @@ async fn what_a_client_may_get_wrong_is_an_error() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn before_configure_there_is_no_client() {
-    let host = Host::new().await;
-    let fresh = schema_provider::lifecycle::Instance::new::<crate::lease::Leases>(
-        schema_provider::prelude::Environment::default(),
-    );
-    let server = ProviderServer::new(fresh.unwrap());
+    let host = Host::unconfigured().await;
+    let server = host.server.clone();
     let config = dynamic(&host, TOKEN, r#"{"name":"a"}"#);
     let opened = open_as(&server, TOKEN, config.clone()).await;
     assert!(error(&opened.diagnostics).detail.contains("not configured"));
     // Configured again and again, as a provider that is debugged is.
-    let schema = &host.instance.schemas().provider;
-    let directory = tempfile::tempdir().unwrap();
     for _ in 0..2 {
-        let log = directory.path().join("log");
-        let settings = object(schema, &serde_json::json!({ "log": log }).to_string());
-        let bytes = msgpack::encode_block(&schema.block, &settings).unwrap();
-        let request = configure_provider::Request {
-            terraform_version: "1.11.4".to_owned(),
-            config: Some(DynamicValue::from_msgpack(bytes)),
-            client_capabilities: None,
-        };
-        assert_eq!(server.configure_provider(request).await.diagnostics, []);
+        host.configure().await;
         let opened = open_as(&server, TOKEN, config.clone()).await;
         assert_eq!(opened.diagnostics, []);
-        server.stop();
+        server.stop_provider(v6::stop_provider::Request {}).await;
         assert_eq!(close(&server, opened.private).await, []);
+    }
+}
+
+/// Terraform up to 1.16 shows nothing of it, and what is open counts as before: so it is renewed no more, and closed.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_renewal_that_fails_says_so_and_what_is_open_can_be_closed() {
+    let host = Host::new().await;
+    let server = &host.server;
+    for (note, said) in [
+        ("no renewal", "the token cannot be renewed"),
+        ("renewal panics", "panicked in renew"),
+        (
+            r#"renewal waits","timeouts":{"renew":"50ms"},"mode":"renews-9000"#,
+            "took longer than 50ms",
+        ),
+    ] {
+        let config = dynamic(&host, TOKEN, &format!(r#"{{"name":"a","note":"{note}"}}"#));
+        let opened = open_as(server, TOKEN, config).await;
+        assert_eq!(opened.diagnostics, [], "{note}");
+        let renew = || renew_ephemeral_resource::Request {
+            type_name: TOKEN.to_owned(),
+            private: opened.private.clone(),
+        };
+        let renewed = server.renew_ephemeral_resource(renew()).await;
+        let told = error(&renewed.diagnostics);
+        let told = format!("{} {}", told.summary, told.detail);
+        assert!(told.contains(said), "{note}: {told}");
+        // Terraform forgets what is not sent back.
+        assert_eq!(
+            (renewed.renew_at, renewed.private),
+            (None, opened.private.clone())
+        );
+        assert_eq!(close(server, opened.private).await, [], "{note}");
+        assert_eq!(host.log().last().unwrap(), "close a a-xxx 0");
+    }
+    // Without a renewal of its own.
+    let config = dynamic(&host, "lease_once", "{}");
+    let opened = open_as(server, "lease_once", config).await;
+    let request = renew_ephemeral_resource::Request {
+        type_name: "lease_once".to_owned(),
+        private: opened.private.clone(),
+    };
+    let renewed = server.renew_ephemeral_resource(request).await;
+    assert!(
+        error(&renewed.diagnostics)
+            .summary
+            .contains("lease_once cannot be renewed")
+    );
+    assert_eq!(renewed.renew_at, None);
+}
+
+/// Terraform waits until it is due: a time that is past would be due at once, again and again.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_renewal_that_is_past_is_asked_for_later() {
+    let host = Host::new().await;
+    let config = dynamic(&host, TOKEN, r#"{"name":"a","mode":"past"}"#);
+    let opened = open_as(&host.server, TOKEN, config).await;
+    let request = renew_ephemeral_resource::Request {
+        type_name: TOKEN.to_owned(),
+        private: opened.private,
+    };
+    let renewed = host.server.renew_ephemeral_resource(request).await;
+    let now = std::time::SystemTime::now();
+    let now = now.duration_since(std::time::UNIX_EPOCH).unwrap().as_secs();
+    for renew_at in [opened.renew_at, renewed.renew_at] {
+        assert!(
+            renew_at.unwrap().seconds >= i64::try_from(now).unwrap(),
+            "{renew_at:?}"
+        );
     }
 }

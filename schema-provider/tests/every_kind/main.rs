@@ -1,7 +1,10 @@
 //! A provider with one of each kind, written from the pages of docs/ alone.
 #![allow(missing_docs, unreachable_pub)]
 
+mod pairs;
 mod relations;
+#[path = "../served/mod.rs"]
+mod served;
 mod shelf;
 
 use schema_provider::testing::conformance::{Class, Conformance, Example};

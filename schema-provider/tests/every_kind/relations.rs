@@ -1,208 +1,73 @@
 //! Relations between the fields of what is neither a resource nor a data source.
 
 use schema_provider::lifecycle::Instance;
-use schema_provider::prelude::*;
-use schema_provider::schema_runtime::codec::{UnsupportedAttributes, json};
-use schema_provider::schema_runtime::schema::Schema;
-use schema_provider::{Bytes, LockInfo, LockOutcome, UnlockOutcome, Value};
+use schema_provider::plugin::Handler;
+use schema_provider::plugin::proto::v6::{
+    attribute_path, validate_action_config, validate_ephemeral_resource_config,
+    validate_list_resource_config, validate_state_store_config,
+};
 
-/// Everything in it has the same fields.
-#[derive(Schema)]
-#[schema(provider = "pair")]
-pub struct Pairs {}
+use super::pairs::Pairs;
+use super::served::{self, Server, encoded};
 
-impl Provider for Pairs {
-    type Client = ();
-
-    fn resources() -> &'static [ResourceDef<Self>] {
-        resources![Thing]
-    }
-    fn ephemeral_resources() -> &'static [EphemeralDef<Self>] {
-        ephemeral_resources![Fleeting]
-    }
-    fn list_resources() -> &'static [ListDef<Self>] {
-        list_resources![Thing]
-    }
-    fn actions() -> &'static [ActionDef<Self>] {
-        actions![Deed]
-    }
-    fn state_stores() -> &'static [StateStoreDef<Self>] {
-        state_stores![Store]
-    }
-
-    async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
-        Ok(())
-    }
-}
-
-macro_rules! related {
-    ($(#[$meta:meta])* $name:ident) => {
-        /// Fields that go together, or do not.
-        #[derive(Schema)]
-        $(#[$meta])*
-        pub struct $name {
-            #[field(optional, exactly_one_of(two))]
-            one: Option<String>,
-            #[field(optional, exactly_one_of(one))]
-            two: Option<String>,
-            #[field(optional, conflicts_with(right))]
-            left: Option<String>,
-            #[field(optional, conflicts_with(left))]
-            right: Option<String>,
-            #[field(optional, required_with(label))]
-            user: Option<String>,
-            #[field(optional)]
-            label: Option<String>,
-            #[field(optional, at_least_one_of(from))]
-            to: Option<String>,
-            #[field(optional, at_least_one_of(to))]
-            from: Option<String>,
-        }
-    };
-}
-
-related!(
-    #[schema(ephemeral = "pair_fleeting")]
-    Fleeting
-);
-related!(
-    #[schema(list = "pair_thing")]
-    ThingFilter
-);
-related!(
-    #[schema(action = "pair_deed")]
-    Deed
-);
-related!(
-    #[schema(state_store = "pair_store")]
-    Store
-);
-
-/// Something to list.
-#[derive(Schema)]
-#[schema(resource = "pair_thing", identity(id))]
-pub struct Thing {
-    #[field(optional, force_new)]
-    name: Option<String>,
-}
-
-impl Resource for Thing {
-    type Provider = Pairs;
-
-    async fn create(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        data.set_id("1");
-        Ok(())
-    }
-
-    nothing_to_read!();
-
-    async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
-        Ok(())
-    }
-}
-
-impl List for Thing {
-    type Filter = ThingFilter;
-
-    async fn list(_: &Cx<Self>, _: ConfigData<'_, ThingFilter>, _: &mut Found<Self>) -> Result {
-        Ok(())
-    }
-}
-
-impl Ephemeral for Fleeting {
-    type Provider = Pairs;
-
-    async fn open(_: &Cx<Self>, _: &mut OpenData<Self>) -> Result {
-        Ok(())
-    }
-
-    async fn close(_: &Cx<Self>, _: &EphemeralData<Self>) -> Result {
-        Ok(())
-    }
-}
-
-impl Action for Deed {
-    type Provider = Pairs;
-
-    async fn invoke(_: &Cx<Self>, _: ConfigData<'_, Self>) -> Result {
-        Ok(())
-    }
-}
-
-impl StateStore for Store {
-    type Provider = Pairs;
-    type Store = ();
-
-    async fn configure(_: &Cx<Self>, _: ConfigData<'_, Self>) -> Result {
-        Ok(())
-    }
-    async fn read(_: &Cx<Self>, (): &(), _: &str) -> Result<Option<Bytes>> {
-        Ok(None)
-    }
-    async fn write(_: &Cx<Self>, (): &(), _: &str, _: Bytes) -> Result {
-        Ok(())
-    }
-    async fn lock(_: &Cx<Self>, (): &(), _: &str, _: &LockInfo) -> Result<LockOutcome> {
-        Ok(LockOutcome::Unsupported)
-    }
-    async fn unlock(_: &Cx<Self>, (): &(), _: &str, _: &str) -> Result<UnlockOutcome> {
-        Ok(UnlockOutcome::NotLocked)
-    }
-    async fn list(_: &Cx<Self>, (): &()) -> Result<Vec<String>> {
-        Ok(Vec::new())
-    }
-    async fn delete(_: &Cx<Self>, (): &(), _: &str) -> Result<bool> {
-        Ok(false)
-    }
-}
-
-/// What a kind says of a configuration, in which `?` is not known yet.
-async fn validated(instance: &Instance, kind: &str, text: &str) -> Vec<String> {
+/// What a kind says of a configuration, in which `?` is not known yet: where, and what.
+async fn validated((server, instance): &(Server, Instance), kind: &str, text: &str) -> Vec<String> {
     let schemas = instance.schemas();
-    let config = |schema: &Schema| {
-        let text = text.as_bytes();
-        let decoded = json::decode_block(&schema.block, text, UnsupportedAttributes::Refuse);
-        let Value::Object(values) = decoded.unwrap() else {
-            panic!("no object");
-        };
-        let known = |value: Value| match value.as_str() {
-            Some("?") => Value::UNKNOWN,
-            _ => value,
-        };
-        Value::Object(values.into_iter().map(known).collect())
-    };
     let told = match kind {
         "ephemeral" => {
-            let config = config(&schemas.ephemeral_resources["pair_fleeting"]);
-            let told = instance.validate_ephemeral_resource_config("pair_fleeting", &config);
-            told.await
+            let request = validate_ephemeral_resource_config::Request {
+                type_name: "pair_fleeting".to_owned(),
+                config: encoded(&schemas.ephemeral_resources["pair_fleeting"], text),
+            };
+            let told = server.validate_ephemeral_resource_config(request).await;
+            told.diagnostics
         }
         "list" => {
-            let config = config(&schemas.list_resources["pair_thing"]);
-            let told = instance.validate_list_resource_config("pair_thing", &config);
-            told.await
+            let request = validate_list_resource_config::Request {
+                type_name: "pair_thing".to_owned(),
+                config: encoded(&schemas.list_resources["pair_thing"], text),
+                ..Default::default()
+            };
+            let told = server.validate_list_resource_config(request).await;
+            told.diagnostics
         }
         "action" => {
-            let config = config(&schemas.actions["pair_deed"]);
-            let told = instance.validate_action_config("pair_deed", &config);
-            told.await
+            let request = validate_action_config::Request {
+                action_type: "pair_deed".to_owned(),
+                config: encoded(&schemas.actions["pair_deed"], text),
+            };
+            server.validate_action_config(request).await.diagnostics
         }
         _ => {
-            let config = config(&schemas.state_stores["pair_store"]);
-            let told = instance.validate_state_store_config("pair_store", &config);
-            told.await
+            let request = validate_state_store_config::Request {
+                type_name: "pair_store".to_owned(),
+                config: encoded(&schemas.state_stores["pair_store"], text),
+            };
+            server
+                .validate_state_store_config(request)
+                .await
+                .diagnostics
         }
     };
-    let told = told
-        .iter()
-        .map(|one| format!("{}: {}", one.path, one.detail));
+    let told = told.into_iter().map(|one| {
+        let steps = one.attribute.expect("a place").steps;
+        let names = steps.into_iter().map(|step| match step.selector {
+            Some(attribute_path::Selector::AttributeName(name)) => name,
+            other => panic!("{other:?}"),
+        });
+        format!("{}: {}", names.collect::<Vec<_>>().join("."), one.detail)
+    });
     told.collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn fields_of_every_kind_go_together_or_do_not() {
-    let instance = Instance::new::<Pairs>(Environment::default()).unwrap();
+    let provider = served::unconfigured::<Pairs>().await;
     for kind in ["ephemeral", "list", "action", "state store"] {
+        // Protocol 5 has none.
+        if kind == "state store" && !served::STATE_STORES {
+            continue;
+        }
         for (config, expected) in [
             (r#"{"one": "a", "to": "b"}"#, &[][..]),
             (
@@ -244,7 +109,7 @@ async fn fields_of_every_kind_go_together_or_do_not() {
                 &[],
             ),
         ] {
-            let mut told = validated(&instance, kind, config).await;
+            let mut told = validated(&provider, kind, config).await;
             told.sort();
             assert_eq!(told, expected, "{kind}: {config}");
         }

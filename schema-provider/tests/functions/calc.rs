@@ -4,6 +4,9 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use schema_provider::prelude::*;
 
+use super::liar::Wrong;
+use super::rows::{AliasRows, Grid, MaybeRows, Rows, Tags};
+
 /// Reckons.
 #[derive(Schema)]
 #[schema(provider = "calc")]
@@ -44,18 +47,18 @@ impl Provider for Calc {
             Impure,
             Infinite,
             Wide,
-            crate::liar::Wrong,
+            Wrong,
             Later,
             Late,
             Hangs,
             Parses,
             Mixed,
             Old,
-            crate::nulls::Rows,
-            crate::nulls::AliasRows,
-            crate::nulls::MaybeRows,
-            crate::nulls::Grid,
-            crate::nulls::Tags,
+            Rows,
+            AliasRows,
+            MaybeRows,
+            Grid,
+            Tags,
         ]
     }
 

@@ -4,9 +4,13 @@
 mod calc;
 
 mod language;
+mod large;
 mod liar;
 mod nulls;
 #[cfg(unix)]
 mod opentofu;
+mod rows;
 mod runner;
+#[path = "../served/mod.rs"]
+mod served;
 mod wire;

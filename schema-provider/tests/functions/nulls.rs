@@ -2,62 +2,11 @@
 
 use schema_provider::Value;
 use schema_provider::plugin::proto::v6::DynamicValue;
-use schema_provider::prelude::*;
 use schema_provider::schema_runtime::ty::Type;
 use schema_provider::testing::{ProviderTest, Step};
 
-use crate::calc::Calc;
-use crate::wire::{call, error, result};
-
-/// What may be missing in it.
-pub type Row = Vec<Option<String>>;
-
-macro_rules! shown {
-    ($($struct:ident $name:literal [$($variadic:ident)?] $ty:ty;)*) => {$(
-        /// Shows what it gets.
-        #[derive(Function)]
-        #[function(name = $name, output = String)]
-        pub struct $struct {
-            $(#[param($variadic)])?
-            value: $ty,
-        }
-
-        impl Function for $struct {
-            fn call(self) -> FunctionResult<String> {
-                Ok(format!("{:?}", self.value))
-            }
-        }
-    )*};
-}
-
-shown! {
-    Rows "rows" [variadic] Vec<Vec<Option<String>>>;
-    AliasRows "alias_rows" [variadic] Vec<Row>;
-    MaybeRows "maybe_rows" [variadic] Vec<Option<Vec<String>>>;
-    Grid "grid" [] BTreeMap<String, Vec<Option<String>>>;
-}
-
-/// A thing with tags.
-#[derive(Schema)]
-#[schema(block)]
-pub struct Tagged {
-    #[field(required)]
-    tags: Vec<i64>,
-}
-
-/// All tags.
-#[derive(Function)]
-#[function(name = "tags", output = i64)]
-pub struct Tags {
-    #[param(variadic, nested(list))]
-    things: Vec<Tagged>,
-}
-
-impl Function for Tags {
-    fn call(self) -> FunctionResult<i64> {
-        Ok(self.things.iter().flat_map(|thing| &thing.tags).sum())
-    }
-}
+use super::calc::Calc;
+use super::wire::{call, error, result};
 
 fn json(text: &str) -> DynamicValue {
     DynamicValue {

@@ -9,12 +9,12 @@ use schema_provider::plugin::proto::v6::{self, DynamicValue, call_function, func
 use schema_provider::prelude::*;
 use schema_provider::schema_runtime::codec::{msgpack, type_json};
 use schema_provider::schema_runtime::ty::Type;
-use schema_provider::server::ProviderServer;
 
-use crate::calc::Calc;
+use super::calc::Calc;
+use super::served::{self, Server};
 
-fn server() -> ProviderServer {
-    ProviderServer::new(Instance::new::<Calc>(Environment::default()).unwrap())
+async fn server() -> Server {
+    served::unconfigured::<Calc>().await.0
 }
 
 fn text(text: &str) -> DynamicValue {
@@ -30,7 +30,7 @@ fn raw(bytes: &[u8]) -> DynamicValue {
 }
 
 async fn call_of(
-    server: &ProviderServer,
+    server: &Server,
     name: &str,
     arguments: Vec<DynamicValue>,
 ) -> call_function::Response {
@@ -42,7 +42,7 @@ async fn call_of(
 }
 
 pub async fn call(name: &str, arguments: Vec<DynamicValue>) -> call_function::Response {
-    call_of(&server(), name, arguments).await
+    call_of(&server().await, name, arguments).await
 }
 
 /// The result as a value of this type.
@@ -62,7 +62,7 @@ pub fn error(response: &call_function::Response) -> (&str, Option<i64>) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn signatures_are_the_same_in_all_three_answers() {
-    let server = server();
+    let server = server().await;
     let schema = server
         .get_provider_schema(v6::get_provider_schema::Request {})
         .await;
@@ -78,6 +78,7 @@ async fn signatures_are_the_same_in_all_three_answers() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_signature_is_what_the_struct_says() {
     let functions = server()
+        .await
         .get_functions(v6::get_functions::Request {})
         .await
         .functions;
@@ -341,21 +342,8 @@ async fn secrets_are_in_no_error() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_result_that_is_too_large_is_an_error() {
-    let small = server().with_largest_answer(1000);
-    let response = call_of(&small, "wide", vec![number(2000)]).await;
-    let (said, _) = error(&response);
-    assert!(said.contains("too large for Terraform"), "{said}");
-    let response = call_of(&small, "wide", vec![number(20)]).await;
-    assert_eq!(
-        result(&response, &Type::String),
-        Value::from("x".repeat(20).as_str())
-    );
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn calls_run_side_by_side() {
-    let server = server();
+    let server = server().await;
     let began = Instant::now();
     let calls: Vec<_> = (0..8)
         .map(|_| {

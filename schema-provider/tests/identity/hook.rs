@@ -1,15 +1,13 @@
 //! What the plan hook says of an identity that is a struct of its own.
 
-use schema_provider::plugin::proto::v6::apply_resource_change;
-
-use crate::messages::{Client, error};
+use super::messages::{Client, error};
 
 const VOLUME: &str = r#"{"id": "7", "shelf": "a"}"#;
 const IDENTITY: &str = r#"{"shelf": "shelf a", "serial": 7}"#;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_new_object_has_what_the_hook_knows() {
-    let client = Client::new();
+    let client = Client::new().await;
     let plan = client
         .plan("lib_volume", "null", r#"{"shelf": "a"}"#, None)
         .await;
@@ -30,7 +28,7 @@ async fn a_new_object_has_what_the_hook_knows() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_the_hook_knows_wholly_create_need_not_say() {
-    let client = Client::new();
+    let client = Client::new().await;
     let whole = r#"{"shelf": "a", "place": "p", "how": "whole"}"#;
     let applied = client.apply("lib_volume", "null", whole, None).await;
     assert_eq!(applied.diagnostics, []);
@@ -40,7 +38,7 @@ async fn what_the_hook_knows_wholly_create_need_not_say() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn create_must_not_say_otherwise() {
-    let client = Client::new();
+    let client = Client::new().await;
     let other = r#"{"shelf": "a", "how": "other"}"#;
     let applied = client.apply("lib_volume", "null", other, None).await;
     let error = error(&applied.diagnostics);
@@ -67,7 +65,7 @@ async fn create_must_not_say_otherwise() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_an_object_that_stays_the_hook_changes_what_may_change() {
-    let client = Client::new();
+    let client = Client::new().await;
     // The serial number is as it is stored.
     let config = r#"{"shelf": "a", "place": "p"}"#;
     let plan = client
@@ -98,7 +96,7 @@ async fn of_an_object_that_stays_the_hook_changes_what_may_change() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_replacement_names_the_old_object_whatever_the_hook_says() {
-    let client = Client::new();
+    let client = Client::new().await;
     let config = r#"{"shelf": "b"}"#;
     let first = client
         .plan("lib_volume", VOLUME, config, Some(IDENTITY))
@@ -124,7 +122,7 @@ async fn a_replacement_names_the_old_object_whatever_the_hook_says() {
 /// A panic in create, or an interrupt, loses the data with their task; what was said before is kept with the object.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_create_that_panics_keeps_what_it_said_before() {
-    let client = Client::new();
+    let client = Client::new().await;
     let config = r#"{"reader": "r", "how": "panic"}"#;
     let applied = client.apply("lib_loan", "null", config, None).await;
     assert!(error(&applied.diagnostics).contains("panicked in create"));
@@ -134,45 +132,10 @@ async fn a_create_that_panics_keeps_what_it_said_before() {
     assert_eq!(identity, "branch=null pages=[1,2] serial=7");
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_create_that_is_given_up_on_keeps_what_it_said_before() {
-    let client = Client::new();
-    let config = r#"{"reader": "r", "how": "hang"}"#;
-    let planned = client.plan("lib_loan", "null", config, None).await;
-    let request = apply_resource_change::Request {
-        type_name: "lib_loan".into(),
-        prior_state: client.state("lib_loan", "null"),
-        planned_state: planned.planned_state,
-        config: client.state("lib_loan", config),
-        planned_private: planned.planned_private,
-        ..Default::default()
-    };
-    let instance = client
-        .instance
-        .clone()
-        .with_grace(schema_provider::lifecycle::Grace {
-            apply: std::time::Duration::from_millis(50),
-            other: std::time::Duration::from_millis(50),
-        });
-    let server = schema_provider::server::ProviderServer::new(instance.clone());
-    let apply = schema_provider::plugin::Handler::apply_resource_change(&server, request);
-    let stop = async {
-        while instance.running().is_empty() {
-            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
-        instance.stop();
-    };
-    let (applied, ()) = tokio::join!(apply, stop);
-    assert!(!applied.diagnostics.is_empty());
-    let identity = client.identity_text("lib_loan", &applied.new_identity);
-    assert_eq!(identity, "branch=null pages=[1,2] serial=7");
-}
-
 /// What an update that fails said is not taken where it must not change.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_update_that_fails_changes_no_identity() {
-    let client = Client::new();
+    let client = Client::new().await;
     let prior = r#"{"id": "7", "reader": "r"}"#;
     let stored = Some(r#"{"serial": 7}"#);
     let config = r#"{"reader": "r", "how": "other and fail"}"#;

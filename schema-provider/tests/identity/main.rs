@@ -4,8 +4,11 @@
 mod library;
 
 mod at_run_time;
+mod given_up;
 mod hook;
 mod messages;
 mod runner;
+#[path = "../served/mod.rs"]
+mod served;
 mod terraform;
 mod upgrades;

@@ -3,7 +3,7 @@
 use schema_provider::plugin::Handler;
 use schema_provider::plugin::proto::v6::{self, upgrade_resource_identity};
 
-use crate::messages::{Client, error};
+use super::messages::{Client, error};
 
 async fn upgrade(
     client: &Client,
@@ -24,7 +24,7 @@ async fn upgrade(
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_chain_begins_where_the_identity_was_written() {
-    let client = Client::new();
+    let client = Client::new().await;
     for (version, json) in [
         (0, r#"{"number": "7"}"#),
         (1, r#"{"serial": "7"}"#),
@@ -39,7 +39,7 @@ async fn a_chain_begins_where_the_identity_was_written() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn objects_from_before_there_were_identities_have_none_until_they_are_read() {
-    let client = Client::new();
+    let client = Client::new().await;
     for name in ["lib_loan", "lib_book"] {
         for json in [None, Some(""), Some("null")] {
             let upgraded = upgrade(&client, name, 0, json).await;
@@ -51,7 +51,7 @@ async fn objects_from_before_there_were_identities_have_none_until_they_are_read
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_identity_made_of_fields_keeps_what_fits() {
-    let client = Client::new();
+    let client = Client::new().await;
     let upgraded = upgrade(&client, "lib_book", 0, Some(r#"{"shelf": "s", "room": 1}"#)).await;
     assert_eq!(upgraded.diagnostics, []);
     let identity = client.identity_text("lib_book", &upgraded.upgraded_identity);
@@ -66,7 +66,7 @@ async fn an_identity_made_of_fields_keeps_what_fits() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_cannot_be_upgraded_is_an_error() {
-    let client = Client::new();
+    let client = Client::new().await;
     for (name, version, json, wrong) in [
         (
             "lib_loan",

@@ -6,119 +6,14 @@ use schema_provider::lifecycle::Instance;
 use schema_provider::plugin::Handler;
 use schema_provider::plugin::proto::v6::deferred::Reason;
 use schema_provider::plugin::proto::v6::{self, ClientCapabilities, DynamicValue};
-use schema_provider::prelude::*;
 use schema_provider::schema_runtime::codec::msgpack;
 use schema_provider::schema_runtime::data::Private;
 use schema_provider::schema_runtime::schema::Schema as Table;
-use schema_provider::server::ProviderServer;
 
-use crate::host::object;
+use super::later::Later;
+use super::served;
 
-#[derive(Schema)]
-#[schema(provider = "later")]
-struct Later {
-    #[field(optional)]
-    region: Option<String>,
-}
-
-impl Provider for Later {
-    type Client = String;
-
-    fn resources() -> &'static [ResourceDef<Self>] {
-        resources![Thing]
-    }
-
-    fn data_sources() -> &'static [DataSourceDef<Self>] {
-        data_sources![Lookup]
-    }
-
-    async fn configure(_: &Cx, config: ConfigData<'_, Self>) -> Result<String> {
-        Ok(config.get_ok(Later::REGION).unwrap_or_default())
-    }
-}
-
-#[derive(Schema)]
-#[schema(resource = "later_thing")]
-struct Thing {
-    /// Whether it waits for something, and with an error of its own.
-    #[field(required)]
-    waits: String,
-    #[field(computed)]
-    made: Option<String>,
-}
-
-fn put_off<R>(cx: &Cx<R>, waits: &str) -> Result {
-    match waits {
-        "for more" => cx.defer(DeferReason::AbsentPrerequisite),
-        "for itself" => cx.defer(DeferReason::ResourceConfigUnknown),
-        "and fails" => {
-            cx.defer(DeferReason::AbsentPrerequisite)?;
-            Err(Diagnostic::error("it fails as well").into())
-        }
-        _ => Ok(()),
-    }
-}
-
-impl Resource for Thing {
-    type Provider = Later;
-
-    async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        data.set_id("1");
-        data.set(Thing::MADE, "made");
-        assert!(!cx.deferral_allowed());
-        put_off(cx, &data.get(Thing::WAITS))
-    }
-
-    async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?;
-        data.set(Thing::MADE, "read");
-        put_off(cx, &data.get(Thing::WAITS))
-    }
-
-    async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
-        Ok(())
-    }
-
-    async fn plan(cx: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
-        cx.client()?;
-        plan.set_new(Thing::MADE, "planned");
-        put_off(cx, &plan.get(Thing::WAITS).known().unwrap_or_default())
-    }
-
-    async fn import(cx: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?;
-        data.set_id(id);
-        put_off(cx, id)
-    }
-}
-
-impl Update for Thing {
-    async fn update(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
-        Ok(())
-    }
-}
-
-#[derive(Schema)]
-#[schema(data_source = "later_thing")]
-struct Lookup {
-    #[field(required)]
-    waits: String,
-}
-
-impl DataSource for Lookup {
-    type Provider = Later;
-
-    async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?;
-        data.set_id("1");
-        put_off(cx, &data.get(Lookup::WAITS))
-    }
-}
-
-fn of(schema: &Table, text: &str) -> Option<DynamicValue> {
-    let bytes = msgpack::encode_block(&schema.block, &object(schema, text)).unwrap();
-    Some(DynamicValue::from_msgpack(bytes))
-}
+use served::encoded as of;
 
 /// What each of the calls that can be put off answers.
 struct Answer {
@@ -129,27 +24,21 @@ struct Answer {
 }
 
 struct Server {
-    server: ProviderServer,
+    server: served::Server,
+    instance: Instance,
     resource: Table,
     data_source: Table,
 }
 
 impl Server {
     async fn new(settings: &str) -> Server {
-        let instance = Instance::new::<Later>(Environment::default()).unwrap();
+        let (server, instance) = served::configured::<Later>(settings).await;
         let schemas = instance.schemas();
         let resource = (*schemas.resources["later_thing"]).clone();
         let data_source = (*schemas.data_sources["later_thing"]).clone();
-        let config = of(&schemas.provider, settings);
-        let server = ProviderServer::new(instance);
-        let request = v6::configure_provider::Request {
-            config,
-            ..Default::default()
-        };
-        let configured = server.configure_provider(request).await;
-        assert_eq!(configured.diagnostics, []);
         Server {
             server,
+            instance,
             resource,
             data_source,
         }
@@ -237,10 +126,6 @@ impl Server {
                 look_up.diagnostics,
             ),
         ]
-    }
-
-    fn settings() -> &'static Table {
-        schema_provider::schema_runtime::object::schema::<Later>()
     }
 
     fn made(&self, value: Option<&Value>) -> Value {
@@ -346,11 +231,7 @@ async fn a_provider_whose_settings_are_not_known_puts_everything_off() {
         );
     }
     // And once it is configured, the hook is asked.
-    let request = v6::configure_provider::Request {
-        config: of(Server::settings(), "{}"),
-        ..Default::default()
-    };
-    server.server.configure_provider(request).await;
+    served::configure(&server.server, &server.instance, "{}").await;
     let [plan, ..] = server.ask("for nothing", Some(true)).await;
     assert_eq!(plan.deferred, None);
     assert_eq!(server.made(plan.value.as_ref()), Value::from("planned"));

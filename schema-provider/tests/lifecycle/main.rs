@@ -2,7 +2,9 @@
 #![allow(missing_docs, unreachable_pub)]
 
 mod host;
+mod hub;
 mod imports;
+mod later;
 mod mem;
 
 mod blocking;
@@ -21,12 +23,15 @@ mod interrupt;
 mod large_schemas;
 mod missing_id;
 mod movers;
+mod moves;
 mod not_finite;
 mod panics;
 mod plans;
 mod private;
 mod provider_meta;
 mod saving;
+#[path = "../served/mod.rs"]
+mod served;
 mod size;
 #[cfg(unix)]
 mod terraform;

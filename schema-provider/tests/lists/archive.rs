@@ -159,9 +159,15 @@ impl List for Paper {
         found: &mut Found<Self>,
     ) -> Result {
         let seen = cx.client()?;
-        let _at_work = AtWork::begin(seen);
         let how = filter.get_ok(PaperFilter::HOW).unwrap_or_default();
         let shelf = filter.require(PaperFilter::SHELF)?;
+        if how == "at work" {
+            let mut paper = found.object();
+            paper.set(Paper::SHELF, &*shelf);
+            let others = seen.at_work.load(Ordering::SeqCst);
+            return found.push(others.to_string(), paper).await;
+        }
+        let _at_work = AtWork::begin(seen);
         let count = filter.get_ok(PaperFilter::COUNT).unwrap_or_default();
         let how = how.as_str();
         if how == "pages" {

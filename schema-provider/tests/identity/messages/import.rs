@@ -9,7 +9,7 @@ use super::{BOOK_IDENTITY, Client, error};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn import_by_identity_fills_the_fields_and_the_read_may_say_it_better() {
-    let client = Client::new();
+    let client = Client::new().await;
     let imported = client
         .import("lib_book", "", Some(r#"{"shelf": "S", "code": "c9"}"#))
         .await;
@@ -52,7 +52,7 @@ async fn import_by_identity_fills_the_fields_and_the_read_may_say_it_better() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_import_may_leave_out_what_is_optional() {
-    let client = Client::new();
+    let client = Client::new().await;
     let imported = client
         .import("lib_book", "", Some(r#"{"shelf": "s"}"#))
         .await;
@@ -79,7 +79,7 @@ async fn an_import_may_leave_out_what_is_optional() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_import_without_what_is_required_is_refused() {
-    let client = Client::new();
+    let client = Client::new().await;
     for (name, identity, missing) in [
         ("lib_book", r#"{"code": "c1"}"#, "It must say shelf."),
         ("lib_book", r#"{"shelf": null}"#, "It must say shelf."),
@@ -106,7 +106,7 @@ async fn an_import_without_what_is_required_is_refused() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn unless_written_an_import_by_identity_is_that_of_the_text_it_stands_for() {
-    let client = Client::new();
+    let client = Client::new().await;
     let object = async |name: &str, identity: &str| {
         let imported = client.import(name, "", Some(identity)).await;
         assert_eq!(imported.diagnostics, []);
@@ -132,7 +132,7 @@ async fn unless_written_an_import_by_identity_is_that_of_the_text_it_stands_for(
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_import_by_the_struct_of_an_identity() {
-    let client = Client::new();
+    let client = Client::new().await;
     let imported = client
         .import("lib_loan", "", Some(r#"{"serial": 9, "branch": "b"}"#))
         .await;
@@ -157,7 +157,7 @@ async fn an_import_by_the_struct_of_an_identity() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_import_by_id_says_the_identity_as_far_as_it_is_known() {
-    let client = Client::new();
+    let client = Client::new().await;
     let imported = client.import("lib_book", "s/c2", None).await;
     assert_eq!(imported.diagnostics, []);
     let object = &imported.imported_resources[0];
@@ -186,7 +186,7 @@ async fn an_import_by_id_says_the_identity_as_far_as_it_is_known() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_sees_the_old_identity_and_gives_the_new_one() {
-    let client = Client::new();
+    let client = Client::new().await;
     let request = |name: &str, identity: &[u8]| move_resource_state::Request {
         source_provider_address: "example.com/x/y".into(),
         source_type_name: "y_thing".into(),

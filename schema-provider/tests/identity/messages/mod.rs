@@ -1,6 +1,7 @@
 //! Identities in the messages of the protocol, which Terraform sends from 1.12 on.
 
 mod apply;
+mod deposed;
 mod import;
 mod older;
 mod plan;
@@ -12,22 +13,20 @@ use schema_provider::plugin::proto::v6::{
     self, DynamicValue, ResourceIdentityData, apply_resource_change, get_resource_identity_schemas,
     import_resource_state, plan_resource_change, read_resource,
 };
-use schema_provider::prelude::*;
 use schema_provider::schema_runtime::codec::{UnsupportedAttributes, json, msgpack};
 use schema_provider::schema_runtime::schema::Block;
-use schema_provider::server::ProviderServer;
 
-use crate::library::Library;
+use super::library::Library;
+use super::served::{self, Server};
 
 pub struct Client {
-    pub server: ProviderServer,
+    pub server: Server,
     pub instance: Instance,
 }
 
 impl Client {
-    pub fn new() -> Client {
-        let instance = Instance::new::<Library>(Environment::default()).unwrap();
-        let server = ProviderServer::new(instance.clone());
+    pub async fn new() -> Client {
+        let (server, instance) = served::configured::<Library>("{}").await;
         Client { server, instance }
     }
 
@@ -212,7 +211,7 @@ fn book(how: &str) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn schemas_are_what_the_structs_say() {
-    let client = Client::new();
+    let client = Client::new().await;
     let request = get_resource_identity_schemas::Request {};
     let response = client.server.get_resource_identity_schemas(request).await;
     assert_eq!(response.diagnostics, []);
@@ -255,7 +254,7 @@ async fn schemas_are_what_the_structs_say() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn read_gives_the_identity_whether_one_is_stored_or_not() {
-    let client = Client::new();
+    let client = Client::new().await;
     for before in [None, Some(BOOK_IDENTITY)] {
         let read = client.read("lib_book", BOOK, before, b"").await;
         assert_eq!(read.diagnostics, []);
@@ -290,7 +289,7 @@ async fn read_gives_the_identity_whether_one_is_stored_or_not() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_object_that_is_gone_has_no_identity() {
-    let client = Client::new();
+    let client = Client::new().await;
     let read = client
         .read("lib_book", &book("gone"), Some(BOOK_IDENTITY), b"")
         .await;
@@ -301,7 +300,7 @@ async fn an_object_that_is_gone_has_no_identity() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_read_that_fails_changes_nothing() {
-    let client = Client::new();
+    let client = Client::new().await;
     let read = client
         .read("lib_book", &book("fail"), Some(BOOK_IDENTITY), b"")
         .await;
@@ -314,7 +313,7 @@ async fn a_read_that_fails_changes_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_read_that_changes_the_identity_is_an_error_with_both_values() {
-    let client = Client::new();
+    let client = Client::new().await;
     let read = client
         .read("lib_book", &book("moved"), Some(BOOK_IDENTITY), b"")
         .await;
@@ -349,7 +348,7 @@ async fn a_read_that_changes_the_identity_is_an_error_with_both_values() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_struct_of_an_identity_says_what_may_change() {
-    let client = Client::new();
+    let client = Client::new().await;
     let state = |how| format!(r#"{{"id": "7", "reader": "r", "how": "{how}"}}"#);
     let before = Some(r#"{"serial": 7, "branch": "south", "pages": [1, 2]}"#);
     let read = client.read("lib_loan", &state("branch"), before, b"").await;
@@ -363,7 +362,7 @@ async fn the_struct_of_an_identity_says_what_may_change() {
 /// A client that sends none keeps none, perhaps, and loses nothing.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_read_that_says_no_identity_leaves_what_is_stored() {
-    let client = Client::new();
+    let client = Client::new().await;
     let state = r#"{"id": "7", "reader": "r", "how": "silent"}"#;
     let read = client.read("lib_loan", state, None, b"").await;
     assert_eq!((read.diagnostics, read.new_identity), (vec![], None));
@@ -390,7 +389,7 @@ async fn a_read_that_says_no_identity_leaves_what_is_stored() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_identity_of_another_type_is_refused() {
-    let client = Client::new();
+    let client = Client::new().await;
     for bytes in [&b"\x81\xa5shelf\x07"[..], b"\xc1", b"\x81\xa5other\xa1a"] {
         let request = read_resource::Request {
             type_name: "lib_book".into(),
@@ -412,7 +411,7 @@ async fn an_identity_of_another_type_is_refused() {
 /// No state holds one; nobody may take it for what identifies the object.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_identity_that_is_not_known_is_refused() {
-    let client = Client::new();
+    let client = Client::new().await;
     // Unknown as a whole, and in a part.
     let unknown = b"\xd4\x00\x00";
     let part = [&b"\x83\xa6branch\xc0\xa5pages\xc0\xa6serial"[..], unknown].concat();

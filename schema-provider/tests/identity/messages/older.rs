@@ -1,16 +1,14 @@
 //! Clients that keep no identities: Terraform before 1.12.
 
-use schema_provider::lifecycle::Instance;
 use schema_provider::plugin::Handler;
 use schema_provider::plugin::proto::v6::plan_resource_change;
 
-use super::{Client, error};
+use super::{Client, error, served};
 
 /// One that says which version it is.
-fn terraform(version: &str) -> Client {
-    let client = Client::new();
-    let instance: &Instance = &client.instance;
-    instance.set_terraform_version(version);
+async fn terraform(version: &str) -> Client {
+    let client = Client::new().await;
+    served::configure_as(&client.server, &client.instance, "{}", version).await;
     client
 }
 
@@ -18,7 +16,7 @@ fn terraform(version: &str) -> Client {
 async fn an_object_is_made_changed_read_and_deleted() {
     // Also where the client does not say what it is.
     for version in ["1.11.4", ""] {
-        let client = terraform(version);
+        let client = terraform(version).await;
         let config = r#"{"reader": "r"}"#;
         let made = client.apply_older("lib_loan", "null", config, b"").await;
         assert_eq!(made.diagnostics, []);
@@ -45,7 +43,7 @@ async fn an_object_is_made_changed_read_and_deleted() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_the_hook_says_reaches_create_and_is_not_kept() {
     for version in ["1.11.4", ""] {
-        let client = terraform(version);
+        let client = terraform(version).await;
         // Create asks for what was planned, and fails where it is not there.
         let whole = r#"{"shelf": "a", "place": "p", "how": "whole"}"#;
         let made = client.apply_older("lib_volume", "null", whole, b"").await;
@@ -56,10 +54,10 @@ async fn what_the_hook_says_reaches_create_and_is_not_kept() {
     }
     // What create says otherwise is told to who may keep it.
     let other = r#"{"shelf": "a", "how": "other"}"#;
-    let client = terraform("");
+    let client = terraform("").await;
     let made = client.apply_older("lib_volume", "null", other, b"").await;
     assert!(error(&made.diagnostics).contains("serial was 8 and is 7"));
-    let client = terraform("1.11.4");
+    let client = terraform("1.11.4").await;
     let made = client.apply_older("lib_volume", "null", other, b"").await;
     assert_eq!(made.diagnostics, []);
 }
@@ -67,7 +65,7 @@ async fn what_the_hook_says_reaches_create_and_is_not_kept() {
 /// A replacement hands the private data of its first plan to the second, and a failed create may leave any.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_left_of_another_plan_counts_for_nothing() {
-    let client = terraform("");
+    let client = terraform("").await;
     let plan = async |prior: &str, config: &str, private: &[u8]| {
         let request = plan_resource_change::Request {
             type_name: "lib_volume".to_owned(),
@@ -99,7 +97,7 @@ async fn nothing_is_wrong_with_identities_before_1_12() {
     let recoded = r#"{"title": "recoded"}"#;
     let silent = r#"{"reader": "r", "how": "silent"}"#;
     for (version, told) in [("1.11.4", false), ("1.12.0", true)] {
-        let client = terraform(version);
+        let client = terraform(version).await;
         let made = client.apply_older("lib_loan", "null", silent, b"").await;
         assert_eq!(!made.diagnostics.is_empty(), told, "{version}");
         let changed = client.apply_older("lib_mark", prior, recoded, b"").await;

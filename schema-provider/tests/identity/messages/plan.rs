@@ -4,7 +4,7 @@ use super::{BOOK, BOOK_IDENTITY, Client, book, error};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_plan_of_a_new_object_says_what_is_known() {
-    let client = Client::new();
+    let client = Client::new().await;
     let plan = client
         .plan("lib_book", "null", r#"{"shelf": "s"}"#, None)
         .await;
@@ -31,7 +31,7 @@ async fn the_plan_of_a_new_object_says_what_is_known() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_plan_of_a_change_in_place_keeps_the_identity() {
-    let client = Client::new();
+    let client = Client::new().await;
     let config = r#"{"shelf": "s", "title": "t"}"#;
     let kept = r#"code="c1" shelf="s""#;
     let plan = client
@@ -61,7 +61,7 @@ async fn the_plan_of_a_change_in_place_keeps_the_identity() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_plan_that_would_change_the_identity_in_place_is_an_error_unless_it_may() {
-    let client = Client::new();
+    let client = Client::new().await;
     // The code is computed, so that it is no replacement.
     let config = r#"{"shelf": "s", "code": "c2"}"#;
     let plan = client
@@ -90,7 +90,7 @@ async fn a_plan_that_would_change_the_identity_in_place_is_an_error_unless_it_ma
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_replacement_names_the_old_object_and_then_the_new_one() {
-    let client = Client::new();
+    let client = Client::new().await;
     let config = r#"{"shelf": "other"}"#;
     let first = client
         .plan("lib_book", BOOK, config, Some(BOOK_IDENTITY))
@@ -131,7 +131,7 @@ async fn a_replacement_names_the_old_object_and_then_the_new_one() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_destroy_keeps_the_identity_in_the_plan_and_drops_it_when_done() {
-    let client = Client::new();
+    let client = Client::new().await;
     let plan = client
         .plan("lib_book", BOOK, "null", Some(BOOK_IDENTITY))
         .await;

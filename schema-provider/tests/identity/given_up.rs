@@ -1,0 +1,42 @@
+//! What is left of a create that is given up on, which needs less patience than a program has.
+
+use std::time::Duration;
+
+use schema_provider::lifecycle::Grace;
+use schema_provider::plugin::Handler;
+use schema_provider::plugin::proto::v6::apply_resource_change;
+use schema_provider::server::ProviderServer;
+
+use super::messages::Client;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_create_that_is_given_up_on_keeps_what_it_said_before() {
+    let client = Client::new().await;
+    let config = r#"{"reader": "r", "how": "hang"}"#;
+    let planned = client.plan("lib_loan", "null", config, None).await;
+    let request = apply_resource_change::Request {
+        type_name: "lib_loan".into(),
+        prior_state: client.state("lib_loan", "null"),
+        planned_state: planned.planned_state,
+        config: client.state("lib_loan", config),
+        planned_private: planned.planned_private,
+        ..Default::default()
+    };
+    let instance = client.instance.clone().with_grace(Grace {
+        apply: Duration::from_millis(50),
+        other: Duration::from_millis(50),
+    });
+    let server = ProviderServer::new(instance.clone());
+    let apply = server.apply_resource_change(request);
+    let stop = async {
+        while instance.running().is_empty() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        instance.stop();
+    };
+    let (applied, ()) = tokio::join!(apply, stop);
+    assert!(!applied.diagnostics.is_empty());
+    let identity = client.identity_text("lib_loan", &applied.new_identity);
+    assert_eq!(identity, "branch=null pages=[1,2] serial=7");
+}

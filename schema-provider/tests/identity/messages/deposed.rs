@@ -1,0 +1,58 @@
+//! Two objects of one address: the new one that was made before the old one, which is deposed, is deleted.
+
+use schema_provider::plugin::Handler;
+use schema_provider::plugin::proto::v6::apply_resource_change;
+
+use super::{BOOK, BOOK_IDENTITY, Client, book, error};
+
+const OLD: &str = r#"code="c1" shelf="s""#;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deposed_object_keeps_its_identity_until_it_is_deleted() {
+    let client = Client::new().await;
+    let config = r#"{"shelf": "other"}"#;
+    let first = client
+        .plan("lib_book", BOOK, config, Some(BOOK_IDENTITY))
+        .await;
+    assert_eq!(first.requires_replace.len(), 1);
+    // Created first, with the old identity as that of the plan before.
+    let made = client
+        .apply("lib_book", "null", config, Some(BOOK_IDENTITY))
+        .await;
+    assert_eq!(made.diagnostics, []);
+    let new = r#"code="c1" shelf="other""#;
+    assert_eq!(client.identity_text("lib_book", &made.new_identity), new);
+    // A refresh of the deposed one gives its own, also where none was stored with it.
+    for stored in [Some(BOOK_IDENTITY), None] {
+        let read = client.read("lib_book", BOOK, stored, b"").await;
+        assert_eq!(read.diagnostics, []);
+        assert_eq!(client.identity_text("lib_book", &read.new_identity), OLD);
+    }
+    // It cannot be deleted: it stays what it was.
+    let stuck = client
+        .apply("lib_book", &book("stuck"), "null", Some(BOOK_IDENTITY))
+        .await;
+    assert_eq!(error(&stuck.diagnostics), "the book is stuck: ");
+    assert_eq!(client.identity_text("lib_book", &stuck.new_identity), OLD);
+    // Terraform that has no identity of it, and one that has.
+    for stored in [None, Some(BOOK_IDENTITY)] {
+        let plan = client.plan("lib_book", BOOK, "null", stored).await;
+        assert_eq!(plan.diagnostics, []);
+        let request = apply_resource_change::Request {
+            type_name: "lib_book".to_owned(),
+            prior_state: client.state("lib_book", BOOK),
+            planned_state: client.state("lib_book", "null"),
+            config: client.state("lib_book", "null"),
+            planned_private: plan.planned_private,
+            planned_identity: plan.planned_identity,
+            ..Default::default()
+        };
+        let deleted = client.server.apply_resource_change(request).await;
+        assert_eq!((deleted.diagnostics, deleted.new_identity), (vec![], None));
+    }
+    // The new one is what it was.
+    let state = r#"{"id": "other/c1", "shelf": "other", "code": "c1"}"#;
+    let identity = Some(r#"{"shelf": "other", "code": "c1"}"#);
+    let read = client.read("lib_book", state, identity, b"").await;
+    assert_eq!(client.identity_text("lib_book", &read.new_identity), new);
+}

@@ -1,0 +1,105 @@
+//! Moves in messages: of any source, with its private data, on a provider that is not configured.
+
+use schema_provider::Value;
+use schema_provider::lifecycle::Instance;
+use schema_provider::plugin::Handler;
+use schema_provider::plugin::proto::v6::{RawState, move_resource_state};
+use schema_provider::schema_runtime::codec::msgpack;
+use schema_provider::schema_runtime::data::Private;
+
+use super::hub::Hub;
+use super::served::{self, Server};
+
+async fn moved(
+    server: &Server,
+    source: &str,
+    state: &str,
+    private: &[u8],
+) -> move_resource_state::Response {
+    let request = move_resource_state::Request {
+        source_provider_address: "x/y/z".into(),
+        source_type_name: source.into(),
+        source_schema_version: 3,
+        source_state: Some(RawState {
+            json: state.as_bytes().to_vec().into(),
+            ..Default::default()
+        }),
+        source_private: private.to_vec().into(),
+        target_type_name: "hub_box".into(),
+        ..Default::default()
+    };
+    server.move_resource_state(request).await
+}
+
+#[track_caller]
+fn field(instance: &Instance, moved: &move_resource_state::Response, name: &str) -> Value {
+    let block = &instance.schemas().resources["hub_box"].block;
+    let state = moved.target_state.as_ref().unwrap();
+    let state = msgpack::decode_block(block, &state.msgpack).unwrap();
+    state.as_object().unwrap()[block.find(name).unwrap().0].clone()
+}
+
+/// Of the source's private data nothing is kept but what the author takes over.
+#[tokio::test]
+async fn a_mover_sees_the_private_data_of_the_source() {
+    let (server, instance) = served::unconfigured::<Hub>().await;
+    let private = |entries: &[&str]| {
+        let mut private = Private::default();
+        for key in entries {
+            private.set(*key, *b"s9");
+        }
+        private.to_bytes()
+    };
+    let mut kept = Private::default();
+    kept.set("kept", *b"here too");
+    for (source, id, target) in [
+        (private(&["serial"]), "s9", Vec::new()),
+        (private(&["serial", "kept"]), "s9", kept.to_bytes()),
+        // What another SDK wrote is there as it is.
+        (br#"{"e2e": 1}"#.to_vec(), r#"{"e2e": 1}"#, Vec::new()),
+        (Vec::new(), "any", Vec::new()),
+        // What we keep for ourselves is no business of the new object.
+        (private(&[".imported"]), "any", Vec::new()),
+    ] {
+        let moved = moved(&server, "with_private", r#"{"x": 1}"#, &source).await;
+        assert_eq!(moved.diagnostics, []);
+        assert_eq!(field(&instance, &moved, "id"), Value::from(id));
+        assert_eq!(moved.target_private[..], target[..], "{id}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_source_of_any_type_is_asked_of_each_mover_until_one_takes_it() {
+    let (server, instance) = served::unconfigured::<Hub>().await;
+    for (source, state, id) in [
+        // Typed, but of another version than the mover knows: the raw one takes it.
+        ("old_box", r#"{"label": "a", "title": "t"}"#, "t"),
+        ("old_box", r#"{"label": ["x"], "title": "b"}"#, "b"),
+        ("other", r#"{"title": "c", "code": "hush"}"#, "c"),
+        ("other", r#"{"x": 1}"#, "any"),
+    ] {
+        let moved = moved(&server, source, state, b"").await;
+        assert_eq!(moved.diagnostics, [], "{state}");
+        assert_eq!(field(&instance, &moved, "id"), Value::from(id), "{state}");
+        // No state keeps what is write-only.
+        assert_eq!(field(&instance, &moved, "code"), Value::Null);
+        assert_eq!(moved.target_private, b""[..]);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_first_mover_that_fails_ends_the_move() {
+    let (server, _) = served::unconfigured::<Hub>().await;
+    for (source, state, said) in [
+        ("other", r#"{"title": ""}"#, "the title is empty"),
+        ("other", "{", "JSON"),
+    ] {
+        let moved = moved(&server, source, state, b"").await;
+        let [one] = &moved.diagnostics[..] else {
+            panic!("{state}: {:?}", moved.diagnostics);
+        };
+        let told = format!("{} {}", one.summary, one.detail);
+        assert!(told.contains(said), "{state}: {told}");
+        assert_eq!(moved.target_state, None);
+    }
+}

@@ -1,0 +1,48 @@
+// The same wherever the provider is.
+
+/// A provider that is configured with these settings, with its schemas.
+pub async fn configured<P: Provider>(settings: &str) -> (Server, Instance) {
+    let (server, instance) = unconfigured::<P>().await;
+    configure(&server, &instance, settings).await;
+    (server, instance)
+}
+
+/// Configures it, or configures it anew, as the newest Terraform.
+pub async fn configure(server: &Server, instance: &Instance, settings: &str) {
+    configure_as(server, instance, settings, "1.16.0").await;
+}
+
+/// The same as this version of Terraform.
+pub async fn configure_as(server: &Server, instance: &Instance, settings: &str, version: &str) {
+    let request = configure_provider::Request {
+        terraform_version: version.to_owned(),
+        config: encoded(&instance.schemas().provider, settings),
+        ..Default::default()
+    };
+    let configured = server.configure_provider(request).await;
+    assert_eq!(configured.diagnostics, []);
+}
+
+/// An object of the schema, from JSON; `"?"` at the top is unknown.
+pub fn encoded(schema: &Table, text: &str) -> Option<DynamicValue> {
+    let block = &schema.block;
+    let mut value =
+        json::decode_block(block, text.as_bytes(), UnsupportedAttributes::Refuse).unwrap();
+    if let Value::Object(values) = &mut value {
+        let unknown = Value::from("?");
+        for value in values.iter_mut().filter(|value| **value == unknown) {
+            *value = Value::UNKNOWN;
+        }
+    }
+    let bytes = msgpack::encode_block(block, &value).unwrap();
+    Some(DynamicValue::from_msgpack(bytes))
+}
+
+/// Waits until something is so, which some code does meanwhile.
+pub async fn wait_until(mut done: impl AsyncFnMut() -> bool) {
+    let began = std::time::Instant::now();
+    while !done().await {
+        assert!(began.elapsed() < Duration::from_secs(20), "it never happened");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}

@@ -1,0 +1,16 @@
+//! The tests of messages in `schema-provider/tests`, which call a provider in their own process, run here over the wire: the
+//! same files, with a [`served`](protocol_6::served) that starts a program and makes each call to it, as the newest Terraform
+//! speaks. `docs/newer-kinds.md` says which case of each kind is which test; those in process have the name of their file
+//! there, and those over the wire begin with `wire`.
+#![allow(
+    clippy::duplicate_mod,
+    reason = "one file is the tests of each protocol"
+)]
+#![allow(
+    dead_code,
+    unreachable_pub,
+    reason = "the files are those of other tests, which need more"
+)]
+
+mod protocol_5;
+mod protocol_6;
