@@ -16,8 +16,9 @@
 //! * The configuration is a file, or all `*.tf` files of a directory. Values of variables come, the
 //!   later before the earlier, from `TF_VAR_name` in the environment, `terraform.tfvars`,
 //!   `*.auto.tfvars`, and `-var` and `-var-file` in their order.
-//! * Expressions have the value, the type and the sensitive parts that they have in Terraform; a test
-//!   compares hundreds of them with the program itself. What differs on purpose are errors here: a
+//! * Expressions have the value, the type and the sensitive parts that they have in Terraform 1.11; a test
+//!   compares hundreds of them with the program itself, and knows the seven that 1.12 and newer answer otherwise (`false && x`
+//!   is `false` there though `x` is unknown, `element` counts from the end with an index below zero). What differs on purpose are errors here: a
 //!   division by zero (Terraform has an infinite number, which it can save nowhere, and takes `5 % 0`
 //!   as 5), `cidrsubnet` with a negative number, and the same key twice in one object. Functions:
 //!   `base64decode`, `base64encode`, `can`, `cidrhost`, `cidrsubnet`, `coalesce`, `concat`,

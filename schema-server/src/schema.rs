@@ -4,7 +4,9 @@
 
 use schema_runtime::codec::type_json;
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{Block, Field, Flags, Kind, Nesting, Schema, SchemaKind};
+use schema_runtime::schema::{
+    Block, Field, Flags, Kind, Nesting, Schema, SchemaKind, deprecation_message,
+};
 use schema_runtime::ty::Type;
 
 use schema_shell::lifecycle::Schemas;
@@ -120,7 +122,7 @@ fn block(out: &mut impl Out, from: &Block, kind: SchemaKind, description: &str, 
     out.text(4, description);
     out.number(5, description_kind(description) as i64);
     out.flag(6, !deprecated.is_empty());
-    out.text(7, deprecated);
+    out.text(7, deprecation_message(deprecated));
 }
 
 /// The name and the content of a nested block.
@@ -179,7 +181,7 @@ fn attribute(out: &mut impl Out, field: &Field, kind: SchemaKind) {
         });
     }
     out.flag(11, field.is(Flags::WRITE_ONLY));
-    out.text(12, deprecated.unwrap_or_default());
+    out.text(12, deprecation_message(deprecated.unwrap_or_default()));
 }
 
 /// An attribute's type, in JSON.

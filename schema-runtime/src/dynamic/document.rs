@@ -135,7 +135,14 @@ fn provider_json(provider: &ProviderSchemas) -> Json {
         if !schemas.is_empty() {
             let named: Map<String, Json> = schemas
                 .iter()
-                .map(|schema| (schema.type_name.to_string(), schema_json(schema)))
+                .map(|schema| {
+                    let mut json = schema_json(schema);
+                    // Nothing of an action is stored, so that its schema has no version.
+                    if schema.kind == SchemaKind::Action {
+                        json.as_object_mut().map(|json| json.remove("version"));
+                    }
+                    (schema.type_name.to_string(), json)
+                })
                 .collect();
             members.insert(member.to_owned(), Json::Object(named));
         }
@@ -214,10 +221,26 @@ mod tests {
             }},
             "description_kind": "plain",
         });
+        // With the words of deprecations, as Terraform prints them from 1.15 on, and without, as those before.
+        let old = json!({
+            "attributes": {
+                "size": {"type": "number", "description_kind": "plain", "optional": true, "deprecated": true, "deprecation_message": "use size_mb"},
+                "flat": {"type": "bool", "description_kind": "plain", "optional": true, "deprecated": true},
+            },
+            "block_types": {
+                "part": {"nesting_mode": "list", "block": {"description_kind": "plain", "deprecated": true, "deprecation_message": "use parts"}},
+                "port": {"nesting_mode": "list", "block": {"description_kind": "plain", "deprecated": true}},
+            },
+            "description_kind": "plain",
+            "deprecated": true,
+            "deprecation_message": "use disk_image",
+        });
         let document = json!({
             "format_version": "1.0",
             "provider_schemas": {"example.com/acme/disk": {
                 "provider": {"version": 0, "block": {"description_kind": "plain"}},
+                "action_schemas": {"disk_verify": {"block": {"description_kind": "plain"}}},
+                "ephemeral_resource_schemas": {"disk_old": {"version": 0, "block": old}},
                 "resource_schemas": {"disk_image": {"version": 3, "block": block}},
                 "data_source_schemas": {"disk_image": {"version": 0, "block": block}},
             }},

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::types::type_to_json;
-use crate::schema::{Block, Field, Flags, Kind, Nesting, Schema, SchemaKind};
+use crate::schema::{Block, Field, Flags, Kind, Nesting, Schema, SchemaKind, deprecation_message};
 
 /// One schema as `terraform providers schema -json` prints it: `version` and `block`.
 #[must_use]
@@ -35,9 +35,18 @@ pub fn block_json(block: &Block, kind: SchemaKind) -> Json {
     }
     put_description(&mut members, &block.description);
     if !block.deprecated.is_empty() {
-        members.insert("deprecated".to_owned(), Json::Bool(true));
+        put_deprecation(&mut members, &block.deprecated);
     }
     Json::Object(members)
+}
+
+/// The flag, and the words that Terraform prints from 1.15 on.
+fn put_deprecation(members: &mut Map<String, Json>, text: &str) {
+    members.insert("deprecated".to_owned(), Json::Bool(true));
+    match deprecation_message(text) {
+        "" => members.remove("deprecation_message"),
+        words => members.insert("deprecation_message".to_owned(), json!(words)),
+    };
 }
 
 fn put_description(members: &mut Map<String, Json>, description: &str) {
@@ -76,11 +85,13 @@ fn attribute_json(field: &Field, kind: SchemaKind) -> Option<Json> {
         ("computed", wire.computed),
         ("sensitive", field.is(Flags::SENSITIVE)),
         ("write_only", field.is(Flags::WRITE_ONLY)),
-        ("deprecated", field.is_wire_deprecated()),
     ] {
         if flag {
             members.insert(member.to_owned(), Json::Bool(true));
         }
+    }
+    if let Some(text) = field.wire_deprecated() {
+        put_deprecation(&mut members, text);
     }
     Some(Json::Object(members))
 }
@@ -103,8 +114,8 @@ fn block_type_json(field: &Field, kind: SchemaKind) -> Option<Json> {
         if !field.description.is_empty() {
             put_description(inner, &field.description);
         }
-        if field.is_wire_deprecated() {
-            inner.insert("deprecated".to_owned(), Json::Bool(true));
+        if let Some(text) = field.wire_deprecated() {
+            put_deprecation(inner, text);
         }
         if field.is_computed_block() {
             inner.insert("computed".to_owned(), Json::Bool(true));

@@ -5,10 +5,7 @@ use serde_json::{Map, Value as Json};
 use super::error::{DynamicSchemaError, Place};
 use super::types;
 use crate::refs::{Ref, Text};
-use crate::schema::{Block, Extra, Field, Flags, Kind, Nesting, Schema, SchemaKind};
-
-/// What stands for the text of a deprecation that Terraform passes on as a mere flag.
-const DEPRECATED: &str = "deprecated";
+use crate::schema::{Block, DEPRECATED, Extra, Field, Flags, Kind, Nesting, Schema, SchemaKind};
 
 /// Reads one `block` of Terraform's schema JSON: its attributes, nested attributes and block
 /// types, with presence, sensitivity, write-only, descriptions and deprecation. A missing member

@@ -333,14 +333,9 @@ impl Field {
         })
     }
 
-    /// Whether Terraform is told that it is deprecated: it is, or it is removed, which the protocol
-    /// has no word for. So Terraform warns where one is referenced.
-    #[must_use]
-    pub fn is_wire_deprecated(&self) -> bool {
-        self.wire_deprecated().is_some()
-    }
-
-    /// What Terraform warns with there, from 1.15 on: the author's words.
+    /// Why Terraform is told that it is deprecated: it is, or it is removed, which the protocol has no word for. So
+    /// Terraform warns where one is referenced, from 1.15 on with these words
+    /// ([`deprecation_message`](super::deprecation_message)).
     #[must_use]
     pub fn wire_deprecated(&self) -> Option<&str> {
         self.deprecated().or_else(|| self.removed())
@@ -354,6 +349,16 @@ impl Field {
             _ => None,
         })
     }
+}
+
+/// The text of a deprecation of which nothing is known but the flag: schemas that an older Terraform printed have no words.
+pub(crate) const DEPRECATED: &str = "deprecated";
+
+/// The words beside the flag of a deprecation, for Terraform 1.15 and newer. Where the schema has none it is told none, and
+/// finds its own.
+#[must_use]
+pub fn deprecation_message(text: &str) -> &str {
+    if text == DEPRECATED { "" } else { text }
 }
 
 fn nested_type(nesting: Nesting, object: Type) -> Type {

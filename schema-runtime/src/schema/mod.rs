@@ -31,7 +31,8 @@ pub use extra::{
     CanonicalFn, Default, DefaultFn, Extra, FieldPath, MakeFn, SetKeyFn, StateFn, SuppressFn,
     SuppressRequest, Total,
 };
-pub use field::{Field, Flags, Kind, Nesting, Wire};
+pub(crate) use field::DEPRECATED;
+pub use field::{Field, Flags, Kind, Nesting, Wire, deprecation_message};
 pub use function::{FunctionSchema, Parameter};
 pub use identity::{IdentityChange, IdentityField, IdentitySchema, IdentityTable};
 pub use validator::{CustomFn, Form, Predicate, Range, Samples, Validator};

@@ -324,13 +324,15 @@ impl TerraformDriver {
         let requires = files
             .iter()
             .any(|(_, text)| text.contains("required_providers"));
-        // The functions of a provider can be called only where it is required.
-        let functions = !schemas.functions.is_empty();
+        // The functions of a provider can be called only where it is required; and lists alone leave Terraform (1.14, 1.15)
+        // without its schemas when it writes down what it found.
+        let lists = files.iter().any(|(name, _)| name.ends_with(".tfquery.hcl"));
+        let required = lists || !schemas.functions.is_empty();
         let source = self
             .settings
             .source
             .clone()
-            .or_else(|| functions.then(|| plugin::default_source(&schemas.provider.type_name)));
+            .or_else(|| required.then(|| plugin::default_source(&schemas.provider.type_name)));
         if let Some(source) = &source
             && !requires
         {

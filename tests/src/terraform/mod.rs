@@ -11,10 +11,12 @@
 mod plan;
 mod run;
 mod state;
+mod version;
 mod workspace;
 
 pub use plan::Plan;
 pub use run::Run;
 pub use schema_provider::testing::{Complaint, ComplaintKind as Kind, complaints};
 pub use state::{Object, State};
+pub use version::is_at_least;
 pub use workspace::{Plugin, Workspace, address};

@@ -13,7 +13,7 @@ use super::state::State;
 use super::{Complaint, Kind};
 
 /// A provider's program.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plugin {
     /// The provider's name.
     pub name: &'static str,

@@ -249,6 +249,81 @@ fn a_platform_whose_tools_are_missing_is_skipped_before_anything_is_built() {
     }
 }
 
+/// `tests/terraform/newest` with nothing on the PATH but these programs and a python3 that says this; nothing is fetched.
+fn newest_terraform(
+    programs: &[&str],
+    python: &str,
+    arguments: &[&str],
+) -> (String, String, Option<i32>) {
+    let place = tempfile::tempdir().expect("a directory");
+    let path = std::env::var_os("PATH").expect("a PATH");
+    for name in programs {
+        let found = std::env::split_paths(&path)
+            .map(|folder| folder.join(name))
+            .find(|file| file.is_file());
+        let found = found.unwrap_or_else(|| panic!("{name} is not on the PATH"));
+        std::os::unix::fs::symlink(found, place.path().join(name)).expect("a link");
+    }
+    if !python.is_empty() {
+        let program = place.path().join("python3");
+        let text = python.replace("SELF", &program.to_string_lossy());
+        fs::write(&program, text).expect("a file");
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("made to run");
+    }
+    let mut bash = Command::new("/bin/bash");
+    bash.arg(workspace().join("tests/terraform/newest"))
+        .args(arguments)
+        .env("PATH", place.path())
+        .env("CARGO_TARGET_DIR", place.path().join("target"));
+    let output = bash.output().expect("it runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (
+        text(&output.stdout),
+        text(&output.stderr),
+        output.status.code(),
+    )
+}
+
+#[test]
+fn a_newer_terraform_that_cannot_be_had_is_skipped() {
+    const THERE: [&str; 10] = [
+        "dirname", "sed", "uname", "mkdir", "mktemp", "rm", "grep", "tail", "timeout", "cksum",
+    ];
+    let there = [&THERE[..], &["cat"]].concat();
+    // Neither is said on standard output, where the path is expected.
+    let (path, said, status) = newest_terraform(&there, "", &[]);
+    assert_eq!((path.as_str(), status), ("", Some(77)), "{said}");
+    assert!(
+        said.contains("SKIPPED: terraform 1.15.5 cannot be had: python3 (3.8 or newer) is missing"),
+        "{said}"
+    );
+    let without_pip = "#!/bin/sh\ncase $1 in -c) echo SELF ;; *) exit 1 ;; esac\n";
+    let (path, said, status) = newest_terraform(&there, without_pip, &["--version", "1.14"]);
+    assert_eq!((path.as_str(), status), ("", Some(77)), "{said}");
+    assert!(
+        said.contains("SKIPPED: terraform 1.14.9") && said.contains("has no pip"),
+        "{said}"
+    );
+    // A registry that does not answer; and one that answers with something else, which is no reason to be quiet.
+    let pip = |says: &str| {
+        format!(
+            "#!/bin/sh\ncase $1$3 in -c*) echo SELF ;; -m--version) exit 0 ;; *) echo '{says}'; exit 1 ;; esac\n"
+        )
+    };
+    let (path, said, status) = newest_terraform(&there, &pip("ERROR: no answer"), &[]);
+    assert_eq!((path.as_str(), status), ("", Some(77)), "{said}");
+    assert!(
+        said.contains("pip does not fetch it: ERROR: no answer"),
+        "{said}"
+    );
+    let other = pip("ERROR: THESE PACKAGES DO NOT MATCH THE HASHES");
+    let (path, said, status) = newest_terraform(&there, &other, &[]);
+    assert_eq!((path.as_str(), status), ("", Some(1)), "{said}");
+    let (_, said, status) = newest_terraform(&there, "", &["--version", "0.1"]);
+    assert_eq!(status, Some(2), "{said}");
+    assert!(said.starts_with("usage: tests/terraform/newest"), "{said}");
+}
+
 fn on_path(name: &str) -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&path).any(|folder| folder.join(name).is_file())
@@ -261,6 +336,7 @@ fn every_script_is_one_that_bash_can_read() {
         .map(|entry| entry.expect("an entry").path())
         .collect();
     scripts.push(workspace().join("tests/platforms/run"));
+    scripts.push(workspace().join("tests/terraform/newest"));
     assert!(scripts.len() > 5);
     for script in scripts {
         let output = Command::new("bash").arg("-n").arg(&script).output();

@@ -57,7 +57,7 @@ fn output_for_machines() {
     let summary = &last("change_summary").unwrap()["changes"];
     assert_eq!(
         *summary,
-        json!({"add": 1, "change": 0, "import": 0, "remove": 0, "operation": "apply"})
+        json!({"add": 1, "change": 0, "import": 0, "remove": 0, "action_invocation": 0, "operation": "apply"})
     );
     assert_eq!(last("outputs").unwrap()["outputs"]["id"]["value"], "a");
 

@@ -201,9 +201,9 @@ fn a_membership_is_given_back_after_ctrl_c_by_hand() {
 
 #[test]
 fn a_membership_is_given_back_after_ctrl_c_under_terraform() {
-    if !std::env::var("TF_ACC").is_ok_and(|value| value == "1") {
+    let Some(terraform) = schema_provider::testing::terraform_program() else {
         return;
-    }
+    };
     let folder = tempfile::tempdir().unwrap();
     let (settings, binaries) = (
         folder.path().join("terraformrc"),
@@ -213,7 +213,7 @@ fn a_membership_is_given_back_after_ctrl_c_under_terraform() {
         "provider_installation {{\n  dev_overrides {{\n    \"example.com/sdk/postgresql\" = {binaries:?}\n  }}\n  direct {{}}\n}}\n"
     );
     std::fs::write(&settings, overrides).unwrap();
-    let mut terraform = Command::new("terraform");
+    let mut terraform = Command::new(terraform);
     terraform.env("TF_CLI_CONFIG_FILE", &settings);
     is_given_back_after_ctrl_c(terraform);
 }

@@ -96,7 +96,8 @@ impl JsonReporter {
                 imports("imported")
             ),
         };
-        let mut changes = json!({"add": add, "change": change, "import": import, "remove": destroy, "operation": operation});
+        // Terraform from 1.14 on says of actions that there are none, too.
+        let changes = json!({"add": add, "change": change, "import": import, "remove": destroy, "action_invocation": invoke, "operation": operation});
         if invoke > 0 {
             let to_be = if operation == "plan" {
                 "to invoke"
@@ -104,7 +105,6 @@ impl JsonReporter {
                 "invoked"
             };
             text.push_str(&format!(" Actions: {invoke} {to_be}."));
-            changes["action_invocation"] = json!(invoke);
         }
         self.line("info", &text, "change_summary", json!({"changes": changes}));
     }

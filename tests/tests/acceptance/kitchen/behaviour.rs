@@ -2,6 +2,7 @@
 
 use super::test;
 use schema_provider::testing::{Step, creates, object, replaces, updates};
+use sdk_tests::terraform::is_at_least;
 use serde_json::json;
 
 #[test]
@@ -266,10 +267,16 @@ fn private_data_and_old_fields() {
     let output = |field: &str| {
         main("name = \"a\"") + &format!("output \"o\" {{\n  value = {thing}.{field}\n}}\n")
     };
-    for field in ["title", "color"] {
+    for (field, words) in [("title", "use name"), ("color", "it did nothing")] {
+        // From 1.15 on in the words of the provider.
+        let warning = if is_at_least([1, 15]) {
+            format!("Deprecated value used: {words}")
+        } else {
+            format!("\"{field}\" is deprecated")
+        };
         all = all.step(
             Step::validate(output(field))
-                .warns(format!("\"{field}\" is deprecated"))
+                .warns(warning)
                 .only_with_terraform("its words"),
         );
     }

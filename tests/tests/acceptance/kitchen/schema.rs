@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use super::workspace;
 use schema_runtime::dynamic::read_document;
+use sdk_tests::terraform::is_at_least;
 use serde_json::{Map, Value as Json, json};
 use syn::{Attribute, Expr, ExprLit, Fields, Item, Lit, Meta, Token, punctuated::Punctuated};
 
@@ -68,9 +69,7 @@ impl Source {
                 },
             });
         }
-        if keys.get("deprecated").is_some() {
-            block["deprecated"] = true.into();
-        }
+        deprecate(&mut block, &keys);
         let version = keys.get("version").map_or(0, number);
         json!({ "version": version, "block": block })
     }
@@ -138,15 +137,14 @@ impl Source {
                 flags.extend((kind == Kind::Resource).then_some("computed"));
             }
             flags.extend(
-                ["sensitive", "write_only", "deprecated"]
+                ["sensitive", "write_only"]
                     .iter()
                     .filter(|flag| keys.get(flag).is_some()),
             );
-            // The protocol has no word for removed.
-            flags.extend(keys.get("removed").map(|_| "deprecated"));
             for flag in flags {
                 attribute[flag] = true.into();
             }
+            deprecate(&mut attribute, &keys);
             describe(&mut attribute, &description);
             attributes.insert(name, attribute);
         }
@@ -157,9 +155,7 @@ impl Source {
         if !blocks.is_empty() {
             block["block_types"] = blocks.into();
         }
-        if Keys::of(&item.attrs, "schema").get("deprecated").is_some() {
-            block["deprecated"] = true.into();
-        }
+        deprecate(&mut block, &Keys::of(&item.attrs, "schema"));
         describe(&mut block, &documentation(&item.attrs));
         block
     }
@@ -300,6 +296,27 @@ fn documentation(attributes: &[Attribute]) -> String {
             _ => None,
         });
     lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Says that it is deprecated, if it is or if it is removed, for which the protocol has no word; from 1.15 on Terraform
+/// has the words too.
+fn deprecate(to: &mut Json, keys: &Keys) {
+    let text = ["deprecated", "removed"]
+        .into_iter()
+        .find_map(|key| keys.get(key));
+    if let Some(Meta::NameValue(pair)) = text {
+        to["deprecated"] = true.into();
+        let Expr::Lit(ExprLit {
+            lit: Lit::Str(text),
+            ..
+        }) = &pair.value
+        else {
+            panic!("no text");
+        };
+        if is_at_least([1, 15]) {
+            to["deprecation_message"] = text.value().into();
+        }
+    }
 }
 
 /// Adds a description, unless it is empty; one that is there stays then.

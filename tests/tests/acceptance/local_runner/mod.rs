@@ -5,6 +5,7 @@ mod generated;
 mod instances;
 mod machine;
 mod replace_triggered_by;
+mod schemas;
 mod secrets;
 
 use std::collections::{BTreeMap, BTreeSet};
