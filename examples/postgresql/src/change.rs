@@ -7,7 +7,7 @@ use schema_provider::prelude::Diagnostics;
 use crate::catalog;
 use crate::server::{
     Error, Membership, Result, Server, State, Transaction, lock_database, lock_membership,
-    lock_role,
+    lock_role, revokes,
 };
 
 /// Statements that take effect together or not at all, with the locks and memberships that they need.
@@ -37,7 +37,7 @@ pub(crate) enum Scope<'a> {
     ForeignDataWrapper(&'a str),
     /// A foreign server.
     ForeignServer(&'a str),
-    /// The membership of the first role in the second one.
+    /// The membership of the first role in the second one. It is taken away before the statements.
     Membership(&'a str, &'a str),
 }
 
@@ -73,7 +73,12 @@ impl Change<'_> {
         }
         self.scope.lock(&transaction).await?;
         let members = self.members.names(&transaction).await?;
-        execute(transaction, server, &members, &self.statements).await
+        let mut statements = match self.scope {
+            Scope::Membership(member, role) => revokes(&transaction, member, role).await?,
+            _ => Vec::new(),
+        };
+        statements.extend_from_slice(&self.statements);
+        execute(transaction, server, &members, &statements).await
     }
 }
 

@@ -15,7 +15,11 @@ use crate::sql::ident;
 
 /// Privileges that a role gets on objects that another one creates later.
 #[derive(Schema)]
-#[schema(resource = "postgresql_default_privileges", subcategory = "Privileges")]
+#[schema(
+    resource = "postgresql_default_privileges",
+    subcategory = "Privileges",
+    timeouts(default = "20m")
+)]
 pub struct DefaultPrivileges {
     /// The role that gets the privileges; `public` in small letters is everyone.
     #[field(required, force_new, validate = bytes(..=63))]

@@ -11,7 +11,11 @@ use crate::sql::ident;
 
 /// A membership of one role in another one.
 #[derive(Schema)]
-#[schema(resource = "postgresql_grant_role", subcategory = "Roles")]
+#[schema(
+    resource = "postgresql_grant_role",
+    subcategory = "Roles",
+    timeouts(default = "20m")
+)]
 pub struct GrantRole {
     /// The role that becomes a member.
     #[field(required, force_new, validate = bytes(..=63))]
@@ -39,11 +43,7 @@ impl Resource for GrantRole {
             false => "",
         };
         let (role, member) = (ident(&grant.grant_role), ident(&grant.role));
-        // A membership that is there keeps its option, unless it is taken away first.
-        let statements = vec![
-            format!("REVOKE {role} FROM {member}"),
-            format!("GRANT {role} TO {member}{option}"),
-        ];
+        let statements = vec![format!("GRANT {role} TO {member}{option}")];
         data.set_id(format!(
             "{}_{}_{}",
             grant.role, grant.grant_role, grant.with_admin_option
@@ -73,9 +73,7 @@ impl Resource for GrantRole {
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let grant = data.all()?;
-        let (role, member) = (ident(&grant.grant_role), ident(&grant.role));
-        let revoke = vec![format!("REVOKE {role} FROM {member}")];
-        match grant.run(server, revoke).await {
+        match grant.run(server, Vec::new()).await {
             // A role that is gone is a member of none.
             Err(error) if error.is(&State::UNDEFINED_OBJECT) => Ok(()),
             done => Ok(done?),
@@ -92,7 +90,8 @@ impl GrantRole {
         let change = Change {
             database: server.database(),
             role: None,
-            // An operation that takes the user into the role for a while would take this membership away.
+            // A membership that is there would keep its option. And an operation that takes the user into the role for a
+            // while would take this one away.
             scope: Scope::Membership(&self.role, &self.grant_role),
             members: Members::None,
             statements,

@@ -16,7 +16,8 @@ use crate::unset::{self, leaves_it};
 #[schema(
     resource = "postgresql_schema",
     id(when_changed(name)),
-    subcategory = "Databases"
+    subcategory = "Databases",
+    timeouts(default = "20m")
 )]
 pub struct DatabaseSchema {
     /// The name.

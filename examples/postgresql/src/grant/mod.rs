@@ -22,7 +22,11 @@ use crate::server::{Error, State};
 /// It stands for all privileges of the role on these objects: others are revoked. Where `objects` are named, those that the
 /// role had before are seen by the next plan.
 #[derive(Clone, Schema)]
-#[schema(resource = "postgresql_grant", subcategory = "Privileges")]
+#[schema(
+    resource = "postgresql_grant",
+    subcategory = "Privileges",
+    timeouts(default = "20m")
+)]
 pub struct Grant {
     /// The role that gets the privileges; `public` in small letters is everyone.
     #[field(required, force_new, validate = bytes(..=63))]

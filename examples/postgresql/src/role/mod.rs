@@ -10,7 +10,9 @@ use self::settings::{read_settings, set_settings};
 use crate::Postgresql;
 use crate::change::{Clashes, Failure};
 use crate::commit::{commit_new, was_renamed};
-use crate::server::{self, Connection, Server, Transaction, Version, lock_role, with_membership};
+use crate::server::{
+    self, Connection, Server, Transaction, Version, lock_role, revokes, with_membership,
+};
 use crate::sql::{ident, literal};
 
 /// A role: a user that can log in, or a group.
@@ -260,9 +262,9 @@ async fn attempt_update(server: &Server, data: &mut ResourceData<Role>) -> Resul
             .await?;
     }
     for group in memberships(&transaction, &name).await? {
-        transaction
-            .execute(&format!("REVOKE {} FROM {role}", ident(&group)))
-            .await?;
+        for revoke in revokes(&transaction, &name, &group).await? {
+            transaction.execute(&revoke).await?;
+        }
     }
     grant_roles(&transaction, data).await?;
     set_settings(&transaction, data).await?;

@@ -33,7 +33,7 @@ pub use connection::{Connection, Transaction};
 pub use error::Error;
 pub use lock::{lock_database, lock_membership, lock_role};
 pub(crate) use membership::is_superuser;
-pub use membership::{Membership, with_membership};
+pub use membership::{Membership, revokes, with_membership};
 pub use owner::as_owner;
 pub use settings::{ClientCertificate, Settings, SslMode};
 pub use socks::Proxy;

@@ -240,6 +240,31 @@ impl Cluster {
         Ok(client)
     }
 
+    /// Which major version the server is.
+    pub fn version(&self) -> u32 {
+        let number = self.value("postgres", "SHOW server_version_num");
+        let number: u32 = number.expect("a version").parse().expect("a number");
+        number / 10_000
+    }
+
+    /// Drops a database if it is there, whoever is in it. Only since PostgreSQL 13 one statement does so.
+    pub fn drop_database(&self, name: &str) {
+        self.sql(
+            "postgres",
+            &format!(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = {}",
+                literal(name)
+            ),
+        );
+        let force = if self.version() < 13 {
+            ""
+        } else {
+            " WITH (FORCE)"
+        };
+        let drop = format!("DROP DATABASE IF EXISTS {}{force}", ident(name));
+        self.sql("postgres", &drop);
+    }
+
     /// A fresh database, whose name no other test has.
     pub fn database(&self) -> TestDatabase<'_> {
         static COUNT: AtomicU32 = AtomicU32::new(1);

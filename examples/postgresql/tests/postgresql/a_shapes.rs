@@ -124,10 +124,7 @@ fn more_of_what_is_written_is_applied_and_settles() {
             for (name, setup) in DATABASES {
                 let name = prepared.named(name);
                 let sql = |database: &str, sql: &str| drop(prepared.cluster.sql(database, sql));
-                sql(
-                    "postgres",
-                    &format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"),
-                );
+                prepared.cluster.drop_database(&name);
                 sql("postgres", &format!("CREATE DATABASE {name}"));
                 sql(&name, setup);
             }

@@ -53,10 +53,7 @@ impl DatabaseWithRoles {
 
     /// Makes it as it is at the beginning.
     pub fn begin(&self) {
-        run(
-            "postgres",
-            &self.fill("DROP DATABASE IF EXISTS {w} WITH (FORCE);"),
-        );
+        self.drop_database();
         run(
             "postgres",
             &self.fill(
@@ -68,6 +65,17 @@ impl DatabaseWithRoles {
         );
         run("postgres", &self.fill("CREATE DATABASE {w}"));
         run(self.name, &self.fill(self.setup));
+    }
+
+    fn drop_database(&self) {
+        let cluster = cluster::shared().expect("a cluster");
+        cluster.drop_database(self.name);
+    }
+
+    /// A step that drops the database.
+    pub fn drops_database(&self) -> Step {
+        let db = self.clone();
+        Step::outside(move |_| db.drop_database())
     }
 
     /// What a query in the database's database answers: a line a row.

@@ -218,7 +218,7 @@ fn what_it_names_may_be_gone() {
             .step(db.runs(back));
     }
     test.step(Step::apply(&*config))
-        .step(db.runs_outside("DROP DATABASE {w} WITH (FORCE)"))
+        .step(db.drops_database())
         .step(Step::plan(&*config).plans(creates(D)))
         .step(Step::destroy().without_refresh())
         .run();

@@ -200,7 +200,7 @@ fn a_schema_whose_database_is_gone_is_gone() {
     let config = schema(&db, "  name = \"s\"");
     db.test()
         .step(Step::apply(&*config))
-        .step(db.runs_outside("DROP DATABASE {w} WITH (FORCE)"))
+        .step(db.drops_database())
         .step(Step::plan(&*config).plans(drifts(S)).plans(creates(S)))
         .step(Step::apply(&*config).fails("(?s)3D000"))
         .step(Step::destroy())

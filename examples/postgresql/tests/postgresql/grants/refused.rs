@@ -193,7 +193,7 @@ fn what_it_is_on_may_be_gone() {
             .step(db.runs(back));
     }
     test.step(Step::apply(&*config))
-        .step(db.runs_outside("DROP DATABASE {w} WITH (FORCE)"))
+        .step(db.drops_database())
         .step(Step::plan(&*config).plans(creates(G)))
         .step(Step::destroy().without_refresh())
         .run();
