@@ -6,7 +6,7 @@ use crate::Postgresql;
 use crate::change::{Change, Members, Scope};
 use crate::commit::made;
 use crate::id::import_refused;
-use crate::server::{self, Server, State};
+use crate::server::{self, Server, State, is_membership};
 use crate::sql::ident;
 
 /// A membership of one role in another one.
@@ -54,12 +54,15 @@ impl Resource for GrantRole {
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let connection = server.connect(server.database()).await?;
+        let is_membership = is_membership(&connection).await?;
         let found = connection
             .query_opt(
                 // Since version 16 there may be several, by different grantors.
-                "SELECT pg_catalog.bool_or(admin_option) FROM pg_catalog.pg_auth_members \
-                 WHERE pg_catalog.pg_get_userbyid(member) = $1::text \
-                 AND pg_catalog.pg_get_userbyid(roleid) = $2::text HAVING count(*) > 0",
+                &format!(
+                    "SELECT pg_catalog.bool_or(m.admin_option) FROM pg_catalog.pg_auth_members m \
+                     WHERE pg_catalog.pg_get_userbyid(m.member) = $1::text \
+                     AND pg_catalog.pg_get_userbyid(m.roleid) = $2::text AND {is_membership} HAVING count(*) > 0"
+                ),
                 &[&data.get(GrantRole::ROLE), &data.get(GrantRole::GRANT_ROLE)],
             )
             .await?;

@@ -11,7 +11,8 @@ use crate::Postgresql;
 use crate::change::{Clashes, Failure};
 use crate::commit::{commit_new, was_renamed};
 use crate::server::{
-    self, Connection, Server, Transaction, Version, lock_role, revokes, with_membership,
+    self, Connection, Server, Transaction, Version, is_membership, lock_role, revokes,
+    with_membership,
 };
 use crate::sql::{ident, literal};
 
@@ -194,7 +195,20 @@ impl Update for Role {
         loop {
             match attempt_update(server, data).await {
                 Err(Failure::OfServer(error)) if clashes.may_repeat(&error).await => {}
-                done => return Ok(done?),
+                done => {
+                    let kept = done?;
+                    if !kept.is_empty() {
+                        cx.warn(
+                            Diagnostic::warning(format!("the role is still a member of {kept:?}"))
+                                .with_detail(
+                                    "Somebody granted that for whom the provider's user may not act, so that the next \
+                                     plan shows it again: whoever granted it, or a superuser, can take it away.",
+                                )
+                                .at(Role::ROLES.path()),
+                        );
+                    }
+                    return Ok(());
+                }
             }
         }
     }
@@ -228,7 +242,11 @@ async fn attempt_create(
     Ok(commit_new(transaction, data, &name).await?)
 }
 
-async fn attempt_update(server: &Server, data: &mut ResourceData<Role>) -> Result<(), Failure> {
+/// The memberships that are not configured and could not be taken away.
+async fn attempt_update(
+    server: &Server,
+    data: &mut ResourceData<Role>,
+) -> Result<Vec<String>, Failure> {
     let connection = server.connect(server.database()).await?;
     let version = server.version(&connection).await?;
     let transaction = connection.transaction().await?;
@@ -267,12 +285,15 @@ async fn attempt_update(server: &Server, data: &mut ResourceData<Role>) -> Resul
         }
     }
     grant_roles(&transaction, data).await?;
+    let wanted = data.get(Role::ROLES);
+    let mut kept = memberships(&transaction, &name).await?;
+    kept.retain(|group| !wanted.iter().any(|wanted| wanted == group));
     set_settings(&transaction, data).await?;
     // What a refresh will not be able to read is better told now, while nothing has happened.
     read_password(&transaction, data, data.get(Role::LOGIN)).await?;
     if name == old {
         transaction.commit().await?;
-        return Ok(());
+        return Ok(kept);
     }
     // Under its old name nobody would find it again, also where the call ends before the answer comes.
     data.partial(true);
@@ -284,12 +305,12 @@ async fn attempt_update(server: &Server, data: &mut ResourceData<Role>) -> Resul
         let is_renamed =
             error.is_connection_lost() && was_renamed(server, names, &old, &name).await;
         if is_renamed {
-            return Ok(committed.map(drop)?);
+            return Ok(committed.map(|_| kept)?);
         }
         data.set_id(&old);
     }
     data.partial(false);
-    Ok(committed.map(drop)?)
+    Ok(committed.map(|_| kept)?)
 }
 
 async fn attempt_delete(server: &Server, data: &ResourceData<Role>) -> server::Result {
@@ -413,10 +434,12 @@ fn same_end(_: &Suppress<'_, Role>, old: &String, new: &String) -> bool {
 
 /// The roles that a role is a direct member of.
 async fn memberships(connection: &Connection, name: &str) -> server::Result<Vec<String>> {
-    let query =
+    let is_membership = is_membership(connection).await?;
+    let query = format!(
         "SELECT DISTINCT pg_catalog.pg_get_userbyid(m.roleid) FROM pg_catalog.pg_auth_members m
-        JOIN pg_catalog.pg_roles r ON r.oid = m.member WHERE r.rolname = $1";
-    let rows = connection.query(query, &[&name]).await?;
+        JOIN pg_catalog.pg_roles r ON r.oid = m.member WHERE r.rolname = $1 AND {is_membership}"
+    );
+    let rows = connection.query(&query, &[&name]).await?;
     rows.iter().map(|row| connection.value(row, 0)).collect()
 }
 

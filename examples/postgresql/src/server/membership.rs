@@ -191,6 +191,20 @@ pub async fn revokes(connection: &Connection, member: &str, role: &str) -> Resul
     Ok(revokes)
 }
 
+/// What holds for a row `m` of `pg_auth_members` that is a membership.
+///
+/// Since PostgreSQL 16, who makes a role has one that only lets it grant the role to others, itself included. Nobody configured
+/// it, and nobody but a superuser could take it away.
+///
+/// # Errors
+/// The server refuses, or the connection is lost.
+pub(crate) async fn is_membership(connection: &Connection) -> Result<&'static str> {
+    Ok(match knows_set_option(connection).await? {
+        true => "(m.inherit_option OR m.set_option OR NOT m.admin_option)",
+        false => "true",
+    })
+}
+
 /// Whether the connected user is a superuser.
 pub(crate) async fn is_superuser(connection: &Connection) -> Result<bool> {
     let query = "SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = CURRENT_USER AND rolsuper";

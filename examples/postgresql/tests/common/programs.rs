@@ -57,6 +57,19 @@ fn find() -> Option<PathBuf> {
     folders.into_iter().find(|folder| are_in(folder))
 }
 
+/// Whether the server of these programs is this version or a newer one; says that a test is skipped where it is not.
+pub fn is_at_least(version: u32) -> bool {
+    let found = super::cluster::shared().map_or(0, super::cluster::Cluster::version);
+    if found < version {
+        let test = std::thread::current();
+        let test = test.name().unwrap_or("a test");
+        say(&format!(
+            "SKIPPED: {test} needs PostgreSQL {version}, and this is {found} (README.md says how to run it with another one)"
+        ));
+    }
+    found >= version
+}
+
 /// The user that the server runs as, since PostgreSQL refuses to run as root: its number and its group's.
 pub fn unprivileged() -> Option<(u32, u32)> {
     let id = Command::new("id").arg("-u").output().expect("id");

@@ -87,7 +87,7 @@ fn together(name: &'static str, setup: &'static str, superuser: bool) {
             "50",
         ),
         (
-            "SELECT count(*) FROM pg_auth_members WHERE roleid = '{w}_group'::regrole",
+            "SELECT count(*) FROM {memberships} WHERE roleid = '{w}_group'::regrole",
             "50",
         ),
         (
