@@ -4,9 +4,8 @@ use schema_provider::prelude::*;
 
 use crate::Postgresql;
 use crate::change::{Change, Members, Scope};
-use crate::commit::made;
 use crate::id::import_refused;
-use crate::server::{self, Server, State, is_membership};
+use crate::server::{Server, State, is_membership};
 use crate::sql::ident;
 
 /// A membership of one role in another one.
@@ -44,11 +43,14 @@ impl Resource for GrantRole {
         };
         let (role, member) = (ident(&grant.grant_role), ident(&grant.role));
         let statements = vec![format!("GRANT {role} TO {member}{option}")];
-        data.set_id(format!(
+        let id = format!(
             "{}_{}_{}",
             grant.role, grant.grant_role, grant.with_admin_option
-        ));
-        made(grant.run(server, statements).await, data)
+        );
+        grant
+            .change(server, statements)
+            .create(server, data, &id)
+            .await
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
@@ -76,7 +78,7 @@ impl Resource for GrantRole {
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let grant = data.all()?;
-        match grant.run(server, Vec::new()).await {
+        match grant.change(server, Vec::new()).run(server).await {
             // A role that is gone is a member of none.
             Err(error) if error.is(&State::UNDEFINED_OBJECT) => Ok(()),
             done => Ok(done?),
@@ -89,8 +91,8 @@ impl Resource for GrantRole {
 }
 
 impl GrantRole {
-    async fn run(&self, server: &Server, statements: Vec<String>) -> server::Result {
-        let change = Change {
+    fn change<'a>(&'a self, server: &'a Server, statements: Vec<String>) -> Change<'a> {
+        Change {
             database: server.database(),
             role: None,
             // A membership that is there would keep its option. And an operation that takes the user into the role for a
@@ -98,7 +100,6 @@ impl GrantRole {
             scope: Scope::Membership(&self.role, &self.grant_role),
             members: Members::None,
             statements,
-        };
-        change.run(server).await
+        }
     }
 }

@@ -12,7 +12,6 @@ use self::found::Found;
 use crate::Postgresql;
 use crate::catalog::PUBLIC;
 use crate::change::{Change, Members, Scope};
-use crate::commit::made;
 use crate::id::{import_refused, in_id_order};
 use crate::object_type::ObjectType;
 use crate::server::{Error, State};
@@ -71,8 +70,7 @@ impl Resource for Grant {
         let grant = data.all()?;
         grant.check(server).await?;
         let change = grant.replacing(&grant)?;
-        data.set_id(grant.id());
-        made(change.run(server).await, data)
+        change.create(server, data, &grant.id()).await
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {

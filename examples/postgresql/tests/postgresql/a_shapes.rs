@@ -57,7 +57,8 @@ fn what_the_world_writes_is_applied_and_settles() {
         )
         // Memberships that were for a while only are gone, those that are configured are there.
         .step(finds(
-            "SELECT count(*) FROM pg_auth_members WHERE member = '{w}_master'::regrole",
+            "SELECT count(*) FROM pg_auth_members m WHERE member = '{w}_master'::regrole
+                AND coalesce((to_jsonb(m)->>'set_option')::boolean, true)",
             "3",
         ))
         .step(finds(

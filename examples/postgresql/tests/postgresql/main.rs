@@ -32,6 +32,7 @@ mod role;
 mod role_database_conformance;
 mod schemas;
 mod settings;
+mod settings_in_use;
 mod state_of_go;
 mod tablespace;
 mod timeouts;

@@ -167,7 +167,7 @@ resource "postgresql_default_privileges" "of_made" {
         )
         .step(db.finds(
             ROWS,
-            &format!("{implicit},{{w}}_maker<{{w}}_made by {{w}}_maker inherit set"),
+            &format!("{{w}}_maker<{{w}}_made by {{w}}_maker inherit set,{implicit}"),
         ))
         .step(Step::apply(config(&member.replace("maker.name", "maker.id"))).leaves_changes())
         .step(Step::destroy())
