@@ -8,7 +8,7 @@ use schema_provider::schema_runtime::object::ResourceRoot;
 use crate::catalog;
 use crate::commit::commit_new;
 use crate::server::{
-    Error, Membership, Result, Server, State, Transaction, lock_database, lock_membership,
+    Error, Membership, Result, Server, State, Taken, Transaction, lock_database, lock_membership,
     lock_role, revokes,
 };
 
@@ -101,7 +101,13 @@ impl Change<'_> {
         self.scope.lock(&transaction).await?;
         let members = self.members.names(&transaction).await?;
         let mut statements = match self.scope {
-            Scope::Membership(member, role) => revokes(&transaction, member, role).await?,
+            Scope::Membership(member, role) => {
+                let what = match self.statements.is_empty() {
+                    true => Taken::Memberships,
+                    false => Taken::All,
+                };
+                revokes(&transaction, member, role, what).await?
+            }
             _ => Vec::new(),
         };
         statements.extend_from_slice(&self.statements);

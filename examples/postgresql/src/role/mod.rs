@@ -11,7 +11,7 @@ use crate::Postgresql;
 use crate::change::{Clashes, Failure};
 use crate::commit::{commit_new, was_renamed};
 use crate::server::{
-    self, Connection, Server, Transaction, Version, is_membership, lock_role, revokes,
+    self, Connection, Server, Taken, Transaction, Version, is_membership, lock_role, revokes,
     with_membership,
 };
 use crate::sql::{ident, literal};
@@ -279,13 +279,20 @@ async fn attempt_update(
             .execute(&format!("ALTER ROLE {role} {clause}"))
             .await?;
     }
-    for group in memberships(&transaction, &name).await? {
-        for revoke in revokes(&transaction, &name, &group).await? {
+    let wanted = data.get(Role::ROLES);
+    let there = memberships(&transaction, &name).await?;
+    for group in &there {
+        for revoke in revokes(&transaction, &name, group, Taken::Memberships).await? {
+            transaction.execute(&revoke).await?;
+        }
+    }
+    // What is no membership is in the way of one.
+    for group in wanted.iter().filter(|_| version.at_least(16)) {
+        for revoke in revokes(&transaction, &name, group, Taken::All).await? {
             transaction.execute(&revoke).await?;
         }
     }
     grant_roles(&transaction, data).await?;
-    let wanted = data.get(Role::ROLES);
     let mut kept = memberships(&transaction, &name).await?;
     kept.retain(|group| !wanted.iter().any(|wanted| wanted == group));
     set_settings(&transaction, data).await?;

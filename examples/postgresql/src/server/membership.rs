@@ -168,27 +168,42 @@ impl Membership {
 ///
 /// # Errors
 /// The server refuses, or the connection is lost.
-pub async fn revokes(connection: &Connection, member: &str, role: &str) -> Result<Vec<String>> {
+pub(crate) async fn revokes(
+    connection: &Connection,
+    member: &str,
+    role: &str,
+    what: Taken,
+) -> Result<Vec<String>> {
     let revoke = format!("REVOKE {} FROM {}", ident(role), ident(member));
     if !knows_set_option(connection).await? {
         return Ok(vec![revoke]);
     }
-    let query =
+    let which = match what {
+        Taken::All => "true",
+        Taken::Memberships => is_membership(connection).await?,
+    };
+    let query = format!(
         "SELECT pg_catalog.pg_get_userbyid(m.grantor)::text FROM pg_catalog.pg_auth_members m
         WHERE pg_catalog.pg_get_userbyid(m.member) = $1
         AND pg_catalog.pg_get_userbyid(m.roleid) = $2
-        AND pg_catalog.pg_has_role(m.grantor, 'USAGE') ORDER BY 1";
-    let rows = connection.query(query, &[&member, &role]).await?;
+        AND pg_catalog.pg_has_role(m.grantor, 'USAGE') AND {which} ORDER BY 1"
+    );
+    let rows = connection.query(&query, &[&member, &role]).await?;
     let mut revokes = Vec::new();
     for row in &rows {
         let grantor: String = connection.value(row, 0)?;
         revokes.push(format!("{revoke} GRANTED BY {}", ident(&grantor)));
     }
-    // It does nothing, or says what is missing.
-    if revokes.is_empty() {
-        revokes.push(revoke);
-    }
     Ok(revokes)
+}
+
+/// What [`revokes`] takes away.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Taken {
+    /// All of it, to be granted again in another way: what is there would keep its options.
+    All,
+    /// What [is a membership](is_membership).
+    Memberships,
 }
 
 /// What holds for a row `m` of `pg_auth_members` that is a membership.

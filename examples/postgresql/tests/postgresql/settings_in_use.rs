@@ -59,6 +59,9 @@ resource "postgresql_role" "r" {{
   name     = "{{w}}_r${{count.index}}"
   login    = true
   password = "secret"
+  lifecycle {{
+    ignore_changes = [roles]
+  }}
 }}
 resource "postgresql_grant_role" "m" {{
   role       = postgresql_role.r[0].name
