@@ -3,8 +3,7 @@
 # that, so that you can look around.
 #
 # PostgreSQL's programs (initdb, pg_ctl) are those of the directory that POSTGRESQL_PROGRAMS names, of the path, or of Debian's
-# package postgresql. As root, the cluster
-# runs as the user postgres.
+# package postgresql. As root, the cluster runs as the user postgres.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 

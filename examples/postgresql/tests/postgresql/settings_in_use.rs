@@ -109,8 +109,8 @@ data "postgresql_schemas" "all" {{
         // Roles that ignore their memberships have one.
         .step(Step::apply(config("")).counts(12, 0, 0).leaves_changes())
         .step(
-            Step::apply(config("").replace("_r$", "_x$"))
-                .counts(6, 4, 6)
+            Step::apply(config("").replace("login    = true", "login    = false"))
+                .counts(0, 3, 0)
                 .leaves_changes(),
         )
         .step(Step::apply(config(database)).fails("max_connections is 1"))
