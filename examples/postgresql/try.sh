@@ -2,15 +2,16 @@
 # Starts a throw-away PostgreSQL cluster, applies main.tf to it, and removes the cluster. At a terminal it waits before
 # that, so that you can look around.
 #
-# PostgreSQL's programs (initdb, pg_ctl) are those of the path, or of Debian's package postgresql. As root, the cluster
-# runs as the user postgres.
+# PostgreSQL's programs (initdb, pg_ctl) are those of the directory that POSTGRESQL_PROGRAMS names, of the path, or of Debian's
+# package postgresql. As root, the cluster runs as the user postgres.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 
 for bin in "$(dirname "$(command -v initdb || echo /nowhere/initdb)")" /usr/lib/postgresql/*/bin; do
     if [ -x "$bin/initdb" ]; then found=$bin; fi
 done
-if [ -z "${found:-}" ]; then
+found=${POSTGRESQL_PROGRAMS:-${found:-}}
+if [ ! -x "$found/initdb" ]; then
     echo "initdb is not there: install PostgreSQL (on Debian: apt-get install postgresql)" >&2
     exit 1
 fi

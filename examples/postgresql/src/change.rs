@@ -2,12 +2,14 @@
 
 use std::time::Duration;
 
-use schema_provider::prelude::Diagnostics;
+use schema_provider::prelude::{Diagnostics, ResourceData};
+use schema_provider::schema_runtime::object::ResourceRoot;
 
 use crate::catalog;
+use crate::commit::commit_new;
 use crate::server::{
-    Error, Membership, Result, Server, State, Transaction, lock_database, lock_membership,
-    lock_role,
+    Error, Membership, Result, Server, State, Taken, Transaction, lock_database, lock_membership,
+    lock_role, revokes,
 };
 
 /// Statements that take effect together or not at all, with the locks and memberships that they need.
@@ -37,7 +39,7 @@ pub(crate) enum Scope<'a> {
     ForeignDataWrapper(&'a str),
     /// A foreign server.
     ForeignServer(&'a str),
-    /// The membership of the first role in the second one.
+    /// The membership of the first role in the second one. It is taken away before the statements.
     Membership(&'a str, &'a str),
 }
 
@@ -65,7 +67,32 @@ impl Change<'_> {
         }
     }
 
+    /// Makes the change, which makes an object of this id. Nothing is in the state as long as it waits for others.
+    pub(crate) async fn create<R: ResourceRoot>(
+        &self,
+        server: &Server,
+        data: &mut ResourceData<R>,
+        id: &str,
+    ) -> Result<(), Diagnostics> {
+        let mut clashes = Clashes::default();
+        let transaction = loop {
+            match self.prepare(server).await {
+                Err(error) if clashes.may_repeat(&error).await => {}
+                done => break done?,
+            }
+        };
+        commit_new(transaction, data, id).await?.close().await;
+        Ok(())
+    }
+
     async fn attempt(&self, server: &Server) -> Result {
+        let transaction = self.prepare(server).await?;
+        transaction.commit().await?.close().await;
+        Ok(())
+    }
+
+    /// All of it but the commit.
+    async fn prepare(&self, server: &Server) -> Result<Transaction> {
         let connection = server.connect(self.database).await?;
         let transaction = connection.transaction().await?;
         if let Some(role) = self.role {
@@ -73,7 +100,18 @@ impl Change<'_> {
         }
         self.scope.lock(&transaction).await?;
         let members = self.members.names(&transaction).await?;
-        execute(transaction, server, &members, &self.statements).await
+        let mut statements = match self.scope {
+            Scope::Membership(member, role) => {
+                let what = match self.statements.is_empty() {
+                    true => Taken::Memberships,
+                    false => Taken::All,
+                };
+                revokes(&transaction, member, role, what).await?
+            }
+            _ => Vec::new(),
+        };
+        statements.extend_from_slice(&self.statements);
+        prepare(transaction, server, &members, &statements).await
     }
 }
 
@@ -84,16 +122,27 @@ pub(crate) async fn execute(
     members: &[String],
     statements: &[String],
 ) -> Result {
+    let transaction = prepare(transaction, server, members, statements).await?;
+    transaction.commit().await?.close().await;
+    Ok(())
+}
+
+/// The same without the commit.
+pub(crate) async fn prepare(
+    transaction: Transaction,
+    server: &Server,
+    members: &[String],
+    statements: &[String],
+) -> Result<Transaction> {
     if statements.is_empty() {
-        return Ok(());
+        return Ok(transaction);
     }
     let membership = Membership::take(&transaction, server, members).await?;
     for statement in statements {
         transaction.execute(statement).await?;
     }
     membership.give_back(&transaction).await?;
-    transaction.commit().await?.close().await;
-    Ok(())
+    Ok(transaction)
 }
 
 impl Scope<'_> {

@@ -7,7 +7,6 @@ use schema_provider::prelude::*;
 use crate::Postgresql;
 use crate::catalog::{self, PUBLIC};
 use crate::change::{Change, Members, Scope};
-use crate::commit::made;
 use crate::id::import_refused;
 use crate::object_type::{self, ObjectType, listed, same};
 use crate::server::{self, Server, lock_role};
@@ -15,7 +14,11 @@ use crate::sql::ident;
 
 /// Privileges that a role gets on objects that another one creates later.
 #[derive(Schema)]
-#[schema(resource = "postgresql_default_privileges", subcategory = "Privileges")]
+#[schema(
+    resource = "postgresql_default_privileges",
+    subcategory = "Privileges",
+    timeouts(default = "20m")
+)]
 pub struct DefaultPrivileges {
     /// The role that gets the privileges; `public` in small letters is everyone.
     #[field(required, force_new, validate = bytes(..=63))]
@@ -50,8 +53,7 @@ impl Resource for DefaultPrivileges {
         let defaults = data.all()?;
         defaults.check(server).await?;
         let change = defaults.replacing()?;
-        data.set_id(defaults.id());
-        made(change.run(server).await, data)
+        change.create(server, data, &defaults.id()).await
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {

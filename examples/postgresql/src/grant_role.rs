@@ -4,14 +4,17 @@ use schema_provider::prelude::*;
 
 use crate::Postgresql;
 use crate::change::{Change, Members, Scope};
-use crate::commit::made;
 use crate::id::import_refused;
-use crate::server::{self, Server, State};
+use crate::server::{Server, State, is_membership};
 use crate::sql::ident;
 
 /// A membership of one role in another one.
 #[derive(Schema)]
-#[schema(resource = "postgresql_grant_role", subcategory = "Roles")]
+#[schema(
+    resource = "postgresql_grant_role",
+    subcategory = "Roles",
+    timeouts(default = "20m")
+)]
 pub struct GrantRole {
     /// The role that becomes a member.
     #[field(required, force_new, validate = bytes(..=63))]
@@ -39,27 +42,29 @@ impl Resource for GrantRole {
             false => "",
         };
         let (role, member) = (ident(&grant.grant_role), ident(&grant.role));
-        // A membership that is there keeps its option, unless it is taken away first.
-        let statements = vec![
-            format!("REVOKE {role} FROM {member}"),
-            format!("GRANT {role} TO {member}{option}"),
-        ];
-        data.set_id(format!(
+        let statements = vec![format!("GRANT {role} TO {member}{option}")];
+        let id = format!(
             "{}_{}_{}",
             grant.role, grant.grant_role, grant.with_admin_option
-        ));
-        made(grant.run(server, statements).await, data)
+        );
+        grant
+            .change(server, statements)
+            .create(server, data, &id)
+            .await
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let connection = server.connect(server.database()).await?;
+        let is_membership = is_membership(&connection).await?;
         let found = connection
             .query_opt(
                 // Since version 16 there may be several, by different grantors.
-                "SELECT pg_catalog.bool_or(admin_option) FROM pg_catalog.pg_auth_members \
-                 WHERE pg_catalog.pg_get_userbyid(member) = $1::text \
-                 AND pg_catalog.pg_get_userbyid(roleid) = $2::text HAVING count(*) > 0",
+                &format!(
+                    "SELECT pg_catalog.bool_or(m.admin_option) FROM pg_catalog.pg_auth_members m \
+                     WHERE pg_catalog.pg_get_userbyid(m.member) = $1::text \
+                     AND pg_catalog.pg_get_userbyid(m.roleid) = $2::text AND {is_membership} HAVING count(*) > 0"
+                ),
                 &[&data.get(GrantRole::ROLE), &data.get(GrantRole::GRANT_ROLE)],
             )
             .await?;
@@ -73,9 +78,7 @@ impl Resource for GrantRole {
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let grant = data.all()?;
-        let (role, member) = (ident(&grant.grant_role), ident(&grant.role));
-        let revoke = vec![format!("REVOKE {role} FROM {member}")];
-        match grant.run(server, revoke).await {
+        match grant.change(server, Vec::new()).run(server).await {
             // A role that is gone is a member of none.
             Err(error) if error.is(&State::UNDEFINED_OBJECT) => Ok(()),
             done => Ok(done?),
@@ -88,15 +91,15 @@ impl Resource for GrantRole {
 }
 
 impl GrantRole {
-    async fn run(&self, server: &Server, statements: Vec<String>) -> server::Result {
-        let change = Change {
+    fn change<'a>(&'a self, server: &'a Server, statements: Vec<String>) -> Change<'a> {
+        Change {
             database: server.database(),
             role: None,
-            // An operation that takes the user into the role for a while would take this membership away.
+            // A membership that is there would keep its option. And an operation that takes the user into the role for a
+            // while would take this one away.
             scope: Scope::Membership(&self.role, &self.grant_role),
             members: Members::None,
             statements,
-        };
-        change.run(server).await
+        }
     }
 }

@@ -4,8 +4,8 @@ use schema_provider::prelude::*;
 
 use crate::Postgresql;
 use crate::catalog;
-use crate::change::{Clashes, execute};
-use crate::commit::made;
+use crate::change::{Clashes, execute, prepare};
+use crate::commit::commit_new;
 use crate::policy::{Policy, by_role};
 use crate::server::{self, Server, Transaction};
 use crate::sql::ident;
@@ -16,7 +16,8 @@ use crate::unset::{self, leaves_it};
 #[schema(
     resource = "postgresql_schema",
     id(when_changed(name)),
-    subcategory = "Databases"
+    subcategory = "Databases",
+    timeouts(default = "20m")
 )]
 pub struct DatabaseSchema {
     /// The name.
@@ -51,13 +52,17 @@ impl Resource for DatabaseSchema {
         let schema = wanted(server, data)?;
         // An empty text stays what was configured.
         data.set_if_unknown(DatabaseSchema::DATABASE, &schema.database);
-        data.set_id(schema.id());
         let mut clashes = Clashes::default();
-        while let Err(error) = schema.create_in(server).await {
-            if !clashes.may_repeat(&error).await {
-                return made(Err(error), data);
+        let transaction = loop {
+            match schema.create_in(server).await {
+                Err(error) if clashes.may_repeat(&error).await => {}
+                done => break done?,
             }
-        }
+        };
+        commit_new(transaction, data, &schema.id())
+            .await?
+            .close()
+            .await;
         // So does that of an owner, which is none.
         if data.value(DatabaseSchema::OWNER).known().is_none()
             && let Some(owner) = schema.find_owner(server).await?
@@ -167,7 +172,8 @@ impl DatabaseSchema {
         Ok(owner.map(|row| row.get(0)))
     }
 
-    async fn create_in(&self, server: &Server) -> server::Result {
+    /// All of it but the commit.
+    async fn create_in(&self, server: &Server) -> server::Result<Transaction> {
         let transaction = self.begin(server).await?;
         let mut members = vec![catalog::owner_of_database(&transaction).await?];
         if !self.owner.is_empty() && !members.contains(&self.owner) {
@@ -197,7 +203,7 @@ impl DatabaseSchema {
         }
         // In one order, so that no two transactions wait for each other.
         members.sort();
-        execute(transaction, server, &members, &statements).await
+        prepare(transaction, server, &members, &statements).await
     }
 
     async fn change_in(

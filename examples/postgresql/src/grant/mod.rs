@@ -12,7 +12,6 @@ use self::found::Found;
 use crate::Postgresql;
 use crate::catalog::PUBLIC;
 use crate::change::{Change, Members, Scope};
-use crate::commit::made;
 use crate::id::{import_refused, in_id_order};
 use crate::object_type::ObjectType;
 use crate::server::{Error, State};
@@ -22,7 +21,11 @@ use crate::server::{Error, State};
 /// It stands for all privileges of the role on these objects: others are revoked. Where `objects` are named, those that the
 /// role had before are seen by the next plan.
 #[derive(Clone, Schema)]
-#[schema(resource = "postgresql_grant", subcategory = "Privileges")]
+#[schema(
+    resource = "postgresql_grant",
+    subcategory = "Privileges",
+    timeouts(default = "20m")
+)]
 pub struct Grant {
     /// The role that gets the privileges; `public` in small letters is everyone.
     #[field(required, force_new, validate = bytes(..=63))]
@@ -67,8 +70,7 @@ impl Resource for Grant {
         let grant = data.all()?;
         grant.check(server).await?;
         let change = grant.replacing(&grant)?;
-        data.set_id(grant.id());
-        made(change.run(server).await, data)
+        change.create(server, data, &grant.id()).await
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {

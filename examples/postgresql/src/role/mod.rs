@@ -10,7 +10,10 @@ use self::settings::{read_settings, set_settings};
 use crate::Postgresql;
 use crate::change::{Clashes, Failure};
 use crate::commit::{commit_new, was_renamed};
-use crate::server::{self, Connection, Server, Transaction, Version, lock_role, with_membership};
+use crate::server::{
+    self, Connection, Server, Taken, Transaction, Version, is_membership, lock_role, revokes,
+    with_membership,
+};
 use crate::sql::{ident, literal};
 
 /// A role: a user that can log in, or a group.
@@ -192,7 +195,20 @@ impl Update for Role {
         loop {
             match attempt_update(server, data).await {
                 Err(Failure::OfServer(error)) if clashes.may_repeat(&error).await => {}
-                done => return Ok(done?),
+                done => {
+                    let kept = done?;
+                    if !kept.is_empty() {
+                        cx.warn(
+                            Diagnostic::warning(format!("the role is still a member of {kept:?}"))
+                                .with_detail(
+                                    "Somebody granted that for whom the provider's user may not act, so that the next \
+                                     plan shows it again: whoever granted it, or a superuser, can take it away.",
+                                )
+                                .at(Role::ROLES.path()),
+                        );
+                    }
+                    return Ok(());
+                }
             }
         }
     }
@@ -226,7 +242,11 @@ async fn attempt_create(
     Ok(commit_new(transaction, data, &name).await?)
 }
 
-async fn attempt_update(server: &Server, data: &mut ResourceData<Role>) -> Result<(), Failure> {
+/// The memberships that are not configured and could not be taken away.
+async fn attempt_update(
+    server: &Server,
+    data: &mut ResourceData<Role>,
+) -> Result<Vec<String>, Failure> {
     let connection = server.connect(server.database()).await?;
     let version = server.version(&connection).await?;
     let transaction = connection.transaction().await?;
@@ -259,18 +279,28 @@ async fn attempt_update(server: &Server, data: &mut ResourceData<Role>) -> Resul
             .execute(&format!("ALTER ROLE {role} {clause}"))
             .await?;
     }
-    for group in memberships(&transaction, &name).await? {
-        transaction
-            .execute(&format!("REVOKE {} FROM {role}", ident(&group)))
-            .await?;
+    let wanted = data.get(Role::ROLES);
+    let there = memberships(&transaction, &name).await?;
+    for group in &there {
+        for revoke in revokes(&transaction, &name, group, Taken::Memberships).await? {
+            transaction.execute(&revoke).await?;
+        }
+    }
+    // What is no membership is in the way of one.
+    for group in wanted.iter().filter(|_| version.at_least(16)) {
+        for revoke in revokes(&transaction, &name, group, Taken::All).await? {
+            transaction.execute(&revoke).await?;
+        }
     }
     grant_roles(&transaction, data).await?;
+    let mut kept = memberships(&transaction, &name).await?;
+    kept.retain(|group| !wanted.iter().any(|wanted| wanted == group));
     set_settings(&transaction, data).await?;
     // What a refresh will not be able to read is better told now, while nothing has happened.
     read_password(&transaction, data, data.get(Role::LOGIN)).await?;
     if name == old {
         transaction.commit().await?;
-        return Ok(());
+        return Ok(kept);
     }
     // Under its old name nobody would find it again, also where the call ends before the answer comes.
     data.partial(true);
@@ -282,12 +312,12 @@ async fn attempt_update(server: &Server, data: &mut ResourceData<Role>) -> Resul
         let is_renamed =
             error.is_connection_lost() && was_renamed(server, names, &old, &name).await;
         if is_renamed {
-            return Ok(committed.map(drop)?);
+            return Ok(committed.map(|_| kept)?);
         }
         data.set_id(&old);
     }
     data.partial(false);
-    Ok(committed.map(drop)?)
+    Ok(committed.map(|_| kept)?)
 }
 
 async fn attempt_delete(server: &Server, data: &ResourceData<Role>) -> server::Result {
@@ -411,10 +441,12 @@ fn same_end(_: &Suppress<'_, Role>, old: &String, new: &String) -> bool {
 
 /// The roles that a role is a direct member of.
 async fn memberships(connection: &Connection, name: &str) -> server::Result<Vec<String>> {
-    let query =
+    let is_membership = is_membership(connection).await?;
+    let query = format!(
         "SELECT DISTINCT pg_catalog.pg_get_userbyid(m.roleid) FROM pg_catalog.pg_auth_members m
-        JOIN pg_catalog.pg_roles r ON r.oid = m.member WHERE r.rolname = $1";
-    let rows = connection.query(query, &[&name]).await?;
+        JOIN pg_catalog.pg_roles r ON r.oid = m.member WHERE r.rolname = $1 AND {is_membership}"
+    );
+    let rows = connection.query(&query, &[&name]).await?;
     rows.iter().map(|row| connection.value(row, 0)).collect()
 }
 

@@ -25,9 +25,37 @@ pub async fn with_membership<T, E: From<super::Error>>(
 pub struct Membership {
     user: String,
     /// The user became a member of these.
-    granted: Vec<String>,
+    granted: Vec<Granted>,
     /// These were members of the user, and a membership in both directions cannot be.
     revoked: Vec<String>,
+}
+
+/// A role that the user becomes a member of.
+#[derive(Debug)]
+struct Granted {
+    role: String,
+    grant: String,
+    /// What makes it as it was before.
+    undo: String,
+}
+
+impl Granted {
+    async fn new(connection: &Connection, user: &str, role: &str, options: bool) -> Result<Self> {
+        let (of, to) = (ident(role), ident(user));
+        let (mut grant, mut undo) = (
+            format!("GRANT {of} TO {to}"),
+            format!("REVOKE {of} FROM {to}"),
+        );
+        if options {
+            // The user may be one that does not inherit, and what is granted already keeps its options.
+            grant.push_str(" WITH INHERIT TRUE, SET TRUE");
+            if let Some(inherit) = own_grant(connection, user, role).await? {
+                undo = format!("GRANT {of} TO {to} WITH INHERIT {inherit}, SET FALSE");
+            }
+        }
+        let role = role.to_owned();
+        Ok(Granted { role, grant, undo })
+    }
 }
 
 impl Membership {
@@ -63,9 +91,9 @@ impl Membership {
                 membership.revoked.push(role.clone());
             }
             if role != user && !is_member(connection, user, role, options).await? {
-                let sql = format!("GRANT {} TO {}", ident(role), ident(user));
-                connection.execute(&sql).await?;
-                membership.granted.push(role.clone());
+                let granted = Granted::new(connection, user, role, options).await?;
+                connection.execute(&granted.grant).await?;
+                membership.granted.push(granted);
             }
         }
         Ok(membership)
@@ -81,10 +109,9 @@ impl Membership {
             granted,
             revoked,
         } = self;
-        for role in granted {
-            if role_exists(connection, role).await? {
-                let sql = format!("REVOKE {} FROM {}", ident(role), ident(user));
-                connection.execute(&sql).await?;
+        for granted in granted {
+            if role_exists(connection, &granted.role).await? {
+                connection.execute(&granted.undo).await?;
             }
         }
         for role in revoked {
@@ -110,7 +137,8 @@ impl Membership {
         // Since PostgreSQL 16, who makes a role is a member of it that may not become it.
         let options = knows_set_option(connection).await?;
         if owner != user && !is_member(connection, user, owner, options).await? {
-            membership.granted.push(owner.to_owned());
+            let granted = Granted::new(connection, user, owner, options).await?;
+            membership.granted.push(granted);
         }
         Ok(membership)
     }
@@ -120,9 +148,8 @@ impl Membership {
     /// # Errors
     /// The server refuses, or the connection is lost.
     pub async fn grant(&self, connection: &Connection) -> Result {
-        for role in &self.granted {
-            let sql = format!("GRANT {} TO {}", ident(role), ident(&self.user));
-            connection.execute(&sql).await?;
+        for granted in &self.granted {
+            connection.execute(&granted.grant).await?;
         }
         Ok(())
     }
@@ -132,6 +159,65 @@ impl Membership {
     pub fn is_empty(&self) -> bool {
         self.granted.is_empty() && self.revoked.is_empty()
     }
+}
+
+/// The statements that take a membership away, whoever granted it.
+///
+/// Since PostgreSQL 16 a role has a membership of each grantor, and `REVOKE` takes away only that of the user. Those of
+/// grantors for whom the user may not act stay.
+///
+/// # Errors
+/// The server refuses, or the connection is lost.
+pub(crate) async fn revokes(
+    connection: &Connection,
+    member: &str,
+    role: &str,
+    what: Taken,
+) -> Result<Vec<String>> {
+    let revoke = format!("REVOKE {} FROM {}", ident(role), ident(member));
+    if !knows_set_option(connection).await? {
+        return Ok(vec![revoke]);
+    }
+    let which = match what {
+        Taken::All => "true",
+        Taken::Memberships => is_membership(connection).await?,
+    };
+    let query = format!(
+        "SELECT pg_catalog.pg_get_userbyid(m.grantor)::text FROM pg_catalog.pg_auth_members m
+        WHERE pg_catalog.pg_get_userbyid(m.member) = $1
+        AND pg_catalog.pg_get_userbyid(m.roleid) = $2
+        AND pg_catalog.pg_has_role(m.grantor, 'USAGE') AND {which} ORDER BY 1"
+    );
+    let rows = connection.query(&query, &[&member, &role]).await?;
+    let mut revokes = Vec::new();
+    for row in &rows {
+        let grantor: String = connection.value(row, 0)?;
+        revokes.push(format!("{revoke} GRANTED BY {}", ident(&grantor)));
+    }
+    Ok(revokes)
+}
+
+/// What [`revokes`] takes away.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Taken {
+    /// All of it, to be granted again in another way: what is there would keep its options.
+    All,
+    /// What [is a membership](is_membership).
+    Memberships,
+}
+
+/// What holds for a row `m` of `pg_auth_members` that is a membership.
+///
+/// Since PostgreSQL 16, who makes a role has one that only lets it grant the role to others, itself included. Nobody configured
+/// it, and nobody but a superuser could take it away.
+///
+/// # Errors
+/// The server refuses, or the connection is lost.
+pub(crate) async fn is_membership(connection: &Connection) -> Result<&'static str> {
+    Ok(match knows_set_option(connection).await? {
+        true => "(m.inherit_option OR m.set_option OR NOT m.admin_option)",
+        false => "true",
+    })
 }
 
 /// Whether the connected user is a superuser.
@@ -150,6 +236,17 @@ async fn knows_set_option(connection: &Connection) -> Result<bool> {
     let query = "SELECT 1 FROM pg_catalog.pg_attribute
         WHERE attrelid = 'pg_catalog.pg_auth_members'::regclass AND attname = 'set_option'";
     connection.exists(query, &[]).await
+}
+
+/// Whether what the user granted itself of a role is inherited; nothing where it granted itself nothing. What a superuser
+/// grants, the first one does.
+async fn own_grant(connection: &Connection, user: &str, role: &str) -> Result<Option<bool>> {
+    let query = "SELECT m.inherit_option FROM pg_catalog.pg_auth_members m
+        JOIN pg_catalog.pg_roles u ON u.oid = m.member
+        WHERE u.rolname = $1 AND pg_catalog.pg_get_userbyid(m.roleid) = $2
+        AND m.grantor = CASE WHEN u.rolsuper THEN 10 ELSE u.oid END";
+    let row = connection.query_opt(query, &[&user, &role]).await?;
+    row.map(|row| connection.value(&row, 0)).transpose()
 }
 
 /// Whether one role is a direct member of another one.

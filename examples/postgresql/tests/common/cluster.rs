@@ -240,6 +240,66 @@ impl Cluster {
         Ok(client)
     }
 
+    /// A new folder that is the server's user's.
+    pub fn folder_of_server(&self, name: &str) -> PathBuf {
+        let folder = self.folder.join(name);
+        fs::create_dir(&folder).expect("a folder");
+        if let Some((user, group)) = programs::unprivileged() {
+            chown(&folder, Some(user), Some(group)).expect("owner");
+        }
+        folder
+    }
+
+    /// Which major version the server is.
+    pub fn version(&self) -> u32 {
+        let number = self.value("postgres", "SHOW server_version_num");
+        let number: u32 = number.expect("a version").parse().expect("a number");
+        number / 10_000
+    }
+
+    /// The version of an extension that the server installs of itself.
+    pub fn newest(&self, extension: &str) -> String {
+        let query = "SELECT default_version FROM pg_available_extensions WHERE name = ";
+        let found = self.value("postgres", &format!("{query}{}", literal(extension)));
+        found.expect(extension)
+    }
+
+    /// Lets somebody who may create roles do with these what it may with those that it made: since PostgreSQL 16 it may not
+    /// with others.
+    pub fn as_if_made_by(&self, maker: &str, roles: &[&str]) {
+        if self.version() < 16 {
+            return;
+        }
+        for role in roles {
+            self.sql(
+                "postgres",
+                &format!(
+                    "GRANT {} TO {} WITH ADMIN TRUE, INHERIT FALSE, SET FALSE",
+                    ident(role),
+                    ident(maker)
+                ),
+            );
+        }
+    }
+
+    /// Drops a database if it is there, whoever is in it. Only since PostgreSQL 13 one statement does so.
+    pub fn drop_database(&self, name: &str) {
+        self.sql(
+            "postgres",
+            &format!(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = {}",
+                literal(name)
+            ),
+        );
+        let force = if self.version() < 13 {
+            ""
+        } else {
+            " WITH (FORCE)"
+        };
+        let drop = format!("DROP DATABASE IF EXISTS {}{force}", ident(name));
+        self.sql("postgres", &drop);
+    }
+
     /// A fresh database, whose name no other test has.
     pub fn database(&self) -> TestDatabase<'_> {
         static COUNT: AtomicU32 = AtomicU32::new(1);

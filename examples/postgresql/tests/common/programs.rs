@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-/// The folder of `initdb` and `pg_ctl`: one of the path, or the newest one of Debian's.
+/// The folder of `initdb` and `pg_ctl`: that of `POSTGRESQL_PROGRAMS`, one of the path, or the newest one of Debian's.
 ///
 /// # Panics
-/// There is none, where `CI` is set: a skipped suite must not look green.
+/// There is none, where `CI` is set or `POSTGRESQL_PROGRAMS` names another one: a skipped suite must not look green.
 pub fn folder() -> Option<&'static Path> {
     static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
     let found = FOUND.get_or_init(|| {
@@ -32,6 +32,15 @@ pub fn say(line: &str) {
 }
 
 fn find() -> Option<PathBuf> {
+    let are_in = |folder: &Path| folder.join("initdb").is_file() && folder.join("pg_ctl").is_file();
+    let named = std::env::var_os("POSTGRESQL_PROGRAMS").filter(|named| !named.is_empty());
+    if let Some(folder) = named.map(PathBuf::from) {
+        assert!(
+            folder.is_absolute() && are_in(&folder),
+            "POSTGRESQL_PROGRAMS is {folder:?}, which is no absolute path of a folder with initdb and pg_ctl"
+        );
+        return Some(folder);
+    }
     let on_path = std::env::var_os("PATH").unwrap_or_default();
     let mut folders: Vec<PathBuf> = std::env::split_paths(&on_path).collect();
     let mut versions: Vec<(u32, PathBuf)> = std::fs::read_dir("/usr/lib/postgresql")
@@ -45,9 +54,20 @@ fn find() -> Option<PathBuf> {
         .collect();
     versions.sort();
     folders.extend(versions.into_iter().rev().map(|(_, folder)| folder));
-    folders
-        .into_iter()
-        .find(|folder| folder.join("initdb").is_file() && folder.join("pg_ctl").is_file())
+    folders.into_iter().find(|folder| are_in(folder))
+}
+
+/// Whether the server of these programs is this version or a newer one; says that a test is skipped where it is not.
+pub fn is_at_least(version: u32) -> bool {
+    let found = super::cluster::shared().map_or(0, super::cluster::Cluster::version);
+    if found < version {
+        let test = std::thread::current();
+        let test = test.name().unwrap_or("a test");
+        say(&format!(
+            "SKIPPED: {test} needs PostgreSQL {version}, and this is {found} (README.md says how to run it with another one)"
+        ));
+    }
+    found >= version
 }
 
 /// The user that the server runs as, since PostgreSQL refuses to run as root: its number and its group's.

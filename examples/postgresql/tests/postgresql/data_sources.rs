@@ -11,7 +11,9 @@ use crate::own_database::OwnDatabase;
 
 const SETUP: &str = "CREATE SCHEMA app; CREATE SCHEMA \"App Ä\"; CREATE SCHEMA pgx; CREATE SCHEMA \"it's\";
     CREATE TABLE app.t1 (id serial); CREATE TABLE app.t2 (a int); CREATE VIEW app.v AS SELECT 1;
-    CREATE TABLE \"App Ä\".\"T'1\" (a int); CREATE SEQUENCE public.s1 AS smallint; CREATE SEQUENCE app.s2;";
+    CREATE TABLE \"App Ä\".\"T'1\" (a int); CREATE SEQUENCE public.s1 AS smallint; CREATE SEQUENCE app.s2;
+    CREATE EXTENSION file_fdw; CREATE SERVER files FOREIGN DATA WRAPPER file_fdw;
+    CREATE FOREIGN TABLE pgx.elsewhere (a text) SERVER files OPTIONS (filename '/dev/null');";
 
 /// What a data source answers to arguments, with the end of its id.
 fn answers(kind: &str, asked: &[(&str, &str, Json)]) {
@@ -50,8 +52,8 @@ fn schemas() {
                 json!(["App Ä", "app", "it's", "public"]),
             ),
             (
-                "include_system_schemas = true\nlike_any_patterns = [\"pg%\", \"info%\"]",
-                &format!("true_ANY (array['pg%','info%']){none}"),
+                "include_system_schemas = true\nlike_any_patterns = [\"pg_%\", \"info%\"]\nnot_like_all_patterns = [\"%temp%\"]",
+                "true_ANY (array['pg_%','info%'])_ALL (array[])_ALL (array['%temp%'])_",
                 json!(["information_schema", "pg_catalog", "pg_toast", "pgx"]),
             ),
             (
@@ -126,6 +128,17 @@ fn tables() {
                     table("App Ä", "T'1", "BASE TABLE"),
                     table("app", "t2", "BASE TABLE")
                 ]),
+            ),
+            (
+                "table_types = [\"FOREIGN\", \"LOCAL TEMPORARY\"]",
+                &format!("ANY (array[])_ANY (array['FOREIGN','LOCAL TEMPORARY'])_{none}"),
+                json!([table("pgx", "elsewhere", "FOREIGN")]),
+            ),
+            (
+                // Temporary tables are seen by the session that made them, and that of a data source makes none.
+                "table_types = [\"LOCAL TEMPORARY\"]",
+                &format!("ANY (array[])_ANY (array['LOCAL TEMPORARY'])_{none}"),
+                json!([]),
             ),
             (
                 "schemas = [\"' OR true --\"]\ntable_types = [\"' OR true --\"]",

@@ -275,8 +275,10 @@ fn a_user_who_is_no_superuser_gives_a_database_away() {
         "CREATE ROLE {user} LOGIN CREATEROLE CREATEDB PASSWORD '{PASSWORD}'; CREATE ROLE {owner}; CREATE ROLE {other};
          GRANT {other} TO {user}"
     ));
+    db.cluster.as_if_made_by(&user, &[&owner]);
     let memberships = format!(
-        "SELECT pg_get_userbyid(roleid) FROM pg_auth_members WHERE pg_get_userbyid(member) = '{user}'"
+        "SELECT pg_get_userbyid(roleid) FROM pg_auth_members m WHERE pg_get_userbyid(member) = '{user}'
+            AND coalesce((to_jsonb(m)->>'set_option')::boolean, true)"
     );
     let (there, made, query, heir) = (db.clone(), name.clone(), memberships.clone(), other.clone());
     let (table, keeper, its) = (db.clone(), owner.clone(), name.clone());

@@ -67,7 +67,8 @@ impl Making {
     /// Whether the user is a member of the owner.
     fn member(&self) -> String {
         format!(
-            "SELECT 1 FROM pg_auth_members WHERE roleid = '{}'::regrole AND member = '{}'::regrole",
+            "SELECT 1 FROM pg_auth_members m WHERE roleid = '{}'::regrole AND member = '{}'::regrole
+                AND coalesce((to_jsonb(m)->>'set_option')::boolean, true)",
             self.owner, self.user
         )
     }
@@ -265,6 +266,7 @@ fn who_needs_the_same_membership_waits_for_its_end() {
         "ALTER ROLE {user} NOSUPERUSER CREATEDB CREATEROLE; GRANT CREATE ON DATABASE {} TO {user}, {owner}",
         db.name
     ));
+    db.cluster.as_if_made_by(user, &[owner]);
     let mut settings = settings(db.cluster);
     settings.username.clone_from(user);
     settings.database.clone_from(&db.name);

@@ -24,9 +24,17 @@ impl DatabaseWithRoles {
         self.name
     }
 
-    /// A text with the database's name in place of `{w}`.
+    /// A text with the database's name in place of `{w}`, and in place of `{memberships}` those by which one is a member of
+    /// a role: the others only let who made a role grant it. `{hstore}` is the version of that extension.
     pub fn fill(&self, text: &str) -> String {
-        text.replace("{w}", self.name)
+        let memberships = "(SELECT * FROM pg_auth_members m WHERE coalesce((to_jsonb(m)->>'set_option')::boolean, true)) m";
+        let hstore = match text.contains("{hstore}") {
+            true => cluster::shared().expect("a cluster").newest("hstore"),
+            false => String::new(),
+        };
+        text.replace("{memberships}", memberships)
+            .replace("{w}", self.name)
+            .replace("{hstore}", &hstore)
     }
 
     /// A test whose provider is a superuser, and which begins with a new one.
@@ -53,10 +61,7 @@ impl DatabaseWithRoles {
 
     /// Makes it as it is at the beginning.
     pub fn begin(&self) {
-        run(
-            "postgres",
-            &self.fill("DROP DATABASE IF EXISTS {w} WITH (FORCE);"),
-        );
+        self.drop_database();
         run(
             "postgres",
             &self.fill(
@@ -68,6 +73,24 @@ impl DatabaseWithRoles {
         );
         run("postgres", &self.fill("CREATE DATABASE {w}"));
         run(self.name, &self.fill(self.setup));
+        let admin = self.fill("{w}_admin");
+        let others = "SELECT a.rolname, r.rolname FROM pg_roles a, pg_roles r WHERE a.rolname = '{w}_admin' AND a.rolcreaterole \
+            AND starts_with(r.rolname, '{w}_') AND r.rolname <> a.rolname";
+        let cluster = cluster::shared().expect("a cluster");
+        let others = cluster.sql("postgres", &self.fill(others));
+        let others: Vec<&str> = others.iter().filter_map(|row| row[1].as_deref()).collect();
+        cluster.as_if_made_by(&admin, &others);
+    }
+
+    fn drop_database(&self) {
+        let cluster = cluster::shared().expect("a cluster");
+        cluster.drop_database(self.name);
+    }
+
+    /// A step that drops the database.
+    pub fn drops_database(&self) -> Step {
+        let db = self.clone();
+        Step::outside(move |_| db.drop_database())
     }
 
     /// What a query in the database's database answers: a line a row.
@@ -90,12 +113,6 @@ impl DatabaseWithRoles {
     pub fn runs(&self, sql: &str) -> Step {
         let (db, sql) = (self.clone(), sql.to_owned());
         Step::outside(move |_| drop(db.sql(&sql)))
-    }
-
-    /// The same in another database of the cluster.
-    pub fn runs_outside(&self, sql: &str) -> Step {
-        let sql = self.fill(sql);
-        Step::outside(move |_| drop(run("postgres", &sql)))
     }
 
     /// A step that holds what a query answers against what it should.

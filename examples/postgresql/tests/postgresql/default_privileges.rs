@@ -5,6 +5,7 @@ use serde_json::json;
 use terraform_provider_postgresql::DefaultPrivileges;
 
 use super::database_with_roles::DatabaseWithRoles;
+use crate::common::cluster;
 
 const D: &str = "postgresql_default_privileges.d";
 
@@ -35,6 +36,10 @@ fn default_privileges_have_a_life() {
             &format!("  object_type = \"table\"\n{schema}  privileges = {privileges}"),
         )
     };
+    let maintain = match cluster::shared().unwrap().version() {
+        ..17 => "",
+        _ => " {w}_r:MAINTAIN",
+    };
     let (in_s, everywhere) = ("  schema = \"s\"\n", "");
     db
         .test()
@@ -47,7 +52,10 @@ fn default_privileges_have_a_life() {
         .step(Step::apply(of(in_s, "[\"ALL\"]")).plans(updates(D)))
         .step(db.finds(
             ENTRIES,
-            "s r {w}_r:DELETE {w}_r:INSERT {w}_r:REFERENCES {w}_r:SELECT {w}_r:TRIGGER {w}_r:TRUNCATE {w}_r:UPDATE",
+            &format!(
+                "s r {{w}}_r:DELETE {{w}}_r:INSERT{maintain} {{w}}_r:REFERENCES {{w}}_r:SELECT {{w}}_r:TRIGGER \
+                 {{w}}_r:TRUNCATE {{w}}_r:UPDATE"
+            ),
         ))
         .step(
             Step::apply(of(everywhere, "[\"SELECT\"]"))
@@ -218,7 +226,7 @@ fn what_it_names_may_be_gone() {
             .step(db.runs(back));
     }
     test.step(Step::apply(&*config))
-        .step(db.runs_outside("DROP DATABASE {w} WITH (FORCE)"))
+        .step(db.drops_database())
         .step(Step::plan(&*config).plans(creates(D)))
         .step(Step::destroy().without_refresh())
         .run();
@@ -271,8 +279,7 @@ fn who_is_no_superuser_acts_for_the_owner() {
     ) else {
         return;
     };
-    let members =
-        "SELECT count(*) FROM pg_auth_members WHERE pg_get_userbyid(member) = '{w}_admin'";
+    let members = "SELECT count(*) FROM {memberships} WHERE pg_get_userbyid(member) = '{w}_admin'";
     let config = defaults(
         &db,
         "  object_type = \"table\"\n  schema = \"s\"\n  privileges = [\"SELECT\"]",

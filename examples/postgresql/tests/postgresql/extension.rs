@@ -4,6 +4,7 @@ use schema_provider::testing::conformance::{Class, Conformance, Example};
 use schema_provider::testing::{Step, changes_nothing, creates, drifts, object, replaces, updates};
 use terraform_provider_postgresql::{Extension, Postgresql};
 
+use crate::common::cluster;
 use crate::own_database::OwnDatabase;
 
 const E: &str = "postgresql_extension.e";
@@ -22,8 +23,11 @@ fn an_extension_has_a_life() {
         return;
     };
     let first = extension("  name    = \"hstore\"\n  version = \"1.4\"");
-    let newer = extension("  name    = \"hstore\"\n  version = \"1.8\"");
-    let moved = extension("  name    = \"hstore\"\n  version = \"1.8\"\n  schema = \"My Schema\"");
+    let version = newest("hstore");
+    let newer = extension(&format!("  name    = \"hstore\"\n  version = {version:?}"));
+    let moved = extension(&format!(
+        "  name    = \"hstore\"\n  version = {version:?}\n  schema = \"My Schema\""
+    ));
     let least = extension("  name    = \"hstore\"");
     own.test()
         .step(
@@ -44,9 +48,9 @@ fn an_extension_has_a_life() {
         .step(own.finds(INSTALLED, "hstore:public:1.4"))
         .step(Step::import(E))
         .step(Step::apply(&*newer).plans(updates(E).only_unknown([""; 0])))
-        .step(own.finds(INSTALLED, "hstore:public:1.8"))
+        .step(own.finds(INSTALLED, &format!("hstore:public:{version}")))
         .step(Step::apply(&*moved).plans(updates(E)))
-        .step(own.finds(INSTALLED, "hstore:My Schema:1.8"))
+        .step(own.finds(INSTALLED, &format!("hstore:My Schema:{version}")))
         // What is not configured any more stays.
         .step(Step::plan(&*least).plans(changes_nothing(E)))
         .step(own.runs("ALTER EXTENSION hstore SET SCHEMA public"))
@@ -56,7 +60,7 @@ fn an_extension_has_a_life() {
                 .plans(updates(E).attr(Extension::SCHEMA).is("My Schema")),
         )
         .step(
-            Step::plan(moved.replace("hstore", "citext").replace("1.8", "1.6"))
+            Step::plan(moved.replace("hstore", "citext").replace(&version, "1.6"))
                 .plans(replaces(E).only_because_of([Extension::NAME])),
         )
         .step(
@@ -77,21 +81,26 @@ fn the_schema_of_an_extension_is_renamed_in_the_same_apply() {
     let Some(own) = OwnDatabase::new("extension_renamed", "") else {
         return;
     };
+    let version = newest("hstore");
     let config = |schema: &str| {
         format!(
             "resource \"postgresql_schema\" \"s\" {{\n  name = {schema:?}\n}}\n{}",
-            extension(
-                "  name = \"hstore\"\n  version = \"1.8\"\n  schema = postgresql_schema.s.name"
-            )
+            extension(&format!(
+                "  name = \"hstore\"\n  version = {version:?}\n  schema = postgresql_schema.s.name"
+            ))
         )
     };
     own.test()
         .step(Step::apply(config("one")))
-        .step(own.finds(INSTALLED, "hstore:one:1.8"))
+        .step(own.finds(INSTALLED, &format!("hstore:one:{version}")))
         // Renamed, the extension's schema has that name already.
         .step(Step::apply(config("two")).plans(updates(E)).counts(0, 2, 0))
-        .step(own.finds(INSTALLED, "hstore:two:1.8"))
+        .step(own.finds(INSTALLED, &format!("hstore:two:{version}")))
         .run();
+}
+
+fn newest(extension: &str) -> String {
+    cluster::shared().unwrap().newest(extension)
 }
 
 #[test]
@@ -109,9 +118,9 @@ fn an_extension_that_is_there_is_taken_over() {
         .step(Step::forget(E))
         // It stays where it is, which the next plan shows.
         .step(Step::apply(&*moved).plans(creates(E)).leaves_changes())
-        .step(own.finds(INSTALLED, "citext:public:1.6"))
+        .step(own.finds(INSTALLED, &format!("citext:public:{}", newest("citext"))))
         .step(Step::apply(&*moved).plans(updates(E)))
-        .step(own.finds(INSTALLED, "citext:s:1.6"))
+        .step(own.finds(INSTALLED, &format!("citext:s:{}", newest("citext"))))
         .run();
 }
 
@@ -126,7 +135,14 @@ fn what_depends_on_each_other() {
     own.test()
         .step(Step::apply(&*alone).fails("required extension \"cube\" is not installed"))
         .step(Step::apply(&*both))
-        .step(own.finds(INSTALLED, "cube:public:1.5\nearthdistance:public:1.1"))
+        .step(own.finds(
+            INSTALLED,
+            &format!(
+                "cube:public:{}\nearthdistance:public:{}",
+                newest("cube"),
+                newest("earthdistance")
+            ),
+        ))
         .step(Step::forget(E))
         .step(Step::apply(format!("{cube}}}\n")))
         .step(Step::destroy().fails("other objects depend on it"))
@@ -229,7 +245,7 @@ fn the_kit_finds_nothing() {
             )
             .alternative(Extension::NAME, "citext")
             .alternative(Extension::SCHEMA, "other")
-            .alternative(Extension::VERSION, "1.8")
+            .alternative(Extension::VERSION, newest("hstore"))
             .alternative(Extension::DATABASE, "postgres")
             .allow(Class::DriftNotSeen, Extension::DROP_CASCADE, ONLY_TERRAFORM)
             .allow(Class::DriftNotSeen, Extension::CREATE_CASCADE, ONLY_TERRAFORM),

@@ -22,7 +22,7 @@ fn member(db: &DatabaseWithRoles, body: &str) -> String {
 }
 
 const MEMBERS: &str = "SELECT pg_get_userbyid(member) || '<' || pg_get_userbyid(roleid) || \
-    CASE WHEN admin_option THEN '*' ELSE '' END FROM pg_auth_members \
+    CASE WHEN admin_option THEN '*' ELSE '' END FROM {memberships} \
     WHERE starts_with(pg_get_userbyid(member), '{w}') ORDER BY 1";
 
 #[test]

@@ -27,7 +27,7 @@ impl OwnDatabase {
     pub fn begin(&self) {
         let name = ident(&self.database.name);
         let sql = |statement: String| drop(self.database.cluster.sql("postgres", &statement));
-        sql(format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"));
+        self.database.cluster.drop_database(&self.database.name);
         sql(format!("CREATE DATABASE {name}"));
         self.database.sql(self.setup);
     }

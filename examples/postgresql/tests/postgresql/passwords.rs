@@ -243,8 +243,12 @@ fn a_rename_whose_password_cannot_be_read_has_not_happened() {
         "CREATE ROLE {admin} LOGIN CREATEROLE PASSWORD '{PASSWORD}'"
     ));
     let config = |name: &str| role(name, "  password = \"one\"");
+    let made = (db.clone(), admin.clone(), name.clone());
     db.test()
         .step(Step::apply(config(&name)))
+        .step(Step::outside(move |_| {
+            made.0.cluster.as_if_made_by(&made.1, &[&made.2]);
+        }))
         .step(
             Step::apply(config(&renamed))
                 .env("PGUSER", &admin)

@@ -188,9 +188,9 @@ fn cases(how: Unset) -> Vec<Case> {
         case(
             "postgresql_extension",
             "extension",
-            json!({"name": "hstore", "database": "{w}", "version": "1.8"}),
+            json!({"name": "hstore", "database": "{w}", "version": "{hstore}"}),
             json!({
-                "id": "{w}.hstore", "name": "hstore", "database": "{w}", "schema": "public", "version": "1.8",
+                "id": "{w}.hstore", "name": "hstore", "database": "{w}", "schema": "public", "version": "{hstore}",
                 "create_cascade": unset(json!(false)), "drop_cascade": unset(json!(false)),
             }),
         ),

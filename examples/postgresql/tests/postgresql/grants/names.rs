@@ -135,8 +135,7 @@ fn who_is_no_superuser_acts_for_the_owners() {
     ) else {
         return;
     };
-    let members =
-        "SELECT count(*) FROM pg_auth_members WHERE pg_get_userbyid(member) = '{w}_admin'";
+    let members = "SELECT count(*) FROM {memberships} WHERE pg_get_userbyid(member) = '{w}_admin'";
     let table = grant(
         &db,
         "  schema = \"s\"\n  object_type = \"table\"\n  privileges = [\"SELECT\"]",

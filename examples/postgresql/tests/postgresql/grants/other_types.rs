@@ -5,6 +5,7 @@ use serde_json::json;
 use terraform_provider_postgresql::Grant;
 
 use super::{G, acl, grant};
+use crate::common::cluster;
 use crate::database_with_roles::DatabaseWithRoles;
 
 #[test]
@@ -215,7 +216,10 @@ fn everyone_is_public_in_small_letters() {
         .step(Step::apply(&*config).saves(object(G).attr("id").is(db.fill("public_{w}_s_table"))))
         .step(db.finds(
             "SELECT relacl FROM pg_class WHERE relname = 't'",
-            "{postgres=arwdDxt/postgres,=r/postgres}",
+            match cluster::shared().unwrap().version() {
+                ..17 => "{postgres=arwdDxt/postgres,=r/postgres}",
+                _ => "{postgres=arwdDxtm/postgres,=r/postgres}",
+            },
         ))
         .step(db.runs("REVOKE ALL ON s.t FROM PUBLIC"))
         .step(Step::apply(&*config).plans(drifts(G)).plans(updates(G)))

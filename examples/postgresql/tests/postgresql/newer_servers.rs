@@ -1,0 +1,334 @@
+//! What newer servers do in another way: memberships since PostgreSQL 16, the privilege MAINTAIN since 17, providers of
+//! locales since 15.
+
+use schema_provider::testing::{Step, creates, drifts, object, replaces, updates};
+use serde_json::json;
+use terraform_provider_postgresql::GrantRole;
+
+use super::database_with_roles::DatabaseWithRoles;
+use crate::common::{cluster, programs};
+
+/// A database of this name where the server is new enough.
+fn since(version: u32, name: &'static str, setup: &'static str) -> Option<DatabaseWithRoles> {
+    cluster::shared()?;
+    programs::is_at_least(version).then(|| DatabaseWithRoles::new(name, setup))?
+}
+
+/// Each row of the catalog: who is a member of what, by whom, with which options.
+const ROWS: &str = "SELECT pg_get_userbyid(member) || '<' || pg_get_userbyid(roleid) || ' by ' || pg_get_userbyid(grantor) \
+    || CASE WHEN admin_option THEN ' admin' ELSE '' END || CASE WHEN inherit_option THEN ' inherit' ELSE '' END \
+    || CASE WHEN set_option THEN ' set' ELSE '' END \
+    FROM pg_auth_members WHERE starts_with(pg_get_userbyid(member), '{w}') ORDER BY 1";
+
+/// Each grantor's membership is one of its own, and `REVOKE` takes away only that of the user.
+#[test]
+fn a_membership_is_taken_away_whoever_granted_it() {
+    let Some(db) = since(
+        16,
+        "grantors",
+        "CREATE ROLE {w}_g; CREATE ROLE {w}_h; CREATE ROLE {w}_r; CREATE ROLE {w}_other; \
+         GRANT {w}_g, {w}_h TO {w}_other WITH ADMIN OPTION; SET ROLE {w}_other; GRANT {w}_g TO {w}_r; RESET ROLE",
+    ) else {
+        return;
+    };
+    let others = "{w}_other<{w}_g by postgres admin inherit set,{w}_other<{w}_h by postgres admin inherit set";
+    let with = |rest: &str| match rest {
+        "" => others.to_owned(),
+        rest => format!("{others},{rest}"),
+    };
+    let member = "postgresql_grant_role.m";
+    let config = db.fill(
+        "resource \"postgresql_grant_role\" \"m\" {\n  role = \"{w}_r\"\n  grant_role = \"{w}_g\"\n}\n",
+    );
+    let role = |body: &str| {
+        db.fill(&format!(
+            "resource \"postgresql_role\" \"r\" {{\n  name = \"{{w}}_made\"\n{body}\n}}\n"
+        ))
+    };
+    db.test()
+        .step(Step::apply(&*config))
+        .step(db.finds(ROWS, &with("{w}_r<{w}_g by postgres inherit set")))
+        // Another one beside it gives it an option that is not configured.
+        .step(db.runs("SET ROLE {w}_other; GRANT {w}_g TO {w}_r WITH ADMIN OPTION"))
+        .step(
+            Step::apply(&*config)
+                .plans(drifts(member).attr(GrantRole::WITH_ADMIN_OPTION).is(true))
+                .plans(replaces(member)),
+        )
+        .step(db.finds(ROWS, &with("{w}_r<{w}_g by postgres inherit set")))
+        .step(db.runs("SET ROLE {w}_other; GRANT {w}_g TO {w}_r"))
+        .step(Step::destroy())
+        .step(db.finds(ROWS, others))
+        // So do the memberships of a role.
+        .step(Step::apply(role("  roles = [\"{w}_g\"]")))
+        .step(db.runs("SET ROLE {w}_other; GRANT {w}_g, {w}_h TO {w}_made"))
+        .step(
+            Step::apply(role("  roles = [\"{w}_g\"]"))
+                .plans(drifts("postgresql_role.r"))
+                .plans(updates("postgresql_role.r")),
+        )
+        .step(db.finds(
+            ROWS,
+            &format!("{{w}}_made<{{w}}_g by postgres inherit set,{others}"),
+        ))
+        .step(Step::apply(role("  roles = []")).counts(0, 1, 0))
+        .step(db.finds(ROWS, others))
+        .run();
+}
+
+/// What lets who made a role grant it is no membership that anybody configured.
+#[test]
+fn who_makes_a_role_is_no_member_of_it() {
+    let Some(db) = since(16, "makers", "") else {
+        return;
+    };
+    let config = |rest: &str| {
+        let port = cluster::shared().unwrap().port;
+        db.fill(&format!(
+            r#"
+provider "postgresql" {{
+  alias    = "maker"
+  host     = "127.0.0.1"
+  port     = {port}
+  sslmode  = "disable"
+  username = postgresql_role.maker.name
+  password = postgresql_role.maker.password
+  database = "{{w}}"
+  superuser = false
+}}
+resource "postgresql_role" "maker" {{
+  name            = "{{w}}_maker"
+  login           = true
+  password        = "maker"
+  create_role     = true
+  create_database = true
+}}
+resource "postgresql_role" "made" {{
+  provider = postgresql.maker
+  name     = "{{w}}_made"
+}}
+{rest}"#
+        ))
+    };
+    let member = r#"
+resource "postgresql_grant_role" "member" {
+  provider   = postgresql.maker
+  role       = postgresql_role.maker.name
+  grant_role = postgresql_role.made.name
+}
+"#;
+    let database = r#"
+resource "postgresql_database" "of_made" {
+  provider   = postgresql.maker
+  name       = "{w}_of_made"
+  owner      = postgresql_role.made.name
+}
+resource "postgresql_schema" "of_made" {
+  provider = postgresql.maker
+  name     = "of_made"
+  database = postgresql_database.of_made.name
+  owner    = postgresql_role.made.name
+}
+resource "postgresql_grant" "to_everyone" {
+  provider    = postgresql.maker
+  role        = "public"
+  database    = postgresql_database.of_made.name
+  schema      = postgresql_schema.of_made.name
+  object_type = "schema"
+  privileges  = ["USAGE"]
+}
+resource "postgresql_default_privileges" "of_made" {
+  provider    = postgresql.maker
+  role        = "public"
+  database    = postgresql_database.of_made.name
+  owner       = postgresql_role.made.name
+  object_type = "table"
+  privileges  = ["SELECT"]
+}
+"#;
+    let implicit = "{w}_maker<{w}_made by postgres admin";
+    db.test()
+        .step(Step::apply(config("")))
+        .step(db.finds(ROWS, implicit))
+        // A change leaves it, without which nobody but a superuser could grant the role.
+        .step(Step::apply(config("").replace("create_database = true", "")).counts(0, 1, 0))
+        .step(db.finds(ROWS, implicit))
+        .step(Step::apply(config("")).counts(0, 1, 0))
+        // The memberships that the operations take are given back.
+        .step(Step::apply(config(database)).counts(4, 0, 0))
+        .step(db.finds(ROWS, implicit))
+        .step(Step::apply(config("")).counts(0, 0, 4))
+        .step(db.finds(ROWS, implicit))
+        .step(
+            Step::apply(config(member))
+                .plans(creates("postgresql_grant_role.member"))
+                // It is one of the roles that are not configured.
+                .leaves_changes(),
+        )
+        .step(db.finds(
+            ROWS,
+            &format!("{{w}}_maker<{{w}}_made by {{w}}_maker inherit set,{implicit}"),
+        ))
+        .step(Step::apply(config(&member.replace("maker.name", "maker.id"))).leaves_changes())
+        .step(Step::destroy())
+        .run();
+}
+
+/// A membership that does not let its member become the role is as it was after one that was taken for a while.
+#[test]
+fn what_a_user_granted_itself_is_as_before() {
+    let Some(db) = since(
+        16,
+        "granted_itself",
+        "CREATE ROLE {w}_admin LOGIN NOINHERIT CREATEROLE PASSWORD 'admin'; \
+         ALTER ROLE {w}_admin SET createrole_self_grant = 'inherit'; ALTER DATABASE {w} OWNER TO {w}_admin",
+    ) else {
+        return;
+    };
+    let config = db.fill(
+        r#"
+provider "postgresql" {
+  database  = "{w}"
+  superuser = false
+}
+resource "postgresql_role" "made" {
+  name = "{w}_made"
+}
+resource "postgresql_schema" "s" {
+  name     = "s"
+  owner    = postgresql_role.made.name
+}
+"#,
+    );
+    let rows = "{w}_admin<{w}_made by {w}_admin inherit,{w}_admin<{w}_made by postgres admin";
+    db.test_as_admin()
+        .step(Step::apply(&*config))
+        .step(db.finds(ROWS, rows))
+        .step(Step::apply(config.replace("\"s\"\n  owner", "\"t\"\n  owner")).counts(0, 1, 0))
+        .step(db.finds(ROWS, rows))
+        .step(Step::destroy())
+        .step(db.finds(ROWS, ""))
+        .run();
+}
+
+#[test]
+fn tables_are_maintained() {
+    let Some(db) = since(
+        17,
+        "maintain",
+        "CREATE ROLE {w}_r; CREATE ROLE {w}_o; CREATE SCHEMA s; CREATE TABLE s.t (a int)",
+    ) else {
+        return;
+    };
+    let config = |version: &str, privileges: &str| {
+        db.fill(&format!(
+            r#"
+provider "postgresql" {{
+  expected_version = "{version}"
+}}
+resource "postgresql_grant" "g" {{
+  role        = "{{w}}_r"
+  database    = "{{w}}"
+  schema      = "s"
+  object_type = "table"
+  privileges  = {privileges}
+}}
+resource "postgresql_default_privileges" "d" {{
+  role        = "{{w}}_r"
+  database    = "{{w}}"
+  owner       = "{{w}}_o"
+  object_type = "table"
+  privileges  = {privileges}
+}}
+"#
+        ))
+    };
+    let (grant, default) = ("postgresql_grant.g", "postgresql_default_privileges.d");
+    let maintains = "SELECT has_table_privilege('{w}_r', 's.t', 'MAINTAIN')";
+    db.test()
+        .step(
+            Step::apply(config("9.0.0", "[\"MAINTAIN\", \"SELECT\"]")).saves(
+                object(grant)
+                    .attr("privileges")
+                    .is(json!(["MAINTAIN", "SELECT"])),
+            ),
+        )
+        .step(db.finds(maintains, "t"))
+        .step(db.runs("REVOKE MAINTAIN ON s.t FROM {w}_r; ALTER DEFAULT PRIVILEGES FOR ROLE {w}_o REVOKE MAINTAIN ON TABLES FROM {w}_r"))
+        .step(
+            Step::apply(config("9.0.0", "[\"MAINTAIN\", \"SELECT\"]"))
+                .plans(drifts(grant).attr("privileges").is(json!(["SELECT"])))
+                .plans(drifts(default).attr("privileges").is(json!(["SELECT"]))),
+        )
+        .step(db.finds(maintains, "t"))
+        // All is more than an older version knows.
+        .step(Step::apply(config("9.0.0", "[\"ALL\"]")).counts(0, 2, 0))
+        .step(Step::plan(config("15", "[\"ALL\"]")).plans_nothing())
+        .step(Step::apply(config("16", "[\"MAINTAIN\"]")).fails("(?s)privileges.*MAINTAIN"))
+        .run();
+}
+
+/// A database says what its template says, in the words of the configuration.
+#[test]
+fn a_database_has_the_locale_of_its_template() {
+    let Some(db) = since(15, "locales", "") else {
+        return;
+    };
+    let template = db.fill("{w}_icu");
+    let (made, dropped) = (template.clone(), template.clone());
+    let config = |rest: &str| {
+        db.fill(&format!(
+            "resource \"postgresql_database\" \"d\" {{\n  name = \"{{w}}_d\"\n  template = \"{{w}}_icu\"\n{rest}}}\n"
+        ))
+    };
+    db.test()
+        .step(Step::outside(move |_| {
+            let cluster = cluster::shared().unwrap();
+            cluster.drop_database(&made);
+            cluster.sql("postgres", &format!("CREATE DATABASE {made} TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en-US'"));
+        }))
+        .step(Step::apply(config("")))
+        .step(db.finds("SELECT datlocprovider::text FROM pg_database WHERE datname = '{w}_d'", "i"))
+        .step(Step::import("postgresql_database.d").ignoring("template"))
+        .step(Step::apply(config("  lc_collate = \"C\"\n  lc_ctype = \"C\"\n  encoding = \"UTF8\"\n")).counts(0, 0, 0))
+        .run();
+    cluster::shared().unwrap().drop_database(&dropped);
+}
+
+/// Since PostgreSQL 16 who may create roles gives away only what it has itself: that is told.
+#[test]
+fn who_may_create_roles_gives_only_what_it_has() {
+    let Some(db) = since(
+        16,
+        "gives",
+        "CREATE ROLE {w}_admin LOGIN CREATEROLE PASSWORD 'admin'; CREATE ROLE {w}_plain",
+    ) else {
+        return;
+    };
+    let role = |body: &str| {
+        db.fill(&format!(
+            "resource \"postgresql_role\" \"r\" {{\n  name = \"{{w}}_r\"\n{body}\n}}\n"
+        ))
+    };
+    db.test_as_admin()
+        .step(Step::apply(role("  replication = true")).fails("42501"))
+        .step(Step::apply(role("  roles = [\"pg_monitor\"]")).fails("(?s)42501.*pg_monitor"))
+        .step(
+            Step::apply(role("  roles = [\"gives_plain\"]")).saves(
+                object("postgresql_role.r")
+                    .attr("roles")
+                    .is(json!(["gives_plain"])),
+            ),
+        )
+        .step(Step::apply(role("  inherit = false")).counts(0, 1, 0))
+        // What somebody else granted can only be taken away for whom the user may act.
+        .step(db.runs("GRANT {w}_plain TO {w}_r"))
+        .step(
+            Step::apply(role("  inherit = false"))
+                .warns("gives_plain")
+                .leaves_changes(),
+        )
+        .step(db.runs("REVOKE {w}_plain FROM {w}_r"))
+        .step(Step::destroy())
+        .run();
+}

@@ -1,0 +1,241 @@
+//! Settings of the provider that change what resources do: another user in the database, one connection, a proxy, and roles
+//! of which nobody is made a member.
+
+use schema_provider::testing::{Step, updates};
+
+use super::database_with_roles::DatabaseWithRoles;
+use crate::common::{cluster, socks};
+
+/// The user that logs in may be another one than the database knows.
+#[test]
+fn what_is_done_for_the_user_is_done_for_that_of_the_database() {
+    let Some(db) = DatabaseWithRoles::new("inner_user", "CREATE ROLE {w}_inner") else {
+        return;
+    };
+    let config = |rest: &str| {
+        db.fill(&format!(
+            "provider \"postgresql\" {{\n  database = \"{{w}}\"\n  database_username = \"{{w}}_inner\"\n}}\n{rest}"
+        ))
+    };
+    let both = config(
+        r#"
+resource "postgresql_database" "d" {
+  name = "{w}_d"
+}
+resource "postgresql_role" "r" {
+  name = "{w}_r"
+}
+"#,
+    );
+    let owner =
+        "SELECT pg_get_userbyid(datdba) || ' ' || datname FROM pg_database WHERE datname = '{w}_d'";
+    db.test()
+        .step(Step::apply(&*both))
+        .step(db.finds(owner, "{w}_inner {w}_d"))
+        .step(db.runs("CREATE TABLE t (a int); ALTER TABLE t OWNER TO {w}_r"))
+        .step(Step::destroy())
+        .step(db.finds(
+            "SELECT tableowner FROM pg_tables WHERE tablename = 't'",
+            "{w}_inner",
+        ))
+        .run();
+}
+
+/// No resource but a database takes a second connection while it has one.
+#[test]
+fn one_connection_is_enough_for_all_but_databases() {
+    let Some(db) = DatabaseWithRoles::new("one_connection", "") else {
+        return;
+    };
+    let config = |rest: &str| {
+        db.fill(&format!(
+            r#"
+provider "postgresql" {{
+  database        = "{{w}}"
+  max_connections = 1
+}}
+resource "postgresql_role" "r" {{
+  count    = 3
+  name     = "{{w}}_r${{count.index}}"
+  login    = true
+  password = "secret"
+  lifecycle {{
+    ignore_changes = [roles]
+  }}
+}}
+resource "postgresql_grant_role" "m" {{
+  role       = postgresql_role.r[0].name
+  grant_role = postgresql_role.r[1].name
+}}
+resource "postgresql_schema" "s" {{
+  name  = "s"
+  owner = postgresql_role.r[2].name
+}}
+resource "postgresql_extension" "e" {{
+  name   = "citext"
+  schema = postgresql_schema.s.name
+}}
+resource "postgresql_function" "f" {{
+  name     = "f"
+  schema   = postgresql_schema.s.name
+  language = "sql"
+  returns  = "integer"
+  body     = "SELECT 1"
+}}
+resource "postgresql_grant" "g" {{
+  for_each    = {{ table = "SELECT", function = "EXECUTE", schema = "USAGE", sequence = "USAGE" }}
+  role        = postgresql_role.r[0].name
+  database    = "{{w}}"
+  schema      = postgresql_schema.s.name
+  object_type = each.key
+  privileges  = [each.value]
+  depends_on  = [postgresql_function.f]
+}}
+resource "postgresql_default_privileges" "d" {{
+  role        = postgresql_role.r[0].name
+  database    = "{{w}}"
+  owner       = postgresql_role.r[2].name
+  object_type = "table"
+  privileges  = ["SELECT"]
+}}
+data "postgresql_schemas" "all" {{
+  database = "{{w}}"
+}}
+{rest}"#
+        ))
+    };
+    let database = "resource \"postgresql_database\" \"d\" {\n  name  = \"{w}_d\"\n  owner = \"postgres\"\n}\n";
+    db.test()
+        // Roles that ignore their memberships have one.
+        .step(Step::apply(config("")).counts(12, 0, 0).leaves_changes())
+        .step(
+            Step::apply(config("").replace("login    = true", "login    = false"))
+                .counts(0, 3, 0)
+                .leaves_changes(),
+        )
+        .step(Step::apply(config(database)).fails("max_connections is 1"))
+        .step(Step::destroy())
+        .run();
+}
+
+#[test]
+fn all_of_it_goes_through_a_proxy() {
+    let Some(db) = DatabaseWithRoles::new("through_socks", "CREATE TABLE t (a int)") else {
+        return;
+    };
+    let server = cluster::shared().unwrap().port;
+    let proxy = socks::proxy(server, Some(("me", "not-to-be-shown")));
+    let config = |limit: u32| {
+        db.fill(&format!(
+            r#"
+provider "postgresql" {{
+  database = "{{w}}"
+  sslmode  = "require"
+}}
+resource "postgresql_role" "r" {{
+  name             = "{{w}}_r"
+  connection_limit = {limit}
+}}
+resource "postgresql_grant" "g" {{
+  role        = postgresql_role.r.name
+  database    = "{{w}}"
+  schema      = "public"
+  object_type = "table"
+  privileges  = ["SELECT"]
+}}
+"#
+        ))
+    };
+    db.test()
+        .env("PGHOST", "db.invalid")
+        .env(
+            "ALL_PROXY",
+            format!("socks5://me:not-to-be-shown@127.0.0.1:{proxy}"),
+        )
+        .step(Step::apply(config(1)))
+        .step(db.finds("SELECT has_table_privilege('{w}_r', 't', 'SELECT')", "t"))
+        .step(Step::apply(config(2)).plans(updates("postgresql_role.r")))
+        // Without the proxy nobody knows the host.
+        .step(
+            Step::plan(config(2))
+                .env("NO_PROXY", "db.invalid")
+                .fails("db.invalid"),
+        )
+        .step(
+            Step::plan(config(2))
+                .env(
+                    "ALL_PROXY",
+                    format!("socks5://me:never-shown@127.0.0.1:{proxy}"),
+                )
+                .fails("refuses the user or the password"),
+        )
+        .step(Step::destroy())
+        .run();
+}
+
+/// Of a superuser nobody but another one could be made a member; where that is not needed, it works.
+#[test]
+fn nobody_is_made_a_member_of_a_superuser() {
+    let Some(db) = DatabaseWithRoles::new(
+        "of_superuser",
+        "CREATE ROLE {w}_admin LOGIN CREATEROLE PASSWORD 'admin'; CREATE ROLE {w}_r; \
+         CREATE SCHEMA s; GRANT USAGE ON SCHEMA s TO {w}_admin WITH GRANT OPTION; CREATE SCHEMA t",
+    ) else {
+        return;
+    };
+    let config = |schema: &str| {
+        db.fill(&format!(
+            r#"
+resource "postgresql_grant" "g" {{
+  role        = "{{w}}_r"
+  database    = "{{w}}"
+  schema      = "{schema}"
+  object_type = "schema"
+  privileges  = ["USAGE"]
+}}
+"#
+        ))
+    };
+    let has = "SELECT has_schema_privilege('{w}_r', 's', 'USAGE'), has_schema_privilege('{w}_r', 't', 'USAGE')";
+    db.test_as_admin()
+        .step(Step::apply(config("s")))
+        .step(db.finds(has, "t|f"))
+        .step(Step::destroy())
+        .step(db.finds(has, "f|f"))
+        .step(Step::apply(config("t")).fails("42501"))
+        .step(Step::plan(config("t")).counts(1, 0, 0))
+        .run();
+}
+
+/// A server forgets an MD5 hash with the name that it was made of.
+#[test]
+fn a_role_whose_password_is_md5_keeps_it_under_its_new_name() {
+    let Some(db) = DatabaseWithRoles::new(
+        "renamed_md5",
+        "CREATE ROLE {w}_admin LOGIN SUPERUSER PASSWORD 'admin'; ALTER ROLE {w}_admin SET password_encryption = 'md5'",
+    ) else {
+        return;
+    };
+    let config = |name: &str| {
+        db.fill(&format!(
+            "resource \"postgresql_role\" \"r\" {{\n  name = \"{{w}}_{name}\"\n  login = true\n  password = \"se'cret\"\n}}\n"
+        ))
+    };
+    let logs_in = |name: &str| {
+        let user = db.fill(&format!("{{w}}_{name}"));
+        Step::outside(move |_| {
+            let cluster = cluster::shared().unwrap();
+            let stored = format!("SELECT left(passwd, 3) FROM pg_shadow WHERE usename = '{user}'");
+            assert_eq!(cluster.value("postgres", &stored).as_deref(), Some("md5"));
+            cluster
+                .try_sql(&user, "se'cret", "postgres", "SELECT 1")
+                .unwrap();
+        })
+    };
+    db.test_as_admin()
+        .step(Step::apply(config("one")))
+        .step(logs_in("one"))
+        .step(Step::apply(config("two")).plans(updates("postgresql_role.r")))
+        .step(logs_in("two"))
+        .run();
+}
