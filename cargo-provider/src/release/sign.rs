@@ -75,7 +75,8 @@ impl Signer {
     }
 
     fn run(&self, gpg: &mut Command, input: &[u8]) -> Result {
-        let failed = |error: std::io::Error| format!("gpg, which signs the sums, cannot be run: {error}");
+        let failed =
+            |error: std::io::Error| format!("gpg, which signs the sums, cannot be run: {error}");
         let mut child = gpg
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
