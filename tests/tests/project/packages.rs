@@ -180,11 +180,8 @@ fn on_windows_no_assembler_is_needed() {
         node.unwrap_or_else(|| panic!("{name} is not built"))
     };
     assert!(list(of("aws-lc-sys"), "features").contains(&"prebuilt-nasm"));
-    let path = format!("{}/schema-transport/Cargo.toml", workspace().display());
-    let packages = metadata["packages"].as_array().expect("a list");
-    let mut packages = packages.iter();
-    let transport = packages.find(|package| text(package, "manifest_path") == path);
-    let dependencies = transport.expect("the transport")["dependencies"].as_array();
+    let ours = ours(&metadata);
+    let dependencies = ours["schema-transport"]["dependencies"].as_array();
     let asks = dependencies
         .expect("a list")
         .iter()
