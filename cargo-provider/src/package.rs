@@ -29,6 +29,33 @@ impl Package {
         Self::of(Path::new("."))
     }
 
+    /// Whether the lock file, where there is one, is that of the manifest: a release obeys it, and the version of the
+    /// package itself stands in it too.
+    ///
+    /// # Errors
+    /// It is not, as after the version was raised.
+    pub(crate) fn check_lock(&self) -> Result {
+        let lock = self.workspace.join("Cargo.lock");
+        if !lock.exists() {
+            return Ok(());
+        }
+        let mut fetch = Command::new(cargo());
+        fetch.args(["fetch", "--locked", "--offline", "--quiet"]);
+        let Ok(output) = fetch.current_dir(&self.directory).output() else {
+            return Ok(());
+        };
+        let said = String::from_utf8_lossy(&output.stderr);
+        // Any other failure, as of a crate that is not on this machine yet, is the build's to tell.
+        match !output.status.success() && said.contains("lock file") && said.contains("--locked") {
+            true => Err(format!(
+                "{} is not up to date with Cargo.toml, as after a new version: `cargo update --workspace` brings it up to \
+                 date and leaves all other versions as they are",
+                lock.display()
+            )),
+            false => Ok(()),
+        }
+    }
+
     pub(crate) fn of(directory: &Path) -> Result<Self> {
         let output = Command::new(cargo())
             .args(["metadata", "--no-deps", "--offline", "--format-version=1"])

@@ -23,12 +23,17 @@ fn program(folder: &Path, name: &str, text: &str) {
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("permissions");
 }
 
-/// What the command says when only these programs are there, and what was on its standard output.
+/// What the command says when only these programs are there.
 fn refused(programs: &[(&str, &str)], options: &[&str]) -> String {
     let place = tempfile::tempdir().expect("a directory");
     package(place.path());
-    let path = place.path().join("programs");
-    fs::create_dir(&path).expect("a directory");
+    refused_in(place.path(), programs, options).1
+}
+
+/// What was on its standard output, and on its standard error.
+fn refused_in(place: &Path, programs: &[(&str, &str)], options: &[&str]) -> (String, String) {
+    let path = place.join("programs");
+    fs::create_dir_all(&path).expect("a directory");
     for (name, text) in programs {
         program(&path, name, text);
     }
@@ -37,15 +42,17 @@ fn refused(programs: &[(&str, &str)], options: &[&str]) -> String {
     command
         .args(["release", "--platform", "linux_amd64"])
         .args(options);
-    command.current_dir(place.path()).env("PATH", &path);
+    command.current_dir(place).env("PATH", &path);
+    // Cargo asks the compiler that is beside it.
+    command.env("RUSTC", Path::new(&cargo).with_file_name("rustc"));
     command.env("CARGO", cargo).env_remove("CARGO_TARGET_DIR");
     let output = command.output().expect("it runs");
     assert!(!output.status.success());
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     // Nothing is begun that cannot be finished.
     assert!(!text(&output.stdout).contains("building for"));
-    assert!(!place.path().join("dist").exists());
-    text(&output.stderr)
+    assert!(!place.join("dist").exists());
+    (text(&output.stdout), text(&output.stderr))
 }
 
 const NOT_INSTALLED: &str = "error: what builds for these platforms cannot be installed: ";
@@ -118,5 +125,74 @@ fn what_cannot_be_installed_is_told_in_plain_words() {
             && said.contains("the standard library of x86_64-unknown-linux-musl")
             && said.contains("\n  error: could not download file"),
         "{said}"
+    );
+}
+
+/// Zig and the library are there, so that nothing but what is asked for keeps the command from building.
+const BUILDS: [(&str, &str); 2] = [
+    ("cargo-zigbuild", "case $1 in zig) ;; *) exit 1 ;; esac"),
+    ("rustup", "echo x86_64-unknown-linux-musl"),
+];
+
+#[test]
+fn a_key_that_does_not_sign_is_told_before_anything_is_built() {
+    let gpg = (
+        "gpg",
+        "echo 'gpg: skipped \"me\": No secret key' >&2; exit 2",
+    );
+    let said = refused(&[BUILDS[0], BUILDS[1], gpg], &["--sign", "me"]);
+    assert_eq!(
+        said,
+        "error: gpg does not sign: gpg: skipped \"me\": No secret key\n"
+    );
+    let said = refused(&BUILDS, &["--sign", "me"]);
+    assert!(
+        said.starts_with("error: gpg, which signs the sums, cannot be run: "),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_lock_file_of_the_version_before_is_told_before_anything_is_built() {
+    let place = tempfile::tempdir().expect("a directory");
+    package(place.path());
+    let cargo = |arguments: &[&str]| {
+        let mut command = Command::new(std::env::var_os("CARGO").expect("cargo runs the tests"));
+        command.args(arguments).arg("--offline");
+        let output = command.current_dir(place.path()).output();
+        assert!(output.expect("it runs").status.success());
+    };
+    cargo(&["generate-lockfile"]);
+    let without = &[RUSTUP][..];
+    let (_, said) = refused_in(place.path(), without, &[]);
+    assert!(said.contains("there is missing"), "{said}");
+    let manifest = place.path().join("Cargo.toml");
+    let text = fs::read_to_string(&manifest).expect("a manifest");
+    fs::write(&manifest, text.replace("1.2.3", "1.3.0")).expect("a file");
+    let (_, said) = refused_in(place.path(), without, &[]);
+    assert!(
+        said.contains("Cargo.lock is not up to date with Cargo.toml")
+            && said.contains("`cargo update --workspace`"),
+        "{said}"
+    );
+    // That is the cure.
+    cargo(&["update", "--workspace"]);
+    let (_, said) = refused_in(place.path(), without, &[]);
+    assert!(said.contains("there is missing"), "{said}");
+}
+
+#[test]
+fn a_mirror_that_has_the_version_says_so_before_anything_is_built() {
+    let place = tempfile::tempdir().expect("a directory");
+    package(place.path());
+    let folder = place.path().join("all/example.com/team/cloud");
+    fs::create_dir_all(&folder).expect("a directory");
+    fs::write(folder.join("index.json"), r#"{"versions":{"1.2.3":{}}}"#).expect("a file");
+    let version = r#"{"archives":{"linux_amd64":{"hashes":[],"url":"a.zip"}}}"#;
+    fs::write(folder.join("1.2.3.json"), version).expect("a file");
+    let (told, _) = refused_in(place.path(), &[RUSTUP], &["--mirror", "all"]);
+    assert!(
+        told.contains("has version 1.2.3 for linux_amd64 already"),
+        "{told}"
     );
 }

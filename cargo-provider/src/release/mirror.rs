@@ -68,9 +68,16 @@ pub(crate) fn add(
     Ok(())
 }
 
-/// Whether something can be added to what is there.
-pub(crate) fn check(mirror: &Path, source: &str) -> Result {
-    read(&mirror.join(source).join("index.json"), "versions").map(|_| ())
+/// The platforms that the mirror has of a version.
+///
+/// # Errors
+/// Nothing can be added to what is there.
+pub(crate) fn there_of(mirror: &Path, source: &str, version: &str) -> Result<Vec<String>> {
+    let folder = mirror.join(source);
+    read(&folder.join("index.json"), "versions")?;
+    let version = read(&folder.join(format!("{version}.json")), "archives")?;
+    let platforms = version["archives"].as_object();
+    Ok(platforms.map_or_else(Vec::new, |there| there.keys().cloned().collect()))
 }
 
 /// A file that is there whole or not at all.
@@ -198,6 +205,9 @@ mod tests {
         let archives = &json(folder.join("1.3.0.json"))["archives"];
         let platforms: Vec<_> = archives.as_object().unwrap().keys().collect();
         assert_eq!(platforms, [LINUX, "windows_amd64"]);
+        let there = |version| there_of(&place.path().join("mirror"), SOURCE, version);
+        assert_eq!(there("1.3.0").unwrap(), [LINUX, "windows_amd64"]);
+        assert_eq!(there("1.4.0").unwrap(), [""; 0]);
         let count = || fs::read_dir(&folder).unwrap().count();
         assert_eq!(count(), 6);
 
@@ -210,7 +220,7 @@ mod tests {
         fs::write(folder.join("index.json"), "[]").unwrap();
         let refused = release("1.4.0", &[LINUX], "newest").unwrap_err();
         assert!(refused.contains("index.json is no file of a mirror's"));
-        assert!(check(&place.path().join("mirror"), SOURCE).is_err());
+        assert!(there("1.3.0").is_err() && there("1.4.0").is_err());
         assert_eq!(fs::read(folder.join("index.json")).unwrap(), b"[]");
         assert_eq!(count(), 6);
     }

@@ -61,13 +61,26 @@ pub(crate) fn run(options: &Options) -> Result {
         [] => PLATFORMS.iter().collect(),
         some => some.to_vec(),
     };
+    package.check_lock()?;
     let signer = sign::Signer::of(options.sign.as_deref())?;
     let out = whole(&options.out)?;
     check_out(&out, &package)?;
     let mirror = options.mirror.as_deref().map(whole).transpose()?;
     if let Some(mirror) = &mirror {
         check_mirror(mirror, &out)?;
-        mirror::check(mirror, &source)?;
+        let there = mirror::there_of(mirror, &source, &package.version)?;
+        if !there.is_empty() {
+            println!(
+                "{} has version {} for {} already: the same archives are taken once more, and any other is refused",
+                mirror.display(),
+                package.version,
+                there.join(", ")
+            );
+        }
+    }
+    // A key that does not sign is told now, and not after the last program is built.
+    if let Some(signer) = &signer {
+        signer.check()?;
     }
     let tools = tools::Tools::find(&package, &platforms, options.install_tools)?;
 

@@ -37,6 +37,15 @@ impl Signer {
         Ok(Some(signer))
     }
 
+    /// Signs something that nobody keeps: whether the key is there, and its passphrase the right one.
+    pub(crate) fn check(&self) -> Result {
+        let failed = |error: std::io::Error| format!("no file can be written to sign: {error}");
+        let place = tempfile::tempdir().map_err(failed)?;
+        let file = place.path().join("sums");
+        std::fs::write(&file, "").map_err(failed)?;
+        self.sign(&file)
+    }
+
     /// Beside the file, with `.sig` after its name.
     pub(crate) fn sign(&self, file: &Path) -> Result {
         let passphrase = self.passphrase.clone().unwrap_or_default();
@@ -66,7 +75,8 @@ impl Signer {
     }
 
     fn run(&self, gpg: &mut Command, input: &[u8]) -> Result {
-        let failed = |error: std::io::Error| format!("gpg cannot be run: {error}");
+        let failed =
+            |error: std::io::Error| format!("gpg, which signs the sums, cannot be run: {error}");
         let mut child = gpg
             .stdin(Stdio::piped())
             .stdout(Stdio::null())

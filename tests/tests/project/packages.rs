@@ -167,6 +167,33 @@ fn examples_and_tests_are_not_released() {
     }
 }
 
+/// Where Visual Studio compiles, the TLS library's cryptography would be built with NASM, and fail where there is none; in its
+/// package are objects made by it, which it takes when it is asked to.
+#[test]
+fn on_windows_no_assembler_is_needed() {
+    let metadata = metadata();
+    let nodes = metadata["resolve"]["nodes"].as_array().expect("a list");
+    let of = |name: &str| {
+        let id = format!("#{name}@");
+        let mut nodes = nodes.iter();
+        let node = nodes.find(|node| text(node, "id").contains(&id));
+        node.unwrap_or_else(|| panic!("{name} is not built"))
+    };
+    assert!(list(of("aws-lc-sys"), "features").contains(&"prebuilt-nasm"));
+    let ours = ours(&metadata);
+    let dependencies = ours["schema-transport"]["dependencies"].as_array();
+    let asks = dependencies
+        .expect("a list")
+        .iter()
+        .find(|dependency| text(dependency, "name") == "aws-lc-rs")
+        .expect("what asks for it");
+    // Elsewhere it is not asked for: there it would only be one more thing to build with.
+    assert_eq!(
+        text(asks, "target"),
+        "cfg(all(windows, target_env = \"msvc\"))"
+    );
+}
+
 fn version(text: &str) -> Vec<u32> {
     let parts = text.split('.').map(|part| part.parse().expect("a number"));
     let mut parts: Vec<_> = parts.collect();
