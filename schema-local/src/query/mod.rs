@@ -325,7 +325,7 @@ impl Run {
         self.events.event(Event::ListStarted {
             list: address,
             type_name: &list.type_name,
-            config: &asked.config,
+            config: list.is_configured.then_some(&asked.config),
         });
         let mut listing = instance.list_resource(ListRequest {
             type_name: list.type_name.to_string(),
