@@ -37,7 +37,8 @@ impl Bench {
 async fn lines(query: &str) -> Vec<String> {
     let (code, output, errors) = Bench::new(query).run("query").await;
     assert_eq!((code, errors.as_str()), (0, ""), "{output}");
-    output.lines().map(str::to_owned).collect()
+    let lines = output.lines().filter(|line| !line.is_empty());
+    lines.map(str::to_owned).collect()
 }
 
 async fn fails(query: &str) -> String {
@@ -53,13 +54,13 @@ async fn what_is_listed_is_shown() {
         "list \"arch_paper\" \"a\" {\n  provider = arch\n  config {\n    shelf = \"s\"\n  }\n}\n";
     assert_eq!(
         lines(query).await,
-        [0, 1, 2].map(|n| format!("list.arch_paper.a\tcode=c{n},shelf=s\tpaper {n}"))
+        [0, 1, 2].map(|n| format!("list.arch_paper.a   code=c{n},shelf=s   paper {n}"))
     );
     // No configuration at all is an object of nulls.
     let query = "list \"arch_box\" \"b\" {\n  provider = arch\n}\n";
     assert_eq!(
         lines(query).await,
-        [1, 2].map(|n| format!("list.arch_box.b\tserial={n}\tbox {n}"))
+        [1, 2].map(|n| format!("list.arch_box.b   serial={n}   box {n}"))
     );
 }
 
@@ -93,7 +94,7 @@ list "arch_paper" "none" {
     assert_eq!(
         lines(query).await,
         expected.map(|(key, n)| {
-            format!("list.arch_paper.a[\"{key}\"]\tcode=p-c{n},shelf={key}\tpaper {n}")
+            format!("list.arch_paper.a[\"{key}\"]   code=p-c{n},shelf={key}   paper {n}")
         })
     );
 }
@@ -121,7 +122,7 @@ list "arch_paper" "first" {
     let lines = lines(query).await;
     assert_eq!(
         lines[2],
-        "list.arch_paper.second\tcode=c0,shelf=c1\tpaper 0"
+        "list.arch_paper.second   code=c0,shelf=c1   paper 0"
     );
     assert!(
         lines
@@ -353,8 +354,8 @@ async fn lists_refer_to_resources_as_a_plan_has_them() {
     let (code, output, errors) = bench.run("query").await;
     assert_eq!((code, errors.as_str()), (0, ""), "{output}");
     assert_eq!(
-        output.lines().last(),
-        Some("list.arch_paper.like_mine\tcode=c0,shelf=upper\tpaper 0"),
+        output.trim_end().lines().last(),
+        Some("list.arch_paper.like_mine   code=c0,shelf=upper   paper 0"),
         "{output}"
     );
     assert_eq!(

@@ -60,7 +60,10 @@ impl DiffWriter<'_> {
             return 0;
         }
         // Those of a set have no order by which they could be compared.
-        if [old, new].iter().any(|blocks| blocks.nesting == Nesting::Set) {
+        if [old, new]
+            .iter()
+            .any(|blocks| blocks.nesting == Nesting::Set)
+        {
             let (removed, added, same) = unordered(&old.blocks, &new.blocks);
             for (label, block) in removed {
                 self.block(name, label.as_deref(), Some(block), None, indent);

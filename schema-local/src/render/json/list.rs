@@ -12,7 +12,12 @@ use schema_runtime::schema::Block;
 use schema_runtime::value::Value;
 use schema_shell::lifecycle::Schemas;
 
-pub(super) fn list_started(list: &str, type_name: &str, config: Option<&Value>, schemas: &Schemas) -> Json {
+pub(super) fn list_started(
+    list: &str,
+    type_name: &str,
+    config: Option<&Value>,
+    schemas: &Schemas,
+) -> Json {
     let mut started = Map::new();
     started.insert("address".into(), json!(list));
     started.insert("resource_type".into(), json!(type_name));

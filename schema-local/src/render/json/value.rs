@@ -64,14 +64,16 @@ pub(crate) fn block_json(block: &DisplayBlock) -> Json {
         let mut each = blocks.blocks.iter();
         let value = match (&blocks.whole, blocks.nesting) {
             (Some(_), _) => Json::Null,
-            (None, Nesting::Single | Nesting::Group) => {
-                each.next().map_or(Json::Null, |(_, block)| block_json(block))
-            }
+            (None, Nesting::Single | Nesting::Group) => each
+                .next()
+                .map_or(Json::Null, |(_, block)| block_json(block)),
             (None, Nesting::Map) => Json::Object(
                 each.filter_map(|(label, block)| Some((label.clone()?, block_json(block))))
                     .collect(),
             ),
-            (None, Nesting::List | Nesting::Set) => each.map(|(_, block)| block_json(block)).collect(),
+            (None, Nesting::List | Nesting::Set) => {
+                each.map(|(_, block)| block_json(block)).collect()
+            }
         };
         json.insert(blocks.name.clone(), value);
     }
@@ -128,9 +130,16 @@ pub(super) fn marked_block(
         }
         let mut each = inner.into_iter();
         let inner = match blocks.nesting {
-            Nesting::Single | Nesting::Group => each.next().and_then(|(_, mark)| mark).unwrap_or(json!({})),
-            Nesting::Map => Json::Object(each.filter_map(|(label, mark)| Some((label.clone()?, mark?))).collect()),
-            Nesting::List | Nesting::Set => each.map(|(_, mark)| mark.unwrap_or(json!({}))).collect(),
+            Nesting::Single | Nesting::Group => {
+                each.next().and_then(|(_, mark)| mark).unwrap_or(json!({}))
+            }
+            Nesting::Map => Json::Object(
+                each.filter_map(|(label, mark)| Some((label.clone()?, mark?)))
+                    .collect(),
+            ),
+            Nesting::List | Nesting::Set => {
+                each.map(|(_, mark)| mark.unwrap_or(json!({}))).collect()
+            }
         };
         marks.insert(blocks.name.clone(), inner);
     }

@@ -69,12 +69,8 @@ fn from_the_first_plan_to_the_delete() {
         (Json::Null, json!({ "shelf": "s", "code": "c" }))
     );
     work.main(&book(""));
-    let (before, after) = planned(&work);
-    assert_eq!(
-        (before, &after["code"]),
-        (Json::Null, &Json::Null),
-        "{after}"
-    );
+    // Of one that is known in part Terraform could not show the plan.
+    assert_eq!(planned(&work), (Json::Null, Json::Null));
     work.apply();
     let identity = json!({ "shelf": "s", "code": "c1" });
     assert_eq!(instance(&work, "lib_book.b"), (identity.clone(), json!(1)));
@@ -86,8 +82,12 @@ fn from_the_first_plan_to_the_delete() {
     assert_eq!(instance(&work, "lib_book.b").0, identity);
     // A replacement has another.
     work.main(&book("title = \"t\"").replace("\"s\"", "\"z\""));
-    let (before, after) = planned(&work);
-    assert_eq!((before, &after["shelf"]), (identity, &json!("z")));
+    assert_eq!(planned(&work), (identity.clone(), Json::Null));
+    work.main(&book("code = \"c1\"").replace("\"s\"", "\"z\""));
+    assert_eq!(
+        planned(&work),
+        (identity, json!({ "shelf": "z", "code": "c1" }))
+    );
     work.apply();
     assert_eq!(instance(&work, "lib_book.b").0["shelf"], "z");
     work.destroy();
@@ -190,7 +190,7 @@ fn what_cannot_be_upgraded_is_an_error_and_the_state_stays() {
     for (version, old, wrong) in [
         (1, json!({ "serial": "seven" }), "invalid digit"),
         (1, json!({ "serial": "panic" }), "no such loan"),
-        (0, json!({ "serial": "7" }), "number"),
+        (0, json!({ "serial": "7" }), "cannot parse integer"),
         // Terraform's own word: it came from a newer provider.
         (3, json!({ "serial": 7 }), "newer"),
     ] {
@@ -204,18 +204,22 @@ fn what_cannot_be_upgraded_is_an_error_and_the_state_stays() {
     work.clean();
 }
 
-/// Another provider, or an older version of this one, stored one of a version of its own: here there is no identity any more.
+/// What another provider stored for a type that has no identity here: Terraform drops one of version 0, and takes no other,
+/// also where nothing else is wrong. Identities of that version mend it, as those above.
 #[test]
-fn objects_that_had_an_identity_of_a_provider_that_has_gone_go_on() {
-    let Some(work) = library() else { return };
+fn a_type_without_identity_takes_over_version_0_alone() {
+    let reason = "it does not compare the versions";
+    let Some(work) = Workspace::since("1.15", reason, &[LIB]) else {
+        return;
+    };
     work.main("resource \"lib_plain\" \"p\" {\n  name = \"p\"\n}\n");
     work.apply();
-    for version in [0, 1, 2] {
-        store(&work, &json!({ "name": "p" }), version);
-        work.nothing_to_do();
-        work.terraform(&["apply", "-refresh-only", "-auto-approve"])
-            .succeeded();
-    }
+    store(&work, &json!({ "name": "p" }), 1);
+    work.terraform(&["plan"])
+        .failed()
+        .says("managed by newer provider version");
+    store(&work, &json!({ "name": "p" }), 0);
+    work.nothing_to_do();
     work.destroy();
     work.clean();
 }
@@ -255,9 +259,17 @@ fn an_update_that_changes_it_is_an_error_unless_it_may() {
     work.apply();
     let identity = instance(&work, "lib_book.b").0;
     work.main(&book("how = \"recode\""));
-    let failed = work.apply_fails();
-    assert!(failed.words().contains("identif"), "{}", failed.text());
+    work.apply_fails().says("the result contradicts the plan");
     assert_eq!(instance(&work, "lib_book.b").0["shelf"], identity["shelf"]);
+    work.terraform(&["destroy", "-auto-approve", "-refresh=false"])
+        .succeeded();
+    work.main(&loan(""));
+    work.apply();
+    let identity = instance(&work, "lib_loan.l").0;
+    work.main(&loan("other"));
+    work.apply_fails()
+        .says("update changes what identifies the object");
+    assert_eq!(instance(&work, "lib_loan.l").0, identity);
     work.terraform(&["destroy", "-auto-approve", "-refresh=false"])
         .succeeded();
     let tag = |name: &str| format!("resource \"lib_tag\" \"t\" {{\n  name = \"{name}\"\n}}\n");

@@ -115,7 +115,6 @@ fn what_is_asked_for_wrongly_is_refused() {
     for (config, by, wrong) in [
         (BOOK, "identity = { code = \"c1\" }", "shelf"),
         (BOOK, "identity = { shelf = null }", "shelf"),
-        (BOOK, "identity = { shelf = \"s\", room = 1 }", "room"),
         (LOAN, "identity = { serial = \"seven\" }", "serial"),
         (LOAN, "identity = { serial = 404 }", "there is no loan 404"),
         // The author forgot the id.
