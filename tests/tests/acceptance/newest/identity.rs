@@ -269,7 +269,14 @@ fn an_update_that_changes_it_is_an_error_unless_it_may() {
     work.main(&loan("other"));
     work.apply_fails()
         .says("update changes what identifies the object");
-    assert_eq!(instance(&work, "lib_loan.l").0, identity);
+    // It is saved as it is now.
+    assert_eq!(
+        (
+            &identity["serial"],
+            &instance(&work, "lib_loan.l").0["serial"]
+        ),
+        (&json!(7), &json!(8))
+    );
     work.terraform(&["destroy", "-auto-approve", "-refresh=false"])
         .succeeded();
     let tag = |name: &str| format!("resource \"lib_tag\" \"t\" {{\n  name = \"{name}\"\n}}\n");

@@ -277,10 +277,16 @@ fn the_local_runner_lists_the_same() {
     }
     // In text: Terraform's lists run side by side, so that theirs come in any order.
     let blocks = |text: &str| -> BTreeSet<String> {
-        text.split("\n\n")
-            .filter(|block| block.trim().starts_with("list."))
-            .map(|block| block.trim().to_owned())
-            .collect()
+        let is_found = |line: &str| line.starts_with("list.") && line.contains("   ");
+        let lines: Vec<&str> = text
+            .lines()
+            .map(|line| if is_found(line) { line } else { "" })
+            .collect();
+        let blocks = lines.join("\n");
+        let blocks = blocks
+            .split("\n\n")
+            .map(|block| block.trim_matches('\n').to_owned());
+        blocks.filter(|block| !block.is_empty()).collect()
     };
     let theirs = work.terraform(&["query"]).succeeded();
     let ours = by_hand(&work, DISK, &[], &["query", "-no-color"]);
