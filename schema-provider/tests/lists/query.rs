@@ -91,12 +91,17 @@ list "arch_paper" "none" {
 }
 "#;
     let expected = [("x", 0), ("x", 1), ("y", 0), ("y", 1)];
+    let lines = lines(query).await;
     assert_eq!(
-        lines(query).await,
+        lines[..4],
         expected.map(|(key, n)| {
             format!("list.arch_paper.a[\"{key}\"]   code=p-c{n},shelf={key}   paper {n}")
         })
     );
+    // As Terraform tells it.
+    let empty =
+        "list block(s) [list.arch_paper.none[0], list.arch_paper.none[1]] returned 0 results.";
+    assert!(lines[5].ends_with(empty), "{lines:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -254,7 +259,6 @@ async fn machines_read_json() {
                 "list_start": {
                     "address": "list.arch_box.b",
                     "resource_type": "arch_box",
-                    "input_config": {"silent": null},
                 },
             }),
             json!({
@@ -316,7 +320,7 @@ async fn machines_read_what_was_asked_and_what_is_generated() {
     let import = found["import_config"].as_str().expect("an import block");
     assert_eq!(
         config,
-        "resource \"arch_paper\" \"a_0\" {\n  provider = arch\n  code = \"c0\"\n  shelf = \"s\"\n}"
+        "resource \"arch_paper\" \"a_0\" {\n  provider = arch\n  code     = \"c0\"\n  shelf    = \"s\"\n}"
     );
     assert!(
         import.starts_with(
@@ -432,7 +436,7 @@ async fn import_blocks_without_a_resource_get_one() {
     );
     let made = bench.read("made.tf");
     assert!(
-        made.contains("resource \"arch_paper\" \"a\" {\n  code = \"c1\"\n  shelf = \"upper\""),
+        made.contains("resource \"arch_paper\" \"a\" {\n  code  = \"c1\"\n  shelf = \"upper\""),
         "{made}"
     );
     assert!(
