@@ -324,13 +324,14 @@ impl TerraformDriver {
         let requires = files
             .iter()
             .any(|(_, text)| text.contains("required_providers"));
-        // The functions of a provider can be called only where it is required.
-        let functions = !schemas.functions.is_empty();
+        // The functions of a provider can be called only where it is required, and its lists be made (else Terraform 1.15
+        // fails: "Changes.Encode: missing provider").
+        let named = !schemas.functions.is_empty() || !schemas.list_resources.is_empty();
         let source = self
             .settings
             .source
             .clone()
-            .or_else(|| functions.then(|| plugin::default_source(&schemas.provider.type_name)));
+            .or_else(|| named.then(|| plugin::default_source(&schemas.provider.type_name)));
         if let Some(source) = &source
             && !requires
         {
