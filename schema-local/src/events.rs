@@ -109,8 +109,8 @@ pub enum Event<'a> {
         list: &'a str,
         /// The type of what it lists.
         type_name: &'a str,
-        /// What the provider is asked with.
-        config: &'a Value,
+        /// What the provider is asked with, where the list has a block of it.
+        config: Option<&'a Value>,
     },
     /// A list found an object.
     Listed(ListedEvent<'a>),

@@ -117,7 +117,8 @@ impl Run {
         planned
     }
 
-    /// Invokes these, one after another, until one fails: how many were done, and what was said. What they are configured
+    /// Invokes these, one after another, each whatever becomes of the others, as Terraform does: how many were done, and what
+    /// was said. What they are configured
     /// with is that of the plan, unless something in it is ephemeral: then it is made anew, and closed when they are done.
     pub async fn invoke(&self, planned: Vec<(ObjectAddress, Value)>) -> (usize, Messages) {
         let mut messages = Messages::new();
@@ -128,13 +129,8 @@ impl Run {
                 messages.push(interrupted());
                 break;
             }
-            if !self
-                .invoke_action(&action, None, config, &mut messages)
-                .await
-            {
-                break;
-            }
-            done += 1;
+            let invoked = self.invoke_action(&action, None, config, &mut messages);
+            done += usize::from(invoked.await);
         }
         self.close_all(opened, &mut messages).await;
         (done, messages)

@@ -144,7 +144,7 @@ pub use hcl::ast::Body;
 pub use hcl::parse;
 pub use import::ImportText;
 pub use message::{Message, Messages};
-pub use query::{ListedObject, Lists};
+pub use query::{ListedObject, Listing, Lists};
 pub use references::block_of;
 pub use run::Run;
 pub use run::remote_state::RemoteState;

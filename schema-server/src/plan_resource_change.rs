@@ -43,7 +43,10 @@ pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Respo
             .await;
         let state = encode(&schema, "the plan", &response.planned_state)?;
         response.planned_state = Value::Null;
+        // Terraform (1.12 to 1.15) takes one of which a part is unknown, and fails when it is to show the plan as JSON. What the
+        // hook knows of it reaches create by the private data.
         let planned_identity = response.planned_identity.as_ref();
+        let planned_identity = planned_identity.filter(|identity| identity.is_wholly_known());
         let planned_identity = identity.encode("the planned identity", planned_identity)?;
         Ok((state, planned_identity, response))
     };

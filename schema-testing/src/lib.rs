@@ -171,7 +171,7 @@ pub use mode::Mode;
 pub use names::{random_int, random_name};
 pub use opened::{OpenCheck, opened};
 pub use provider_test::{IntoStep, ProviderTest};
-pub use run::terraform_program;
+pub use run::{terraform_program, terraform_program_since};
 pub use schemas::check_schemas;
 pub use state_test::{StateCase, StateTest};
 pub use step::{PlannedOutput, SavedOutput, Step};

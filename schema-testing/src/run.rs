@@ -127,6 +127,27 @@ pub fn terraform_program() -> Option<PathBuf> {
     }
 }
 
+/// [`terraform_program`] where it is at least of this version (`"1.14"`); where it is older, a line says that the calling
+/// test is skipped, and the reason.
+///
+/// # Panics
+/// As [`terraform_program`] does; the text is no version.
+#[must_use]
+#[track_caller]
+pub fn terraform_program_since(version: &str, reason: &str) -> Option<PathBuf> {
+    let Some(least) = terraform_program::parse(version) else {
+        panic!("{version:?} is no version; write it as \"1.14\" or \"1.14.2\"");
+    };
+    match terraform_program::found() {
+        Terraform::Found(program) if !program.has(least) => {
+            let reason = program.lacks(least, reason);
+            skipped(Location::caller(), Mode::Terraform, &reason);
+            None
+        }
+        _ => terraform_program(),
+    }
+}
+
 /// Refuses steps of which something is said that nobody would look at.
 fn misplaced(test: &ProviderTest) -> Result<(), Failure> {
     for (index, step) in test.steps.iter().enumerate() {

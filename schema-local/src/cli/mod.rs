@@ -121,6 +121,7 @@ impl Session {
                 style,
                 schemas,
                 last: std::sync::Mutex::new(None),
+                listed: std::sync::Mutex::default(),
             }),
         };
         Session {

@@ -57,6 +57,14 @@ impl Lists {
     }
 }
 
+/// What a query found.
+pub struct Listing {
+    /// The objects, in the order in which they were found.
+    pub objects: Vec<ListedObject>,
+    /// The lists, each with the key of its instance, that found nothing.
+    pub empty: Vec<String>,
+}
+
 /// How a query is made.
 struct Queried<'a> {
     /// Whole objects are asked for whatever the blocks say, and configuration is generated of them.
@@ -64,6 +72,8 @@ struct Queried<'a> {
     /// The names of generated blocks.
     names: BTreeSet<String>,
     listed: Vec<ListedObject>,
+    /// The lists that found nothing.
+    empty: Vec<String>,
     messages: &'a mut Messages,
 }
 
@@ -198,12 +208,7 @@ impl Run {
     /// Makes all lists, each after those that it refers to, and tells what they find. With `generates` they ask for whole
     /// objects whatever the blocks say, and configuration is made of these. Resources that they refer to are as a plan
     /// has them.
-    pub async fn query(
-        &self,
-        lists: &Lists,
-        generates: bool,
-        messages: &mut Messages,
-    ) -> Vec<ListedObject> {
+    pub async fn query(&self, lists: &Lists, generates: bool, messages: &mut Messages) -> Listing {
         let mut opened = OpenObjects::default();
         let needed = self.needed_by_lists(lists);
         let mut scope = self.planned_scope(&needed, &mut opened, messages).await;
@@ -212,6 +217,7 @@ impl Run {
             generates,
             names: BTreeSet::new(),
             listed: Vec::new(),
+            empty: Vec::new(),
             messages,
         };
         for list in &lists.0 {
@@ -222,10 +228,16 @@ impl Run {
             found.set(list, value, &mut scope);
         }
         let Queried {
-            listed, messages, ..
+            listed,
+            empty,
+            messages,
+            ..
         } = queried;
         self.close_all(opened, messages).await;
-        listed
+        Listing {
+            objects: listed,
+            empty,
+        }
     }
 
     /// Makes one list with all its instances; what references to it see.
@@ -267,6 +279,9 @@ impl Run {
             let data = TypedValue::tuple(data.collect());
             values.push(TypedValue::object([(Arc::from("data"), data)].into()));
             let total = events.len();
+            if total == 0 {
+                queried.empty.push(address.clone());
+            }
             for event in events {
                 let mut object = ListedObject {
                     list: address.clone(),
@@ -325,7 +340,7 @@ impl Run {
         self.events.event(Event::ListStarted {
             list: address,
             type_name: &list.type_name,
-            config: &asked.config,
+            config: list.is_configured.then_some(&asked.config),
         });
         let mut listing = instance.list_resource(ListRequest {
             type_name: list.type_name.to_string(),

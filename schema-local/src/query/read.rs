@@ -20,6 +20,8 @@ pub(super) struct ListBlock {
     pub(super) limit: Option<Expr>,
     pub(super) include: Option<Expr>,
     pub(super) config: Body,
+    /// Whether there is a block of it, be it empty.
+    pub(super) is_configured: bool,
     pub(super) at: Location,
     /// What else it refers to.
     pub(super) nodes: BTreeSet<Node>,
@@ -159,6 +161,7 @@ fn read(block: Block, provider: &str, messages: &mut Messages) -> Option<ListBlo
         alias,
         limit,
         include,
+        is_configured: config.is_some(),
         config: config.unwrap_or_else(empty),
         at: block.at,
         nodes,

@@ -2,7 +2,7 @@
 
 use schema_rules::quoted;
 use schema_runtime::path::{Path, Step};
-use schema_runtime::schema::{Block, Flags, Kind};
+use schema_runtime::schema::{Block, Flags, Kind, Nesting};
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
@@ -37,8 +37,8 @@ pub(crate) struct DisplayBlock {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct DisplayBlocks {
     pub(crate) name: String,
-    /// Whether they have an order, by which they are compared.
-    pub(crate) ordered: bool,
+    /// How many there may be, and by what they are told apart.
+    pub(crate) nesting: Nesting,
     /// The whole collection, if it cannot be shown block by block.
     pub(crate) whole: Option<DisplayValue>,
     /// With the key of a map's block.
@@ -169,10 +169,14 @@ fn block_at(
                 };
                 result.attributes.push((field.name.to_string(), display));
             }
-            Kind::Block { block: inner, .. } => {
+            Kind::Block {
+                block: inner,
+                nesting,
+                ..
+            } => {
                 let mut blocks = DisplayBlocks {
                     name: field.name.to_string(),
-                    ordered: true,
+                    nesting: *nesting,
                     whole: None,
                     blocks: Vec::new(),
                 };
@@ -204,7 +208,6 @@ fn block_at(
                                 let step = Step::Element(Box::new(value.clone()));
                                 add(None, Some(step), value);
                             }
-                            blocks.ordered = false;
                         }
                         Value::Map(values) => {
                             for (key, value) in values {

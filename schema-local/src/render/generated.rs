@@ -20,8 +20,9 @@ pub(crate) fn resource_and_import(
         (provider, Some(alias)) => format!("{provider}.{alias}"),
         (provider, None) => provider.to_string(),
     };
-    let mut resource = format!("resource \"{type_name}\" \"{name}\" {{\n  provider = {provider}\n");
-    body(&schema.block, config, 1, &mut resource);
+    let mut resource = format!("resource \"{type_name}\" \"{name}\" {{\n");
+    let named = vec![("provider".to_owned(), provider.clone())];
+    body(&schema.block, config, 1, named, &mut resource);
     resource.push('}');
     let mut import = format!(
         "import {{\n  to       = {type_name}.{name}\n  provider = {provider}\n  identity = "
@@ -42,10 +43,14 @@ pub(crate) fn resource_for_import(
     let type_name = &schema.type_name;
     let from = quoted(from);
     let mut text = format!("# Generated from {from}\nresource \"{type_name}\" \"{name}\" {{\n");
-    if let Some(alias) = alias {
-        text.push_str(&format!("  provider = {provider}.{alias}\n"));
-    }
-    body(&schema.block, config, 1, &mut text);
+    let alias = alias.map(|alias| ("provider".to_owned(), format!("{provider}.{alias}")));
+    body(
+        &schema.block,
+        config,
+        1,
+        alias.into_iter().collect(),
+        &mut text,
+    );
     text.push_str("}\n\n");
     text
 }
@@ -54,8 +59,41 @@ fn indent(depth: usize, text: &mut String) {
     text.extend(std::iter::repeat_n("  ", depth));
 }
 
-/// Arguments and blocks; what is null is left out.
-fn body(block: &Block, value: &Value, depth: usize, text: &mut String) {
+/// A name, and the expression that stands for its value.
+type Argument = (String, String);
+
+/// Arguments one below the other, as `terraform fmt` has them: values of one line behind a common column.
+fn arguments(all: &[Argument], depth: usize, text: &mut String) {
+    let one_line = |(_, value): &Argument| !value.contains('\n');
+    let mut rest = all;
+    while let Some((name, value)) = rest.first() {
+        let run = rest
+            .iter()
+            .take_while(|argument| one_line(argument))
+            .count();
+        let (now, later) = rest.split_at(run.max(1));
+        rest = later;
+        if run == 0 {
+            indent(depth, text);
+            text.push_str(&format!("{name} = {value}\n"));
+            continue;
+        }
+        let width = now.iter().map(|(name, _)| name.chars().count());
+        let width = width.max().unwrap_or_default();
+        for (name, value) in now {
+            indent(depth, text);
+            text.push_str(&format!("{name:width$} = {value}\n"));
+        }
+    }
+}
+
+/// Arguments, these first, and then blocks; what is null is left out.
+fn body(block: &Block, value: &Value, depth: usize, first: Vec<Argument>, text: &mut String) {
+    let written =
+        fields(block, value).filter(|(field, value)| !field.is_block() && !value.is_null());
+    let written = written.map(|(field, value)| attribute(field, value, depth));
+    let all: Vec<Argument> = first.into_iter().chain(written).collect();
+    arguments(&all, depth, text);
     for (field, value) in fields(block, value) {
         if let Some((_, inner)) = field.nested_block().filter(|_| field.is_block()) {
             let mut one = |label: Option<&str>, value: &Value| {
@@ -65,7 +103,7 @@ fn body(block: &Block, value: &Value, depth: usize, text: &mut String) {
                     text.push_str(&format!(" {}", quoted(label)));
                 }
                 text.push_str(" {\n");
-                body(inner, value, depth + 1, text);
+                body(inner, value, depth + 1, Vec::new(), text);
                 indent(depth, text);
                 text.push_str("}\n");
             };
@@ -80,12 +118,7 @@ fn body(block: &Block, value: &Value, depth: usize, text: &mut String) {
                 }
                 _ => {}
             }
-            continue;
         }
-        if value.is_null() {
-            continue;
-        }
-        attribute(field, value, depth, text);
     }
 }
 
@@ -97,15 +130,14 @@ fn fields<'a>(block: &'a Block, value: &'a Value) -> impl Iterator<Item = (&'a F
 }
 
 /// One line, or several. As Terraform has it, what is sensitive is not written into a file: who reviews that fills it in.
-fn attribute(field: &Field, value: &Value, depth: usize, text: &mut String) {
-    indent(depth, text);
-    text.push_str(&format!("{} = ", field.name));
+fn attribute(field: &Field, value: &Value, depth: usize) -> Argument {
+    let mut text = String::new();
     if field.is(Flags::SENSITIVE) {
         text.push_str("null # sensitive");
     } else {
-        of_field(field, value, depth, text);
+        of_field(field, value, depth, &mut text);
     }
-    text.push('\n');
+    (field.name.to_string(), text)
 }
 
 fn of_field(field: &Field, value: &Value, depth: usize, text: &mut String) {
@@ -129,12 +161,38 @@ fn object(block: &Block, value: &Value, depth: usize, text: &mut String) {
     if value.is_null() {
         return text.push_str("null");
     }
-    text.push_str("{\n");
-    for (field, value) in fields(block, value).filter(|(_, value)| !value.is_null()) {
-        attribute(field, value, depth + 1, text);
+    let written = fields(block, value).filter(|(_, value)| !value.is_null());
+    let written = written.map(|(field, value)| {
+        let (name, text) = attribute(field, value, depth + 1);
+        (key(&name), text)
+    });
+    braces(&written.collect::<Vec<_>>(), depth, text);
+}
+
+/// An object or a map of these.
+fn braces(all: &[Argument], depth: usize, text: &mut String) {
+    if all.is_empty() {
+        return text.push_str("{}");
     }
+    text.push_str("{\n");
+    arguments(all, depth + 1, text);
     indent(depth, text);
     text.push('}');
+}
+
+/// The name of an attribute or the key of a map, between quotes where it is none that can be written.
+fn key(name: &str) -> String {
+    let mut characters = name.chars();
+    let first = characters
+        .next()
+        .is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
+    // What the language reads as something else.
+    let is_word = matches!(name, "for" | "null" | "true" | "false");
+    if first && !is_word && characters.all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-') {
+        name.to_owned()
+    } else {
+        quoted(name)
+    }
 }
 
 fn sequence<'a>(
@@ -159,15 +217,12 @@ fn mapping<'a>(
     text: &mut String,
     one: impl Fn(&Value, usize, &mut String),
 ) {
-    text.push_str("{\n");
-    for (key, element) in elements {
-        indent(depth + 1, text);
-        text.push_str(&format!("{} = ", quoted(key)));
-        one(element, depth + 1, text);
-        text.push('\n');
-    }
-    indent(depth, text);
-    text.push('}');
+    let written = elements.map(|(name, element)| {
+        let mut text = String::new();
+        one(element, depth + 1, &mut text);
+        (key(name), text)
+    });
+    braces(&written.collect::<Vec<_>>(), depth, text);
 }
 
 /// A value of a type without a schema.
@@ -205,15 +260,12 @@ fn plain(ty: &schema_runtime::ty::Type, value: &Value, depth: usize, text: &mut 
             text.push(']');
         }
         (Type::Object(attributes), Value::Object(values)) => {
-            text.push_str("{\n");
-            for (attribute, value) in attributes.iter().zip(values) {
-                indent(depth + 1, text);
-                text.push_str(&format!("{} = ", quoted(&attribute.name)));
-                plain(&attribute.ty, value, depth + 1, text);
-                text.push('\n');
-            }
-            indent(depth, text);
-            text.push('}');
+            let written = attributes.iter().zip(values).map(|(attribute, value)| {
+                let mut text = String::new();
+                plain(&attribute.ty, value, depth + 1, &mut text);
+                (key(&attribute.name), text)
+            });
+            braces(&written.collect::<Vec<_>>(), depth, text);
         }
         _ => text.push_str("null"),
     }

@@ -17,8 +17,11 @@ pub(crate) fn plain_json(block: &Block, value: &Value) -> Json {
         .unwrap_or(Json::Null)
 }
 
-/// The list, what identifies the object, its name.
-pub(crate) fn line(listed: &ListedEvent<'_>, schemas: &Schemas) -> String {
+/// What identifies an object, and its name.
+pub(crate) type Line = (String, String);
+
+/// What is shown of an object that was found.
+pub(crate) fn line(listed: &ListedEvent<'_>, schemas: &Schemas) -> Line {
     let identity = schemas.identities.get(listed.type_name);
     let identity = identity.map(|schema| plain_json(schema.block(), listed.identity));
     let shown: Vec<String> = identity
@@ -32,11 +35,17 @@ pub(crate) fn line(listed: &ListedEvent<'_>, schemas: &Schemas) -> String {
             None => format!("{name}={value}"),
         })
         .collect();
-    let line = format!(
-        "{}\t{}\t{}",
-        listed.list,
-        shown.join(","),
-        listed.display_name
-    );
-    without_control_characters(&line).replace('\n', " ")
+    let one_line = |text: &str| without_control_characters(text).replace('\n', " ");
+    (one_line(&shown.join(",")), one_line(listed.display_name))
+}
+
+/// The list and what it found, in columns as Terraform's, and an empty line.
+pub(crate) fn lines(list: &str, found: &[Line]) -> String {
+    let list = without_control_characters(list);
+    let width = found.iter().map(|(identity, _)| identity.chars().count());
+    let width = width.max().unwrap_or_default();
+    found
+        .iter()
+        .map(|(identity, name)| format!("{list}   {identity:width$}   {name}\n"))
+        .collect()
 }

@@ -1,6 +1,6 @@
 //! What a running command tells, as lines of text.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::output::{Output, write};
@@ -16,6 +16,8 @@ pub(crate) struct TextReporter {
     pub(crate) schemas: Schemas,
     /// What was last said of whose progress, and when.
     pub(crate) last: Mutex<Option<(ObjectAddress, Instant)>>,
+    /// What the list that is being told of has found.
+    pub(crate) listed: Mutex<Vec<list::Line>>,
 }
 
 /// A provider may report as often as it likes; nobody reads faster than this.
@@ -32,6 +34,10 @@ impl TextReporter {
             *last = Some((address.clone(), Instant::now()));
         }
         !too_soon
+    }
+
+    fn listed(&self) -> MutexGuard<'_, Vec<list::Line>> {
+        self.listed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -112,28 +118,38 @@ impl Events for TextReporter {
             Event::Progress { address, .. } if !self.progress_is_due(address) => return,
             Event::Progress {
                 address, message, ..
-            }
-            | Event::Invoked {
-                action: address,
-                stage: InvokeStage::Progress(message),
-                ..
             } => format!(
                 "{}{}",
                 bold(format!("{address}: ")),
                 without_control_characters(message)
             ),
-            Event::Invoked { action, stage, .. } => match stage {
-                InvokeStage::Started => bold(format!("{action}: Invoking...")),
-                InvokeStage::StillRunning(elapsed) => bold(format!(
-                    "{action}: Still running... [{} elapsed]",
-                    seconds(elapsed)
-                )),
-                InvokeStage::Complete(elapsed) => bold(format!(
-                    "{action}: Action complete after {}",
-                    seconds(elapsed)
-                )),
-                InvokeStage::Progress(_) | InvokeStage::Failed { .. } => return,
-            },
+            Event::Invoked {
+                action,
+                trigger,
+                stage,
+            } => {
+                let by =
+                    trigger.map_or_else(|| "CLI".to_owned(), |trigger| trigger.object.to_string());
+                let action = format!("{action} (triggered by {by})");
+                match stage {
+                    InvokeStage::Started => bold(format!("Action started: {action}")),
+                    InvokeStage::Progress(message) => format!(
+                        "{} {}",
+                        bold(format!("Action {action}:")),
+                        without_control_characters(message)
+                    ),
+                    InvokeStage::StillRunning(elapsed) => bold(format!(
+                        "Action {action}: Still running... [{} elapsed]",
+                        seconds(elapsed)
+                    )),
+                    InvokeStage::Complete(_) => bold(format!("Action complete: {action}")),
+                    InvokeStage::Failed { error, .. } => format!(
+                        "{} - {}",
+                        bold(format!("Action failed: {action}")),
+                        without_control_characters(error)
+                    ),
+                }
+            }
             Event::StillRunning {
                 address,
                 operation,
@@ -166,8 +182,19 @@ impl Events for TextReporter {
             ),
             Event::Message(message) => message::message(message, self.style),
             Event::Planned(made) => plan::plan(made, &self.schemas, self.style),
-            Event::Listed(listed) => list::line(&listed, &self.schemas),
-            Event::ListStarted { .. } | Event::ListComplete { .. } => return,
+            Event::Listed(listed) => {
+                let line = list::line(&listed, &self.schemas);
+                self.listed().push(line);
+                return;
+            }
+            Event::ListComplete { list, .. } => {
+                let lines = std::mem::take(&mut *self.listed());
+                if !lines.is_empty() {
+                    write(&self.output, &format!("{}\n", list::lines(list, &lines)));
+                }
+                return;
+            }
+            Event::ListStarted { .. } => return,
         };
         write(&self.output, &format!("{}\n", line.trim_end_matches('\n')));
     }

@@ -38,7 +38,8 @@ async fn what_is_ephemeral_is_open_for_as_long_as_an_action_runs() {
     assert_eq!(
         runner.log.take(),
         [
-            "open", "plan c0", "plan c1", "close", "open", "test c0", "close"
+            // As Terraform does: each is invoked, whatever becomes of the other.
+            "open", "plan c0", "plan c1", "close", "open", "test c0", "test c1", "close"
         ]
     );
     // What is not done needs nothing opened.

@@ -23,10 +23,12 @@ pub enum Log {
 }
 
 impl Log {
-    /// The log of this name; that of a path is the file there.
+    /// The log of this name; that of a path is the file there, and `LAB_LOG` names the file of a whole program.
     pub fn of(name: &str) -> Arc<Log> {
-        if Path::new(name).is_absolute() {
-            return Arc::new(Log::File(name.into()));
+        let file = std::env::var_os("LAB_LOG").map(PathBuf::from);
+        let file = file.or_else(|| Path::new(name).is_absolute().then(|| name.into()));
+        if let Some(file) = file {
+            return Arc::new(Log::File(file));
         }
         let mut logs = LOGS.lock().unwrap();
         let logs = logs.get_or_insert_default();

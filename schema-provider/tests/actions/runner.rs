@@ -108,9 +108,9 @@ async fn each_event_triggers_what_it_names() {
     for part in [
         "# action.lab_test.before_create will be invoked for lab_sample.s, before it is created",
         "Plan: 1 to add, 0 to change, 0 to destroy. Actions: 2 to invoke.",
-        "action.lab_test.after_create: Invoking...",
-        "action.lab_test.after_create: 1 of 1",
-        "action.lab_test.after_create: Action complete after",
+        "Action started: action.lab_test.after_create (triggered by lab_sample.s)",
+        "Action action.lab_test.after_create (triggered by lab_sample.s): 1 of 1",
+        "Action complete: action.lab_test.after_create (triggered by lab_sample.s)",
         "Resources: 1 added, 0 changed, 0 destroyed. Actions: 2 invoked.",
     ] {
         assert!(output.contains(part), "{part}: {output}");
@@ -118,7 +118,10 @@ async fn each_event_triggers_what_it_names() {
     // Nothing happens, and nothing is invoked, also where only an action has changed.
     let other = sample("a", "x", &ALL).replace("\"after_create\"\n  }", "\"other\"\n  }");
     let output = runner.good(&other, apply).await;
-    assert!(!output.contains("nvoke"), "{output}");
+    assert!(
+        !output.contains("nvoke") && !output.contains("Action "),
+        "{output}"
+    );
     assert_eq!(done(&runner.log), [""; 0]);
     runner.good(&sample("b", "x", &ALL), apply).await;
     assert_eq!(
@@ -403,11 +406,13 @@ async fn invoke_runs_one_or_all_instances_and_nothing_else() {
     runner.log.take();
     let output = runner.good(config, "invoke action.lab_test.one").await;
     assert_eq!(runner.log.take(), ["plan n4", "test n4", "tested n4"]);
-    assert!(output.contains("Plan: Actions: 1 to invoke."), "{output}");
-    assert!(
-        output.contains("Invoke complete! Actions: 1 invoked."),
-        "{output}"
-    );
+    for part in [
+        "Plan: 0 to add, 0 to change, 0 to destroy. Actions: 1 to invoke.",
+        "Action started: action.lab_test.one (triggered by CLI)",
+        "Apply complete! Resources: 0 added, 0 changed, 0 destroyed. Actions: 1 invoked.",
+    ] {
+        assert!(output.contains(part), "{part}: {output}");
+    }
     runner
         .good(config, "invoke -auto-approve action.lab_test.two")
         .await;
@@ -471,7 +476,8 @@ async fn no_secret_is_shown() {
     let output = runner
         .good(config, "invoke -auto-approve action.lab_plain.p")
         .await;
-    assert!(output.contains("action.lab_plain.p: "), "{output}");
+    let progress = "Action action.lab_plain.p (triggered by CLI): ";
+    assert!(output.contains(progress), "{output}");
     assert!(!output.contains("xyzzy"), "{output}");
 }
 

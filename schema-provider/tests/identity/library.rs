@@ -4,6 +4,11 @@ use std::sync::{Arc, Mutex};
 
 use schema_provider::prelude::*;
 
+#[path = "seat.rs"]
+mod seat;
+
+pub use seat::Seat;
+
 /// A library. What it holds is in memory, so that each test has its own.
 #[derive(Schema)]
 #[schema(provider = "lib")]
@@ -16,7 +21,7 @@ impl Provider for Library {
     type Client = Shelves;
 
     fn resources() -> &'static [ResourceDef<Self>] {
-        resources![Book, Loan, Mark, Member, Tag, Plain, Card, Volume]
+        resources![Book, Loan, Mark, Member, Tag, Plain, Card, Volume, Seat]
     }
 
     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result<Shelves> {

@@ -84,8 +84,10 @@ list "arch_paper" "west" {
     assert_eq!(
         captured.output().lines().collect::<Vec<_>>(),
         [
-            "list.arch_paper.default\tcode=d-c0,shelf=s\tpaper 0",
-            "list.arch_paper.west\tcode=w-c0,shelf=d-c0\tpaper 0",
+            "list.arch_paper.default   code=d-c0,shelf=s   paper 0",
+            "",
+            "list.arch_paper.west   code=w-c0,shelf=d-c0   paper 0",
+            "",
         ]
     );
 }

@@ -248,7 +248,7 @@ impl Driver for InProcess {
         }
         self.watch.doing("listing");
         let mut said = local::Messages::new();
-        let objects = run.query(&lists, false, &mut said).await;
+        let objects = run.query(&lists, false, &mut said).await.objects;
         messages.extend(to_messages(&said));
         if has_errors(&messages) {
             return (messages, None);

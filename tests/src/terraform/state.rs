@@ -101,6 +101,12 @@ impl Object {
         &self.0["attributes"]
     }
 
+    /// What identifies it, as the state has it.
+    #[must_use]
+    pub fn identity(&self) -> &Json {
+        &self.0["identity"]
+    }
+
     /// Whether it is tainted.
     #[must_use]
     pub fn is_tainted(&self) -> bool {

@@ -46,7 +46,24 @@ impl Workspace {
     #[must_use]
     #[track_caller]
     pub fn new(plugins: &[Plugin]) -> Option<Self> {
-        let work = Self::empty()?;
+        let terraform = schema_provider::testing::terraform_program()?;
+        Some(Self::overriding(terraform, plugins))
+    }
+
+    /// The same for what only a Terraform from this version on can do, and why; nothing where the one that is there
+    /// is older.
+    ///
+    /// # Panics
+    /// The directory cannot be made, or Terraform is missing in CI.
+    #[must_use]
+    #[track_caller]
+    pub fn since(version: &str, reason: &str, plugins: &[Plugin]) -> Option<Self> {
+        let terraform = schema_provider::testing::terraform_program_since(version, reason)?;
+        Some(Self::overriding(terraform, plugins))
+    }
+
+    fn overriding(terraform: PathBuf, plugins: &[Plugin]) -> Self {
+        let work = Self::empty(terraform);
         let mut overrides = String::new();
         for plugin in plugins {
             let directory = work.path().join("bin").join(plugin.name);
@@ -60,7 +77,7 @@ impl Workspace {
             &format!("provider_installation {{\n  dev_overrides {{\n{overrides}  }}\n}}\n"),
         );
         work.require(plugins, "");
-        Some(work)
+        work
     }
 
     /// The same with a filesystem mirror, as installed providers are found: `terraform init` is
@@ -71,7 +88,7 @@ impl Workspace {
     #[must_use]
     #[track_caller]
     pub fn with_mirror(plugins: &[Plugin], version: &str) -> Option<Self> {
-        let work = Self::empty()?;
+        let work = Self::empty(schema_provider::testing::terraform_program()?);
         let mirror = work.path().join("mirror");
         for plugin in plugins {
             let (name, source) = (plugin.name, address(plugin.name));
@@ -92,18 +109,16 @@ impl Workspace {
         Some(work)
     }
 
-    #[track_caller]
-    fn empty() -> Option<Self> {
-        let terraform = schema_provider::testing::terraform_program()?;
+    fn empty(terraform: PathBuf) -> Self {
         let directory = tempfile::tempdir().expect("there is room for a directory");
         std::fs::create_dir(directory.path().join("logs")).expect("it can be written");
-        Some(Workspace {
+        Workspace {
             directory,
             terraform,
             variables: RefCell::default(),
             runs: RefCell::default(),
             judged: Cell::new(false),
-        })
+        }
     }
 
     fn require(&self, plugins: &[Plugin], version: &str) {

@@ -19,6 +19,7 @@ mod lists;
 mod local_runner;
 mod memory;
 mod newer_messages;
+mod newest;
 mod state_stores;
 mod unknown_elements;
 mod wire;

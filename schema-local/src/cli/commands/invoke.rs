@@ -1,7 +1,6 @@
 //! `invoke`: an action that the user asks for, as with `terraform apply -invoke=…`.
 
-use serde_json::json;
-
+use crate::changes::Counts;
 use crate::cli::{ExitStatus, Session};
 use crate::message::{Message, Messages};
 use crate::render::Paint;
@@ -40,6 +39,7 @@ impl Session {
             for (action, _) in &planned {
                 reporter.planned_invocation(action, None);
             }
+            reporter.summary(invocations(planned.len()), "plan");
         } else {
             for (action, _) in &planned {
                 let name = self.style.bold(&action.to_string());
@@ -47,7 +47,9 @@ impl Session {
             }
             let count = planned.len();
             let plan = self.style.bold("Plan:");
-            self.print(&format!("\n{plan} Actions: {count} to invoke.\n"));
+            self.print(&format!(
+                "\n{plan} 0 to add, 0 to change, 0 to destroy. Actions: {count} to invoke.\n"
+            ));
         }
         if asks && !planned.is_empty() && !self.approved(&run).await {
             self.print("\nInvoke cancelled.\n");
@@ -58,14 +60,21 @@ impl Session {
         if messages.has_errors() {
             return Ok(ExitStatus::FAILURE);
         }
-        let text = format!("Invoke complete! Actions: {done} invoked.");
+        let text = format!(
+            "Apply complete! Resources: 0 added, 0 changed, 0 destroyed. Actions: {done} invoked."
+        );
         match &self.json_reporter {
-            Some(reporter) => {
-                let changes = json!({"action_invocation": done, "operation": "invoke"});
-                reporter.line("info", &text, "change_summary", json!({"changes": changes}));
-            }
+            Some(reporter) => reporter.summary(invocations(done), "apply"),
             None => self.print(&format!("\n{}\n", self.style.paint(Paint::Green, &text))),
         }
         Ok(ExitStatus::SUCCESS)
+    }
+}
+
+/// What `apply -invoke` of Terraform counts, which changes no resources.
+fn invocations(invoke: usize) -> Counts {
+    Counts {
+        invoke,
+        ..Counts::default()
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::cli::{ExitStatus, Session};
 use crate::hcl;
 use crate::message::{Message, Messages};
-use crate::query::ListedObject;
+use crate::query::{ListedObject, Listing};
 use crate::render::generated::resource_and_import;
 use crate::run::Run;
 use crate::state::{State, StateManager};
@@ -46,7 +46,15 @@ impl Session {
         let mut found = Messages::new();
         let work = run.query(&lists, target.is_some(), &mut found);
         let listed = match run.stop.watch(&self.instance, &*self.events, work).await {
-            Outcome::Done(listed) => listed,
+            Outcome::Done(Listing { objects, empty }) => {
+                // As Terraform: told to people alone.
+                if !empty.is_empty() && self.json_reporter.is_none() && !found.has_errors() {
+                    let lists = empty.join(", ");
+                    let text = format!("list block(s) [{lists}] returned 0 results.");
+                    found.push(Message::warning(text));
+                }
+                objects
+            }
             Outcome::Abandoned => {
                 messages.push(interrupted());
                 Vec::new()

@@ -1,8 +1,10 @@
 //! The blocks in a block.
 
+use schema_rules::quoted;
+use schema_runtime::schema::Nesting;
+
 use super::super::display::{DisplayBlock, DisplayBlocks};
 use super::{DiffWriter, Mark, Sides, unordered};
-use schema_rules::quoted;
 
 impl DiffWriter<'_> {
     pub(super) fn blocks(
@@ -14,7 +16,7 @@ impl DiffWriter<'_> {
     ) {
         let empty = DisplayBlocks {
             name: String::new(),
-            ordered: true,
+            nesting: Nesting::List,
             whole: None,
             blocks: Vec::new(),
         };
@@ -58,7 +60,11 @@ impl DiffWriter<'_> {
             self.line(indent, Mark::Same, "}");
             return 0;
         }
-        if !(old.ordered && new.ordered) {
+        // Those of a set have no order by which they could be compared.
+        if [old, new]
+            .iter()
+            .any(|blocks| blocks.nesting == Nesting::Set)
+        {
             let (removed, added, same) = unordered(&old.blocks, &new.blocks);
             for (label, block) in removed {
                 self.block(name, label.as_deref(), Some(block), None, indent);

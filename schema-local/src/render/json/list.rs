@@ -12,11 +12,16 @@ use schema_runtime::schema::Block;
 use schema_runtime::value::Value;
 use schema_shell::lifecycle::Schemas;
 
-pub(super) fn list_started(list: &str, type_name: &str, config: &Value, schemas: &Schemas) -> Json {
+pub(super) fn list_started(
+    list: &str,
+    type_name: &str,
+    config: Option<&Value>,
+    schemas: &Schemas,
+) -> Json {
     let mut started = Map::new();
     started.insert("address".into(), json!(list));
     started.insert("resource_type".into(), json!(type_name));
-    if let Some(schema) = schemas.list_resources.get(type_name) {
+    if let (Some(schema), Some(config)) = (schemas.list_resources.get(type_name), config) {
         started.insert("input_config".into(), shown(&schema.block, config));
     }
     json!({ "list_start": started })

@@ -1,5 +1,6 @@
 //! Values as JSON, and where in them something is unknown or sensitive.
 
+use schema_runtime::schema::Nesting;
 use serde_json::{Map, Value as Json, json};
 
 use crate::eval::TypedValue;
@@ -60,21 +61,19 @@ pub(crate) fn block_json(block: &DisplayBlock) -> Json {
         .map(|(name, value)| (name.clone(), value_json(value)))
         .collect();
     for blocks in &block.blocks {
-        let labelled = blocks.blocks.iter().any(|(label, _)| label.is_some());
-        let value = match &blocks.whole {
-            Some(_) => Json::Null,
-            None if labelled => Json::Object(
-                blocks
-                    .blocks
-                    .iter()
-                    .filter_map(|(label, block)| Some((label.clone()?, block_json(block))))
+        let mut each = blocks.blocks.iter();
+        let value = match (&blocks.whole, blocks.nesting) {
+            (Some(_), _) => Json::Null,
+            (None, Nesting::Single | Nesting::Group) => each
+                .next()
+                .map_or(Json::Null, |(_, block)| block_json(block)),
+            (None, Nesting::Map) => Json::Object(
+                each.filter_map(|(label, block)| Some((label.clone()?, block_json(block))))
                     .collect(),
             ),
-            None => blocks
-                .blocks
-                .iter()
-                .map(|(_, block)| block_json(block))
-                .collect(),
+            (None, Nesting::List | Nesting::Set) => {
+                each.map(|(_, block)| block_json(block)).collect()
+            }
         };
         json.insert(blocks.name.clone(), value);
     }
@@ -121,18 +120,28 @@ pub(super) fn marked_block(
             marks.insert(blocks.name.clone(), json!(true));
             continue;
         }
-        let inner: Vec<Option<Json>> = blocks
+        let inner: Vec<(&Option<String>, Option<Json>)> = blocks
             .blocks
             .iter()
-            .map(|(_, block)| marked_block(block, wanted))
+            .map(|(label, block)| (label, marked_block(block, wanted)))
             .collect();
-        if inner.iter().any(Option::is_some) {
-            let inner: Json = inner
-                .into_iter()
-                .map(|mark| mark.unwrap_or(json!({})))
-                .collect();
-            marks.insert(blocks.name.clone(), inner);
+        if inner.iter().all(|(_, mark)| mark.is_none()) {
+            continue;
         }
+        let mut each = inner.into_iter();
+        let inner = match blocks.nesting {
+            Nesting::Single | Nesting::Group => {
+                each.next().and_then(|(_, mark)| mark).unwrap_or(json!({}))
+            }
+            Nesting::Map => Json::Object(
+                each.filter_map(|(label, mark)| Some((label.clone()?, mark?)))
+                    .collect(),
+            ),
+            Nesting::List | Nesting::Set => {
+                each.map(|(_, mark)| mark.unwrap_or(json!({}))).collect()
+            }
+        };
+        marks.insert(blocks.name.clone(), inner);
     }
     (!marks.is_empty()).then_some(Json::Object(marks))
 }

@@ -39,7 +39,7 @@ fn errors_keep_what_there_is() {
 }
 
 /// The process id that a slow operation left.
-pub(super) fn sign(path: &Path) -> u32 {
+pub(crate) fn sign(path: &Path) -> u32 {
     let start = Instant::now();
     loop {
         if let Ok(text) = std::fs::read_to_string(path)
@@ -56,7 +56,7 @@ pub(super) fn sign(path: &Path) -> u32 {
     }
 }
 
-pub(super) fn kill(signal: &str, process: u32) {
+pub(crate) fn kill(signal: &str, process: u32) {
     let status = Command::new("kill")
         .args([signal, &process.to_string()])
         .status();

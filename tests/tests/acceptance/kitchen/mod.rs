@@ -5,7 +5,7 @@ mod blocking;
 mod corrupt;
 mod crash_log;
 mod equality;
-mod failures;
+pub(crate) mod failures;
 pub(crate) mod panics;
 mod provider_meta;
 mod schema;

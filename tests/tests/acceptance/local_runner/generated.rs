@@ -10,7 +10,7 @@ use sdk_tests::terraform::{Plugin, Workspace, is_at_least};
 use crate::{DISK, KITCHEN};
 
 /// Objects of every kind of argument.
-const KITCHEN_OBJECTS: &str = r#"
+pub(crate) const KITCHEN_OBJECTS: &str = r#"
 resource "kitchen_scalars" "zero" {
   text          = "x"
   text_or_null  = ""
@@ -88,7 +88,7 @@ resource "kitchen_nested" "full" {
 }
 "#;
 
-const DISK_OBJECTS: &str = r#"
+pub(crate) const DISK_OBJECTS: &str = r#"
 resource "disk_image" "system" {
   name    = "system"
   size_mb = 16

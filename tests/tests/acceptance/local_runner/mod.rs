@@ -1,7 +1,7 @@
 //! The local runner beside Terraform: the same program, the same configurations, step by step. What
 //! is planned, done, saved and shown must be the same.
 
-mod generated;
+pub(crate) mod generated;
 mod instances;
 mod machine;
 mod replace_triggered_by;

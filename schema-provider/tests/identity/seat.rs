@@ -1,0 +1,70 @@
+//! A resource whose identity has scalars of each type, and a list.
+
+use schema_provider::prelude::*;
+
+use super::Library;
+
+/// What identifies a seat: scalars of each type, and a list.
+#[derive(Schema)]
+#[schema(identity)]
+pub struct SeatIdentity {
+    #[field(required)]
+    pub row: i64,
+    #[field(required)]
+    pub window: bool,
+    #[field(optional)]
+    pub height: Option<f64>,
+    #[field(optional)]
+    pub lamps: Vec<String>,
+}
+
+/// A seat.
+#[derive(Schema)]
+#[schema(resource = "lib_seat", identity = SeatIdentity)]
+pub struct Seat {
+    #[field(required, force_new)]
+    row: i64,
+    #[field(optional, force_new)]
+    window: Option<bool>,
+}
+
+impl Seat {
+    fn identify(data: &mut ResourceData<Self>) {
+        let (row, window) = (data.get(Seat::ROW), data.get(Seat::WINDOW));
+        data.set_id(format!("seat {row}"));
+        data.set_identity(SeatIdentity {
+            row,
+            window: window.unwrap_or_default(),
+            height: Some(0.75),
+            lamps: vec!["left".to_owned(), "right".to_owned()],
+        });
+    }
+}
+
+impl Resource for Seat {
+    type Provider = Library;
+
+    async fn create(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        Seat::identify(data);
+        Ok(())
+    }
+
+    async fn read(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        Seat::identify(data);
+        Ok(())
+    }
+
+    async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+
+    async fn import_identity(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        let Some(asked) = data.identity() else {
+            bail!("nothing was asked for");
+        };
+        data.set(Seat::ROW, asked.row);
+        data.set(Seat::WINDOW, Some(asked.window));
+        data.set_id(format!("seat {}", asked.row));
+        Ok(())
+    }
+}

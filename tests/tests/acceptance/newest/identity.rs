@@ -1,0 +1,421 @@
+//! What identifies objects, under a Terraform that keeps it in its state (from 1.12): plan, create, read, change, replacement,
+//! delete, upgrade and move.
+
+use sdk_tests::terraform::Workspace;
+use serde_json::{Value as Json, json};
+
+use super::LIB;
+
+#[track_caller]
+fn library() -> Option<Workspace> {
+    Workspace::since("1.12", "it keeps no identities", &[LIB])
+}
+
+/// For what fails: 1.12 then keeps no identity.
+#[track_caller]
+fn since_1_13() -> Option<Workspace> {
+    Workspace::since("1.13", "it loses identities with what fails", &[LIB])
+}
+
+fn book(arguments: &str) -> String {
+    format!("resource \"lib_book\" \"b\" {{\n  shelf = \"s\"\n{arguments}\n}}\n")
+}
+
+fn loan(how: &str) -> String {
+    format!("resource \"lib_loan\" \"l\" {{\n  reader = \"r\"\n  how = \"{how}\"\n}}\n")
+}
+
+/// What the state says of the only instance of a resource.
+fn instance(work: &Workspace, address: &str) -> (Json, Json) {
+    let state = work.state();
+    let (kind, name) = address.split_once('.').expect("type and name");
+    let resources = state.json()["resources"].as_array().cloned();
+    let found = resources
+        .unwrap_or_default()
+        .into_iter()
+        .find(|one| one["type"] == kind && one["name"] == name);
+    let instance = found.map_or(Json::Null, |found| found["instances"][0].clone());
+    (
+        instance["identity"].clone(),
+        instance["identity_schema_version"].clone(),
+    )
+}
+
+/// Writes another identity into the state, of this version.
+fn store(work: &Workspace, identity: &Json, version: u64) {
+    work.state().edit(|json| {
+        let instance = &mut json["resources"][0]["instances"][0];
+        instance["identity"] = identity.clone();
+        instance["identity_schema_version"] = json!(version);
+        if identity.is_null() {
+            let instance = instance.as_object_mut().expect("an object");
+            instance.remove("identity");
+            instance.remove("identity_schema_version");
+        }
+    });
+}
+
+/// The identity before and after, as the plan of the only change says it.
+fn planned(work: &Workspace) -> (Json, Json) {
+    let plan = work.plan();
+    let change = plan.json()["resource_changes"][0]["change"].clone();
+    (
+        change["before_identity"].clone(),
+        change["after_identity"].clone(),
+    )
+}
+
+#[test]
+fn from_the_first_plan_to_the_delete() {
+    let Some(work) = library() else { return };
+    // Known as far as it is configured.
+    work.main(&book("code = \"c\""));
+    assert_eq!(
+        planned(&work),
+        (Json::Null, json!({ "shelf": "s", "code": "c" }))
+    );
+    work.main(&book(""));
+    // Of one that is known in part Terraform could not show the plan.
+    assert_eq!(planned(&work), (Json::Null, Json::Null));
+    work.apply();
+    let identity = json!({ "shelf": "s", "code": "c1" });
+    assert_eq!(instance(&work, "lib_book.b"), (identity.clone(), json!(1)));
+    work.nothing_to_do();
+    // A change in place keeps it.
+    work.main(&book("title = \"t\""));
+    assert_eq!(planned(&work), (identity.clone(), identity.clone()));
+    work.apply();
+    assert_eq!(instance(&work, "lib_book.b").0, identity);
+    // A replacement has another.
+    work.main(&book("title = \"t\"").replace("\"s\"", "\"z\""));
+    assert_eq!(planned(&work), (identity.clone(), Json::Null));
+    work.main(&book("code = \"c1\"").replace("\"s\"", "\"z\""));
+    assert_eq!(
+        planned(&work),
+        (identity, json!({ "shelf": "z", "code": "c1" }))
+    );
+    work.apply();
+    assert_eq!(instance(&work, "lib_book.b").0["shelf"], "z");
+    work.destroy();
+    work.clean();
+}
+
+#[test]
+fn scalars_of_each_type_and_lists_identify() {
+    let Some(work) = library() else { return };
+    work.main(
+        "resource \"lib_seat\" \"s\" {\n  row = 9007199254740993\n  window = true\n}\n\
+         resource \"lib_card\" \"c\" {\n  series = \"a\"\n  number = -1\n}\n\
+         resource \"lib_member\" \"m\" {}\n",
+    );
+    work.apply();
+    let seat = json!({ "row": 9_007_199_254_740_993_i64, "window": true, "height": 0.75, "lamps": ["left", "right"] });
+    assert_eq!(instance(&work, "lib_seat.s").0, seat);
+    let card = json!({ "series": "a", "number": -1 });
+    assert_eq!(instance(&work, "lib_card.c"), (card, json!(0)));
+    assert_eq!(instance(&work, "lib_member.m").0, json!({ "id": "m1" }));
+    work.nothing_to_do();
+    work.destroy();
+    work.clean();
+}
+
+/// Objects of a provider that published none: of versions 0, 1 and 2 it is the next read that gives them one. For the latter
+/// two Terraform asks for an upgrade of nothing.
+#[test]
+fn objects_that_have_none_get_one_from_the_next_read() {
+    let Some(work) = library() else { return };
+    for (config, address, version) in [
+        (
+            "resource \"lib_seat\" \"s\" {\n  row = 1\n}\n".to_owned(),
+            "lib_seat.s",
+            0,
+        ),
+        (book(""), "lib_book.b", 1),
+        (loan(""), "lib_loan.l", 2),
+    ] {
+        work.main(&config);
+        work.apply();
+        let before = instance(&work, address);
+        assert_eq!(before.1, json!(version), "{address}");
+        store(&work, &Json::Null, 0);
+        assert_eq!(instance(&work, address).0, Json::Null);
+        work.nothing_to_do();
+        work.terraform(&["apply", "-refresh-only", "-auto-approve"])
+            .succeeded();
+        assert_eq!(instance(&work, address), before, "{address}");
+        // It can also be deleted without.
+        store(&work, &Json::Null, 0);
+        work.terraform(&["destroy", "-auto-approve", "-refresh=false"])
+            .succeeded();
+        assert_eq!(work.state().count(), 0);
+    }
+    work.clean();
+}
+
+#[test]
+fn an_older_identity_is_upgraded() {
+    let Some(work) = library() else { return };
+    work.main(&loan("silent"));
+    work.apply_fails().says("identif");
+    work.main(&loan(""));
+    work.apply();
+    let now = instance(&work, "lib_loan.l");
+    for (version, old) in [(0, json!({ "number": "7" })), (1, json!({ "serial": "7" }))] {
+        store(&work, &old, version);
+        work.nothing_to_do();
+        work.terraform(&["apply", "-refresh-only", "-auto-approve"])
+            .succeeded();
+        assert_eq!(instance(&work, "lib_loan.l"), now);
+    }
+    // Made of fields: what fits is kept, and the next read says the rest.
+    work.destroy();
+    work.main(&book(""));
+    work.apply();
+    let now = instance(&work, "lib_book.b");
+    for old in [
+        json!({ "shelf": "s", "room": 1 }),
+        json!({ "room": 1 }),
+        json!({ "shelf": ["s"] }),
+    ] {
+        store(&work, &old, 0);
+        work.nothing_to_do();
+        work.terraform(&["apply", "-refresh-only", "-auto-approve"])
+            .succeeded();
+        assert_eq!(instance(&work, "lib_book.b"), now, "{old}");
+    }
+    work.destroy();
+    work.clean();
+}
+
+#[test]
+fn what_cannot_be_upgraded_is_an_error_and_the_state_stays() {
+    let Some(work) = library() else { return };
+    work.main(&loan(""));
+    work.apply();
+    let now = instance(&work, "lib_loan.l").0;
+    for (version, old, wrong) in [
+        (1, json!({ "serial": "seven" }), "invalid digit"),
+        (1, json!({ "serial": "panic" }), "no such loan"),
+        (0, json!({ "serial": "7" }), "cannot parse integer"),
+        // Terraform's own word: it came from a newer provider.
+        (3, json!({ "serial": 7 }), "newer"),
+    ] {
+        store(&work, &old, version);
+        work.terraform(&["plan"]).failed().says(wrong);
+        assert_eq!(instance(&work, "lib_loan.l"), (old, json!(version)));
+    }
+    store(&work, &now, 2);
+    work.nothing_to_do();
+    work.destroy();
+    work.clean();
+}
+
+/// What another provider stored for a type that has no identity here: Terraform drops one of version 0, and takes no other,
+/// also where nothing else is wrong. Identities of that version mend it, as those above.
+#[test]
+fn a_type_without_identity_takes_over_version_0_alone() {
+    let reason = "it does not compare the versions";
+    let Some(work) = Workspace::since("1.15", reason, &[LIB]) else {
+        return;
+    };
+    work.main("resource \"lib_plain\" \"p\" {\n  name = \"p\"\n}\n");
+    work.apply();
+    store(&work, &json!({ "name": "p" }), 1);
+    work.terraform(&["plan"])
+        .failed()
+        .says("managed by newer provider version");
+    store(&work, &json!({ "name": "p" }), 0);
+    work.nothing_to_do();
+    work.destroy();
+    work.clean();
+}
+
+#[test]
+fn a_read_that_changes_it_is_an_error() {
+    let Some(work) = library() else { return };
+    work.main(&book("how = \"moved\""));
+    work.apply();
+    work.terraform(&["plan"])
+        .failed()
+        .says("read changes what identifies the object");
+    work.terraform(&["destroy", "-auto-approve", "-refresh=false"])
+        .succeeded();
+    // Of a struct of its own one part may change, and another may not.
+    work.main(&loan("other"));
+    work.apply();
+    work.terraform(&["plan"])
+        .failed()
+        .says("read changes what identifies the object");
+    work.terraform(&["destroy", "-auto-approve", "-refresh=false"])
+        .succeeded();
+    work.main(&loan("branch"));
+    work.apply();
+    assert_eq!(instance(&work, "lib_loan.l").0["branch"], Json::Null);
+    work.terraform(&["apply", "-refresh-only", "-auto-approve"])
+        .succeeded();
+    assert_eq!(instance(&work, "lib_loan.l").0["branch"], "north");
+    work.destroy();
+    work.clean();
+}
+
+#[test]
+fn an_update_that_changes_it_is_an_error_unless_it_may() {
+    let Some(work) = since_1_13() else { return };
+    work.main(&book(""));
+    work.apply();
+    let identity = instance(&work, "lib_book.b").0;
+    work.main(&book("how = \"recode\""));
+    work.apply_fails().says("the result contradicts the plan");
+    assert_eq!(instance(&work, "lib_book.b").0["shelf"], identity["shelf"]);
+    work.terraform(&["destroy", "-auto-approve", "-refresh=false"])
+        .succeeded();
+    work.main(&loan(""));
+    work.apply();
+    let identity = instance(&work, "lib_loan.l").0;
+    work.main(&loan("other"));
+    work.apply_fails()
+        .says("update changes what identifies the object");
+    // It is saved as it is now.
+    assert_eq!(
+        (
+            &identity["serial"],
+            &instance(&work, "lib_loan.l").0["serial"]
+        ),
+        (&json!(7), &json!(8))
+    );
+    work.terraform(&["destroy", "-auto-approve", "-refresh=false"])
+        .succeeded();
+    let tag = |name: &str| format!("resource \"lib_tag\" \"t\" {{\n  name = \"{name}\"\n}}\n");
+    work.main(&tag("a"));
+    work.apply();
+    work.main(&tag("b"));
+    assert_eq!(
+        planned(&work),
+        (json!({ "name": "a" }), json!({ "name": "b" }))
+    );
+    work.apply();
+    assert_eq!(instance(&work, "lib_tag.t").0, json!({ "name": "b" }));
+    work.nothing_to_do();
+    work.destroy();
+    work.clean();
+}
+
+/// The plan hook says a part before the object is made.
+#[test]
+fn what_the_plan_hook_knows_is_in_the_plan() {
+    let Some(work) = library() else { return };
+    let volume = |how: &str| {
+        format!(
+            "resource \"lib_volume\" \"v\" {{\n  shelf = \"a\"\n  place = \"p\"\n  how = \"{how}\"\n}}\n"
+        )
+    };
+    work.main(&volume("whole"));
+    let whole = json!({ "shelf": "shelf a", "serial": 7, "place": "p" });
+    assert_eq!(planned(&work).1, whole);
+    work.apply();
+    assert_eq!(instance(&work, "lib_volume.v").0, whole);
+    work.nothing_to_do();
+    work.destroy();
+    work.main(&volume("other"));
+    work.apply_fails().says("identif");
+    work.terraform(&["destroy", "-auto-approve"]).succeeded();
+    work.clean();
+}
+
+#[test]
+fn a_deposed_object_keeps_its_own() {
+    let Some(work) = since_1_13() else { return };
+    let of = |shelf: &str, how: &str| {
+        book(&format!(
+            "how = \"{how}\"\nlifecycle {{\n  create_before_destroy = true\n}}"
+        ))
+        .replace("\"s\"", &format!("\"{shelf}\""))
+    };
+    work.main(&of("one", "stuck"));
+    work.apply();
+    work.main(&of("two", ""));
+    work.apply_fails().says("the book is stuck");
+    let state = work.state();
+    let instances = state.json()["resources"][0]["instances"]
+        .as_array()
+        .expect("two")
+        .clone();
+    let mut shelves: Vec<_> = instances
+        .iter()
+        .map(|one| {
+            (
+                one["deposed"].is_string(),
+                one["identity"]["shelf"]
+                    .as_str()
+                    .unwrap_or_default()
+                    .to_owned(),
+            )
+        })
+        .collect();
+    shelves.sort();
+    assert_eq!(
+        shelves,
+        [(false, "two".to_owned()), (true, "one".to_owned())]
+    );
+    // Whoever made it stick has gone.
+    state.edit(|json| {
+        for one in json["resources"][0]["instances"]
+            .as_array_mut()
+            .expect("two")
+        {
+            one["attributes"]["how"] = Json::Null;
+        }
+    });
+    work.main(&of("two", "").replace("how = \"\"", ""));
+    work.apply();
+    assert_eq!(work.state().count(), 1);
+    work.destroy();
+    work.clean();
+}
+
+#[test]
+fn a_move_gives_the_new_one() {
+    let Some(work) = library() else { return };
+    work.main(&loan(""));
+    work.apply();
+    store(&work, &json!({ "number": "s" }), 0);
+    // A book that is moved from a loan takes the shelf from its identity.
+    let moved = "moved {\n  from = lib_loan.l\n  to = lib_book.b\n}\n";
+    work.main(&(book("") + moved));
+    let (_, after) = planned(&work);
+    assert_eq!(after, json!({ "shelf": "s", "code": "moved" }));
+    work.apply();
+    assert_eq!(
+        instance(&work, "lib_book.b"),
+        (json!({ "shelf": "s", "code": "moved" }), json!(1))
+    );
+    work.nothing_to_do();
+    work.destroy();
+    // And into one whose identity is a struct of its own.
+    work.main("resource \"lib_plain\" \"p\" {\n  name = \"p\"\n}\n");
+    work.apply();
+    let moved = "resource \"lib_loan\" \"l\" {\n  reader = \"somebody\"\n}\nmoved {\n  from = lib_plain.p\n  to = lib_loan.l\n}\n";
+    work.main(moved);
+    work.apply();
+    assert_eq!(instance(&work, "lib_loan.l").0["serial"], 7);
+    work.nothing_to_do();
+    work.destroy();
+    work.clean();
+}
+
+#[test]
+fn a_create_that_fails_keeps_what_it_said() {
+    let Some(work) = since_1_13() else { return };
+    for how in ["fail", "panic"] {
+        work.main(&loan(how));
+        work.apply_fails();
+        assert!(work.state().object("lib_loan.l").is_tainted());
+        assert_eq!(
+            work.state().object("lib_loan.l").identity()["serial"],
+            7,
+            "{how}"
+        );
+        work.terraform(&["destroy", "-auto-approve"]).succeeded();
+    }
+    work.clean();
+}
