@@ -15,6 +15,7 @@ impl Provider for Calc {
     fn functions() -> &'static [FunctionDef] {
         functions![
             SizeMb,
+            crate::across::Between,
             EchoText,
             EchoBool,
             EchoNumber,

@@ -1,6 +1,7 @@
 //! Functions of a provider: over the protocol's messages, in the local runner and under Terraform.
 #![allow(missing_docs, unreachable_pub)]
 
+mod across;
 mod calc;
 
 mod language;
