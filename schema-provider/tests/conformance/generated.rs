@@ -44,6 +44,7 @@ macro_rules! object {
                 };
                 data.set(Self::NAME, data.id().to_owned());
                 $(data.set(Self::$sent, found[stringify!($sent)].clone());)*
+                Self::computed(data);
                 Ok(())
             }
 
@@ -147,8 +148,8 @@ object!(
     [TEXT],
     |data| {
         let text = data.get(Remembering::TEXT);
-        data.set_private("written", text.clone());
-        data.set(Remembering::LENGTH, text.len() as i64);
+        data.set_private("written", text);
+        Remembering::computed(data);
     },
     async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
         let there = plan.prior(Self::NAME).is_some();
@@ -210,6 +211,23 @@ pub struct Filled {
 }
 
 object!(Filled, [NOTE], |_| {});
+
+macro_rules! computed {
+    ($($name:ident)*) => {$(
+        impl $name {
+            fn computed(_: &mut ResourceData<Self>) {}
+        }
+    )*};
+}
+
+computed!(Either Both Telling Discreet Filled);
+
+impl Remembering {
+    fn computed(data: &mut ResourceData<Self>) {
+        let length = data.get(Remembering::TEXT).len();
+        data.set(Remembering::LENGTH, length as i64);
+    }
+}
 
 fn report<R: Resource<Provider = Made>>(text: &str) -> Report {
     let example = Example::<R>::hcl(format!("name = \"a\"\n{text}"));

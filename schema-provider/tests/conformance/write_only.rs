@@ -112,7 +112,11 @@ macro_rules! locked {
                     None => String::new(),
                 };
                 let secret = match (Self::KIND, new) {
-                    ("Forgetful", false) => remote.get(&name).unwrap_or_default()["secret"].clone(),
+                    ("Forgetful", false) => {
+                        let before = remote.get(&name).unwrap_or_default();
+                        before.get("secret").cloned().unwrap_or_default()
+                    }
+
                     ("Deaf", _) => String::new(),
                     _ => given.clone(),
                 };
@@ -176,9 +180,7 @@ macro_rules! locked {
                         let secret = secret.require()?;
                         plan.set_new(Self::STATE, format!("opened with {secret}"));
                     }
-                    ("Needing", Some(_), Val::Null)
-                        if plan.private().get("known").is_none() =>
-                    {
+                    ("Needing", Some(_), Val::Null) if plan.private().get("known").is_none() => {
                         plan.refuse(Self::SECRET_WO, "A secret is needed", "Nobody knows it.");
                     }
                     ("Comparing", Some(name), Val::Known(secret))
@@ -265,8 +267,12 @@ fn only(report: &Report, class: Class, path: &str, says: &str) {
 
 /// What the kit could not try with the secret.
 fn gaps(report: &Report) -> Vec<String> {
-    let all = report.uncovered().iter().filter(|gap| gap.path.starts_with("secret_wo"));
-    all.map(|gap| format!("{}: {}", gap.path, gap.text)).collect()
+    let all = report
+        .uncovered()
+        .iter()
+        .filter(|gap| gap.path.starts_with("secret_wo"));
+    all.map(|gap| format!("{}: {}", gap.path, gap.text))
+        .collect()
 }
 
 #[test]

@@ -3,6 +3,7 @@
 
 mod across;
 mod calc;
+mod impure;
 
 mod language;
 mod liar;

@@ -3,6 +3,7 @@
 use schema_provider::lifecycle::Instance;
 use schema_provider::local::{Io, run};
 use schema_provider::prelude::*;
+use schema_provider::testing::{ProviderTest, Step};
 
 use crate::Bench;
 
@@ -109,4 +110,72 @@ async fn a_block_that_is_wrong_is_reported_at_its_place() {
         "{}",
         done.errors
     );
+}
+
+/// In process and under Terraform: set, left out, and a provider that has no schema for it.
+#[test]
+fn under_terraform_too() {
+    let config = |meta: &str| {
+        format!(
+            "{meta}\ndata \"echo_meta\" \"a\" {{}}\n\
+             output \"text\" {{\n  value = data.echo_meta.a.text\n}}\n"
+        )
+    };
+    let wrong = [
+        (block("teem = \"x\""), "[Uu]nsupported argument"),
+        (block(""), "\"team\" is required"),
+        (block("team = \"far too long\""), "must"),
+    ];
+    let mut test = ProviderTest::of::<Echo>()
+        .step(
+            Step::apply(config(&block("team = \"disks\"")))
+                .output("text")
+                .is("disks"),
+        )
+        .step(Step::apply(config("")).output("text").is("nobody"));
+    for (meta, said) in wrong {
+        test = test.step(Step::plan(config(&meta)).fails(said));
+    }
+    test.run();
+    let plain = "terraform {\n  provider_meta \"plain\" {\n    team = \"x\"\n  }\n}\ndata \"plain_word\" \"a\" {}\n";
+    ProviderTest::of::<Plain>()
+        .step(Step::apply("data \"plain_word\" \"a\" {}\n"))
+        .step(Step::plan(plain).fails("provider_meta"))
+        .run();
+}
+
+/// One that takes no such block.
+#[derive(Schema)]
+#[schema(provider = "plain")]
+struct Plain {}
+
+impl Provider for Plain {
+    type Client = ();
+
+    fn data_sources() -> &'static [DataSourceDef<Self>] {
+        data_sources![Word]
+    }
+
+    async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
+        Ok(())
+    }
+}
+
+/// A word.
+#[derive(Schema)]
+#[schema(data_source = "plain_word")]
+struct Word {
+    #[field(computed)]
+    text: String,
+}
+
+impl DataSource for Word {
+    type Provider = Plain;
+
+    async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        assert!(cx.provider_meta().is_none());
+        data.set_id("word");
+        data.set(Word::TEXT, "a word");
+        Ok(())
+    }
 }

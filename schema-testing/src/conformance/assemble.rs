@@ -36,8 +36,12 @@ fn causes(class: Class) -> &'static [Class] {
             Class::UnstableDefault,
         ],
         Class::ListedNotImported => &[Class::IdentityImport],
-        Class::ImportFails | Class::OperationFails => &[Class::WriteOnlyNeeded],
+        Class::ImportFails
+        | Class::OperationFails
+        | Class::ReadOfMissingFails
+        | Class::DeleteNotIdempotent => &[Class::WriteOnlyNeeded],
         Class::GeneratedConfigInvalid | Class::GeneratedConfigChanges => &[
+            Class::WriteOnlyNeeded,
             Class::ReadNeverSets,
             Class::ImportGap,
             Class::ImportDifference,

@@ -163,7 +163,7 @@ impl Kit {
             let there = !matches!(operation, "read" | "import" | "delete");
             let needed = diagnostic.is_error() && says_secret_absent(diagnostic);
             if !there && needed && self.has_write_only(resource) {
-                let text = format!("{operation}: {}", diagnostic.detail);
+                let text = format!("{operation}: {diagnostic}");
                 self.add_finding(Class::WriteOnlyNeeded, resource, "", text);
             }
         }

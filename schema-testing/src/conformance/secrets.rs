@@ -11,8 +11,9 @@ use super::kit::Kit;
 use super::report::Finding;
 use super::transcript::Transcript;
 
-/// A text that nobody else would write.
+/// A text that nobody else would write, nor the kit when it looks for other values of a field.
 fn canary(number: usize, long: bool) -> String {
+    let number = number.saturating_mul(1000).saturating_add(503);
     let tail = if long {
         " öffne §§ no validator expects this".repeat(8)
     } else {

@@ -80,8 +80,17 @@ fn is_separator(c: char) -> bool {
     }
 }
 
-/// What would become several letters stays.
+/// What would become several letters stays; letters of two parts have a form of their own.
 fn simple_title(c: char) -> char {
+    match c {
+        'Ǆ'..='ǆ' => return 'ǅ',
+        'Ǉ'..='ǉ' => return 'ǈ',
+        'Ǌ'..='ǌ' => return 'ǋ',
+        'Ǳ'..='ǳ' => return 'ǲ',
+        // Georgian is written in capitals as a whole or not at all.
+        '\u{10d0}'..='\u{10ff}' => return c,
+        _ => {}
+    }
     let mut upper = c.to_uppercase();
     match (upper.next(), upper.next()) {
         (Some(one), None) => one,
@@ -170,7 +179,9 @@ fn found_type(pattern: &Regex) -> Result<Type, Failure> {
         (0, _) => Ok(Type::String),
         (count, 0) => Ok(Type::tuple(vec![Type::String; count])),
         (count, named_count) if count == named_count => Ok(Type::object(
-            named.into_iter().map(|name| (name.to_owned(), Type::String)),
+            named
+                .into_iter()
+                .map(|name| (name.to_owned(), Type::String)),
         )),
         _ => Err("the pattern must not mix named and unnamed groups".into()),
     }

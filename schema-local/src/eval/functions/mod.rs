@@ -437,7 +437,7 @@ functions! {
     "cidrnetmask" (parameter("prefix", Text)) -> Text, network::cidrnetmask;
     "cidrsubnet" (parameter("prefix", Text), parameter("newbits", Number), parameter("netnum", Number)) -> Text, network::cidrsubnet;
     "coalesce" (; parameter("vals", Dynamic).null().unknown()) -> Dynamic, conversions::coalesce;
-    "coalescelist" (; parameter("vals", Dynamic).null().unknown()) -> Dynamic, sequences::coalescelist;
+    "coalescelist" (; parameter("vals", Dynamic).unknown()) -> Dynamic, sequences::coalescelist;
     "compact" (parameter("list", STRING_LIST)) -> STRING_LIST, sequences::compact;
     "concat" (; parameter("seqs", Dynamic).unknown().marked()) -> Dynamic, merging::concat;
     "contains" (parameter("list", Dynamic), parameter("value", Dynamic).unknown()) -> Bool, collections::contains;

@@ -77,14 +77,8 @@ pub(super) fn abs(args: &[TypedValue], _: &FunctionContext) -> Answer {
 }
 
 pub(super) fn signum(args: &[TypedValue], _: &FunctionContext) -> Answer {
-    let number = number_of(args.first());
-    Ok(TypedValue::number(Number::from_i64(
-        match (number.is_zero(), number.is_negative()) {
-            (true, _) => 0,
-            (false, true) => -1,
-            (false, false) => 1,
-        },
-    )))
+    let sign = integer_of(args.first())?.signum();
+    Ok(TypedValue::number(Number::from_i64(sign)))
 }
 
 /// The whole number beside a number, in one direction.

@@ -79,9 +79,6 @@ pub(super) fn coalescelist(args: &[TypedValue], _: &FunctionContext) -> Answer {
         if arg.value.is_unknown() {
             return Ok(TypedValue::unknown());
         }
-        if arg.value.is_null() {
-            continue;
-        }
         if !matches!(arg.ty, Type::List(_) | Type::Tuple(_)) {
             return Err("coalescelist arguments must be lists or tuples".into());
         }
@@ -205,7 +202,11 @@ pub(super) fn slice(args: &[TypedValue], _: &FunctionContext) -> Answer {
 
 pub(super) fn sort(args: &[TypedValue], _: &FunctionContext) -> Answer {
     let Some(mut items) = items(args.first()) else {
-        return Ok(TypedValue::unknown_not_null(Type::list(Type::String)));
+        // How many they are is known.
+        let all = args.first().and_then(TypedValue::elements);
+        let count = all.map_or(0, |all| all.len());
+        let unknown = vec![TypedValue::unknown_not_null(Type::String); count];
+        return Ok(TypedValue::list(Type::String, unknown));
     };
     if items.iter().any(|item| item.value.is_null()) {
         return Err("an element is null; a null string cannot be sorted".into());
