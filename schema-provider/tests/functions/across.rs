@@ -200,5 +200,6 @@ fn arguments_are_validated_together_in_configurations() {
             .only_with_terraform("the runner has no resources of other providers")
             .fails("it brings bad luck"),
         )
+        .step(Step::apply(call("2, 8, \"\"")))
         .run();
 }

@@ -96,11 +96,3 @@ fn another_result_in_the_apply_of_a_plan() {
         .step(Step::plan(note("provider::clock::same()")).plans_nothing())
         .run();
 }
-
-#[test]
-fn another_result_of_an_output_in_the_apply() {
-    let output = "output \"it\" {\n  value = provider::clock::tick()\n}\n";
-    ProviderTest::of::<Clock>()
-        .step(Step::apply(format!("{}{output}", note("1"))).fails("inconsistent result"))
-        .run();
-}

@@ -172,8 +172,7 @@ struct Word {
 impl DataSource for Word {
     type Provider = Plain;
 
-    async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        assert!(cx.provider_meta().is_none());
+    async fn read(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         data.set_id("word");
         data.set(Word::TEXT, "a word");
         Ok(())

@@ -25,7 +25,9 @@ impl ExampleRun<'_> {
         // A person fills in what no object holds.
         let mut filled = generated.clone();
         for place in field_places(block, config) {
-            if place.field.is(Flags::WRITE_ONLY)
+            let held_by_none =
+                place.field.is(Flags::WRITE_ONLY) || place.is_version_of_write_only(block);
+            if held_by_none
                 && place.field.is(Flags::REQUIRED)
                 && let Some(value) = get(config, &place.steps)
             {

@@ -82,7 +82,7 @@ pub(super) fn new_secret(
     place: &FieldPlace<'_>,
     number: usize,
 ) -> Value {
-    let secret = format!("{}-new", canary(number, false));
+    let secret = format!("kit-new-5ec2e7-{number}");
     protect(kit, resource, place, &secret);
     Value::from(secret)
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use schema_provider::testing::conformance::{Class, Conformance, Example};
+use terraform_provider_disk::store::Store;
 use terraform_provider_disk::{
     Disk, Image, ImageDataSource, SizeMb, Snapshot, States, TemporaryCopy, Verify,
 };
@@ -71,8 +72,9 @@ fn the_provider_conforms() {
             .alternative(Image::PASSPHRASE_WO, "shut sesame")
             .holds(Image::PASSPHRASE_WO, move |data, passphrase| {
                 let store = Store::open(&opens).expect("the store");
-                let image = store.image(&data.get(Image::NAME)).expect("the image");
-                image.passphrase.zip(passphrase.expose()).is_some_and(|(kept, text)| kept.is(text))
+                let image = store.read(&data.get(Image::NAME)).expect("read");
+                let kept = image.and_then(|image| image.passphrase);
+                kept.zip(passphrase.expose()).is_some_and(|(kept, text)| kept.is(text))
             }),
         )
         .example(
