@@ -265,7 +265,7 @@ async fn what_a_failure_does_at_each_event() {
         ("before_create", "", false),
         ("after_create", "create a", true),
         ("before_update", "", true),
-        ("after_update", "update a", true),
+        ("after_update", "update b", true),
         ("before_destroy", "", true),
         ("after_destroy", "delete a", false),
     ];
@@ -277,8 +277,8 @@ async fn what_a_failure_does_at_each_event() {
                 "" => String::new(),
                 word => format!("      on_failure = {word}\n"),
             };
-            let config = |origin: &str| {
-                let config = sample("a", origin, &[event]);
+            let config = |name: &str| {
+                let config = sample(name, "x", &[event]);
                 let config = config.replace("]\n    }", &format!("]\n{line}    }}"));
                 config.replace(
                     &format!("sample = \"{event}\""),
@@ -287,12 +287,13 @@ async fn what_a_failure_does_at_each_event() {
             };
             // Neither the creation before an update nor the update of nothing triggers anything.
             if !event.ends_with("create") {
-                runner.good(&config("x"), apply).await;
+                runner.good(&config("a"), apply).await;
             }
             runner.log.take();
-            let (text, command) = match event.ends_with("destroy") {
-                true => (config("x"), "destroy -auto-approve"),
-                false => (config("y"), apply),
+            let (text, command) = match event {
+                _ if event.ends_with("destroy") => (config("a"), "destroy -auto-approve"),
+                _ if event.ends_with("update") => (config("b"), apply),
+                _ => (config("a"), apply),
             };
             let (code, output, errors) = runner.run(&text, command).await;
             let goes_on = on_failure == "continue";
@@ -303,16 +304,12 @@ async fn what_a_failure_does_at_each_event() {
                 "{what}: {output}{errors}"
             );
             assert_eq!(output.contains("Warning"), goes_on, "{what}: {output}");
-            let whole = ["create a", "update a", "delete a"];
-            let whole = whole.into_iter().find(|line| {
-                event.ends_with(&line[..6])
-                    || event.ends_with("destroy") && line.starts_with("delete")
-            });
-            let expected = if goes_on {
-                whole.unwrap_or_default()
-            } else {
-                until
+            let whole = match event.split_once('_') {
+                Some((_, "create")) => "create a",
+                Some((_, "update")) => "update b",
+                _ => "delete a",
             };
+            let expected = if goes_on { whole } else { until };
             assert_eq!(done(&runner.log).join(", "), expected, "{what}");
             let there = if goes_on {
                 !event.ends_with("destroy")
