@@ -38,13 +38,18 @@ impl Provider for Echo {
 struct EchoData {
     #[field(computed)]
     text: String,
+    #[field(computed)]
+    terraform: Option<String>,
 }
 
 impl DataSource for EchoData {
     type Provider = Echo;
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        assert_eq!(cx.terraform_version(), None);
+        data.set(
+            EchoData::TERRAFORM,
+            cx.terraform_version().map(str::to_owned),
+        );
         data.set_id("meta");
         let team = match cx.provider_meta() {
             Some(meta) => meta.require(EchoMeta::TEAM)?,
@@ -58,7 +63,8 @@ impl DataSource for EchoData {
 async fn plan(bench: &Bench, meta: &str) -> (u8, String) {
     bench.config(&format!(
         "{meta}\ndata \"echo_meta\" \"a\" {{}}\n\
-         output \"text\" {{\n  value = data.echo_meta.a.text\n}}\n"
+         output \"text\" {{\n  value = data.echo_meta.a.text\n}}\n\
+         output \"terraform\" {{\n  value = data.echo_meta.a.terraform == null ? \"no Terraform\" : \"one\"\n}}\n"
     ));
     let instance = Instance::new::<Echo>(Environment::default()).expect("a good provider");
     let (io, captured) = Io::captured(bench.path(""), "");
@@ -79,7 +85,10 @@ async fn the_block_reaches_the_provider() {
     ] {
         let (code, text) = plan(&bench, &meta).await;
         assert_eq!(code, 0, "{text}");
-        assert!(text.contains(shown), "{text}");
+        assert!(
+            text.contains(shown) && text.contains("no Terraform"),
+            "{text}"
+        );
     }
 }
 
