@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use schema_provider::testing::conformance::{Class, Conformance, Example};
-use terraform_provider_disk::store::Store;
 use terraform_provider_disk::{
     Disk, Image, ImageDataSource, SizeMb, Snapshot, States, TemporaryCopy, Verify,
 };
@@ -44,7 +43,6 @@ fn the_schemas_are_right_at_run_time_too() {
 fn the_provider_conforms() {
     let directory = tempfile::tempdir().expect("a directory");
     let images = directory.path().to_owned();
-    let opens = images.clone();
     let report = Conformance::of::<Disk>()
         .settings(format!("directory = {:?}", directory.path()))
         .given("base", Example::<Image>::hcl(BASE))
@@ -64,19 +62,6 @@ fn the_provider_conforms() {
                 }),
         )
         .example(Example::<Image>::hcl("name = \"plain\"").alternative(Image::SNAPSHOT_ID, "copy"))
-        .example(
-            Example::<Image>::hcl(
-                "name = \"locked\"\nsize_mb = 4\npassphrase_wo = \"open sesame\"\npassphrase_wo_version = 1",
-            )
-            .alternative(Image::SNAPSHOT_ID, "copy")
-            .alternative(Image::PASSPHRASE_WO, "shut sesame")
-            .holds(Image::PASSPHRASE_WO, move |data, passphrase| {
-                let store = Store::open(&opens).expect("the store");
-                let image = store.read(&data.get(Image::NAME)).expect("read");
-                let kept = image.and_then(|image| image.passphrase);
-                kept.zip(passphrase.expose()).is_some_and(|(kept, text)| kept.is(text))
-            }),
-        )
         .example(
             Example::<Image>::hcl("name = \"b\"\nsnapshot_id = disk_snapshot.copy.id")
                 .allow(
