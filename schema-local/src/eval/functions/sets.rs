@@ -12,8 +12,11 @@ fn set_of(element: Type, items: Vec<TypedValue>) -> TypedValue {
     TypedValue::new(Type::set(element), Value::Set(values.collect()))
 }
 
+/// The type of the elements, and the elements of each set.
+type Sets = (Type, Vec<Vec<TypedValue>>);
+
 /// The arguments as sets of one type, or an answer where they are not known yet.
-fn sets(args: &[TypedValue]) -> Result<Result<(Type, Vec<Vec<TypedValue>>), TypedValue>, Failure> {
+fn sets(args: &[TypedValue]) -> Result<Result<Sets, TypedValue>, Failure> {
     // What is empty and of no type yet fits to all.
     let is_open = |arg: &&TypedValue| matches!(&arg.ty, Type::Set(ty) if **ty == Type::Dynamic);
     let types: Vec<Type> = args
