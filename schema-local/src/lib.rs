@@ -20,12 +20,22 @@
 //!   compares hundreds of them with the program itself, and knows the seven that 1.12 and newer answer otherwise (`false && x`
 //!   is `false` there though `x` is unknown, `element` counts from the end with an index below zero). What differs on purpose are errors here: a
 //!   division by zero (Terraform has an infinite number, which it can save nowhere, and takes `5 % 0`
-//!   as 5), `cidrsubnet` with a negative number, and the same key twice in one object. Functions:
-//!   `base64decode`, `base64encode`, `can`, `cidrhost`, `cidrsubnet`, `coalesce`, `concat`,
-//!   `contains`, `distinct`, `element`, `ephemeralasnull`, `file`, `flatten`, `format`, `join`, `jsondecode`,
-//!   `jsonencode`, `keys`, `length`, `lookup`, `lower`, `max`, `merge`, `min`, `nonsensitive`, `range`,
-//!   `replace`, `sensitive`, `sha256`, `split`, `substr`, `tobool`, `tolist`, `tomap`, `tonumber`,
-//!   `toset`, `tostring`, `trimspace`, `try`, `upper`, `values`, `zipmap`.
+//!   as 5, and `pow(10, 400)` as infinite), `cidrsubnet` with a negative number, and the same key twice in one object. Functions:
+//!   `abs`, `alltrue`, `anytrue`, `base64decode`, `base64encode`, `base64sha256`, `base64sha512`, `basename`, `can`,
+//!   `ceil`, `chomp`, `chunklist`, `cidrhost`, `cidrnetmask`, `cidrsubnet`, `coalesce`, `coalescelist`, `compact`,
+//!   `concat`, `contains`, `dirname`, `distinct`, `element`, `endswith`, `ephemeralasnull`, `file`, `filebase64`,
+//!   `filebase64sha256`, `filebase64sha512`, `fileexists`, `filemd5`, `filesha256`, `filesha512`, `flatten`, `floor`,
+//!   `format`, `indent`, `index`, `issensitive`, `join`, `jsondecode`, `jsonencode`, `keys`, `length`, `lookup`,
+//!   `lower`, `matchkeys`, `max`, `md5`, `merge`, `min`, `nonsensitive`, `one`, `parseint`, `pow`, `range`, `regex`,
+//!   `regexall`, `replace`, `reverse`, `sensitive`, `setintersection`, `setproduct`, `setsubtract`, `setunion`,
+//!   `sha256`, `sha512`, `signum`, `slice`, `sort`, `split`, `startswith`, `strcontains`, `strrev`, `substr`, `sum`,
+//!   `title`, `tobool`, `tolist`, `tomap`, `tonumber`, `toset`, `tostring`, `transpose`, `trim`, `trimprefix`,
+//!   `trimspace`, `trimsuffix`, `try`, `upper`, `urlencode`, `values`, `zipmap`.
+//!   Any other function is an error that says so before anything is done: those of another value at every run
+//!   (`timestamp`, `uuid`, `bcrypt`), of templates (`templatefile`, `templatestring`), of dates (`formatdate`,
+//!   `timeadd`, `timecmp`), YAML and CSV, `base64gzip`, `cidrsubnets`, `fileset`, `formatlist`, `log`, `sha1`, `uuidv5`
+//!   and a few more. Sensitive elements make the whole answer of a function sensitive, but where the place says which
+//!   they are (`reverse`, `slice`, `concat`, `merge` and their kin).
 //! * No message shows a sensitive value: where an operand is sensitive, or the variable or field is
 //!   sensitive or write-only, reasons are told without values, and the literals in quoted lines are
 //!   `(sensitive value)`. What a provider says is looked through for such values too.

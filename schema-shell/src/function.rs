@@ -4,7 +4,8 @@ use std::any::TypeId;
 use std::error::Error;
 
 use schema_runtime::attr::AttrPath;
-use schema_runtime::diagnostics::IntoText;
+use schema_runtime::data::ConfigData;
+use schema_runtime::diagnostics::{Diagnostics, IntoText};
 use schema_runtime::object::FunctionRoot;
 use schema_runtime::path::Path;
 
@@ -60,6 +61,56 @@ pub trait Function: FunctionRoot {
     /// # Errors
     /// What is wrong with the arguments.
     fn call(self) -> FunctionResult<Self::Output>;
+
+    /// Checks the arguments together, beyond what the validators of each say; it is asked where those accept them all, and
+    /// before [`call`](Self::call). Arguments whose type has room for that may be null or unknown, and further arguments of
+    /// which one is unknown are unknown together: `Between::NUMBERS.at(2)` is one of them.
+    ///
+    /// An error names its argument by its path, `Between::LEAST.path()`, that of a further one as `Between::NUMBERS.at(2).path()`: Terraform
+    /// underlines the first argument that an error names, and says all errors. It has no place for a function's warnings:
+    /// they are left out.
+    ///
+    /// ```
+    /// use schema_provider::prelude::*;
+    ///
+    /// /// Whether numbers are between two others.
+    /// #[derive(Function)]
+    /// #[function(name = "between", output = bool)]
+    /// pub struct Between {
+    ///     least: i64,
+    ///     most: i64,
+    ///     #[param(variadic)]
+    ///     numbers: Vec<i64>,
+    /// }
+    ///
+    /// impl Function for Between {
+    ///     fn validate(arguments: ConfigData<'_, Self>) -> Diagnostics {
+    ///         let mut wrong = Diagnostics::new();
+    ///         if let (Val::Known(least), Val::Known(most)) = (arguments.get(Between::LEAST), arguments.get(Between::MOST))
+    ///             && least > most
+    ///         {
+    ///             wrong.push(Diagnostic::error("it must not be above `most`").at(Between::LEAST.path()));
+    ///         }
+    ///         wrong
+    ///     }
+    ///
+    ///     fn call(self) -> FunctionResult<bool> {
+    ///         Ok(self.numbers.iter().all(|number| (self.least..=self.most).contains(number)))
+    ///     }
+    /// }
+    /// # use schema_provider::Value;
+    /// # let arguments = |least: i64, most: i64| {
+    /// #     Value::Object(vec![Value::from(least), Value::from(most), Value::List(vec![Value::from(1)])])
+    /// # };
+    /// # assert!(Between::validate(ConfigData::new(&arguments(0, 2))).is_empty());
+    /// # let wrong = Between::validate(ConfigData::new(&arguments(2, 0))).to_string();
+    /// # assert!(wrong.contains("(at least)"), "{wrong}");
+    /// # assert!(Between { least: 0, most: 2, numbers: vec![1] }.call().unwrap());
+    /// ```
+    fn validate(arguments: ConfigData<'_, Self>) -> Diagnostics {
+        let _ = arguments;
+        Diagnostics::new()
+    }
 }
 
 /// What a function returns: its result, or why there is none.

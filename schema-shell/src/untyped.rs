@@ -378,6 +378,11 @@ pub trait UntypedStateStore: Send + Sync + 'static {
 pub trait UntypedFunction: Send + Sync + 'static {
     /// Its signature.
     fn schema(&self) -> Ref<FunctionSchema>;
+    /// See [`Function::validate`](crate::Function::validate).
+    fn validate(&self, arguments: &Value) -> Diagnostics {
+        let _ = arguments;
+        Diagnostics::new()
+    }
     /// Its result for these arguments: an object with a value for each parameter, in the order of the table of
     /// [`FunctionSchema::parameters`]; a variadic one has the list of all further arguments.
     ///

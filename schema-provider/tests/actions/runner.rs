@@ -258,6 +258,82 @@ async fn a_failure_stops_the_rest() {
     assert!(output.contains("lab_sample.s is tainted"), "{output}");
 }
 
+/// What a failure does is the same for every event but in two things: what has happened by then, and that only a new object
+/// is tainted.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_failure_does_at_each_event() {
+    let apply = "apply -auto-approve";
+    // The event, what is done until the action fails, and what an object is then; nothing where there is none.
+    let events = [
+        ("before_create", "", false),
+        ("after_create", "create a", true),
+        ("before_update", "", true),
+        ("after_update", "update b", true),
+        ("before_destroy", "", true),
+        ("after_destroy", "delete a", false),
+    ];
+    for (event, until, stays) in events {
+        for on_failure in ["", "halt", "taint", "continue"] {
+            let what = format!("{event} {on_failure}");
+            let runner = Runner::new(&format!("failure {what}"));
+            let line = match on_failure {
+                "" => String::new(),
+                word => format!("      on_failure = {word}\n"),
+            };
+            let config = |name: &str| {
+                let config = sample(name, "x", &[event]);
+                let config = config.replace("]\n    }", &format!("]\n{line}    }}"));
+                config.replace(
+                    &format!("sample = \"{event}\""),
+                    "sample = \"bad\"\n    flaw = \"error\"",
+                )
+            };
+            // Neither the creation before an update nor the update of nothing triggers anything.
+            if !event.ends_with("create") {
+                runner.good(&config("a"), apply).await;
+            }
+            runner.log.take();
+            let (text, command) = match event {
+                _ if event.ends_with("destroy") => (config("a"), "destroy -auto-approve"),
+                _ if event.ends_with("update") => (config("b"), apply),
+                _ => (config("a"), apply),
+            };
+            let (code, output, errors) = runner.run(&text, command).await;
+            let goes_on = on_failure == "continue";
+            assert_eq!(code, u8::from(!goes_on), "{what}: {output}{errors}");
+            let told = if goes_on { &output } else { &errors };
+            assert!(
+                told.contains("the sample is bad"),
+                "{what}: {output}{errors}"
+            );
+            assert_eq!(output.contains("Warning"), goes_on, "{what}: {output}");
+            let whole = match event.split_once('_') {
+                Some((_, "create")) => "create a",
+                Some((_, "update")) => "update b",
+                _ => "delete a",
+            };
+            let expected = if goes_on { whole } else { until };
+            assert_eq!(done(&runner.log).join(", "), expected, "{what}");
+            let there = if goes_on {
+                !event.ends_with("destroy")
+            } else {
+                stays
+            };
+            // Where nothing was ever saved there is no state to list.
+            let (_, listed, _) = runner.run(&text, "state list").await;
+            assert_eq!(listed.contains("lab_sample.s"), there, "{what}: {listed}");
+            let planned = runner.good(&text, "plan").await;
+            let tainted = on_failure == "taint" && event == "after_create";
+            assert_eq!(planned.contains("is tainted"), tainted, "{what}: {planned}");
+            // What was not done is still to be done, and what was done is not done again.
+            let open = !goes_on && matches!(event, "before_create" | "before_update") || tainted;
+            if !event.ends_with("destroy") {
+                assert_eq!(planned.contains("No changes"), !open, "{what}: {planned}");
+            }
+        }
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn conditions_are_evaluated_again_in_apply() {
     let runner = Runner::new("condition");

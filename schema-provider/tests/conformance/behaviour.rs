@@ -167,6 +167,9 @@ pub struct Talkative {
     /// A token, which nobody keeps.
     #[field(optional, write_only)]
     token: Option<String>,
+    /// Raise it to send the token anew.
+    #[field(optional)]
+    token_version: Option<i64>,
     /// A key.
     #[field(optional, sensitive, validate = custom = tells)]
     key: Option<String>,
@@ -220,6 +223,9 @@ pub struct Discreet {
     /// A token, which nobody keeps.
     #[field(optional, write_only)]
     token: Option<String>,
+    /// Raise it to send the token anew.
+    #[field(optional)]
+    token_version: Option<i64>,
     /// A key.
     #[field(optional, sensitive, validate = custom = tells_nothing)]
     key: Option<String>,

@@ -18,6 +18,7 @@ impl Provider for Calc {
     fn functions() -> &'static [FunctionDef] {
         functions![
             SizeMb,
+            crate::across::Between,
             EchoText,
             EchoBool,
             EchoNumber,

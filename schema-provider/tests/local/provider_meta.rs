@@ -3,6 +3,7 @@
 use schema_provider::lifecycle::Instance;
 use schema_provider::local::{Io, run};
 use schema_provider::prelude::*;
+use schema_provider::testing::{ProviderTest, Step};
 
 use crate::Bench;
 
@@ -37,13 +38,18 @@ impl Provider for Echo {
 struct EchoData {
     #[field(computed)]
     text: String,
+    #[field(computed)]
+    terraform: Option<String>,
 }
 
 impl DataSource for EchoData {
     type Provider = Echo;
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        assert_eq!(cx.terraform_version(), None);
+        data.set(
+            EchoData::TERRAFORM,
+            cx.terraform_version().map(str::to_owned),
+        );
         data.set_id("meta");
         let team = match cx.provider_meta() {
             Some(meta) => meta.require(EchoMeta::TEAM)?,
@@ -57,7 +63,8 @@ impl DataSource for EchoData {
 async fn plan(bench: &Bench, meta: &str) -> (u8, String) {
     bench.config(&format!(
         "{meta}\ndata \"echo_meta\" \"a\" {{}}\n\
-         output \"text\" {{\n  value = data.echo_meta.a.text\n}}\n"
+         output \"text\" {{\n  value = data.echo_meta.a.text\n}}\n\
+         output \"terraform\" {{\n  value = data.echo_meta.a.terraform == null ? \"no Terraform\" : \"one\"\n}}\n"
     ));
     let instance = Instance::new::<Echo>(Environment::default()).expect("a good provider");
     let (io, captured) = Io::captured(bench.path(""), "");
@@ -78,7 +85,10 @@ async fn the_block_reaches_the_provider() {
     ] {
         let (code, text) = plan(&bench, &meta).await;
         assert_eq!(code, 0, "{text}");
-        assert!(text.contains(shown), "{text}");
+        assert!(
+            text.contains(shown) && text.contains("no Terraform"),
+            "{text}"
+        );
     }
 }
 
@@ -109,4 +119,71 @@ async fn a_block_that_is_wrong_is_reported_at_its_place() {
         "{}",
         done.errors
     );
+}
+
+/// In process and under Terraform: set, left out, and a provider that has no schema for it.
+#[test]
+fn under_terraform_too() {
+    let config = |meta: &str| {
+        format!(
+            "{meta}\ndata \"echo_meta\" \"a\" {{}}\n\
+             output \"text\" {{\n  value = data.echo_meta.a.text\n}}\n"
+        )
+    };
+    let wrong = [
+        (block("teem = \"x\""), "[Uu]nsupported argument"),
+        (block(""), "\"team\" is required"),
+        (block("team = \"far too long\""), "must"),
+    ];
+    let mut test = ProviderTest::of::<Echo>()
+        .step(
+            Step::apply(config(&block("team = \"disks\"")))
+                .output("text")
+                .is("disks"),
+        )
+        .step(Step::apply(config("")).output("text").is("nobody"));
+    for (meta, said) in wrong {
+        test = test.step(Step::plan(config(&meta)).fails(said));
+    }
+    test.run();
+    let plain = "terraform {\n  provider_meta \"plain\" {\n    team = \"x\"\n  }\n}\ndata \"plain_word\" \"a\" {}\n";
+    ProviderTest::of::<Plain>()
+        .step(Step::apply("data \"plain_word\" \"a\" {}\n"))
+        .step(Step::plan(plain).fails("provider_meta"))
+        .run();
+}
+
+/// One that takes no such block.
+#[derive(Schema)]
+#[schema(provider = "plain")]
+struct Plain {}
+
+impl Provider for Plain {
+    type Client = ();
+
+    fn data_sources() -> &'static [DataSourceDef<Self>] {
+        data_sources![Word]
+    }
+
+    async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
+        Ok(())
+    }
+}
+
+/// A word.
+#[derive(Schema)]
+#[schema(data_source = "plain_word")]
+struct Word {
+    #[field(computed)]
+    text: String,
+}
+
+impl DataSource for Word {
+    type Provider = Plain;
+
+    async fn read(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        data.set_id("word");
+        data.set(Word::TEXT, "a word");
+        Ok(())
+    }
 }

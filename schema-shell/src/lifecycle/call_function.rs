@@ -79,8 +79,8 @@ impl Instance {
         })
     }
 
-    /// Calls a function: checks the number of arguments and what is null or unknown, asks the validators, calls the
-    /// author's code on a thread of its own, and checks that the result is one of the type. The provider need not be
+    /// Calls a function: checks the number of arguments and what is null or unknown, asks the validators and the
+    /// author's `validate`, calls the author's code on a thread of its own, and checks that the result is one of the type. The provider need not be
     /// configured.
     ///
     /// # Errors
@@ -116,6 +116,9 @@ impl Instance {
         let author = async move {
             // Validators may be functions of the author's.
             let arguments = checked(&schema, &arguments)?;
+            if let Some(failure) = errors(&schema, &code.validate(&arguments)) {
+                return Err(failure);
+            }
             let result = code
                 .call(arguments)
                 .map_err(|error| failure(&schema, error))?;

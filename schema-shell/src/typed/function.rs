@@ -2,6 +2,8 @@
 
 use std::marker::PhantomData;
 
+use schema_runtime::data::ConfigData;
+use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::field_type::Mismatch;
 use schema_runtime::object::{decode, function_schema};
 use schema_runtime::refs::Ref;
@@ -22,6 +24,10 @@ impl<F: Function> TypedFunction<F> {
 impl<F: Function> UntypedFunction for TypedFunction<F> {
     fn schema(&self) -> Ref<FunctionSchema> {
         function_schema::<F>().into()
+    }
+
+    fn validate(&self, arguments: &Value) -> Diagnostics {
+        F::validate(ConfigData::new(arguments))
     }
 
     fn call(&self, arguments: Value) -> Result<Value, FunctionError> {

@@ -1,13 +1,17 @@
 //! Actions: planned with values that are not known yet, invoked, and told to end.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use schema_runtime::schema::Flags;
+use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::schema::{Flags, Schema};
 use schema_runtime::value::Value;
 
 use super::class::Class;
 use super::example_run::ExampleRun;
+use super::fields::name_of;
 use super::kit::{Kit, errors_text};
+use schema_shell::lifecycle::{InvokeActionRequest, PlanActionRequest, Progress};
 
 impl ExampleRun<'_> {
     /// Plans the action of an example with each of its values unknown, invokes it, and once more so that it is told to
@@ -85,5 +89,41 @@ impl ExampleRun<'_> {
             let text = "invoke was told to end, and did not";
             self.add_finding(Class::IgnoresCancellation, "", text);
         }
+    }
+}
+
+impl Kit {
+    /// Plans an action.
+    async fn plan_action(&self, schema: &Schema, config: Value) -> Result<(), Diagnostics> {
+        let name = &name_of(schema);
+        let planned = self.instance.plan_action(PlanActionRequest {
+            type_name: schema.type_name.as_str().to_owned(),
+            config,
+            deferral_allowed: false,
+        });
+        let diagnostics = self.call(name, "plan", planned).await.diagnostics;
+        self.record(name, "plan", &diagnostics);
+        without_errors(diagnostics)
+    }
+
+    /// Invokes an action.
+    async fn invoke(&self, schema: &Schema, config: Value) -> Result<(), Diagnostics> {
+        let name = &name_of(schema);
+        let invoked = self.instance.invoke_action(InvokeActionRequest {
+            type_name: schema.type_name.as_str().to_owned(),
+            config,
+            progress: Some(Arc::clone(&self.transcript) as Arc<dyn Progress>),
+        });
+        let diagnostics = self.call(name, "invoke", invoked).await;
+        self.record(name, "invoke", &diagnostics);
+        without_errors(diagnostics)
+    }
+}
+
+fn without_errors(diagnostics: Diagnostics) -> Result<(), Diagnostics> {
+    if diagnostics.has_errors() {
+        Err(diagnostics)
+    } else {
+        Ok(())
     }
 }

@@ -36,6 +36,23 @@ fn causes(class: Class) -> &'static [Class] {
             Class::UnstableDefault,
         ],
         Class::ListedNotImported => &[Class::IdentityImport],
+        Class::ImportFails
+        | Class::OperationFails
+        | Class::ReadOfMissingFails
+        | Class::DeleteNotIdempotent => &[Class::WriteOnlyNeeded],
+        Class::GeneratedConfigInvalid | Class::GeneratedConfigChanges => &[
+            Class::WriteOnlyNeeded,
+            Class::ReadNeverSets,
+            Class::ImportGap,
+            Class::ImportDifference,
+            Class::DefaultDiffers,
+            Class::PerpetualDifference,
+            Class::UnstablePlan,
+            Class::UnstableRead,
+            Class::UnstableDefault,
+            Class::ChangesAfterApply,
+            Class::DriftNotSeen,
+        ],
         _ => &[],
     }
 }
@@ -94,6 +111,7 @@ pub(super) fn report(
     allowed: &[Allowed],
 ) -> Report {
     secrets::search(&mut findings, transcript);
+    secrets::kept(&mut findings);
     let all = findings.list.clone();
     findings.list.retain(|finding| {
         !all.iter().any(|other| {

@@ -6,7 +6,6 @@ use schema_runtime::value::Value;
 
 use super::candidates::{candidates, inexact};
 use super::class::Class;
-use super::example::Alternative;
 use super::example_run::ExampleRun;
 use super::fields::{FieldPlace, field_places, get, show, unset, with, without_elements};
 use super::kit::{StoredObject, errors_text};
@@ -103,25 +102,6 @@ impl ExampleRun<'_> {
             }
         }
         self.return_to_example(object, config, example).await
-    }
-
-    /// The author's alternatives of a field. An expression that is none is a finding.
-    fn given_values(&self, place: &FieldPlace<'_>) -> Vec<Value> {
-        let path = place.path.to_string();
-        let given = self.example.alternatives.iter();
-        let given = given.filter(|(of, _)| *of == path);
-        let values = given.filter_map(|(_, value)| match value {
-            Alternative::Value(value) => Some(value.clone()),
-            Alternative::Hcl(text) => {
-                let made = self.kit.expression(place.field, text, self.example.at);
-                made.inspect_err(|error| {
-                    let text = format!("its alternative {text:?}: {error}");
-                    self.add_finding(Class::ExampleRefused, &path, text);
-                })
-                .ok()
-            }
-        });
-        values.collect()
     }
 
     /// To the configuration of the example, if the resource can.
@@ -280,27 +260,6 @@ impl ExampleRun<'_> {
             self.check_drift_seen(&before, object, place).await;
         }
         Ok(())
-    }
-
-    /// After a change that failed: the object as it is, or a new one; whether there is one.
-    async fn recover(&mut self, object: &mut StoredObject, config: &Value) -> bool {
-        if !object.value.is_null() {
-            match self.kit.read(&self.schema, object).await {
-                Ok(Some(there)) => {
-                    *object = there;
-                    return true;
-                }
-                Ok(None) => {}
-                Err(_) => return false,
-            }
-        }
-        match self.create(config, false).await {
-            Some(new) => {
-                *object = new;
-                true
-            }
-            None => false,
-        }
     }
 
     /// Whoever still has the old state must see the change.

@@ -151,6 +151,29 @@ classes! {
     /// A secret is in an error, a warning, a progress message or the log.
     SecretTold = "secret-told",
         "leave the value out of the text; a field of type `Secret` prints as `[sensitive]`";
+    /// The value of a write-only argument is in a plan, in the state, in private data or in what identifies the object.
+    WriteOnlyKept = "write-only-kept",
+        "keep nothing of which the value can be found again; to notice a change, a salted hash in private data or a version \
+         beside the argument";
+    /// A write-only argument is needed where it is not there: in read, import or delete, or to plan an imported object.
+    WriteOnlyNeeded = "write-only-needed",
+        "do without it everywhere but in create and update, and take a missing hash for an object that was imported";
+    /// A new value of a write-only argument is not noticed, or does not reach the remote system.
+    WriteOnlyNotApplied = "write-only-not-applied",
+        "let a version beside the argument say that it changed, and send the value in create and wherever \
+         `data.has_change` of the version says so; an argument that only counts when the object is made is allowed with that \
+         reason";
+    /// The configuration that is generated of an imported object is refused.
+    GeneratedConfigInvalid = "generated-config-invalid",
+        "accept in `validate` and in the plan what read stores; what excludes what is better said in the schema \
+         (`conflicts_with` and its kin), by which one of them is left out";
+    /// The configuration that is generated of an imported object changes the object.
+    GeneratedConfigChanges = "generated-config-changes",
+        "plan nothing for an object whose values are those of the configuration, also where nobody created it with \
+         Terraform: what create keeps in private data is not there after an import";
+    /// The configuration that is generated of an imported object shows a secret.
+    GeneratedConfigTells = "generated-config-tells",
+        "declare every field `sensitive` that holds a secret or a part of one, or leave the secret out of it";
     /// A state is not what was written.
     StateNotKept = "state-not-kept",
         "write the state whole under its id, in the place of the old one, so that whoever reads has one of them";

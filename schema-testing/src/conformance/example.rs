@@ -2,9 +2,11 @@
 
 use std::marker::PhantomData;
 use std::panic::Location;
+use std::sync::Arc;
 
 use schema_runtime::attr::{FieldOf, IntoField};
 use schema_runtime::data::{DataCore, ResourceData};
+use schema_runtime::field_type::FieldType;
 use schema_runtime::object::{Object, Root, encode, import_pattern, schema};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Flags, Schema};
@@ -69,6 +71,8 @@ pub(super) struct UntypedExample {
     pub(super) alternatives: Vec<(String, Alternative)>,
     pub(super) drifts: Vec<(String, OutsideChange)>,
     pub(super) import_id: Option<Box<dyn Fn(DataCore) -> String + Send>>,
+    /// Whether the remote system has a value of a write-only field, by its path.
+    pub(super) holds: Vec<(String, Holds)>,
     /// What the list of its type takes.
     pub(super) list_filter: Option<ExampleSource>,
     pub(super) allowed: Vec<(Class, String, String)>,
@@ -76,6 +80,9 @@ pub(super) struct UntypedExample {
 
 /// Something that changes the object without Terraform.
 pub(super) type OutsideChange = Box<dyn FnOnce(DataCore) + Send>;
+
+/// Whether the remote system has a value.
+pub(super) type Holds = Arc<dyn Fn(DataCore, &Value) -> bool + Send + Sync>;
 
 /// Another value for a field.
 #[derive(Clone)]
@@ -161,6 +168,7 @@ impl<R: Root> Example<R> {
                 alternatives: Vec::new(),
                 drifts: Vec::new(),
                 import_id: None,
+                holds: Vec::new(),
                 list_filter: None,
                 allowed: Vec::new(),
             },
@@ -237,6 +245,59 @@ impl<R: Resource> Example<R> {
     ) -> Self {
         let change = move |core: DataCore| change(&ResourceData::new(core));
         self.untyped.drifts.push((name.into(), Box::new(change)));
+        self
+    }
+
+    /// Whether the remote system has this value of a write-only field, which no read can tell: a login with a password, a
+    /// hash that it keeps. The function must find the remote system by itself, and may block. The kit asks after create,
+    /// and after it has changed the value.
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # use schema_provider::testing::conformance::Example;
+    /// # #[derive(Schema)]
+    /// # #[schema(provider = "vault")]
+    /// # pub struct Vault {}
+    /// # impl Provider for Vault {
+    /// #     type Client = ();
+    /// #     fn resources() -> &'static [ResourceDef<Self>] { resources![Account] }
+    /// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result { Ok(()) }
+    /// # }
+    /// # #[derive(Schema)]
+    /// # #[schema(resource = "vault_account")]
+    /// # pub struct Account {
+    /// #     #[field(required, force_new)]
+    /// #     name: String,
+    /// #     #[field(optional, write_only, required_with(password_wo_version))]
+    /// #     password_wo: Option<Secret>,
+    /// #     #[field(optional, required_with(password_wo))]
+    /// #     password_wo_version: Option<i64>,
+    /// # }
+    /// # impl Resource for Account {
+    /// #     type Provider = Vault;
+    /// #     async fn create(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// #     async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// #     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// # }
+    /// # impl Update for Account {
+    /// #     async fn update(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// # }
+    /// # fn can_log_in(_: &str, _: Option<&str>) -> bool { true }
+    /// let example = Example::<Account>::hcl("name = \"a\"\npassword_wo = \"long enough\"\npassword_wo_version = 1")
+    ///     .holds(Account::PASSWORD_WO, |account, password| can_log_in(account.id(), password.expose()));
+    /// # drop(example);
+    /// ```
+    pub fn holds<T: FieldType, P: FieldOf<R, Value = T>>(
+        mut self,
+        field: P,
+        holds: impl Fn(&ResourceData<R>, T::Known) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        let path = field.path().to_string();
+        let holds = move |core: DataCore, value: &Value| {
+            // What the kit gives was validated as a value of the type.
+            T::Known::from_value(value).is_ok_and(|value| holds(&ResourceData::new(core), value))
+        };
+        self.untyped.holds.push((path, Arc::new(holds)));
         self
     }
 

@@ -10,8 +10,8 @@ use schema_runtime::schema::{Flags, Schema};
 use schema_runtime::value::Value;
 
 use super::class::Class;
-use super::example::UntypedExample;
-use super::fields::{differences, field_places, get, name_of};
+use super::example::{Alternative, UntypedExample};
+use super::fields::{FieldPlace, differences, field_places, get, name_of};
 use super::kit::{Kit, StoredObject, errors_text};
 use super::report::ExampleSummary;
 use crate::provider_setup::place;
@@ -266,6 +266,46 @@ impl<'k> ExampleRun<'k> {
             paths.push(path);
         }
         paths
+    }
+
+    /// The author's alternatives of a field. An expression that is none is a finding.
+    pub(super) fn given_values(&self, place: &FieldPlace<'_>) -> Vec<Value> {
+        let path = place.path.to_string();
+        let given = self.example.alternatives.iter();
+        let given = given.filter(|(of, _)| *of == path);
+        let values = given.filter_map(|(_, value)| match value {
+            Alternative::Value(value) => Some(value.clone()),
+            Alternative::Hcl(text) => {
+                let made = self.kit.expression(place.field, text, self.example.at);
+                made.inspect_err(|error| {
+                    let text = format!("its alternative {text:?}: {error}");
+                    self.add_finding(Class::ExampleRefused, &path, text);
+                })
+                .ok()
+            }
+        });
+        values.collect()
+    }
+
+    /// After a change that failed: the object as it is, or a new one; whether there is one.
+    pub(super) async fn recover(&mut self, object: &mut StoredObject, config: &Value) -> bool {
+        if !object.value.is_null() {
+            match self.kit.read(&self.schema, object).await {
+                Ok(Some(there)) => {
+                    *object = there;
+                    return true;
+                }
+                Ok(None) => {}
+                Err(_) => return false,
+            }
+        }
+        match self.create(config, false).await {
+            Some(new) => {
+                *object = new;
+                true
+            }
+            None => false,
+        }
     }
 
     /// Deletes without a word about it.

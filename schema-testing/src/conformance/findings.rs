@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::class::Class;
+use super::kept::{Kept, WriteOnlyValue};
 use super::report::{ExampleSummary, Finding, Uncovered};
+use schema_runtime::schema::Block;
 use schema_shell::lifecycle::PANICKED;
 
 #[derive(Default)]
@@ -15,6 +17,8 @@ pub(super) struct Findings {
     pub(super) changed: BTreeSet<(String, String)>,
     /// Texts that nobody may say, with whose they are.
     pub(super) secrets: BTreeMap<String, SecretOwner>,
+    /// Values that nothing may keep.
+    pub(super) write_only: BTreeMap<String, (SecretOwner, WriteOnlyValue)>,
     /// What is being waited for belongs to this resource.
     pub(super) busy_with: String,
 }
@@ -52,6 +56,24 @@ impl Findings {
         self.list.iter().any(|finding| {
             finding.class == class && finding.resource == resource && finding.path == path
         })
+    }
+
+    /// Remembers a value that nobody may say; of a write-only field nothing may keep it either.
+    pub(super) fn protect(&mut self, secret: String, owner: SecretOwner, write_only: bool) {
+        if write_only {
+            let value = WriteOnlyValue::new(&secret);
+            let known = self.write_only.entry(secret.clone());
+            known.or_insert_with(|| (owner.clone(), value));
+        }
+        self.secrets.entry(secret).or_insert(owner);
+    }
+
+    /// Looks for write-only values in what is kept of an object.
+    pub(super) fn search_kept(&mut self, block: &Block, kept: &Kept<'_>, when: &str) {
+        if !self.write_only.is_empty() {
+            let values = self.write_only.values_mut();
+            kept.search(block, values.map(|(_, value)| value), when);
+        }
     }
 
     pub(super) fn uncovered(&mut self, uncovered: Uncovered) {

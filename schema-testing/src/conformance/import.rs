@@ -107,6 +107,8 @@ impl ExampleRun<'_> {
         };
         self.summary.imports += 1;
         self.compare_import(&read, object, config).await;
+        self.import_without_write_only(&read, object, config).await;
+        self.generates(&read, config).await;
     }
 
     /// Imports the object by its identity, and compares the one that it has then.

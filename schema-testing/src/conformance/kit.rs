@@ -6,9 +6,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::field_type::SecretAbsent;
 use schema_runtime::path::Path;
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{Block, Field, Schema, SchemaKind};
+use schema_runtime::schema::{Block, Field, Flags, Schema, SchemaKind};
 use schema_runtime::terraform_core::proposed_new;
 use schema_runtime::value::Value;
 
@@ -17,6 +18,7 @@ use super::example::ExampleSource;
 use super::fields;
 use super::fields::name_of;
 use super::findings::{Findings, SecretOwner};
+use super::kept::Kept;
 use super::report::{Finding, Uncovered};
 use super::transcript::Transcript;
 use crate::deadline::{CurrentActivity, seconds};
@@ -24,9 +26,8 @@ use crate::provider_setup::{self, place};
 use schema_local::{Node, ResourceAddress, Scope, TypedValue};
 use schema_panic::caught;
 use schema_shell::lifecycle::{
-    ApplyRequest, IdentityFault, ImportBy, Instance, InvokeActionRequest, PlanActionRequest,
-    PlanRequest, PlanResponse, Progress, ReadRequest, identity_fault, is_abandoned,
-    is_contradiction, is_panic,
+    ApplyRequest, IdentityFault, ImportBy, Instance, PlanRequest, PlanResponse, Progress,
+    ReadRequest, identity_fault, is_abandoned, is_contradiction, is_panic,
 };
 
 /// The provider under test.
@@ -144,7 +145,8 @@ impl Kit {
         for place in all.iter().filter(|place| place.is_secret()) {
             if let Some(secret) = text(place).filter(|secret| !open.contains(secret)) {
                 let owner = self.secret_owner(&name, &place.path);
-                self.findings().secrets.entry(secret).or_insert(owner);
+                let write_only = place.field.is(Flags::WRITE_ONLY);
+                self.findings().protect(secret, owner, write_only);
             }
         }
     }
@@ -158,7 +160,28 @@ impl Kit {
                 let text = format!("{operation}: {}", diagnostic.detail);
                 self.add_finding(Class::Panic, resource, "", text);
             }
+            let there = !matches!(operation, "read" | "import" | "delete");
+            let needed = diagnostic.is_error() && says_secret_absent(diagnostic);
+            if !there && needed && self.has_write_only(resource) {
+                let text = format!("{operation}: {diagnostic}");
+                self.add_finding(Class::WriteOnlyNeeded, resource, "", text);
+            }
         }
+    }
+
+    fn has_write_only(&self, resource: &str) -> bool {
+        let schema = self.instance.schemas().resources.get(resource);
+        schema.is_some_and(|schema| schema.block.any_field(&|field| field.is(Flags::WRITE_ONLY)))
+    }
+
+    /// Looks for write-only values in what is kept of an object.
+    fn search_kept(&self, schema: &Schema, object: &StoredObject, when: &str) {
+        let kept = Kept {
+            object: &object.value,
+            private: &object.private,
+            identity: object.identity.as_ref(),
+        };
+        self.findings().search_kept(&schema.block, &kept, when);
     }
 
     /// The settings of the provider.
@@ -279,6 +302,12 @@ impl Kit {
         let response = self.instance.plan_resource_change(request);
         let response = self.call(name, "plan", response).await;
         self.record(name, "plan", &response.diagnostics);
+        let kept = Kept {
+            object: &response.planned_state,
+            private: &response.planned_private,
+            identity: response.planned_identity.as_ref(),
+        };
+        self.findings().search_kept(&schema.block, &kept, "plan");
         let told = self.identity_faults(name, "plan", &response.diagnostics);
         if response.diagnostics.has_errors() && !told {
             return Err(response.diagnostics);
@@ -318,6 +347,7 @@ impl Kit {
             identity: response.new_identity,
         };
         self.guard(schema, &object.value);
+        self.search_kept(schema, &object, operation);
         let mut contradicted = self.identity_faults(name, operation, &response.diagnostics);
         for diagnostic in response.diagnostics.iter() {
             if is_contradiction(diagnostic) {
@@ -379,11 +409,13 @@ impl Kit {
                         before there were identities or one imported by its id: call `data.set_identity(…)` in read.";
             self.add_finding(Class::IdentityMissing, name, "", text);
         }
-        Ok((!response.new_state.is_null()).then_some(StoredObject {
+        let object = StoredObject {
             value: response.new_state,
             private: response.private,
             identity: response.new_identity,
-        }))
+        };
+        self.search_kept(schema, &object, "read");
+        Ok((!object.value.is_null()).then_some(object))
     }
 
     /// Imports, without the read that follows.
@@ -398,11 +430,15 @@ impl Kit {
             Ok((imported, warnings)) => {
                 self.record(name, "import", &warnings);
                 match imported.into_iter().next() {
-                    Some(imported) if imported.type_name == name => Ok(StoredObject {
-                        value: imported.state,
-                        private: imported.private,
-                        identity: imported.identity,
-                    }),
+                    Some(imported) if imported.type_name == name => {
+                        let object = StoredObject {
+                            value: imported.state,
+                            private: imported.private,
+                            identity: imported.identity,
+                        };
+                        self.search_kept(schema, &object, "import");
+                        Ok(object)
+                    }
                     _ => Err(Diagnostic::error("the import found no object of this type").into()),
                 }
             }
@@ -430,36 +466,6 @@ impl Kit {
         }
         self.guard(schema, &response.state);
         Ok(response.state)
-    }
-
-    /// Plans an action.
-    pub(super) async fn plan_action(
-        &self,
-        schema: &Schema,
-        config: Value,
-    ) -> Result<(), Diagnostics> {
-        let name = &name_of(schema);
-        let planned = self.instance.plan_action(PlanActionRequest {
-            type_name: schema.type_name.as_str().to_owned(),
-            config,
-            deferral_allowed: false,
-        });
-        let diagnostics = self.call(name, "plan", planned).await.diagnostics;
-        self.record(name, "plan", &diagnostics);
-        without_errors(diagnostics)
-    }
-
-    /// Invokes an action.
-    pub(super) async fn invoke(&self, schema: &Schema, config: Value) -> Result<(), Diagnostics> {
-        let name = &name_of(schema);
-        let invoked = self.instance.invoke_action(InvokeActionRequest {
-            type_name: schema.type_name.as_str().to_owned(),
-            config,
-            progress: Some(Arc::clone(&self.transcript) as Arc<dyn Progress>),
-        });
-        let diagnostics = self.call(name, "invoke", invoked).await;
-        self.record(name, "invoke", &diagnostics);
-        without_errors(diagnostics)
     }
 
     pub(super) async fn configure(&self, config: Value) -> Diagnostics {
@@ -530,12 +536,10 @@ impl Kit {
     }
 }
 
-fn without_errors(diagnostics: Diagnostics) -> Result<(), Diagnostics> {
-    if diagnostics.has_errors() {
-        Err(diagnostics)
-    } else {
-        Ok(())
-    }
+/// Whether an error is that of a secret that was asked for and is not there.
+fn says_secret_absent(diagnostic: &Diagnostic) -> bool {
+    let text = SecretAbsent.to_string();
+    diagnostic.summary.contains(&text) || diagnostic.detail.contains(&text)
 }
 
 /// Everything that was said, for a text.

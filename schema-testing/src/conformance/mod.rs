@@ -85,6 +85,7 @@
 //! | `report` | what is found, as an author reads it |
 //! | `fields` | where in an object fields are, and in what two objects differ |
 //! | `transcript` | everything that author code says: diagnostics, progress, log |
+//! | `kept` | write-only values in what is kept of an object |
 //! | `findings` | what is found on the way |
 //! | `example` | a configuration that a resource is tried with |
 //! | `candidates` | other values that a field may accept |
@@ -97,6 +98,8 @@
 //! | `example_run` | one example on its way, and the steps of which the rest is made |
 //! | `actions` | an action, planned, invoked and told to end |
 //! | `ephemeral` | ephemeral resources: opened, renewed and closed |
+//! | `generated` | the configuration that is generated of an imported object |
+//! | `write_only` | write-only arguments: where they are needed, changed and sent |
 //! | `import` | what read sets, and what an import finds |
 //! | `list` | whether lists have what is there, as it is |
 //! | `change` | changes of every field |
@@ -121,7 +124,9 @@ mod example_run;
 mod fields;
 mod findings;
 mod functions;
+mod generated;
 mod import;
+mod kept;
 mod kit;
 mod lifecycle;
 mod list;
@@ -132,6 +137,7 @@ mod schemas;
 mod secrets;
 mod state_stores;
 mod transcript;
+mod write_only;
 
 pub use builder::Conformance;
 pub use class::Class;

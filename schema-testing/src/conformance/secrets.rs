@@ -1,7 +1,6 @@
 //! Secrets: made-up ones in every sensitive field, and the search for them.
 
-use schema_runtime::path::Path;
-use schema_runtime::schema::{Kind, Schema};
+use schema_runtime::schema::{Flags, Kind, Schema};
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
@@ -12,8 +11,9 @@ use super::kit::Kit;
 use super::report::Finding;
 use super::transcript::Transcript;
 
-/// A text that nobody else would write.
+/// A text that nobody else would write, nor the kit when it looks for other values of a field.
 fn canary(number: usize, long: bool) -> String {
+    let number = number.saturating_mul(1000).saturating_add(503);
     let tail = if long {
         " öffne §§ no validator expects this".repeat(8)
     } else {
@@ -30,7 +30,7 @@ pub(super) async fn with_canaries(kit: &Kit, schema: &Schema, config: &Value) ->
         let name = &name_of(schema);
         // One that no validator accepts: what does it say?
         let absurd = canary(number, true);
-        protect(kit, name, &place.path, &absurd);
+        protect(kit, name, &place, &absurd);
         let _ = kit
             .validate(schema, &with(config, &place.steps, absurd.into()))
             .await;
@@ -49,7 +49,7 @@ pub(super) async fn with_canaries(kit: &Kit, schema: &Schema, config: &Value) ->
             );
             continue;
         }
-        protect(kit, name, &place.path, &plain);
+        protect(kit, name, &place, &plain);
         marked = with_it;
     }
     (marked != *config).then_some(marked)
@@ -67,9 +67,43 @@ fn secret_texts<'s>(schema: &'s Schema, config: &Value) -> Vec<FieldPlace<'s>> {
         .collect()
 }
 
-fn protect(kit: &Kit, resource: &str, path: &Path, secret: &str) {
-    let owner = kit.secret_owner(resource, path);
-    kit.findings().secrets.insert(secret.to_owned(), owner);
+fn protect(kit: &Kit, resource: &str, place: &FieldPlace<'_>, secret: &str) {
+    let owner = kit.secret_owner(resource, &place.path);
+    let write_only = place.field.is(Flags::WRITE_ONLY);
+    let mut findings = kit.findings();
+    findings.secrets.remove(secret);
+    findings.protect(secret.to_owned(), owner, write_only);
+}
+
+/// A text that no field had before, of which nothing may be told or kept.
+pub(super) fn new_secret(
+    kit: &Kit,
+    resource: &str,
+    place: &FieldPlace<'_>,
+    number: usize,
+) -> Value {
+    let secret = format!("kit-new-5ec2e7-{number}");
+    protect(kit, resource, place, &secret);
+    Value::from(secret)
+}
+
+/// Every write-only value that something kept.
+pub(super) fn kept(findings: &mut Findings) {
+    for (_, (owner, value)) in std::mem::take(&mut findings.write_only) {
+        let places = value.places();
+        if !places.is_empty() {
+            let (resource, path) = owner.field;
+            findings.add_finding(Finding {
+                class: Class::WriteOnlyKept,
+                resource,
+                path,
+                at: owner.at,
+                step: "everything that was kept".to_owned(),
+                text: format!("the value is in {}", places.join(", ")),
+                allowed: None,
+            });
+        }
+    }
 }
 
 /// Looks for every secret in everything that was said.

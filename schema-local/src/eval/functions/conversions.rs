@@ -56,6 +56,16 @@ pub(super) fn sensitive(args: &[TypedValue], _: &FunctionContext) -> Answer {
         .marked(MarkKinds::sensitive_if(true)))
 }
 
+pub(super) fn issensitive(args: &[TypedValue], _: &FunctionContext) -> Answer {
+    let value = args.first();
+    let marked = value.is_some_and(|value| value.whole_kinds().sensitive);
+    // What is not known yet may be so in the end.
+    if !marked && value.is_some_and(|value| value.value.is_unknown()) {
+        return Ok(TypedValue::unknown_not_null(Type::Bool));
+    }
+    Ok(TypedValue::bool(marked))
+}
+
 pub(super) fn nonsensitive(args: &[TypedValue], _: &FunctionContext) -> Answer {
     let value = args.first().cloned();
     let (value, whole) = value.unwrap_or_else(TypedValue::unknown).unmarked();

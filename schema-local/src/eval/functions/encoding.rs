@@ -1,4 +1,4 @@
-//! Encodings: JSON, base64, SHA-256, and files.
+//! Encodings: JSON, base64, MD5 and SHA-2, and files.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -7,11 +7,13 @@ use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use md5::Md5;
 use schema_runtime::number::Number;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 use serde_json::Value as Json;
-use sha2::{Digest as _, Sha256};
+use sha2::digest::Digest;
+use sha2::{Sha256, Sha512};
 
 use super::{Answer, Failure, FunctionContext, text_of};
 use crate::eval::TypedValue;
@@ -137,18 +139,60 @@ pub(super) fn base64decode(args: &[TypedValue], _: &FunctionContext) -> Answer {
     Ok(TypedValue::string(nfc(&text)))
 }
 
-pub(super) fn sha256(args: &[TypedValue], _: &FunctionContext) -> Answer {
-    let mut text = String::with_capacity(64);
-    for byte in Sha256::digest(text_of(args.first())) {
+fn hex<D: Digest>(bytes: &[u8]) -> TypedValue {
+    let mut text = String::with_capacity(128);
+    for byte in D::digest(bytes) {
         // A text takes what is written to it.
         let _ = write!(text, "{byte:02x}");
     }
-    Ok(TypedValue::string(text))
+    TypedValue::string(text)
 }
 
-pub(super) fn file(args: &[TypedValue], surroundings: &FunctionContext) -> Answer {
+fn base64_of<D: Digest>(bytes: &[u8]) -> TypedValue {
+    TypedValue::string(STANDARD.encode(D::digest(bytes)))
+}
+
+/// A function of a text, and the same of a file's bytes.
+macro_rules! digests {
+    ($($of_text:ident $of_file:ident = $digest:expr;)*) => {$(
+        pub(super) fn $of_text(args: &[TypedValue], _: &FunctionContext) -> Answer {
+            Ok($digest(text_of(args.first()).as_bytes()))
+        }
+
+        pub(super) fn $of_file(args: &[TypedValue], surroundings: &FunctionContext) -> Answer {
+            Ok($digest(&bytes(text_of(args.first()), surroundings)?))
+        }
+    )*};
+}
+
+digests! {
+    md5 filemd5 = hex::<Md5>;
+    sha256 filesha256 = hex::<Sha256>;
+    sha512 filesha512 = hex::<Sha512>;
+    base64sha256 filebase64sha256 = base64_of::<Sha256>;
+    base64sha512 filebase64sha512 = base64_of::<Sha512>;
+}
+
+pub(super) fn filebase64(args: &[TypedValue], surroundings: &FunctionContext) -> Answer {
+    let bytes = bytes(text_of(args.first()), surroundings)?;
+    Ok(TypedValue::string(STANDARD.encode(bytes)))
+}
+
+pub(super) fn fileexists(args: &[TypedValue], surroundings: &FunctionContext) -> Answer {
     let path = text_of(args.first());
-    let failed = |reason: &str| Failure::Shows(format!("the file \"{path}\" {reason}"));
+    match std::fs::metadata(surroundings.directory.join(path)) {
+        Ok(there) if there.is_file() => Ok(TypedValue::bool(true)),
+        Ok(_) => Err(failed(path, "is no ordinary file")),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(TypedValue::bool(false)),
+        Err(error) => Err(failed(path, &format!("cannot be read: {error}"))),
+    }
+}
+
+fn failed(path: &str, reason: &str) -> Failure {
+    Failure::Shows(format!("the file \"{path}\" {reason}"))
+}
+
+fn bytes(path: &str, surroundings: &FunctionContext) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     std::fs::File::open(surroundings.directory.join(path))
         .and_then(|file| {
@@ -159,10 +203,16 @@ pub(super) fn file(args: &[TypedValue], surroundings: &FunctionContext) -> Answe
                 Err(std::io::Error::other("it is no ordinary file"))
             }
         })
-        .map_err(|error| failed(&format!("cannot be read: {error}")))?;
+        .map_err(|error| failed(path, &format!("cannot be read: {error}")))?;
     if bytes.len() as u64 > MAX_FILE {
-        return Err(failed("is larger than 16 MiB"));
+        return Err(failed(path, "is larger than 16 MiB"));
     }
-    let text = String::from_utf8(bytes).map_err(|_| failed("is not UTF-8 text"))?;
+    Ok(bytes)
+}
+
+pub(super) fn file(args: &[TypedValue], surroundings: &FunctionContext) -> Answer {
+    let path = text_of(args.first());
+    let text = String::from_utf8(bytes(path, surroundings)?);
+    let text = text.map_err(|_| failed(path, "is not UTF-8 text"))?;
     Ok(TypedValue::string(nfc(&text)))
 }

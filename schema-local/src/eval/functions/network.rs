@@ -1,4 +1,4 @@
-//! Networks: `cidrsubnet` and `cidrhost`.
+//! Networks: `cidrhost`, `cidrnetmask`, `cidrsubnet`.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -118,4 +118,14 @@ pub(super) fn cidrhost(args: &[TypedValue], _: &FunctionContext) -> Answer {
     };
     let address = network.address(network.base | host);
     Ok(TypedValue::string(address.to_string()))
+}
+
+pub(super) fn cidrnetmask(args: &[TypedValue], _: &FunctionContext) -> Answer {
+    let network = Network::parse(text_of(args.first()))?;
+    if network.bits != 32 {
+        return Err("IPv6 addresses cannot have a netmask".into());
+    }
+    let low = low_bits(32_u32.saturating_sub(network.prefix));
+    let mask = network.address(low_bits(32) & !low);
+    Ok(TypedValue::string(mask.to_string()))
 }

@@ -1,9 +1,9 @@
-//! Numbers: `min`, `max`, `range`.
+//! Numbers: `abs`, `ceil`, `floor`, `max`, `min`, `parseint`, `pow`, `range`, `signum`.
 
 use schema_runtime::number::Number;
 use schema_runtime::ty::Type;
 
-use super::{Answer, Failure, FunctionContext, number_of};
+use super::{Answer, Failure, FunctionContext, integer_of, number_of, text_of};
 use crate::eval::TypedValue;
 
 /// Terraform makes no longer lists.
@@ -61,4 +61,99 @@ pub(super) fn range(args: &[TypedValue], _: &FunctionContext) -> Answer {
             .map_err(|error| Failure::Plain(error.to_string().into()))?;
     }
     Ok(TypedValue::list(Type::Number, numbers))
+}
+
+fn reckoned<E: std::fmt::Display>(number: Result<Number, E>) -> Answer {
+    let number = number.map_err(|error| Failure::Plain(error.to_string().into()))?;
+    Ok(TypedValue::number(number))
+}
+
+pub(super) fn abs(args: &[TypedValue], _: &FunctionContext) -> Answer {
+    let number = number_of(args.first());
+    match number.is_negative() {
+        true => reckoned(Number::ZERO.checked_sub(&number)),
+        false => Ok(TypedValue::number(number)),
+    }
+}
+
+pub(super) fn signum(args: &[TypedValue], _: &FunctionContext) -> Answer {
+    let sign = integer_of(args.first())?.signum();
+    Ok(TypedValue::number(Number::from_i64(sign)))
+}
+
+/// The whole number beside a number, in one direction.
+fn whole(number: &Number, up: bool) -> Answer {
+    if number.is_integer() {
+        return Ok(TypedValue::number(number.clone()));
+    }
+    let one = Number::from_i64(1);
+    let rest = number
+        .checked_rem(&one)
+        .map_err(|error| Failure::Plain(error.to_string().into()))?;
+    // The rest has the number's sign.
+    let toward_zero = number
+        .checked_sub(&rest)
+        .map_err(|error| Failure::Plain(error.to_string().into()))?;
+    match (up, rest.is_negative()) {
+        (true, false) => reckoned(toward_zero.checked_add(&one)),
+        (false, true) => reckoned(toward_zero.checked_sub(&one)),
+        _ => Ok(TypedValue::number(toward_zero)),
+    }
+}
+
+pub(super) fn ceil(args: &[TypedValue], _: &FunctionContext) -> Answer {
+    whole(&number_of(args.first()), true)
+}
+
+pub(super) fn floor(args: &[TypedValue], _: &FunctionContext) -> Answer {
+    whole(&number_of(args.first()), false)
+}
+
+/// As 64-bit floats have it.
+pub(super) fn pow(args: &[TypedValue], _: &FunctionContext) -> Answer {
+    let (number, power) = (number_of(args.first()), number_of(args.get(1)));
+    let result = number.as_f64().powf(power.as_f64());
+    if !result.is_finite() {
+        return Err("the result is no number that can be saved".into());
+    }
+    reckoned(Number::from_f64(result))
+}
+
+pub(super) fn parseint(args: &[TypedValue], _: &FunctionContext) -> Answer {
+    if args.first().is_none_or(|arg| arg.ty != Type::String) {
+        return Err("first argument must be a string".into());
+    }
+    let base = u64::try_from(integer_of(args.get(1))?).ok();
+    let Some(base) = base.filter(|base| (2..=62).contains(base)) else {
+        return Err("base must be a whole number between 2 and 62 inclusive".into());
+    };
+    let text = text_of(args.first());
+    let no_number = || Failure::from("the text is no whole number in this base");
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if digits.is_empty() || digits.len() > 512 {
+        return Err(no_number());
+    }
+    let mut number = Number::ZERO;
+    let base_number = Number::from_u64(base);
+    for byte in digits.bytes() {
+        // Up to base 36 a small letter is the same as a capital.
+        let digit = match byte {
+            b'0'..=b'9' => byte - b'0',
+            b'a'..=b'z' => byte - b'a' + 10,
+            b'A'..=b'Z' if base <= 36 => byte - b'A' + 10,
+            b'A'..=b'Z' => byte - b'A' + 36,
+            _ => return Err(no_number()),
+        };
+        if u64::from(digit) >= base {
+            return Err(no_number());
+        }
+        number = number
+            .checked_mul(&base_number)
+            .and_then(|number| number.checked_add(&Number::from_u64(digit.into())))
+            .map_err(|error| Failure::Plain(error.to_string().into()))?;
+    }
+    match text.starts_with('-') {
+        true => reckoned(Number::ZERO.checked_sub(&number)),
+        false => Ok(TypedValue::number(number)),
+    }
 }

@@ -1,0 +1,98 @@
+//! A function whose result differs between the plan and its apply: neither Terraform nor the runner takes it.
+
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use schema_provider::prelude::*;
+use schema_provider::testing::{ProviderTest, Step};
+
+/// Notes with a function that is none.
+#[derive(Schema)]
+#[schema(provider = "clock")]
+pub struct Clock {}
+
+impl Provider for Clock {
+    type Client = ();
+
+    fn resources() -> &'static [ResourceDef<Self>] {
+        resources![Note]
+    }
+
+    fn functions() -> &'static [FunctionDef] {
+        functions![Tick, Same]
+    }
+
+    async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
+        Ok(())
+    }
+}
+
+/// Another number at each call.
+#[derive(Function)]
+#[function(name = "tick", output = i64)]
+pub struct Tick {}
+
+impl Function for Tick {
+    fn call(self) -> FunctionResult<i64> {
+        static TICKS: AtomicI64 = AtomicI64::new(0);
+        // Another process begins with another number, too.
+        let begun = i64::from(std::process::id()) * 1000;
+        Ok(begun + TICKS.fetch_add(1, Ordering::SeqCst))
+    }
+}
+
+/// The same at each call.
+#[derive(Function)]
+#[function(name = "same", output = i64)]
+pub struct Same {}
+
+impl Function for Same {
+    fn call(self) -> FunctionResult<i64> {
+        Ok(7)
+    }
+}
+
+/// A note with a number.
+#[derive(Schema)]
+#[schema(resource = "clock_note")]
+pub struct Note {
+    #[field(required)]
+    number: i64,
+}
+
+impl Resource for Note {
+    type Provider = Clock;
+
+    async fn create(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        data.set_id("note");
+        Ok(())
+    }
+
+    async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+
+    async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+}
+
+impl Update for Note {
+    async fn update(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+}
+
+fn note(number: &str) -> String {
+    format!("resource \"clock_note\" \"a\" {{\n  number = {number}\n}}\n")
+}
+
+/// Terraform applies what the plan file says, and asks the function once more.
+#[test]
+fn another_result_in_the_apply_of_a_plan() {
+    ProviderTest::of::<Clock>()
+        .step(Step::apply(note("provider::clock::same()")))
+        .step(Step::apply(note("provider::clock::tick()")).fails("inconsistent result"))
+        // A refusal leaves the object as it was.
+        .step(Step::plan(note("provider::clock::same()")).plans_nothing())
+        .run();
+}
