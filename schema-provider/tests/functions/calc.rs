@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use schema_provider::prelude::*;
 
+use super::between::Between;
 use super::liar::Wrong;
 use super::rows::{AliasRows, Grid, MaybeRows, Rows, Tags};
 
@@ -18,7 +19,7 @@ impl Provider for Calc {
     fn functions() -> &'static [FunctionDef] {
         functions![
             SizeMb,
-            crate::across::Between,
+            Between,
             EchoText,
             EchoBool,
             EchoNumber,

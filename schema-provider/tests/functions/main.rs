@@ -2,9 +2,9 @@
 #![allow(missing_docs, unreachable_pub)]
 
 mod across;
+mod between;
 mod calc;
 mod impure;
-
 mod language;
 mod large;
 mod liar;

@@ -360,3 +360,69 @@ async fn calls_run_side_by_side() {
         began.elapsed()
     );
 }
+
+fn value(value: &Value) -> DynamicValue {
+    DynamicValue::from_msgpack(msgpack::encode(&Type::Number, value).unwrap())
+}
+
+fn between(least: i64, most: Value, numbers: &[Value]) -> Vec<DynamicValue> {
+    let mut all = vec![number(least), value(&most), text("hunter2hunter2")];
+    all.extend(numbers.iter().map(value));
+    all
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn arguments_are_validated_together() {
+    let said = async |least: i64, most: Value, numbers: &[Value]| {
+        let response = call("between", between(least, most, numbers)).await;
+        let (text, argument) = error(&response);
+        assert!(!text.contains("hunter2"), "{text}");
+        (text.to_owned(), argument)
+    };
+    let some = |count: usize| vec![Value::from(1); count];
+    let wrong = said(3, Value::from(2), &[]).await;
+    assert_eq!(wrong, ("It must not be above `most`".to_owned(), Some(0)));
+    // One of the further arguments, counted from the first of all; what is not known is no number.
+    let further = [Value::from(1), Value::UNKNOWN, Value::from(13)];
+    let wrong = said(0, Value::Null, &further).await;
+    assert_eq!(wrong, ("it brings bad luck".to_owned(), Some(5)));
+    // All of them, at the first.
+    let wrong = said(3, Value::from(2), &[Value::from(13)]).await;
+    let both = "It must not be above `most`\nit brings bad luck";
+    assert_eq!(wrong, (both.to_owned(), Some(0)));
+    // None is at fault in particular, or one that this function does not have.
+    assert_eq!(
+        said(0, Value::Null, &some(4)).await,
+        ("four are too many".to_owned(), None)
+    );
+    assert_eq!(
+        said(0, Value::Null, &some(7)).await,
+        ("not here".to_owned(), None)
+    );
+    let (text, argument) = said(0, Value::Null, &some(6)).await;
+    assert!(text.contains("what a mess in validate"), "{text}");
+    assert_eq!(argument, None);
+    // A validator of one argument is asked first, and then nobody else.
+    let (text, argument) = said(-1, Value::from(-2), &[Value::from(13)]).await;
+    assert_eq!((text.lines().count(), argument), (1, Some(0)), "{text}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn arguments_that_fit_together_reach_the_function() {
+    let gives = async |most: Value, numbers: &[Value]| {
+        let response = call("between", between(2, most, numbers)).await;
+        result(&response, &Type::Number)
+    };
+    let (two, nine) = (Value::from(2), Value::from(9));
+    assert_eq!(
+        gives(Value::Null, &[two.clone(), nine.clone(), 1.into()]).await,
+        Value::from(2)
+    );
+    assert_eq!(
+        gives(Value::from(8), &[two.clone(), nine.clone()]).await,
+        Value::from(1)
+    );
+    assert!(gives(Value::Null, &[Value::UNKNOWN]).await.is_unknown());
+    // A warning refuses nothing.
+    assert_eq!(gives(Value::Null, &vec![two; 5]).await, Value::from(5));
+}

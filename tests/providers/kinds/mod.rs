@@ -1,11 +1,13 @@
-//! The providers of `schema-provider/tests` that misbehave in every way, as programs: `TEST_PROVIDER` says which of them
-//! this one is. The tests there call them in process; `tests/tests/acceptance/wire` calls the program with the same tests.
+//! The providers of `schema-provider/tests` that misbehave in every way, as programs. The tests there call them in
+//! process; `tests/tests/acceptance/wire` calls the program with the same tests, and `newest` has a newer Terraform run it.
 #![allow(missing_docs, reason = "they say what they need in their own place")]
 
 use std::process::ExitCode;
 
 #[path = "../../../schema-provider/tests/lists/archive.rs"]
 pub mod archive;
+#[path = "../../../schema-provider/tests/functions/between.rs"]
+pub mod between;
 #[path = "../../../schema-provider/tests/functions/calc.rs"]
 pub mod calc;
 #[path = "../../../schema-provider/tests/lifecycle/hub.rs"]
@@ -44,7 +46,7 @@ pub fn run(name: &str) -> ExitCode {
         "pair" => schema_provider::run::<pairs::Pairs>(),
         "studio" => schema_provider::run::<studio::Studio>(),
         other => {
-            eprintln!("TEST_PROVIDER is {other:?}, which is no provider");
+            eprintln!("there is no provider {other:?} (TEST_PROVIDER, or the name of the program)");
             ExitCode::FAILURE
         }
     }

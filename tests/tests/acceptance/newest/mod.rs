@@ -23,7 +23,7 @@ const LAB: Plugin = newest("lab");
 const fn newest(name: &'static str) -> Plugin {
     Plugin {
         name,
-        binary: env!("CARGO_BIN_EXE_test-provider-newest"),
+        binary: env!("CARGO_BIN_EXE_test-provider-kinds"),
     }
 }
 
