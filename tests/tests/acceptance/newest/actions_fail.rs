@@ -108,11 +108,11 @@ fn what_is_wrong_is_told_before_anything_is_done() {
         assert!(said(&run).contains(wrong), "{config}: {}", run.text());
         assert_eq!(log(&work), Vec::<String>::new(), "{config}");
         assert_eq!(
-            work.path()
-                .join("terraform.tfstate")
-                .exists()
-                .then(|| work.state().count())
-                .unwrap_or_default(),
+            if work.path().join("terraform.tfstate").exists() {
+                work.state().count()
+            } else {
+                0
+            },
             0
         );
     }
