@@ -13,9 +13,12 @@
 //! assert!(found.has_errors());
 //! ```
 
+mod not_here;
+
 use std::error::Error;
 use std::fmt;
 
+pub use self::not_here::{AddedByAnotherName, AddedInGo};
 use crate::path::Path;
 
 /// Whether a diagnostic stops the command.
@@ -69,24 +72,6 @@ impl<T: Into<String>> IntoText for T {
         self.into()
     }
 }
-
-/// What nothing implements: the method has another name.
-#[doc(hidden)]
-#[diagnostic::on_unimplemented(
-    message = "diagnostics are added with `push`, and several at once with `extend`",
-    label = "not here",
-    note = "help: write `.push(Diagnostic::error(\"summary\").with_detail(\"detail\").at(Image::NAME))`, or `Diagnostic::warning(…)`"
-)]
-pub trait AddedByAnotherName<D> {}
-
-/// What nothing implements: diagnostics are made, and then added.
-#[doc(hidden)]
-#[diagnostic::on_unimplemented(
-    message = "diagnostics are made first, and then added",
-    label = "not here",
-    note = "help: write `.push(Diagnostic::error(\"summary\").with_detail(\"detail\").at(Image::NAME))`, or `Diagnostic::warning(…)`"
-)]
-pub trait AddedInGo {}
 
 /// A place that a diagnostic can be about: a field's constant, what it leads to with `.at(…)` and `.then(…)`, or a
 /// [`Path`].
@@ -296,54 +281,6 @@ impl Diagnostics {
     #[rustfmt::skip] // The compiler shows the line.
     pub fn push(&mut self, diagnostic: Diagnostic) { // one, made first: `push(Diagnostic::error("…").at(Image::NAME))`
         self.list.push(diagnostic);
-    }
-
-    /// Of the Go SDK.
-    #[doc(hidden)]
-    pub fn add_error<S, D>(&mut self, _: S, _: D)
-    where
-        S: AddedInGo,
-    {
-    }
-
-    /// Of other libraries.
-    #[doc(hidden)]
-    pub fn add<D>(&mut self, _: D)
-    where
-        Self: AddedByAnotherName<D>,
-    {
-    }
-
-    /// Of other libraries.
-    #[doc(hidden)]
-    pub fn error<S>(&mut self, _: S)
-    where
-        Self: AddedByAnotherName<S>,
-    {
-    }
-
-    /// Of the Go SDK.
-    #[doc(hidden)]
-    pub fn append<D>(&mut self, _: D)
-    where
-        Self: AddedByAnotherName<D>,
-    {
-    }
-
-    /// Of the Go SDK.
-    #[doc(hidden)]
-    pub fn add_warning<S, D>(&mut self, _: S, _: D)
-    where
-        S: AddedInGo,
-    {
-    }
-
-    /// Of the Go SDK.
-    #[doc(hidden)]
-    pub fn add_attribute_error<P, S, D>(&mut self, _: P, _: S, _: D)
-    where
-        S: AddedInGo,
-    {
     }
 
     /// Adds an error at a place.
