@@ -118,8 +118,8 @@ impl Run {
     }
 
     /// Invokes these, one after another, each whatever becomes of the others, as Terraform does: how many were done, and what
-    /// was said. What they are configured
-    /// with is that of the plan, unless something in it is ephemeral: then it is made anew, and closed when they are done.
+    /// was said. What they are configured with is that of the plan, unless something in it is ephemeral: then it is made
+    /// anew, and closed when they are done.
     pub async fn invoke(&self, planned: Vec<(ObjectAddress, Value)>) -> (usize, Messages) {
         let mut messages = Messages::new();
         let mut opened = OpenObjects::default();

@@ -161,7 +161,7 @@ impl Messages {
     }
 
     /// In the order of their places, those without one first.
-    pub(crate) fn topological_order(&self) -> Messages {
+    pub(crate) fn sorted_by_place(&self) -> Messages {
         let mut list = self.list.clone();
         list.sort_by(|a, b| {
             let place = |message: &Message| message.location.as_ref().map(Location::order);

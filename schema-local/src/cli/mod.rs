@@ -137,7 +137,7 @@ impl Session {
 
     /// Shows messages where they belong.
     fn report(&self, messages: &Messages) {
-        let messages = messages.topological_order();
+        let messages = messages.sorted_by_place();
         if self.json_reporter.is_some() {
             for message in messages.iter() {
                 self.events.event(Event::Message(message));

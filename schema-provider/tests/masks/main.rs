@@ -3,6 +3,8 @@
 #![allow(missing_docs, unreachable_pub)]
 
 mod careless;
+mod panics;
+mod reckless;
 mod vault;
 
 use std::time::Duration;

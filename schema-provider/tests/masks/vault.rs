@@ -4,6 +4,7 @@ use std::io::Write;
 use std::sync::{Mutex, Once, PoisonError};
 
 use crate::careless::Careless;
+use crate::reckless::{Reckless, RecklessAction, RecklessFunction, RecklessLease, RecklessStates};
 use schema_provider::plugin::log::HclogLayer;
 use schema_provider::prelude::*;
 use schema_provider::{LockInfo, LockOutcome, Path, UnlockOutcome};
@@ -99,15 +100,27 @@ impl Provider for Vault {
     type Client = Client;
 
     fn resources() -> &'static [ResourceDef<Self>] {
-        resources![Item, Careless]
+        resources![Item, Careless, Reckless]
     }
 
     fn ephemeral_resources() -> &'static [EphemeralDef<Self>] {
-        ephemeral_resources![Lease]
+        ephemeral_resources![Lease, RecklessLease]
     }
 
     fn state_stores() -> &'static [StateStoreDef<Self>] {
-        state_stores![States]
+        state_stores![States, RecklessStates]
+    }
+
+    fn actions() -> &'static [ActionDef<Self>] {
+        actions![RecklessAction]
+    }
+
+    fn list_resources() -> &'static [ListDef<Self>] {
+        list_resources![Reckless]
+    }
+
+    fn functions() -> &'static [FunctionDef] {
+        functions![RecklessFunction]
     }
 
     async fn configure(_: &Cx, config: ConfigData<'_, Self>) -> Result<Client> {

@@ -168,5 +168,6 @@ pub use read_data_source::DataResponse;
 pub use read_resource::{ReadRequest, ReadResponse};
 pub use read_state_bytes::StateResponse;
 pub use renew_ephemeral_resource::RenewResponse;
+#[doc(hidden)]
 pub use renewal::is_soon_renewal;
 pub use state_chunks::{IncomingState, StateChunk, StateChunks};

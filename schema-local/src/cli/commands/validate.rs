@@ -28,7 +28,7 @@ impl Session {
         if self.options.json {
             let errors = messages.error_count();
             let all: Vec<Json> = messages
-                .topological_order()
+                .sorted_by_place()
                 .iter()
                 .map(diagnostic)
                 .collect();

@@ -30,7 +30,8 @@ fn settled(mut line: Json) -> Json {
     let mut text = line["@message"].as_str().expect("a message").to_owned();
     let hook = &mut line["hook"];
     if let Some(id) = hook["id_value"].as_str() {
-        text = text.replace(id, "ID");
+        // Not where a word has the same letters.
+        text = text.replace(&format!("id={id}"), "id=ID");
         hook["id_value"] = json!("ID");
     }
     if hook["elapsed_seconds"].is_number() {
