@@ -19,7 +19,7 @@ rules! { C Core;
     14 MIN_ABOVE_MAX Derive, "min_items above max_items" "";
     15 MAP_BLOCK_ITEMS Dynamic, "a map block with min_items or max_items" "R39 in annotations";
     16 SET_BLOCK_CONTENT Across, "a set of blocks with a dynamic value (or, R141, a write-only field) anywhere inside" "";
-    17 BLOCK_NESTING Dynamic, "a block of unknown nesting" "block(…) takes list, set, single, group or map";
+    17 BLOCK_NESTING Dynamic, "a block of unknown nesting" "block(…) takes list, set, single or map";
     18 NESTED_NESTING Dynamic, "a nested attribute of nesting group or unknown" "nested(…) takes single, list, set or map";
     19 NESTED_SET_CONTENT Across, "a set of nested attributes with a dynamic value (or, R139, a write-only field) anywhere inside" "";
     20 CORE_CHILDREN Nowhere, "children that break a rule" "every struct is checked";

@@ -181,7 +181,7 @@ fn the_table_in_the_documentation_is_the_catalogue() {
          R124 from the documents that this SDK started from, R131 to R150 from the plugin framework, those from R201 on are \
          ours, and C1 to C20 are what Terraform itself refuses when it loads a schema.\n\n\
          Caught by: *derive* is a compile error of `#[derive(Schema)]` from one struct; *constant across structs* is one \
-         from a struct and those nested in it; *registration* is one of `resources!` and `data_sources!`; *type system* means that \
+         from a struct and those nested in it; *registration* is one of `resources!`, `data_sources!` and their kin; *type system* means that \
          Rust has no way to write it; *start-up* and *run time* are diagnostics; *schemas built at run time* are checked by \
          `schema_runtime::check::rules`.\n\n{}",
         table_markdown_with(Some(&tests))

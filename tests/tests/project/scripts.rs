@@ -76,6 +76,12 @@ impl Tree {
 
     /// Whether it succeeded, what it said, and what cargo was asked for.
     fn run(&self, script: &str, arguments: &[&str], set: &str) -> (bool, String, String) {
+        let (status, said, asked) = self.status(script, arguments, set);
+        (status == Some(0), said, asked)
+    }
+
+    /// The same with the exit status.
+    fn status(&self, script: &str, arguments: &[&str], set: &str) -> (Option<i32>, String, String) {
         let asked = self.0.path().join("asked");
         let _ = fs::remove_file(&asked);
         let tools = self.0.path().join("tools");
@@ -94,7 +100,7 @@ impl Tree {
         let said = [output.stdout, output.stderr].concat();
         let said = String::from_utf8_lossy(&said).into_owned();
         let asked = fs::read_to_string(asked).unwrap_or_default();
-        (output.status.success(), said, asked)
+        (output.status.code(), said, asked)
     }
 }
 
@@ -165,32 +171,59 @@ fn a_name_of_somebody_else_stops_the_first_release_before_anything_is_uploaded()
     assert!(!asked.contains("publish"), "{asked}");
 }
 
+/// What the gate tells as skipped, which is no failure and no success.
 #[test]
 fn what_cannot_be_compared_or_built_is_told_as_skipped() {
     let tree = Tree::new(PUBLIC);
-    let (done, said, _) = tree.run(".ci/semver", &[], "");
-    assert!(
-        done && said.contains("SKIPPED: no version has been released"),
-        "{said}"
-    );
-    let (done, said, asked) = tree.run(".ci/msrv", &[], "");
-    assert!(
-        done && said.contains("SKIPPED: Rust 1.88.0 is not installed"),
-        "{said}"
-    );
+    let skipped = |script: &str, why: &str| {
+        let (status, said, asked) = tree.status(script, &[], "");
+        assert_eq!(status, Some(77), "{said}");
+        assert!(said.contains(&format!("SKIPPED: {why}")), "{said}");
+        assert!(!asked.contains("baseline"), "{asked}");
+    };
+    skipped(".ci/semver", "no version has been released");
+    skipped(".ci/msrv", "Rust 1.88.0 is not installed");
+    // The workflow of a first release, which installs the program, goes on.
+    let (done, said, asked) = tree.run(".ci/semver", &["--install"], "");
+    assert!(done && said.contains("nothing to compare with"), "{said}");
     assert!(asked.is_empty(), "{asked}");
     tree.git(&["tag", "v0.3.0"]);
     tree.commit("More");
-    let (done, said, _) = tree.run(".ci/semver", &[], "");
-    assert!(
-        done && said.contains("SKIPPED: cargo-semver-checks is not installed"),
-        "{said}"
-    );
+    skipped(".ci/semver", "cargo-semver-checks is not installed");
     let (done, said, asked) = tree.run(".ci/semver", &[], "SEMVER");
     assert!(done, "{said}");
     assert!(
         asked.contains("semver-checks --baseline-rev v0.3.0 -p schema-provider"),
         "{asked}"
+    );
+    // Without the history nobody knows whether there was a version, with `--install` neither.
+    let head = tree.0.path().join(".git/HEAD");
+    let branch = fs::read_to_string(head).expect("a branch");
+    let branch = branch.trim().trim_start_matches("ref: ");
+    let commit = fs::read_to_string(tree.0.path().join(".git").join(branch)).expect("a commit");
+    fs::write(tree.0.path().join(".git/shallow"), commit).expect("a shallow clone");
+    skipped(".ci/semver", "this clone has no history");
+    let (status, said, _) = tree.status(".ci/semver", &["--install"], "SEMVER");
+    assert_eq!(status, Some(77), "{said}");
+}
+
+/// The book is skipped where mdBook is not there; where it is, it is made.
+#[test]
+fn the_book_is_skipped_where_nothing_makes_it() {
+    let place = tempfile::tempdir().expect("a directory");
+    let dirname = std::env::split_paths(&std::env::var_os("PATH").expect("a PATH"))
+        .map(|folder| folder.join("dirname"))
+        .find(|file| file.is_file());
+    let dirname = dirname.expect("dirname is on the PATH");
+    std::os::unix::fs::symlink(dirname, place.path().join("dirname")).expect("a link");
+    let mut bash = Command::new("/bin/bash");
+    bash.arg(workspace().join(".ci/book"));
+    let output = bash.env("PATH", place.path()).output().expect("it runs");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(77), "{said}");
+    assert!(
+        said.starts_with("SKIPPED: mdBook is not installed"),
+        "{said}"
     );
 }
 
@@ -322,6 +355,43 @@ fn a_newer_terraform_that_cannot_be_had_is_skipped() {
     let (_, said, status) = newest_terraform(&there, "", &["--version", "0.1"]);
     assert_eq!(status, Some(2), "{said}");
     assert!(said.starts_with("usage: tests/terraform/newest"), "{said}");
+}
+
+/// A target directory is relative to where cargo runs; a program of it is started from anywhere.
+#[test]
+fn a_newer_terraform_has_a_whole_path() {
+    let place = tempfile::tempdir().expect("a directory");
+    let script = workspace().join("tests/terraform/newest");
+    let text = fs::read_to_string(&script).expect("the script");
+    let row = text.lines().find(|line| line.starts_with("1.15 |"));
+    let sum = row.and_then(|row| row.split("sum=").nth(1)?.split(' ').next());
+    let python = place.path().join("python3");
+    let made = place.path().join("own/terraform/1.15.5");
+    fs::create_dir_all(&made).expect("a directory");
+    fs::write(&python, format!("#!/bin/sh\necho {}\n", python.display())).expect("a file");
+    fs::write(made.join("terraform"), "#!/bin/sh\n").expect("a file");
+    for program in [&python, &made.join("terraform")] {
+        fs::set_permissions(program, fs::Permissions::from_mode(0o755)).expect("made to run");
+    }
+    let source = fs::File::open(script.with_file_name("program.py")).expect("a file");
+    let check = Command::new("cksum").stdin(source).output();
+    let check = String::from_utf8(check.expect("cksum runs").stdout).expect("text");
+    let stamp = format!("{} {} {check}", sum.expect("a sum"), python.display());
+    fs::write(made.join("made"), stamp).expect("a file");
+    let path = std::env::var("PATH").expect("a PATH");
+    let output = Command::new(&script)
+        .current_dir(place.path())
+        .env("PATH", format!("{}:{path}", place.path().display()))
+        .env("CARGO_TARGET_DIR", "own")
+        .output();
+    let output = output.expect("it runs");
+    let printed = String::from_utf8(output.stdout).expect("text");
+    assert_eq!(
+        Path::new(printed.trim()),
+        fs::canonicalize(made.join("terraform")).expect("there"),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
 }
 
 fn on_path(name: &str) -> bool {
