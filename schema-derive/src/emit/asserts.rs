@@ -146,7 +146,9 @@ fn without_text(text: &str, shape: &TypeShape) -> String {
     };
     let bare = text.trim();
     match bare.parse::<f64>().is_ok_and(f64::is_finite) || matches!(bare, "true" | "false") {
-        true => format!("write `{name}({bare})` for a newtype, `{bare}` for another name of a type of the language"),
+        true => format!(
+            "write `{name}({bare})` for a newtype, `{bare}` for another name of a type of the language"
+        ),
         false => format!("write a value of the field's type: `{name}(…)` for a newtype"),
     }
 }
@@ -321,8 +323,8 @@ struct Discouraged {
 }
 
 impl Discouraged {
-    /// The constant that has the words, in the struct itself.
-    fn constant(&self, field: &Field, span: Span) -> Ident {
+    /// The method that has the words, in the struct itself.
+    fn method(&self, field: &Field, span: Span) -> Ident {
         let name = without_r_prefix(&field.source.ident);
         Ident::new(&format!("{name}_{}", self.rule), span)
     }
@@ -361,8 +363,8 @@ fn found_in_set(field: &Field) -> [Discouraged; 2] {
     ]
 }
 
-/// Deprecated constants of the struct itself, which warnings that depend on other structs use: the compiler writes the
-/// path of such a constant before its words, and this one begins with what the author wrote. They stand beside the
+/// Deprecated methods of the struct itself, which warnings that depend on other structs use: the compiler writes the
+/// path of such a method before its words, and this one begins with what the author wrote. They stand beside the
 /// struct; from within a constant the path would begin with that.
 pub(crate) fn warnings_of_struct(model: &Model) -> TokenStream {
     if !model.generics.params.is_empty() {
@@ -375,21 +377,19 @@ pub(crate) fn warnings_of_struct(model: &Model) -> TokenStream {
         .filter(|field| field.nesting() == Some(Nesting::Set));
     let in_sets = sets.flat_map(|field| {
         let found = found_in_set(field).into_iter();
-        found
-            .filter(|one| !one.fine && !one.allowed)
-            .map(|one| {
-                let (constant, text) = (one.constant(field, Span::call_site()), &one.text);
-                quote!(#[deprecated(note = #text)] const #constant: () = ();)
-            })
+        found.filter(|one| !one.fine && !one.allowed).map(|one| {
+            let (method, text) = (one.method(field, Span::call_site()), &one.text);
+            quote!(#[deprecated(note = #text)] fn #method(&self) {})
+        })
     });
-    let constants: Vec<TokenStream> = in_sets.chain(no_upgrade(model, vis)).collect();
-    (!constants.is_empty())
+    let methods: Vec<TokenStream> = in_sets.chain(no_upgrade(model, vis)).collect();
+    (!methods.is_empty())
         .then(|| {
             quote! {
-                #[allow(non_upper_case_globals, dead_code)]
+                #[allow(non_snake_case, dead_code, clippy::unused_self, clippy::must_use_candidate)]
                 #[doc(hidden)]
                 impl #ident {
-                    #(#constants)*
+                    #(#methods)*
                 }
             }
         })
@@ -403,7 +403,7 @@ fn no_upgrade(model: &Model, vis: &syn::Visibility) -> Option<TokenStream> {
     if model.kind != StructKind::Resource || model.version.unwrap_or(0) <= 0 || allowed {
         return None;
     }
-    let (shown, constant) = (&model.ident, format_ident!("{rule}"));
+    let (shown, method) = (&model.ident, format_ident!("{rule}"));
     let text = crate::error::text(
         format_args!(
             "`{shown}` has a version above 0, but no `upgrade`: state of an earlier version is an error for its users"
@@ -415,11 +415,11 @@ fn no_upgrade(model: &Model, vis: &syn::Visibility) -> Option<TokenStream> {
     Some(quote! {
         #[doc(hidden)]
         #[deprecated(note = #text)]
-        #vis const #constant: () = ();
+        #vis fn #method(&self) {}
     })
 }
 
-/// Only an associated constant of a type that is chosen by what the nested struct holds can warn about that.
+/// Only a method of a type that is chosen by what the nested struct holds can warn about that.
 fn discouraged(model: &Model, field: &Field) -> TokenStream {
     let objects = objects(field);
     let (ident, name, span) = (&model.ident, &field.name, field.source.ty.span());
@@ -443,18 +443,19 @@ fn discouraged(model: &Model, field: &Field) -> TokenStream {
         .filter(|_| model.generics.params.is_empty())
         .map(|one| {
             let function = format_ident!("{}", one.function);
-            let constant = one.constant(field, Span::call_site());
+            let method = one.method(field, Span::call_site());
             // The use is what the compiler underlines.
-            let here = one.constant(field, span);
+            let here = one.method(field, span);
             quote_spanned! {span=>
                 const _: () = {
-                    // Of all others: also of what an editor does not evaluate.
-                    #[allow(non_upper_case_globals, dead_code)]
+                    #[allow(unused_imports)]
+                    use __p::NotChosen as _;
+                    #[allow(non_snake_case, dead_code)]
                     trait NoWarning {
-                        const #constant: () = ();
+                        fn #method(&self) {}
                     }
                     impl<T: ?::core::marker::Sized> NoWarning for T {}
-                    <<__p::Choice<{ __p::#function(#objects) }> as __p::Chosen<#ident>>::Type>::#here
+                    const _: fn(&#ident) = |given| __p::Choice::<{ __p::#function(#objects) }>::of(given).#here();
                 };
             }
         });

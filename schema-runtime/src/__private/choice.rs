@@ -1,20 +1,23 @@
-//! A type that is chosen by a constant: a warning that only what the compiler evaluates gives, is one about a constant
+//! A type that is chosen by a constant: a warning that only what the compiler evaluates gives, is one about a method
 //! of the chosen type.
 
 /// Stands for yes or no.
 #[derive(Debug)]
 pub struct Choice<const YES: bool>;
 
-/// Chooses a type.
-pub trait Chosen<T> {
-    /// The type with yes, and a type of no meaning with no.
-    type Type;
+impl Choice<true> {
+    /// The value itself.
+    pub fn of<T>(given: &T) -> &T {
+        given
+    }
 }
 
-impl<T> Chosen<T> for Choice<true> {
-    type Type = T;
+/// Of no, and of what is not evaluated: because of an error, or in an editor.
+pub trait NotChosen {
+    /// A value that has no such method.
+    fn of<T>(_: &T) -> &'static () {
+        &()
+    }
 }
 
-impl<T> Chosen<T> for Choice<false> {
-    type Type = ();
-}
+impl<const YES: bool> NotChosen for Choice<YES> {}

@@ -292,7 +292,7 @@ impl Compiler {
         let uses = "use schema_provider::prelude::*;
 use schema_provider::testing as _;
 fn main() {
-    let _: fn(schema_provider::Number) -> schema_runtime::field_type::Number = |number| number;
+    let _: fn(Diagnostics) -> schema_runtime::diagnostics::Diagnostics = |same| same;
 }
 ";
         fs::write(&probe, uses).expect("a source file");
