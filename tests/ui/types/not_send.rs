@@ -1,4 +1,4 @@
-// E0277: a type of the author's own that is not `Send`; at `Own`
+// E0277: a type of the author's own that is not `Send`; at `Option<Own>`
 use std::rc::Rc;
 use schema_runtime::Schema;
 
