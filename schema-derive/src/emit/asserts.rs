@@ -383,17 +383,16 @@ pub(crate) fn warnings_of_struct(model: &Model) -> TokenStream {
         })
     });
     let methods: Vec<TokenStream> = in_sets.chain(no_upgrade(model, vis)).collect();
-    (!methods.is_empty())
-        .then(|| {
-            quote! {
-                #[allow(non_snake_case, dead_code, clippy::unused_self, clippy::must_use_candidate)]
-                #[doc(hidden)]
-                impl #ident {
-                    #(#methods)*
-                }
-            }
-        })
-        .unwrap_or_default()
+    if methods.is_empty() {
+        return TokenStream::new();
+    }
+    quote! {
+        #[allow(non_snake_case, dead_code, clippy::unused_self, clippy::must_use_candidate)]
+        #[doc(hidden)]
+        impl #ident {
+            #(#methods)*
+        }
+    }
 }
 
 /// The words of R252, for which the registration knows whether they are due.
