@@ -176,48 +176,33 @@ fn alias((index, ty): (usize, &Type)) -> (TokenStream, Type) {
     (quote!(type #name = #ident;), syn::parse_quote!(#used))
 }
 
-/// The warning of R252. Only an associated constant that is chosen by what the compiler knows of the entry can
-/// warn.
+/// The warning of R252. Only a method of a type that is chosen by what the compiler knows of the entry can warn: the struct
+/// has it, with its words, where its version is above 0.
 fn no_upgrade(root: &TokenStream, ty: &Type, named: &Type, entry: &TokenStream) -> TokenStream {
     let span = ty.span();
     let root = at(root, span);
     let name = Rule::VERSION_WITHOUT_UPGRADE.info().name;
-    let (constant, here) = (Ident::new(name, Span::call_site()), Ident::new(name, span));
-    let shown = ty.to_token_stream().to_string().replace(' ', "");
-    let text = crate::error::text(
-        format_args!(
-            "`{shown}` has a version above 0, but no `upgrade`: state of an earlier version is an error for its users"
-        ),
-        format_args!(
-            "write `upgrade` in `impl Resource for {shown}`; where no earlier version was ever published, keep it with `allow({name}, reason = \"…\")` in its `#[schema(…)]`"
-        ),
-    );
+    let (method, here) = (Ident::new(name, Span::call_site()), Ident::new(name, span));
     quote_spanned! {span=>
         const _: () = {
             #[allow(unused_imports)]
             use #root::upgrade_probe::{Default as _, NoResource as _, Pinned as _};
+            #[allow(unused_imports)]
+            use #root::__private::NotChosen as _;
             #[allow(dead_code)]
-            struct Warning<const GIVEN: bool>;
-            #[allow(non_upper_case_globals, dead_code)]
-            impl Warning<true> {
-                #[deprecated(note = #text)]
-                const #constant: () = ();
-            }
-            // Of all others: also of what an editor does not evaluate.
-            #[allow(non_upper_case_globals, dead_code)]
             trait NoWarning {
-                const #constant: () = ();
+                fn #method(&self) {}
             }
-            impl<const GIVEN: bool> NoWarning for Warning<GIVEN> {}
+            impl<T: ?::core::marker::Sized> NoWarning for T {}
             #[allow(unused_imports)]
             use #root::registration::WithoutUpdate as _;
-            Warning::<{
+            const _: fn(&#named) = |given| #root::__private::Choice::<{
                 #root::upgrade_probe::lacks_upgrade(#entry.__about(), || {
                     #root::upgrade_probe::upgrade_of(#root::registration::Entry::<#named>::upgrade)
                         .pinned()
                         .written()
                 })
-            }>::#here
+            }>::of(given).#here();
         };
     }
 }

@@ -277,6 +277,7 @@ schema_runtime::__not_here! {
         send(O) is FoundSend: "there is no `send`", "help: write `found.push(name, object).await?`, with a name for people";
         insert(N, O) is FoundInsert: "there is no `insert`", "help: write `found.push(name, object).await?`";
         len() is FoundLen: "what is found is given out at once, and not counted", "help: write `found.remaining()`, how many more are asked for";
+        is_full() is FoundIsFull: "there is no `is_full`", "help: write `found.remaining() == 0`, or only `push` until its `?` ends the list";
         limit() is FoundLimit: "there is no `limit`", "help: write `found.remaining()`, or only `push` until its `?` ends the list";
         new_object() is FoundNewObject: "there is no `new_object`", "help: write `found.object()`";
     }

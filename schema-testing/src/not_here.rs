@@ -21,6 +21,8 @@ schema_runtime::__not_here! {
             "help: write `.saves(object(\"disk_image.a\").attr(Image::NAME).is(\"…\"))`";
         creates(A) is StepCreates: "a step has no `creates`", "help: write `.plans(creates(\"disk_image.a\"))`";
         updates(A) is StepUpdates: "a step has no `updates`", "help: write `.plans(updates(\"disk_image.a\"))`";
+        destroys(A) is StepDestroys: "a step has no `destroys`", "help: write `.plans(deletes(\"disk_image.a\"))`; a step that destroys everything is `Step::destroy()`";
+        deletes(A) is StepDeletes: "a step has no `deletes`", "help: write `.plans(deletes(\"disk_image.a\"))`";
         replaces(A) is StepReplaces: "a step has no `replaces`", "help: write `.plans(replaces(\"disk_image.a\"))`";
         plan_is_empty() is StepPlanIsEmpty: "a step has no `plan_is_empty`", "help: write `.plans_nothing()`";
         expect_empty_plan() is StepExpectEmptyPlan: "a step has no `expect_empty_plan`", "help: write `.plans_nothing()`";

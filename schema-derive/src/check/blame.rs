@@ -1,7 +1,7 @@
 //! The tokens to blame for a rule's violation: where a compile error underlines.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote};
+use quote::ToTokens;
 use schema_rules::{Rule, Subject, Violation};
 use syn::Ident;
 
@@ -101,8 +101,7 @@ fn own<'t>(targets: impl IntoIterator<Item = &'t Target>) -> impl Iterator<Item 
 }
 
 fn target(target: &Target) -> Option<TokenStream> {
-    let segments = &target.path.segments;
-    Some(quote!(#(#segments).*))
+    Some(target.path.tokens.clone())
 }
 
 /// The argument to blame, or else the validator's name.

@@ -1,7 +1,7 @@
 //! Constants that assert what only the compiler can decide (what a field's type can do, what is in
 //! a nested struct), at the token to blame.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use schema_rules::Scalar;
 use syn::spanned::Spanned;
@@ -108,32 +108,48 @@ fn texts(field: &Field) -> Option<TokenStream> {
         return Some(self::fallback(field, fallback));
     }
     let default = field.default_value()?;
-    let assert = |expr: &Expr, of: TokenStream| {
+    let assert = |expr: &Expr, of: TokenStream, shape: &TypeShape| {
         let Some(Literal::Text(text)) = Literal::of(expr) else {
             return None;
         };
-        let wrong = formats_without(&text);
+        let (wrong, instead) = (formats_without(&text), without_text(&text, shape));
         let place = expr.to_token_stream();
         let call = call_of_ours(
             &place,
             "assert_text",
-            &quote!(#of, #name, #text, &[#(#wrong),*]),
+            &quote!(#of, #name, (#text, #instead), &[#(#wrong),*]),
         );
         Some(quote!(const _: () = #call;))
     };
     match field.shape.inner() {
-        TypeShape::Other(_) => assert(&default.expr, attribute(field)),
+        shape @ TypeShape::Other(_) => assert(&default.expr, attribute(field), shape),
         TypeShape::List(element) | TypeShape::Set(element)
             if matches!(element.inner(), TypeShape::Other(_)) =>
         {
             let ty = element_type(&field.source.ty)?;
             let elements = elements(&default.expr)?;
             let asserts = elements.iter().filter_map(|expr| {
-                assert(expr, quote_spanned!(ty.span()=> __p::attribute::<#ty>()))
+                let of = quote_spanned!(ty.span()=> __p::attribute::<#ty>());
+                assert(expr, of, element.inner())
             });
             Some(quote!(#(#asserts)*))
         }
         _ => None,
+    }
+}
+
+/// What to write in the place of a text, for a type that no text is a value of. Its name does not say whether it is
+/// a newtype or another name of a type.
+fn without_text(text: &str, shape: &TypeShape) -> String {
+    let TypeShape::Other(name) = shape else {
+        return "write a value of the field's type".to_owned();
+    };
+    let bare = text.trim();
+    match bare.parse::<f64>().is_ok_and(f64::is_finite) || matches!(bare, "true" | "false") {
+        true => format!(
+            "write `{name}({bare})` for a newtype, `{bare}` for another name of a type of the language"
+        ),
+        false => format!("write a value of the field's type: `{name}(…)` for a newtype"),
     }
 }
 
@@ -285,7 +301,7 @@ fn nested(model: &Model, field: &Field) -> Option<TokenStream> {
             &quote!(#objects, #name, #what),
         )
     });
-    let discouraged = (nesting == Nesting::Set).then(|| discouraged(field));
+    let discouraged = (nesting == Nesting::Set).then(|| discouraged(model, field));
     let place = quote! {
         __p::NestingField {
             name: #name, block: #block, computed: #computed, write_only: #write_only, arguments: #arguments
@@ -295,33 +311,122 @@ fn nested(model: &Model, field: &Field) -> Option<TokenStream> {
     Some(quote!(#assert #stored #discouraged))
 }
 
-/// What makes sets of structs hard to plan. Only an associated constant that is chosen by what
-/// the nested struct holds can warn about that.
-fn discouraged(field: &Field) -> TokenStream {
-    let objects = objects(field);
-    let (name, span) = (&field.name, field.source.ty.span());
-    let allowed = |rule: &str| field.allow.iter().any(|allow| allow.name == rule);
+/// A warning about what is in the struct of a set.
+struct Discouraged {
+    rule: &'static str,
+    /// What the runtime asks of the nested struct.
+    function: &'static str,
+    text: String,
+    /// Whether the field's own keys make it harmless.
+    fine: bool,
+    allowed: bool,
+}
+
+impl Discouraged {
+    /// The method that has the words, in the struct itself.
+    fn method(&self, field: &Field, span: Span) -> Ident {
+        let name = without_r_prefix(&field.source.ident);
+        Ident::new(&format!("{name}_{}", self.rule), span)
+    }
+}
+
+/// What makes sets of structs hard to plan.
+fn found_in_set(field: &Field) -> [Discouraged; 2] {
+    let name = &field.name;
     let computed = schema_rules::shared_texts::computed_in_set(name, "");
     let sets = schema_rules::shared_texts::set_in_set(name, "");
-    let found = [
-        (
+    let one = |rule, function, words, help: Option<String>, fine| Discouraged {
+        rule,
+        function,
+        text: crate::error::text(
+            format_args!("`{name}` is a set whose elements {words}"),
+            help.unwrap_or_default(),
+        ),
+        fine,
+        allowed: field.allow.iter().any(|allow| allow.name == rule),
+    };
+    [
+        one(
             "computed_in_set",
             "elements_compute",
             "have a computed field",
             computed.help,
             field.functions.set_key.is_some() || field.is_computed_only(),
         ),
-        (
+        one(
             "set_in_set",
             "elements_hold_sets",
             "hold a set",
             sets.help,
             false,
         ),
-    ];
-    let idle = found.iter().filter_map(|(rule, function, _, _, fine)| {
-        let allow = field.allow.iter().find(|allow| allow.name == *rule)?;
-        let function = format_ident!("{function}");
+    ]
+}
+
+/// Deprecated methods of the struct itself, which warnings that depend on other structs use: the compiler writes the
+/// path of such a method before its words, and this one begins with what the author wrote. They stand beside the
+/// struct; from within a constant the path would begin with that.
+pub(crate) fn warnings_of_struct(model: &Model) -> TokenStream {
+    if !model.generics.params.is_empty() {
+        return TokenStream::new();
+    }
+    let (ident, vis) = (&model.ident, &model.vis);
+    let sets = model
+        .fields
+        .iter()
+        .filter(|field| field.nesting() == Some(Nesting::Set));
+    let in_sets = sets.flat_map(|field| {
+        let found = found_in_set(field).into_iter();
+        found.filter(|one| !one.fine && !one.allowed).map(|one| {
+            let (method, text) = (one.method(field, Span::call_site()), &one.text);
+            quote!(#[deprecated(note = #text)] fn #method(&self) {})
+        })
+    });
+    let methods: Vec<TokenStream> = in_sets.chain(no_upgrade(model, vis)).collect();
+    if methods.is_empty() {
+        return TokenStream::new();
+    }
+    quote! {
+        #[allow(non_snake_case, dead_code, clippy::unused_self, clippy::must_use_candidate)]
+        #[doc(hidden)]
+        impl #ident {
+            #(#methods)*
+        }
+    }
+}
+
+/// The words of R252, for which the registration knows whether they are due.
+fn no_upgrade(model: &Model, vis: &syn::Visibility) -> Option<TokenStream> {
+    let rule = schema_rules::Rule::VERSION_WITHOUT_UPGRADE.info().name;
+    let allowed = model.allow.iter().any(|allow| allow.name == rule);
+    if model.kind != StructKind::Resource || model.version.unwrap_or(0) <= 0 || allowed {
+        return None;
+    }
+    let (shown, method) = (&model.ident, format_ident!("{rule}"));
+    let text = crate::error::text(
+        format_args!(
+            "`{shown}` has a version above 0, but no `upgrade`: state of an earlier version is an error for its users"
+        ),
+        format_args!(
+            "write `upgrade` in `impl Resource for {shown}`; where no earlier version was ever published, keep it with `allow({rule}, reason = \"…\")` in its `#[schema(…)]`"
+        ),
+    );
+    Some(quote! {
+        #[doc(hidden)]
+        #[deprecated(note = #text)]
+        #vis fn #method(&self) {}
+    })
+}
+
+/// Only a method of a type that is chosen by what the nested struct holds can warn about that.
+fn discouraged(model: &Model, field: &Field) -> TokenStream {
+    let objects = objects(field);
+    let (ident, name, span) = (&model.ident, &field.name, field.source.ty.span());
+    let found = found_in_set(field);
+    let idle = found.iter().filter_map(|one| {
+        let rule = one.rule;
+        let allow = field.allow.iter().find(|allow| allow.name == rule)?;
+        let function = format_ident!("{}", one.function);
         let message = crate::error::text(
             format_args!("`allow({rule})` silences nothing: `{name}` gets no such warning"),
             format_args!("take `{rule}` out"),
@@ -329,35 +434,27 @@ fn discouraged(field: &Field) -> TokenStream {
         let place = allow.rule.to_token_stream();
         let holds = quote!(__p::#function(#objects), #message);
         let call = call_of_ours(&place, "assert_that", &holds);
-        (!fine).then(|| quote!(const _: () = #call;))
+        (!one.fine).then(|| quote!(const _: () = #call;))
     });
     let idle: Vec<TokenStream> = idle.collect();
-    let checks = found
-        .into_iter()
-        .filter(|(rule, .., fine)| !fine && !allowed(rule))
-        .map(|(rule, function, words, help, _)| {
-            let (constant, function) = (format_ident!("{rule}"), format_ident!("{function}"));
+    let warned = found.iter().filter(|one| !one.fine && !one.allowed);
+    let checks = warned
+        .filter(|_| model.generics.params.is_empty())
+        .map(|one| {
+            let function = format_ident!("{}", one.function);
+            let method = one.method(field, Span::call_site());
             // The use is what the compiler underlines.
-            let here = Ident::new(rule, span);
-            let text = crate::error::text(
-                format_args!("`{name}` is a set whose elements {words}"),
-                help.unwrap_or_default(),
-            );
+            let here = one.method(field, span);
             quote_spanned! {span=>
                 const _: () = {
-                    struct Warning<const GIVEN: bool>;
-                    #[allow(non_upper_case_globals, dead_code)]
-                    impl Warning<true> {
-                        #[deprecated(note = #text)]
-                        const #constant: () = ();
-                    }
-                    // Of all others: also of what an editor does not evaluate.
-                    #[allow(non_upper_case_globals, dead_code)]
+                    #[allow(unused_imports)]
+                    use __p::NotChosen as _;
+                    #[allow(non_snake_case, dead_code)]
                     trait NoWarning {
-                        const #constant: () = ();
+                        fn #method(&self) {}
                     }
-                    impl<const GIVEN: bool> NoWarning for Warning<GIVEN> {}
-                    Warning::<{ __p::#function(#objects) }>::#here
+                    impl<T: ?::core::marker::Sized> NoWarning for T {}
+                    const _: fn(&#ident) = |given| __p::Choice::<{ __p::#function(#objects) }>::of(given).#here();
                 };
             }
         });

@@ -38,10 +38,12 @@ pub(crate) fn emit(checked: Checked) -> TokenStream {
     let possible = possible::possible(model);
     let warnings = self::warnings(warnings);
     let close = model.fields.iter().filter_map(private_calls::close);
-    wrap(
+    let wrapped = wrap(
         model,
         &quote!(#(#close)* #object #roots #handles #asserts #const_checks #possible #warnings),
-    )
+    );
+    let of_struct = asserts::warnings_of_struct(model);
+    quote!(#wrapped #of_struct)
 }
 
 fn warnings(warnings: Vec<Warning>) -> TokenStream {

@@ -94,7 +94,10 @@ impl Names {
     pub(super) fn target(&self, path: FieldPath) -> Target {
         let mut segments: Vec<String> = path.segments.iter().map(without_r_prefix).collect();
         let flattened = match &segments[..] {
-            [first, _, ..] => self.flattened.iter().position(|name| name == first),
+            // With an index it names no field of the flattened struct, which the rules are to say.
+            [first, _, ..] if path.element.is_none() => {
+                self.flattened.iter().position(|name| name == first)
+            }
             _ => None,
         };
         if flattened.is_some() {
@@ -119,8 +122,8 @@ impl Names {
             segment.clone_from(wire);
         }
         Target {
+            wire: path.joined(segments),
             path,
-            wire: segments.join("."),
             first,
             flattened: None,
         }

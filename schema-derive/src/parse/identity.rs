@@ -108,7 +108,7 @@ impl Parse for Entry {
             written.pop();
         }
         let tokens: TokenStream = written.into_iter().collect();
-        let path = syn::parse2::<FieldPath>(tokens)?;
+        let path = syn::parse2::<FieldPath>(tokens)?.of_names()?;
         Ok(Entry::Part(IdentityPart {
             path,
             optional,

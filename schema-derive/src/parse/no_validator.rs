@@ -48,6 +48,7 @@ const HINTS: &[(&str, &str)] = &[
     ("alphanumeric", "write `regex(\"^[A-Za-z0-9]*$\")`"),
     ("ascii", "write `regex(\"^[ -~]*$\")`"),
     ("email", "write `regex(\"^[^@]+@[^@]+$\")`"),
+    ("is_email", "write `regex(\"^[^@]+@[^@]+$\")`"),
     ("hostname", "write `regex(\"^[a-z0-9.-]+$\")`"),
     ("non_empty", "write `not_empty`"),
     ("string_is_not_empty", "write `not_empty`"),

@@ -16,16 +16,56 @@ use crate::error::{error_at, text};
 #[derive(Clone, Debug)]
 pub(crate) struct FieldPath {
     pub(crate) segments: Vec<Ident>,
+    /// Everything that was written, to underline.
+    pub(crate) tokens: TokenStream,
+    /// What says which element is meant, if something does. No path may hold it, but what to write instead is
+    /// known only with the field before it.
+    pub(crate) element: Option<Element>,
+}
+
+/// `[0]`, `.0` or `.*` behind a name.
+#[derive(Clone, Debug)]
+pub(crate) struct Element {
+    /// Behind how many names it stands.
+    behind: usize,
+    /// With its brackets or dot.
+    written: String,
+    token: TokenTree,
 }
 
 impl FieldPath {
     /// As it was written.
     pub(crate) fn text(&self) -> String {
-        self.segments
-            .iter()
-            .map(without_r_prefix)
-            .collect::<Vec<_>>()
-            .join(".")
+        self.joined(self.segments.iter().map(without_r_prefix))
+    }
+
+    /// Names in the place of those that were written, with the element that the path holds.
+    pub(crate) fn joined(&self, names: impl IntoIterator<Item = String>) -> String {
+        let mut text = String::new();
+        for (place, name) in names.into_iter().enumerate() {
+            if place > 0 {
+                text.push('.');
+            }
+            text.push_str(&name);
+            if let Some(element) = self.element.as_ref().filter(|one| one.behind == place + 1) {
+                text.push_str(&element.written);
+            }
+        }
+        text
+    }
+
+    /// The path, if it names fields only.
+    ///
+    /// # Errors
+    /// It holds an index.
+    pub(super) fn of_names(self) -> syn::Result<Self> {
+        let Some(element) = &self.element else {
+            return Ok(self);
+        };
+        let part = element.written.trim_matches(['[', ']', '.']);
+        let found = schema_rules::shared_texts::relation_index(&self.text(), part);
+        let text = text(found.message, found.help.unwrap_or_default());
+        Err(syn::Error::new(element.token.span(), text))
     }
 }
 
@@ -46,25 +86,107 @@ impl Parse for FieldPath {
         if written.is_empty() {
             return Err(input.error(EXPECTED));
         }
-        names(&written).ok_or_else(|| not_names(&written))
+        names(&written)
+            .or_else(|| element_of_handle(&written))
+            .ok_or_else(|| not_names(&written))
     }
 }
 
 const EXPECTED: &str =
     "expected the name of a field\nhelp: write names without quotes, joined by dots: `disk.size`";
 
-/// Names and dots, if there is nothing else and the first one is no word for the struct itself.
+/// Names and dots, if there is nothing else but the index of an element and the first one is no word for the struct
+/// itself.
 fn names(written: &[TokenTree]) -> Option<FieldPath> {
-    let mut segments = Vec::new();
-    for (place, token) in written.iter().enumerate() {
+    let mut segments: Vec<Ident> = Vec::new();
+    let mut element = None;
+    let mut after_dot = true;
+    for token in written {
         match token {
-            TokenTree::Ident(name) if place % 2 == 0 => segments.push(name.clone()),
-            TokenTree::Punct(dot) if place % 2 == 1 && dot.as_char() == '.' => {}
+            TokenTree::Ident(name) if after_dot => {
+                segments.push(name.clone());
+                after_dot = false;
+            }
+            TokenTree::Punct(dot) if !after_dot && dot.as_char() == '.' => after_dot = true,
+            token if !segments.is_empty() && element.is_none() => {
+                element = Some(Element {
+                    behind: segments.len(),
+                    written: self::element(token, after_dot)?,
+                    token: token.clone(),
+                });
+                after_dot = false;
+            }
             _ => return None,
         }
     }
     let owner = written.len() > 1 && is_owner(&segments.first()?.to_string());
-    (written.len() % 2 == 1 && !owner).then_some(FieldPath { segments })
+    (!after_dot && !owner).then(|| FieldPath {
+        segments,
+        tokens: written.iter().cloned().collect(),
+        element,
+    })
+}
+
+/// `Image::PART.at(0).then(Part::SIZE_MB)`: a handle that leads into an element. As with an index, what to write
+/// instead depends on the field.
+fn element_of_handle(written: &[TokenTree]) -> Option<FieldPath> {
+    let place = written.windows(2).position(|two| match two {
+        [TokenTree::Ident(name), TokenTree::Group(group)] => {
+            name == "at"
+                && group.delimiter() == Delimiter::Parenthesis
+                && !group.stream().is_empty()
+        }
+        _ => false,
+    })?;
+    let names = |tokens: &[TokenTree]| -> Option<Vec<Ident>> {
+        let meant = meant(tokens);
+        let [one] = &meant[..] else { return None };
+        let names = one.split('.').map(|name| syn::parse_str(name).ok());
+        names.collect()
+    };
+    let (segments, behind) = (names(written)?, names(written.get(..place)?)?.len());
+    let token = written.get(place + 1)?.clone();
+    let TokenTree::Group(index) = &token else {
+        return None;
+    };
+    Some(FieldPath {
+        segments,
+        tokens: written.iter().cloned().collect(),
+        element: Some(Element {
+            behind,
+            written: element_text(&index.stream()),
+            token,
+        }),
+    })
+}
+
+/// An index in brackets. A dot in it would be taken for the one before a name.
+fn element_text(index: &TokenStream) -> String {
+    let inside = compact(index);
+    match inside.contains(['.', '[']) {
+        true => "[…]".to_owned(),
+        false => format!("[{inside}]"),
+    }
+}
+
+/// What says which element of a list, set or map is meant, as it is written behind the name.
+fn element(token: &TokenTree, after_dot: bool) -> Option<String> {
+    match token {
+        TokenTree::Group(group) if !after_dot && group.delimiter() == Delimiter::Bracket => {
+            Some(element_text(&group.stream()))
+        }
+        TokenTree::Literal(index) if after_dot => {
+            let index = index.to_string();
+            index
+                .bytes()
+                .all(|b| b.is_ascii_digit())
+                .then(|| format!(".{index}"))
+        }
+        TokenTree::Punct(all) if after_dot && matches!(all.as_char(), '*' | '#') => {
+            Some(format!(".{}", all.as_char()))
+        }
+        _ => None,
+    }
 }
 
 /// Whether this is `self`, or looks like the name of a struct.
@@ -75,14 +197,6 @@ fn is_owner(name: &str) -> bool {
 
 /// What else stands in the place of names, with those that are probably meant.
 fn not_names(written: &[TokenTree]) -> syn::Error {
-    if let Some((token, index)) = index(written) {
-        let before = written.iter().take_while(|other| !same(other, token));
-        let before: TokenStream = before.cloned().collect();
-        let path = format!("{}{}", compact(&before), compact(&token.to_token_stream()));
-        let found = schema_rules::shared_texts::relation_index(&path, &index);
-        let text = text(found.message, found.help.unwrap_or_default());
-        return syn::Error::new(token.span(), text);
-    }
     let tokens: TokenStream = written.iter().cloned().collect();
     if let Some(second) = without_comma(written) {
         let text = text(
@@ -114,36 +228,9 @@ fn without_comma(written: &[TokenTree]) -> Option<&Ident> {
     })
 }
 
-fn same(one: &TokenTree, other: &TokenTree) -> bool {
-    std::ptr::eq(one, other)
-}
-
 /// The tokens without spaces between them.
 fn compact(tokens: &TokenStream) -> String {
     tokens.to_string().replace(' ', "")
-}
-
-/// What says which element of a list, set or map is meant, and its words.
-fn index(written: &[TokenTree]) -> Option<(&TokenTree, String)> {
-    written
-        .iter()
-        .zip(written.iter().skip(1))
-        .find_map(|(before, token)| match (before, token) {
-            (TokenTree::Ident(_), TokenTree::Group(group))
-                if group.delimiter() == Delimiter::Bracket =>
-            {
-                Some((token, compact(&group.stream())))
-            }
-            (TokenTree::Punct(dot), TokenTree::Literal(index)) if dot.as_char() == '.' => {
-                Some((token, index.to_string()))
-            }
-            (TokenTree::Punct(dot), TokenTree::Punct(all))
-                if dot.as_char() == '.' && matches!(all.as_char(), '*' | '#') =>
-            {
-                Some((token, all.as_char().to_string()))
-            }
-            _ => None,
-        })
 }
 
 /// The fields that are meant by what may stand for them elsewhere: their constants, texts, `self`, lists.

@@ -66,12 +66,15 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         }
         if let Some(found) = mismatch(literal, &field.shape, 0) {
             let message = format!("the default of `{}` is {found}", field.name);
-            let words = field.shape.words();
-            let help = match literal {
-                Literal::Text(text) if is_written(text, &field.shape) => {
+            let help = match (literal, &field.shape) {
+                (Literal::Text(text), shape) if is_written(text, shape) => {
                     format!("write it without quotes: `{text}`")
                 }
-                _ => format!("give a {words} value"),
+                (
+                    Literal::Integer(_) | Literal::Float(_) | Literal::Bool(_),
+                    Shape::Scalar(Scalar::String),
+                ) => format!("write it in quotes: `\"{}\"`", literal::show(literal)),
+                (_, shape) => format!("write for example `default = {}`", example(shape)),
             };
             let key = Subject::Key("default");
             cx.field(at, Rule::DEFAULT_TYPE, key, message, help);
@@ -195,6 +198,24 @@ fn fallback(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), index: usize, tex
             cx.field(at, Rule::DEFAULT_INVALID, subject, message, help);
             break;
         }
+    }
+}
+
+/// A default that such a field can have, as it is written.
+fn example(shape: &Shape<'_>) -> String {
+    match shape {
+        Shape::Scalar(Scalar::Bool) => String::from("true"),
+        Shape::Scalar(Scalar::Integer) => String::from("8"),
+        Shape::Scalar(Scalar::Float | Scalar::Number) => String::from("0.5"),
+        Shape::Collection(kind, element) => {
+            let inner = element.shape.as_deref();
+            let inner = inner.map_or_else(|| String::from("…"), example);
+            match kind {
+                Collection::List | Collection::Set => format!("[{inner}]"),
+                Collection::Map => format!("BTreeMap::from([(\"a\".into(), {inner})])"),
+            }
+        }
+        _ => String::from("\"a\""),
     }
 }
 

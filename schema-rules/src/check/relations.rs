@@ -198,13 +198,9 @@ fn resolve<'b, 'a>(
     let mut parts = path.split('.').peekable();
     let mut before = String::new();
     while let Some(part) = parts.next() {
-        if !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()) {
-            let text = shared_texts::relation_index(path, part);
-            return Err(Wrong {
-                rule: Rule::RELATION_INDEX,
-                message: text.message,
-                help: text.help.unwrap_or_default(),
-            });
+        let (part, index) = name_and_index(part);
+        if let ("", Some(index)) = (part, index) {
+            return Err(indexed(path, index));
         }
         let Some(field) = block.field(part) else {
             return if block.open {
@@ -214,12 +210,20 @@ fn resolve<'b, 'a>(
                 Err(unknown(block, part, asking, &before))
             };
         };
+        let index = index.or_else(|| {
+            let (name, index) = name_and_index(parts.peek()?);
+            index.filter(|_| name.is_empty())
+        });
+        let names_follow = parts.clone().any(|part| !name_and_index(part).0.is_empty());
+        if let Some(index) = index.filter(|_| !names_follow) {
+            return Err(indexed(path, index));
+        }
         if parts.peek().is_none() {
             return Ok(Some(field));
         }
         let (nesting, inner) = match &field.shape {
             Shape::Block { nesting, block } | Shape::Nested { nesting, block } => (*nesting, block),
-            Shape::Unknown => return Ok(None),
+            Shape::Unknown => return index.map_or(Ok(None), |index| Err(indexed(path, index))),
             other => {
                 return Err(Wrong {
                     rule: Rule::RELATION_UNKNOWN,
@@ -243,6 +247,15 @@ fn resolve<'b, 'a>(
                 ),
             });
         }
+        // Where what is inside is not seen from here, none may stand further on either.
+        let unseen = parts
+            .clone()
+            .filter(|_| inner.is_none())
+            .find_map(|part| name_and_index(part).1);
+        // Of what is repeated it is said above that no path leads through it, also without an index.
+        if let Some(index) = index.or(unseen) {
+            return Err(indexed(path, index));
+        }
         match inner.as_deref() {
             Some(inner) => block = inner,
             None => return Ok(None),
@@ -253,6 +266,26 @@ fn resolve<'b, 'a>(
         before.push_str(part);
     }
     Ok(None)
+}
+
+/// A part of a path as a name, and what says which element of it is meant: `part[0]`. Such a part may also
+/// stand by itself (`0`, `*`), without a name.
+fn name_and_index(part: &str) -> (&str, Option<&str>) {
+    match part.split_once('[') {
+        Some((name, index)) => (name, Some(index.trim_end_matches(']'))),
+        None if matches!(part, "*" | "#") => ("", Some(part)),
+        None if !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()) => ("", Some(part)),
+        None => (part, None),
+    }
+}
+
+fn indexed(path: &str, index: &str) -> Wrong {
+    let text = shared_texts::relation_index(path, index);
+    Wrong {
+        rule: Rule::RELATION_INDEX,
+        message: text.message,
+        help: text.help.unwrap_or_default(),
+    }
 }
 
 /// The field that asks is not the one that it means.

@@ -114,8 +114,10 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for All<'f, 'a> {
         all_accept(literal, self.0, depth)
     }
 
-    fn wants(&self, _literal: &Literal<'_>) -> String {
-        contradiction()
+    fn wants(&self, literal: &Literal<'_>) -> String {
+        let refuses = |one: &&ValidatorFacts<'_>| accepts(literal, one, 0) == Some(false);
+        let first = self.0.iter().find(refuses);
+        first.map_or_else(contradiction, |one| one.kind.rules().wants(literal))
     }
 
     fn argument(&self) -> Option<String> {
@@ -148,8 +150,14 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Any<'f, 'a> {
         }
     }
 
-    fn wants(&self, _literal: &Literal<'_>) -> String {
-        contradiction()
+    fn wants(&self, literal: &Literal<'_>) -> String {
+        let wants = self.0.iter().map(|one| one.kind.rules().wants(literal));
+        let wants: Vec<String> = wants.collect();
+        // One that says nothing of itself would be left out of what is enough.
+        if wants.is_empty() || wants.contains(&contradiction()) {
+            return contradiction();
+        }
+        wants.join(", or ")
     }
 
     fn argument(&self) -> Option<String> {

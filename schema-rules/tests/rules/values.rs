@@ -316,7 +316,7 @@ pub(super) fn cases() -> Vec<Case> {
             ),
             default(),
             "the default of `a` is \"x\", not a whole number",
-            "give a whole number value",
+            "write for example `default = 8`",
         ),
         case(
             "R135",
@@ -346,7 +346,7 @@ pub(super) fn cases() -> Vec<Case> {
             ),
             default(),
             "the default of `a` is true, not a number",
-            "give a list value",
+            "write for example `default = [0.5]`",
         ),
     ]
 }

@@ -74,14 +74,20 @@ pub const fn assert_result<T>(of: AttributeOf<T>) {
 }
 
 /// A text that stands for a value of a type is one (R135): the type is carried by texts, and its own checks are
-/// passed. What the compiler cannot evaluate the derive has: `wrong` are the forms that the text has not, in words.
+/// passed. What the compiler cannot evaluate the derive has: `wrong` are the forms that the text has not, in words, and
+/// `instead` is what to write where the type is not carried by texts.
 #[track_caller]
-pub const fn assert_text<T>(of: AttributeOf<T>, name: &str, text: &str, wrong: &[&str]) {
+pub const fn assert_text<T>(
+    of: AttributeOf<T>,
+    name: &str,
+    (text, instead): (&str, &str),
+    wrong: &[&str],
+) {
     let refused = Message::new().add("the default of ").name(name);
     if !matches!(of.ty, Type::String) {
         refused
             .add(" is a text, and no value of its type is one")
-            .help("write a value of the field's type")
+            .help(instead)
             .stop()
     }
     let mut i = 0;

@@ -30,6 +30,7 @@ use crate::diagnostics::Diagnostics;
 use crate::path::Path;
 
 mod asserts;
+mod choice;
 mod const_checks;
 mod cross_struct;
 pub mod example;
@@ -47,6 +48,7 @@ pub use asserts::{
     assert_fallback, assert_listed, assert_may_be_absent, assert_optional, assert_possible,
     assert_required, assert_result, assert_single, assert_text,
 };
+pub use choice::{Choice, NotChosen};
 pub use const_checks::{
     WholeNumber, anything_passes, assert_count, assert_end, assert_limit, assert_that, bits,
     count as count_limit, float_passes, has_sign, integer_passes, is_new_at, limit, range_end,

@@ -53,6 +53,7 @@ crate::field_type::__not_here! {
             "help: what is to be refused or warned of then has no place in a plan; take it out";
         is_delete() is PlanIsDelete: "a plan has no `is_delete`: `plan` is not called where an object is only deleted",
             "help: what is to be refused or warned of then has no place in a plan; take it out";
+        diff() is PlanDiff: "a plan has no `diff`", "help: write `plan.has_change(…)` and `plan.get_change(…)` of a field, or compare with `plan.prior()`";
         is_replace() is PlanIsReplace: "a plan has no `is_replace`", "help: write `plan.has_change(…)` of the fields that replace it";
         has_changed(F) is PlanHasChanged: "a plan has no `has_changed`", "help: write `has_change`";
         old_value(F) is PlanOldValue: "a plan has no `old_value`", "help: write `prior`, which answers the value before, if there is one";
@@ -99,6 +100,7 @@ crate::field_type::__not_here! {
             "help: write `get_change`, which answers the value before and the one that is planned; in read and delete `get` is what the state holds";
         IsNewResource() is DataIsNew: "there is no `IsNewResource`", "help: write `is_new`";
         is_create() is DataIsCreate: "there is no `is_create`", "help: write `is_new`";
+        remove_from_state() is DataRemoveFromState: "there is no `remove_from_state`", "help: write `gone`, which says that the object no longer exists";
         remove_resource() is DataRemoveResource: "there is no `remove_resource`", "help: write `gone`, which says that the object no longer exists";
         RemoveResource() is DataRemoveResourceGo: "there is no `RemoveResource`", "help: write `gone`, which says that the object no longer exists";
         mark_gone() is DataMarkGone: "there is no `mark_gone`", "help: write `gone`, which says that the object no longer exists";

@@ -1,4 +1,4 @@
-// syntax: a relation with a handle; at `Image`
+// R25: a handle of an element in a relation; at `Image::PART.at(0).then(Part::SIZE_MB)`
 use schema_runtime::Schema;
 
 #[derive(Schema)]

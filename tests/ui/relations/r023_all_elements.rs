@@ -1,4 +1,4 @@
-// R23: all elements in a relation; at `*`
+// R23: all elements in a relation; at `part.*.size_mb`
 use schema_runtime::Schema;
 
 #[derive(Schema)]
@@ -8,7 +8,7 @@ struct Image {
     limit_mb: Option<i64>,
     #[field(optional)]
     size_mb: Option<i64>,
-    #[field(block(list))]
+    #[field(block(list, max_items = 1))]
     part: Vec<Part>,
 }
 

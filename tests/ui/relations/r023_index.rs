@@ -1,4 +1,4 @@
-// R23: an index in a relation; at `0`
+// R23: an index in a relation; at `rule.0.port`
 use schema_runtime::Schema;
 
 #[derive(Schema)]

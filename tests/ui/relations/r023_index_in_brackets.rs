@@ -1,4 +1,4 @@
-// R23: an index in brackets; at `[0]`
+// R23: an index in brackets; at `part[0].size_mb`
 use schema_runtime::Schema;
 
 #[derive(Schema)]
@@ -8,7 +8,7 @@ struct Image {
     limit_mb: Option<i64>,
     #[field(optional)]
     size_mb: Option<i64>,
-    #[field(block(list))]
+    #[field(block(list, max_items = 1))]
     part: Vec<Part>,
 }
 

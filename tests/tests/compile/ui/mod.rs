@@ -287,7 +287,14 @@ impl Compiler {
         let (runtimes, providers) = (newest("schema_runtime"), newest("schema_provider"));
         let out = tempfile::tempdir().expect("a folder for what rustc writes");
         let probe = out.path().join("probe.rs");
-        let uses = "use schema_provider::prelude::*;\nuse schema_runtime as _;\nfn main() {}\n";
+        // Whatever was built last, for another package too, may lie there: the provider's crate has all features, and
+        // the runtime is the one that it was built with.
+        let uses = "use schema_provider::prelude::*;
+use schema_provider::testing as _;
+fn main() {
+    let _: fn(Diagnostics) -> schema_runtime::diagnostics::Diagnostics = |same| same;
+}
+";
         fs::write(&probe, uses).expect("a source file");
         let mut compiler = Compiler {
             dependencies: dependencies.clone(),
