@@ -8,8 +8,8 @@ use schema_provider::schema_runtime::object::ResourceRoot;
 use crate::catalog;
 use crate::commit::commit_new;
 use crate::server::{
-    Error, Membership, Result, Server, State, Taken, Transaction, lock_database, lock_membership,
-    lock_role, revokes,
+    Error, Kept, Membership, Result, Server, State, Taken, Transaction, lock_database,
+    lock_membership, lock_role, take_away,
 };
 
 /// Statements that take effect together or not at all, with the locks and memberships that they need.
@@ -40,7 +40,48 @@ pub(crate) enum Scope<'a> {
     /// A foreign server.
     ForeignServer(&'a str),
     /// The membership of the first role in the second one. It is taken away before the statements.
-    Membership(&'a str, &'a str),
+    Membership(&'a str, &'a str, Afterwards),
+}
+
+/// What a membership is to be after a change.
+#[derive(Clone, Copy)]
+pub(crate) enum Afterwards {
+    /// There, with the option to make others members or without it.
+    There { with_admin_option: bool },
+    /// Gone.
+    Gone,
+}
+
+impl Afterwards {
+    /// Refuses what could not be taken away and makes it another one.
+    fn check(self, member: &str, kept: &[Kept]) -> Result {
+        let (in_the_way, and): (Vec<&Kept>, _) = match self {
+            Afterwards::Gone => (kept.iter().collect(), "until then it stays in the state"),
+            Afterwards::There {
+                with_admin_option: true,
+            } => return Ok(()),
+            Afterwards::There {
+                with_admin_option: false,
+            } => (
+                kept.iter().filter(|kept| kept.with_admin_option).collect(),
+                "or set with_admin_option to true, which it has from there",
+            ),
+        };
+        if in_the_way.is_empty() {
+            return Ok(());
+        }
+        let list: Vec<String> = in_the_way.into_iter().map(Kept::to_string).collect();
+        let with = match self {
+            Afterwards::Gone => "",
+            Afterwards::There { .. } => ", with the ADMIN OPTION",
+        };
+        Err(Error::new(
+            format!("{member:?} is still a member of {}{with}", list.join(", ")),
+            format!(
+                "The provider's user may not act for who granted that: have it taken away by them, or by a superuser; {and}."
+            ),
+        ))
+    }
 }
 
 /// Roles that may do what is to be done.
@@ -100,18 +141,15 @@ impl Change<'_> {
         }
         self.scope.lock(&transaction).await?;
         let members = self.members.names(&transaction).await?;
-        let mut statements = match self.scope {
-            Scope::Membership(member, role) => {
-                let what = match self.statements.is_empty() {
-                    true => Taken::Memberships,
-                    false => Taken::All,
-                };
-                revokes(&transaction, member, role, what).await?
-            }
-            _ => Vec::new(),
-        };
-        statements.extend_from_slice(&self.statements);
-        prepare(transaction, server, &members, &statements).await
+        if let Scope::Membership(member, role, afterwards) = self.scope {
+            let what = match afterwards {
+                Afterwards::Gone => Taken::Memberships,
+                Afterwards::There { .. } => Taken::All,
+            };
+            let kept = take_away(&transaction, member, role, what).await?;
+            afterwards.check(member, &kept)?;
+        }
+        prepare(transaction, server, &members, &self.statements).await
     }
 }
 
@@ -151,7 +189,7 @@ impl Scope<'_> {
         let (catalog, column, name) = match self {
             Scope::Role => return Ok(()),
             Scope::Database(name) => return lock_database(transaction, name).await,
-            Scope::Membership(member, role) => {
+            Scope::Membership(member, role, _) => {
                 return lock_membership(transaction, member, role).await;
             }
             Scope::Schema(name) => ("pg_namespace", "nspname", name),

@@ -116,6 +116,9 @@ impl DefaultPrivileges {
     /// Refuses what cannot be, with all that is wrong about it.
     async fn check(&self, server: &Server) -> Result {
         let connection = server.connect(server.database()).await?;
+        server
+            .needs(&connection, "postgresql_default_privileges", (9, 0))
+            .await?;
         let version = server.version(&connection).await?;
         let mut found = object_type::check(&self.privileges, self.object_type, version);
         if self.object_type == ObjectType::Schema {

@@ -3,7 +3,7 @@
 use schema_provider::prelude::*;
 
 use crate::Postgresql;
-use crate::server::{Connection, Server};
+use crate::server::Connection;
 use crate::sql::ident;
 use crate::unset::{self, leaves_it};
 
@@ -55,7 +55,7 @@ impl Resource for Extension {
             create.push_str(" CASCADE");
         }
         let connection = server.connect(&database).await?;
-        supported(server, &connection).await?;
+        server.needs(&connection, cx.type_name(), SINCE).await?;
         let transaction = connection.transaction().await?;
         transaction.execute(&create).await?;
         let connection = transaction.commit().await?;
@@ -123,6 +123,7 @@ impl Update for Extension {
         let database = unset::database(server, data.get(Extension::DATABASE));
         let name = ident(&data.get(Extension::NAME));
         let connection = server.connect(&database).await?;
+        server.needs(&connection, cx.type_name(), SINCE).await?;
         let transaction = connection.transaction().await?;
         if data.has_change(Extension::SCHEMA)
             && let Some(schema) = data.get_ok(Extension::SCHEMA)
@@ -143,14 +144,8 @@ impl Update for Extension {
     }
 }
 
-/// Extensions came with PostgreSQL 9.1.
-async fn supported(server: &Server, connection: &Connection) -> Result {
-    let version = server.version(connection).await?;
-    match version.at_least((9, 1)) {
-        true => Ok(()),
-        false => bail!("postgresql_extension needs PostgreSQL 9.1, and the server is {version}"),
-    }
-}
+/// Extensions came with this version of PostgreSQL.
+const SINCE: (u32, u32) = (9, 1);
 
 /// An extension as the catalog has it.
 struct Found {

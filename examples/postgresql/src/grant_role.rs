@@ -3,7 +3,7 @@
 use schema_provider::prelude::*;
 
 use crate::Postgresql;
-use crate::change::{Change, Members, Scope};
+use crate::change::{Afterwards, Change, Members, Scope};
 use crate::id::import_refused;
 use crate::server::{Server, State, is_membership};
 use crate::sql::ident;
@@ -37,6 +37,9 @@ impl Resource for GrantRole {
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let grant = data.all()?;
+        let connection = server.connect(server.database()).await?;
+        server.needs(&connection, cx.type_name(), (9, 0)).await?;
+        connection.close().await;
         let option = match grant.with_admin_option {
             true => " WITH ADMIN OPTION",
             false => "",
@@ -47,8 +50,11 @@ impl Resource for GrantRole {
             "{}_{}_{}",
             grant.role, grant.grant_role, grant.with_admin_option
         );
+        let afterwards = Afterwards::There {
+            with_admin_option: grant.with_admin_option,
+        };
         grant
-            .change(server, statements)
+            .change(server, afterwards, statements)
             .create(server, data, &id)
             .await
     }
@@ -78,7 +84,11 @@ impl Resource for GrantRole {
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let grant = data.all()?;
-        match grant.change(server, Vec::new()).run(server).await {
+        match grant
+            .change(server, Afterwards::Gone, Vec::new())
+            .run(server)
+            .await
+        {
             // A role that is gone is a member of none.
             Err(error) if error.is(&State::UNDEFINED_OBJECT) => Ok(()),
             done => Ok(done?),
@@ -91,13 +101,18 @@ impl Resource for GrantRole {
 }
 
 impl GrantRole {
-    fn change<'a>(&'a self, server: &'a Server, statements: Vec<String>) -> Change<'a> {
+    fn change<'a>(
+        &'a self,
+        server: &'a Server,
+        afterwards: Afterwards,
+        statements: Vec<String>,
+    ) -> Change<'a> {
         Change {
             database: server.database(),
             role: None,
             // A membership that is there would keep its option. And an operation that takes the user into the role for a
             // while would take this one away.
-            scope: Scope::Membership(&self.role, &self.grant_role),
+            scope: Scope::Membership(&self.role, &self.grant_role, afterwards),
             members: Members::None,
             statements,
         }

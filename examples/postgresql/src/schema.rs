@@ -20,7 +20,7 @@ use crate::unset::{self, leaves_it};
     timeouts(default = "20m")
 )]
 pub struct DatabaseSchema {
-    /// The name.
+    /// The name. It can be changed in place.
     #[field(required, validate = bytes(..=63))]
     name: String,
     /// The database that it is in; without it, the one of the provider's settings.

@@ -5,7 +5,10 @@
 mod links;
 mod packages;
 #[cfg(unix)]
+mod postgresql;
+#[cfg(unix)]
 mod scripts;
+mod test_filters;
 mod workflows;
 
 /// The directory of the workspace.

@@ -12,7 +12,7 @@ use schema_provider::prelude::*;
 
 use crate::Postgresql;
 use crate::commit::commit_new;
-use crate::server::{Connection, Server};
+use crate::server::Server;
 use crate::sql::ident;
 use crate::unset::{self, leaves_it};
 pub use argument::Argument;
@@ -162,7 +162,10 @@ impl Update for Function {
 async fn define(server: &Server, data: &mut ResourceData<Function>, beginning: &str) -> Result {
     let place = Place::of(server, data);
     let connection = server.connect(&place.database).await?;
-    supported(server, &connection).await?;
+    // They have been there since then.
+    server
+        .needs(&connection, "postgresql_function", (8, 4))
+        .await?;
     let statement = statement::create(&connection, beginning, &place, data).await?;
     let transaction = connection.transaction().await?;
     transaction.execute(&statement).await?;
@@ -179,15 +182,6 @@ async fn define(server: &Server, data: &mut ResourceData<Function>, beginning: &
             written::describe(&connection, data, found).await
         }
         None => bail!("the function {} was dropped while it was made", data.id()),
-    }
-}
-
-/// They have been there since PostgreSQL 8.4.
-async fn supported(server: &Server, connection: &Connection) -> Result {
-    let version = server.version(connection).await?;
-    match version.at_least((8, 4)) {
-        true => Ok(()),
-        false => bail!("postgresql_function needs PostgreSQL 8.4, and the server is {version}"),
     }
 }
 

@@ -11,6 +11,9 @@ impl Grant {
     /// Refuses a grant that cannot be, with all that is wrong about it.
     pub(super) async fn check(&self, server: &Server) -> Result {
         let connection = server.connect(server.database()).await?;
+        server
+            .needs(&connection, "postgresql_grant", (9, 0))
+            .await?;
         let version = server.version(&connection).await?;
         let mut found = self.check_arguments();
         let of_type = object_type::check(&self.privileges, self.object_type, version);

@@ -11,8 +11,8 @@ use crate::Postgresql;
 use crate::change::{Clashes, Failure};
 use crate::commit::{commit_new, was_renamed};
 use crate::server::{
-    self, Connection, Server, Taken, Transaction, Version, is_membership, lock_role, revokes,
-    with_membership,
+    self, Connection, Kept, Server, Taken, Transaction, Version, is_membership, lock_role,
+    named_options, take_away, with_membership,
 };
 use crate::sql::{ident, literal};
 
@@ -198,13 +198,17 @@ impl Update for Role {
                 done => {
                     let kept = done?;
                     if !kept.is_empty() {
+                        let kept: Vec<String> = kept.iter().map(Kept::to_string).collect();
                         cx.warn(
-                            Diagnostic::warning(format!("the role is still a member of {kept:?}"))
-                                .with_detail(
-                                    "Somebody granted that for whom the provider's user may not act, so that the next \
-                                     plan shows it again: whoever granted it, or a superuser, can take it away.",
-                                )
-                                .at(Role::ROLES.path()),
+                            Diagnostic::warning(format!(
+                                "the role is still a member of {}",
+                                kept.join(", ")
+                            ))
+                            .with_detail(
+                                "The provider's user may not act for who granted that, so that the next plan shows it \
+                                 again: they, or a superuser, can take it away.",
+                            )
+                            .at(Role::ROLES.path()),
                         );
                     }
                     return Ok(());
@@ -237,7 +241,7 @@ async fn attempt_create(
         sql.push_str(&format!(" {}", flag.keyword()));
     }
     transaction.execute(&sql).await?;
-    grant_roles(&transaction, data).await?;
+    grant_roles(&transaction, data, "").await?;
     set_settings(&transaction, data).await?;
     Ok(commit_new(transaction, data, &name).await?)
 }
@@ -246,7 +250,7 @@ async fn attempt_create(
 async fn attempt_update(
     server: &Server,
     data: &mut ResourceData<Role>,
-) -> Result<Vec<String>, Failure> {
+) -> Result<Vec<Kept>, Failure> {
     let connection = server.connect(server.database()).await?;
     let version = server.version(&connection).await?;
     let transaction = connection.transaction().await?;
@@ -280,21 +284,16 @@ async fn attempt_update(
             .await?;
     }
     let wanted = data.get(Role::ROLES);
-    let there = memberships(&transaction, &name).await?;
-    for group in &there {
-        for revoke in revokes(&transaction, &name, group, Taken::Memberships).await? {
-            transaction.execute(&revoke).await?;
+    let mut kept = Vec::new();
+    for group in &memberships(&transaction, &name).await? {
+        if wanted.iter().any(|wanted| wanted == group) {
+            take_away(&transaction, &name, group, Taken::ToGrantAgain).await?;
+        } else {
+            kept.extend(take_away(&transaction, &name, group, Taken::Memberships).await?);
         }
     }
-    // What is no membership is in the way of one.
-    for group in wanted.iter().filter(|_| version.at_least(16)) {
-        for revoke in revokes(&transaction, &name, group, Taken::All).await? {
-            transaction.execute(&revoke).await?;
-        }
-    }
-    grant_roles(&transaction, data).await?;
-    let mut kept = memberships(&transaction, &name).await?;
-    kept.retain(|group| !wanted.iter().any(|wanted| wanted == group));
+    let options = named_options(&transaction, data.get(Role::INHERIT)).await?;
+    grant_roles(&transaction, data, &options).await?;
     set_settings(&transaction, data).await?;
     // What a refresh will not be able to read is better told now, while nothing has happened.
     read_password(&transaction, data, data.get(Role::LOGIN)).await?;
@@ -450,11 +449,15 @@ async fn memberships(connection: &Connection, name: &str) -> server::Result<Vec<
     rows.iter().map(|row| connection.value(row, 0)).collect()
 }
 
-async fn grant_roles(transaction: &Transaction, data: &ResourceData<Role>) -> server::Result {
+async fn grant_roles(
+    transaction: &Transaction,
+    data: &ResourceData<Role>,
+    options: &str,
+) -> server::Result {
     let role = ident(&data.get(Role::NAME));
     for group in &data.get(Role::ROLES) {
         transaction
-            .execute(&format!("GRANT {} TO {role}", ident(group)))
+            .execute(&format!("GRANT {} TO {role}{options}", ident(group)))
             .await?;
     }
     Ok(())

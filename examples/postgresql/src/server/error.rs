@@ -43,7 +43,7 @@ impl std::error::Error for Error {
 
 impl Error {
     /// One of our own, that has to do with this server.
-    pub(super) fn new(message: impl Into<String>, context: impl Into<String>) -> Self {
+    pub(crate) fn new(message: impl Into<String>, context: impl Into<String>) -> Self {
         Error {
             message: message.into(),
             state: None,

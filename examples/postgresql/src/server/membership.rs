@@ -1,5 +1,7 @@
 //! Temporary memberships: a user who is no superuser may do what an owner may, for as long as an operation takes.
 
+use std::fmt;
+
 use super::{Connection, Result, Server, Transaction, lock_membership};
 use crate::sql::ident;
 
@@ -161,49 +163,97 @@ impl Membership {
     }
 }
 
-/// The statements that take a membership away, whoever granted it.
+/// Takes a membership away, whoever granted it, and says what there still is of it.
 ///
 /// Since PostgreSQL 16 a role has a membership of each grantor, and `REVOKE` takes away only that of the user. Those of
 /// grantors for whom the user may not act stay.
 ///
 /// # Errors
 /// The server refuses, or the connection is lost.
-pub(crate) async fn revokes(
+pub(crate) async fn take_away(
     connection: &Connection,
     member: &str,
     role: &str,
     what: Taken,
-) -> Result<Vec<String>> {
+) -> Result<Vec<Kept>> {
     let revoke = format!("REVOKE {} FROM {}", ident(role), ident(member));
     if !knows_set_option(connection).await? {
-        return Ok(vec![revoke]);
+        connection.execute(&revoke).await?;
+        return Ok(Vec::new());
     }
+    let is_membership = is_membership(connection).await?;
     let which = match what {
-        Taken::All => "true",
-        Taken::Memberships => is_membership(connection).await?,
+        Taken::All => "true".to_owned(),
+        Taken::Memberships => is_membership.to_owned(),
+        // Where a superuser grants, the first one does, who also granted what comes with a new role.
+        Taken::ToGrantAgain => {
+            format!("{is_membership} AND NOT (m.admin_option AND m.grantor = 10)")
+        }
     };
-    let query = format!(
-        "SELECT pg_catalog.pg_get_userbyid(m.grantor)::text FROM pg_catalog.pg_auth_members m
+    let rows = "FROM pg_catalog.pg_auth_members m
         WHERE pg_catalog.pg_get_userbyid(m.member) = $1
-        AND pg_catalog.pg_get_userbyid(m.roleid) = $2
-        AND pg_catalog.pg_has_role(m.grantor, 'USAGE') AND {which} ORDER BY 1"
+        AND pg_catalog.pg_get_userbyid(m.roleid) = $2";
+    // Nobody relies on what has no ADMIN OPTION, and what the member granted itself relies on what has it.
+    let query = format!(
+        "SELECT pg_catalog.pg_get_userbyid(m.grantor)::text {rows}
+        AND pg_catalog.pg_has_role(m.grantor, 'USAGE') AND {which} ORDER BY m.admin_option, 1"
     );
-    let rows = connection.query(&query, &[&member, &role]).await?;
-    let mut revokes = Vec::new();
-    for row in &rows {
+    for row in &connection.query(&query, &[&member, &role]).await? {
         let grantor: String = connection.value(row, 0)?;
-        revokes.push(format!("{revoke} GRANTED BY {}", ident(&grantor)));
+        let revoke = format!("{revoke} GRANTED BY {}", ident(&grantor));
+        connection.execute(&revoke).await?;
     }
-    Ok(revokes)
+    let query = format!(
+        "SELECT pg_catalog.pg_get_userbyid(m.grantor)::text, m.admin_option {rows}
+        AND NOT pg_catalog.pg_has_role(m.grantor, 'USAGE') AND {is_membership} ORDER BY 1"
+    );
+    let mut kept = Vec::new();
+    for row in &connection.query(&query, &[&member, &role]).await? {
+        kept.push(Kept {
+            role: role.to_owned(),
+            grantor: connection.value(row, 0)?,
+            with_admin_option: connection.value(row, 1)?,
+        });
+    }
+    Ok(kept)
 }
 
-/// What [`revokes`] takes away.
+/// What [`take_away`] takes away.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Taken {
     /// All of it, to be granted again in another way: what is there would keep its options.
     All,
     /// What [is a membership](is_membership).
     Memberships,
+    /// The same, to be granted again with [its options](named_options): what the first superuser granted with the `ADMIN OPTION`
+    /// stays, since a role that the member made may be granted to others by means of it.
+    ToGrantAgain,
+}
+
+/// A membership that could not be taken away: the user may not act for its grantor.
+#[derive(Debug)]
+pub(crate) struct Kept {
+    role: String,
+    grantor: String,
+    pub(crate) with_admin_option: bool,
+}
+
+impl fmt::Display for Kept {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} (granted by {:?})", self.role, self.grantor)
+    }
+}
+
+/// What `GRANT` says of the options of a membership whose member inherits privileges or not, where what is there already may
+/// only let it grant the role to others: since PostgreSQL 16 it would stay so.
+///
+/// # Errors
+/// The server refuses, or the connection is lost.
+pub(crate) async fn named_options(connection: &Connection, inherit: bool) -> Result<String> {
+    Ok(match knows_set_option(connection).await? {
+        true => format!(" WITH INHERIT {inherit}, SET TRUE"),
+        false => String::new(),
+    })
 }
 
 /// What holds for a row `m` of `pg_auth_members` that is a membership.

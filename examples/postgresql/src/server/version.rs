@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::{Connection, Error, Result, Server};
+
 /// The version of a server, as far as features depend on it.
 ///
 /// ```
@@ -93,6 +95,32 @@ impl std::str::FromStr for Version {
             minor,
             patch,
         })
+    }
+}
+
+impl Server {
+    /// Refuses a server that is older than what a resource needs.
+    ///
+    /// # Errors
+    /// It is, or it does not say how old it is.
+    pub async fn needs(
+        &self,
+        connection: &Connection,
+        resource: &str,
+        least: (u32, u32),
+    ) -> Result {
+        let version = self.version(connection).await?;
+        if version.at_least(least) {
+            return Ok(());
+        }
+        let (major, minor) = least;
+        Err(Error::new(
+            format!("{resource} needs PostgreSQL {major}.{minor}, and the server is {version}"),
+            match self.settings().expected_version {
+                Some(_) => "expected_version of the provider says so",
+                None => "the server says so",
+            },
+        ))
     }
 }
 

@@ -483,8 +483,19 @@ fn mistakes_are_told() {
     ] {
         test = test.step(Step::import(F).id(id).fails("non-existent remote object"));
     }
-    test.step(Step::import(F).id("public.f()").ignoring("id"))
-        .step(Step::import(F).id("function_wrong.public.f()"))
+    // As the id was given it is kept, and is the same function.
+    for id in ["public.f()", "function_wrong.public.f()"] {
+        test = test
+            .step(Step::forget(F))
+            .step(
+                Step::import(F)
+                    .id(id)
+                    .into_state()
+                    .saves(object(F).attr("id").is(id)),
+            )
+            .step(Step::plan(void("f")).plans_nothing());
+    }
+    test.step(Step::import(F).id("function_wrong.public.f()"))
         .step(Step::import(F).id("nowhere.public.f()").fails("nowhere"))
         // What depends on it.
         .step(own.runs("CREATE VIEW v AS SELECT 1 AS a FROM (SELECT f()) x"))

@@ -27,6 +27,7 @@ mod newer_servers;
 mod own_database;
 mod passwords;
 mod privileges_conform;
+mod privileges_faults;
 mod quoting;
 mod role;
 mod role_database_conformance;

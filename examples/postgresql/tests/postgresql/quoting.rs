@@ -1,8 +1,10 @@
 //! What is quoted is what the server reads, whatever it is.
 
 use proptest::prelude::*;
+use schema_provider::testing::Step;
 use terraform_provider_postgresql::sql::{ident, literal};
 
+use super::database_with_roles::DatabaseWithRoles;
 use crate::common::cluster::{self, PASSWORD, runtime};
 
 /// What the server takes the text of a literal for, and the name of a column.
@@ -79,4 +81,41 @@ fn a_server_without_standard_strings_reads_the_same() {
                 .unwrap();
         }))
         .run();
+}
+
+/// Of the provider's settings and of the databases that are connected to, nothing is taken for SQL.
+#[test]
+fn settings_and_databases_inject_nothing() {
+    let Some(db) = DatabaseWithRoles::new("quoted_settings", "CREATE ROLE {w}_evil") else {
+        return;
+    };
+    let evil = "x\\\"'; DROP ROLE {w}_evil; --";
+    let with = |setting: &str, rest: &str| {
+        db.fill(&format!(
+            "provider \"postgresql\" {{\n  {setting} = \"{evil}\"\n}}\n{rest}"
+        ))
+    };
+    let role = "resource \"postgresql_role\" \"r\" {\n  name = \"{w}_r\"\n}\n";
+    let database = "resource \"postgresql_database\" \"d\" {\n  name = \"{w}_d\"\n}\n";
+    let missing = "(?s)DROP ROLE.*does\\s+not\\s+exist";
+    let mut test = db
+        .test()
+        // It stands in statements as the name of a role.
+        .step(Step::apply(with("database_username", database)).fails(missing))
+        .step(Step::apply(with("username", role)).fails("DROP ROLE"))
+        .step(Step::apply(with("database", role)).fails(missing));
+    for kind in [
+        "data \"postgresql_schemas\" \"d\" {\n",
+        "data \"postgresql_tables\" \"d\" {\n",
+        "data \"postgresql_sequences\" \"d\" {\n",
+        "resource \"postgresql_extension\" \"d\" {\n  name = \"hstore\"\n",
+    ] {
+        let config = db.fill(&format!("{kind}  database = \"{evil}\"\n}}\n"));
+        test = test.step(Step::apply(config).fails(missing));
+    }
+    test.step(db.finds(
+        "SELECT rolname FROM pg_roles WHERE starts_with(rolname, '{w}')",
+        "{w}_evil",
+    ))
+    .run();
 }

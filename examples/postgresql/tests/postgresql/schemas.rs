@@ -316,6 +316,44 @@ fn policies_are_granted_changed_and_never_read() {
         .run();
 }
 
+/// What the provider in Go is tested with: a role that goes with its policy, two blocks of one role, a grant option that comes and goes.
+#[test]
+fn policies_follow_their_roles_and_options() {
+    let Some(db) = DatabaseWithRoles::new("schema_policies", "CREATE ROLE {w}_a;") else {
+        return;
+    };
+    // What a role may do is taken away with it in the provider's database alone.
+    let provider = db.fill("provider \"postgresql\" {\n  database = \"{w}\"\n}\n");
+    let with = |blocks: &str| provider.clone() + &schema(&db, &format!("  name = \"s\"\n{blocks}"));
+    let block = |body: &str| format!("  policy {{\n{body}\n  }}\n");
+    let role = db.fill("resource \"postgresql_role\" \"made\" {\n  name = \"{w}_made\"\n}\n");
+    let made = block("role = postgresql_role.made.name\nusage = true");
+    let a = |body: &str| block(&format!("role = \"{{w}}_a\"\n{body}"));
+    db.test()
+        .step(Step::apply(
+            role + &with(&format!("{made}{}", a("usage = true"))),
+        ))
+        .step(db.finds(ACL, "{w}_a:USAGE {w}_made:USAGE"))
+        // The role is destroyed with the schema's policy of it.
+        .step(Step::apply(with(&a("usage = true"))).counts(0, 1, 1))
+        .step(db.finds(ACL, "{w}_a:USAGE"))
+        .step(Step::apply(with(&a("usage_with_grant = true"))).counts(0, 1, 0))
+        .step(db.finds(ACL, "{w}_a:USAGE*"))
+        // Two blocks of a role are one with the privileges of both.
+        .step(
+            Step::apply(with(&format!(
+                "{}{}",
+                a("usage_with_grant = true"),
+                a("create = true")
+            )))
+            .counts(0, 1, 0),
+        )
+        .step(db.finds(ACL, "{w}_a:CREATE {w}_a:USAGE*"))
+        .step(Step::apply(with(&a("usage = true"))).counts(0, 1, 0))
+        .step(db.finds(ACL, "{w}_a:USAGE"))
+        .run();
+}
+
 #[test]
 fn names_may_be_anything() {
     let Some(db) = DatabaseWithRoles::new("schema_names", "CREATE ROLE \"{w} \"\"r'; DROP\";")

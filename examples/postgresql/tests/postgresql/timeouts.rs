@@ -7,11 +7,13 @@ use schema_provider::testing::Step;
 use super::own_database::OwnDatabase;
 use crate::common::session::{Session, eventually};
 
-const NAMES: [&str; 4] = [
+const NAMES: [&str; 6] = [
     "postgresql_schema.s",
     "postgresql_grant.g",
     "postgresql_grant_role.m",
     "postgresql_default_privileges.d",
+    "postgresql_extension.e",
+    "postgresql_function.f",
 ];
 
 fn config(schema: &str, timeout: &str) -> String {
@@ -43,13 +45,23 @@ resource "postgresql_default_privileges" "d" {{
   privileges  = ["SELECT"]
 {timeouts}
 }}
+resource "postgresql_extension" "e" {{
+  name = "citext"
+{timeouts}
+}}
+resource "postgresql_function" "f" {{
+  name = "f"
+  body = "BEGIN END"
+{timeouts}
+}}
 "#
     )
 }
 
 /// A session that holds what each of them needs.
 const HOLDS: &str = "ALTER SCHEMA kept RENAME TO moved; GRANT INSERT ON other.t TO waits_r; GRANT waits_g TO waits_r;
-    ALTER DEFAULT PRIVILEGES FOR ROLE waits_o GRANT SELECT ON TABLES TO waits_r";
+    ALTER DEFAULT PRIVILEGES FOR ROLE waits_o GRANT SELECT ON TABLES TO waits_r; CREATE EXTENSION citext;
+    CREATE FUNCTION public.f() RETURNS void LANGUAGE plpgsql AS 'BEGIN END'";
 
 #[test]
 fn each_waits_for_a_lock_until_its_timeout_and_says_who_holds_it() {
@@ -89,7 +101,7 @@ fn each_waits_for_a_lock_until_its_timeout_and_says_who_holds_it() {
             "kept",
         ))
         .step(Step::plan(only_schema).plans_nothing())
-        .step(Step::apply(config("renamed", "20m")).counts(3, 1, 0))
+        .step(Step::apply(config("renamed", "20m")).counts(5, 1, 0))
         .step(Step::destroy())
         .run();
 }

@@ -19,9 +19,10 @@ fn statements_leave_out_what_an_older_server_does_not_know() {
         ))
     };
     // Older ones do not know it, and then it is left out.
-    let force: &[&str] = match cluster::shared().unwrap().version() {
-        12 => &[],
-        _ => &["WITH (FORCE)"],
+    type Words<'a> = &'a [&'static str];
+    let (force, no_force): (Words<'_>, Words<'_>) = match cluster::shared().unwrap().version() {
+        12 => (&[], &["FORCE"]),
+        _ => (&["WITH (FORCE)"], &[]),
     };
     // The last statement of a kind has these words, and has not those.
     let says = |statement: &str, words: &[&'static str], no_words: &[&'static str]| {
@@ -66,6 +67,77 @@ fn statements_leave_out_what_an_older_server_does_not_know() {
         // The default asks the server.
         .step(Step::apply(config("9.0.0", database)))
         .step(Step::destroy())
-        .step(says(drop, force, &[]))
+        .step(says(drop, force, no_force))
+        .run();
+}
+
+/// The privileges came with PostgreSQL 9.0, extensions with 9.1, functions with 8.4.
+#[test]
+fn resources_that_an_older_server_does_not_have_are_refused() {
+    let setup = "CREATE ROLE {w}_r; CREATE ROLE {w}_g; CREATE SCHEMA s; CREATE EXTENSION hstore";
+    let Some(db) = DatabaseWithRoles::new("needs", setup) else {
+        return;
+    };
+    let config = |version: &str, rest: &str| {
+        db.fill(&format!(
+            "provider \"postgresql\" {{\n  expected_version = \"{version}\"\n  database = \"{{w}}\"\n}}\n{rest}"
+        ))
+    };
+    let privileges = r#"
+resource "postgresql_grant" "g" {
+  role        = "{w}_r"
+  database    = "{w}"
+  schema      = "s"
+  object_type = "table"
+  privileges  = ["SELECT"]
+}
+resource "postgresql_grant_role" "m" {
+  role       = "{w}_r"
+  grant_role = "{w}_g"
+}
+resource "postgresql_default_privileges" "d" {
+  role        = "{w}_r"
+  database    = "{w}"
+  owner       = "{w}_g"
+  object_type = "table"
+  privileges  = ["SELECT"]
+}
+"#;
+    let function =
+        "resource \"postgresql_function\" \"f\" {\n  name = \"f\"\n  body = \"BEGIN END\"\n}\n";
+    let extension = "resource \"postgresql_extension\" \"e\" {\n  name = \"hstore\"\n}\n";
+    let too_old = |step: Step, resources: &[&str], version: &str| {
+        let of = |resource: &&str| {
+            format!("(?s){resource}\\s+needs\\s+PostgreSQL\\s+{version},\\s+and.*expected_version")
+        };
+        resources.iter().map(of).fold(step, Step::fails)
+    };
+    let three = [
+        "postgresql_grant",
+        "postgresql_grant_role",
+        "postgresql_default_privileges",
+    ];
+    db.test()
+        .step(too_old(
+            Step::apply(config("8.4", privileges)),
+            &three,
+            "9.0",
+        ))
+        .step(too_old(
+            Step::apply(config("8.3", function)),
+            &["postgresql_function"],
+            "8.4",
+        ))
+        .step(Step::apply(config("9.0.1", privileges)).counts(3, 0, 0))
+        // What is there is not changed in place either.
+        .step(Step::apply(config("9.1", extension)))
+        .step(too_old(
+            Step::apply(config(
+                "9.0.1",
+                &extension.replace("}\n", "  schema = \"s\"\n}\n"),
+            )),
+            &["postgresql_extension"],
+            "9.1",
+        ))
         .run();
 }
