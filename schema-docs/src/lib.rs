@@ -64,6 +64,7 @@ mod tests;
 
 pub use compare::{Comparison, Difference, compare, is_page};
 pub use kind::PageKind;
+pub use literal::key;
 pub use problem::Problem;
 pub use provider::{Documented, Provider};
 pub use sources::{Example, ExampleForm, Sources};

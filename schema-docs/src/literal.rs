@@ -69,10 +69,42 @@ fn in_braces(items: impl Iterator<Item = (String, String)>) -> String {
     format!("{{ {} }}", items.join(", "))
 }
 
-fn key(name: &str) -> String {
-    if schema_rules::is_identifier(name) {
+/// The name of an attribute or the key of a map as it is written in a configuration: between quotes where the language would
+/// read it as something else.
+#[must_use]
+pub fn key(name: &str) -> String {
+    let mut characters = name.chars();
+    let first = characters
+        .next()
+        .is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
+    let is_word = matches!(name, "for" | "null" | "true" | "false");
+    if first && !is_word && characters.all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-') {
         name.to_owned()
     } else {
         quoted(name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_that_the_language_reads_as_something_else_stands_between_quotes() {
+        for word in ["for", "null", "true", "false", "1a", "a b", "", "ä"] {
+            assert_eq!(key(word), format!("\"{word}\""));
+        }
+        for name in ["a", "_", "A1", "a-b", "form", "if", "nullable"] {
+            assert_eq!(key(name), name);
+        }
+        let ty = Type::map(Type::Number);
+        let map = Value::Map(
+            [
+                ("for".into(), Value::from(1)),
+                ("fort".into(), Value::from(2)),
+            ]
+            .into(),
+        );
+        assert_eq!(literal(&map, &ty), "{ \"for\" = 1, fort = 2 }");
     }
 }

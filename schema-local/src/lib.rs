@@ -20,7 +20,9 @@
 //!   compares hundreds of them with the program itself, and knows the seven that 1.12 and newer answer otherwise (`false && x`
 //!   is `false` there though `x` is unknown, `element` counts from the end with an index below zero). What differs on purpose are errors here: a
 //!   division by zero (Terraform has an infinite number, which it can save nowhere, and takes `5 % 0`
-//!   as 5, and `pow(10, 400)` as infinite), `cidrsubnet` with a negative number, and the same key twice in one object. Functions:
+//!   as 5, and `pow(10, 400)` as infinite), `cidrsubnet` with a negative number, the same key twice in one object, and
+//!   `parseint` of more than 512 digits. With `(?i)` a pattern of `regex`, `regexall` or `replace` takes only letters of ASCII for
+//!   the same in either case. Functions:
 //!   `abs`, `alltrue`, `anytrue`, `base64decode`, `base64encode`, `base64sha256`, `base64sha512`, `basename`, `can`,
 //!   `ceil`, `chomp`, `chunklist`, `cidrhost`, `cidrnetmask`, `cidrsubnet`, `coalesce`, `coalescelist`, `compact`,
 //!   `concat`, `contains`, `dirname`, `distinct`, `element`, `endswith`, `ephemeralasnull`, `file`, `filebase64`,

@@ -225,7 +225,14 @@ impl Evaluator<'_> {
         let result = match chosen {
             Some(true) => conversion(&a, &ty),
             Some(false) => conversion(&b, &ty),
-            None => Ok(TypedValue::unknown_of(ty).marked(a.kinds() | b.kinds())),
+            None => {
+                let not_null = a.is_certainly_not_null() && b.is_certainly_not_null();
+                let unknown = match not_null {
+                    true => TypedValue::unknown_not_null(ty),
+                    false => TypedValue::unknown_of(ty),
+                };
+                Ok(unknown.marked(a.kinds() | b.kinds()))
+            }
         };
         match result {
             Ok(typed) => typed.marked(kinds),

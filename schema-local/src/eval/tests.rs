@@ -107,6 +107,35 @@ fn arithmetic_is_exact() {
     assert!(bad("local.none + 1").contains("must not be null"));
 }
 
+/// `terraform` ends with a panic here.
+#[test]
+fn no_argument_makes_a_function_fill_the_memory() {
+    for (text, part) in [
+        ("indent(9223372036854775807, \"a\")", "64 MiB"),
+        ("indent(20000000000, \"a\")", "64 MiB"),
+        ("indent(40000000, \"a\\nb\\nc\")", "64 MiB"),
+        ("setproduct(range(1000), range(1000))", "a million"),
+        (
+            "length(split(\"\", format(\"%[1]s%[1]s%[1]s\", indent(400000, \"\\n\"))))",
+            "a million",
+        ),
+        (
+            "length(split(\" \", indent(1000001, \"\\n\")))",
+            "a million",
+        ),
+        (
+            "length(regexall(\"\", indent(1000001, \"\\n\")))",
+            "a million",
+        ),
+        ("parseint(format(\"%0513d\", 1), 10)", "too long"),
+    ] {
+        assert!(bad(text).contains(part), "{text}: {}", bad(text));
+    }
+    assert_eq!(good("indent(60000000, \"a\")").value, Value::from("a"));
+    let none = format!("setproduct({}, [])", vec!["range(1000)"; 9].join(", "));
+    assert_eq!(good(&none).value.element_count(), Some(0));
+}
+
 #[test]
 fn comparison_and_logic() {
     for (text, result) in [

@@ -92,13 +92,27 @@ impl TypedValue {
         (self, whole)
     }
 
-    /// Unknown, but certainly not null.
+    /// Unknown, but certainly not null. As in Terraform, nothing is certain of what has no type yet.
     pub(crate) fn unknown_not_null(ty: Type) -> Self {
+        if ty == Type::Dynamic {
+            return TypedValue::unknown();
+        }
         let refinement = Refinement {
             null: Some(false),
             ..Refinement::default()
         };
         TypedValue::new(ty, Value::Unknown(Some(Arc::new(refinement))))
+    }
+
+    /// Whether it is not null, whatever it turns out to be.
+    pub(crate) fn is_certainly_not_null(&self) -> bool {
+        match &self.value {
+            Value::Null => false,
+            Value::Unknown(known) => known
+                .as_ref()
+                .is_some_and(|known| known.null == Some(false)),
+            _ => true,
+        }
     }
 
     pub(crate) fn number(number: impl Into<Number>) -> Self {

@@ -105,6 +105,8 @@ impl Lower<'_> {
                     .map(|(key, value)| {
                         let key = match key {
                             ObjectKey::Ident(ident) => Key::Name(ident.as_str().into()),
+                            // A word like any other here.
+                            ObjectKey::Expression(Expression::Null(_)) => Key::Name("null".into()),
                             ObjectKey::Expression(expr) => Key::Expr(self.expr(expr, &at)),
                         };
                         (key, self.expr(value.expr(), &at))

@@ -272,29 +272,22 @@ impl Run {
             };
             let made = self.list_once(list, scope, &address, queried).await;
             leave(scope);
-            let Some(events) = made else {
+            let Some(objects) = made else {
                 return TypedValue::unknown();
             };
-            let data = events.iter().map(|event| self.event_value(list, event));
+            let data = objects
+                .iter()
+                .map(|object| self.event_value(list, &object.event));
             let data = TypedValue::tuple(data.collect());
             values.push(TypedValue::object([(Arc::from("data"), data)].into()));
-            let total = events.len();
+            let total = objects.len();
             if total == 0 {
                 queried.empty.push(address.clone());
             }
-            for event in events {
-                let mut object = ListedObject {
-                    list: address.clone(),
-                    type_name: Arc::clone(&list.type_name),
-                    alias: list.alias.clone(),
-                    event,
-                    generated: None,
-                };
+            for mut object in objects {
                 if queried.generates {
                     self.generate(&mut object, &name, queried).await;
-                }
-                if let Some(told) = object.told() {
-                    self.events.event(Event::Listed(told));
+                    self.tell(&object);
                 }
                 queried.listed.push(object);
             }
@@ -305,6 +298,12 @@ impl Run {
             });
         }
         expansion.value(values)
+    }
+
+    fn tell(&self, object: &ListedObject) {
+        if let Some(told) = object.told() {
+            self.events.event(Event::Listed(told));
+        }
     }
 
     /// Has the provider make configuration of an object.
@@ -323,14 +322,15 @@ impl Run {
         object.generated = Some((unique_name(name, &mut queried.names), config));
     }
 
-    /// One instance; nothing after an error, which is told.
+    /// One instance; nothing after an error, which is told. What is found is told at once, so that it is not lost where the
+    /// user waits no more, but for what configuration is still made of.
     async fn list_once(
         &self,
         list: &ListBlock,
         scope: &Scope,
         address: &str,
         queried: &mut Queried<'_>,
-    ) -> Option<Vec<ListEvent>> {
+    ) -> Option<Vec<ListedObject>> {
         let (generates, messages) = (queried.generates, &mut *queried.messages);
         let before = messages.error_count();
         let asked = self
@@ -348,15 +348,26 @@ impl Run {
             include_object: asked.include || generates,
             limit: asked.limit,
         });
-        let mut events = Vec::new();
+        let mut objects = Vec::new();
         while let Some(mut event) = listing.next().await {
             let told = std::mem::take(&mut event.diagnostics);
             self.report_list(list, address, told, messages);
-            if event.identity.is_some() {
-                events.push(event);
+            if event.identity.is_none() {
+                continue;
             }
+            let object = ListedObject {
+                list: address.to_owned(),
+                type_name: Arc::clone(&list.type_name),
+                alias: list.alias.clone(),
+                event,
+                generated: None,
+            };
+            if !generates {
+                self.tell(&object);
+            }
+            objects.push(object);
         }
-        (messages.error_count() == before).then_some(events)
+        (messages.error_count() == before).then_some(objects)
     }
 
     /// What an instance of a list asks the provider for, which has validated it; nothing after an error. Where the list is

@@ -1,5 +1,6 @@
 //! Configuration that was generated, as a person would write it.
 
+use schema_docs::key;
 use schema_rules::quoted;
 use schema_runtime::schema::{Block, Field, Flags, Schema};
 use schema_runtime::value::Value;
@@ -178,21 +179,6 @@ fn braces(all: &[Argument], depth: usize, text: &mut String) {
     arguments(all, depth + 1, text);
     indent(depth, text);
     text.push('}');
-}
-
-/// The name of an attribute or the key of a map, between quotes where it is none that can be written.
-fn key(name: &str) -> String {
-    let mut characters = name.chars();
-    let first = characters
-        .next()
-        .is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
-    // What the language reads as something else.
-    let is_word = matches!(name, "for" | "null" | "true" | "false");
-    if first && !is_word && characters.all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-') {
-        name.to_owned()
-    } else {
-        quoted(name)
-    }
 }
 
 fn sequence<'a>(

@@ -17,7 +17,16 @@ pub(crate) struct TextReporter {
     /// What was last said of whose progress, and when.
     pub(crate) last: Mutex<Option<(ObjectAddress, Instant)>>,
     /// What the list that is being told of has found.
-    pub(crate) listed: Mutex<Vec<list::Line>>,
+    pub(crate) listed: Mutex<Listed>,
+}
+
+/// What a list has found and is not shown yet: the columns of all of it are as wide as the widest.
+#[derive(Default)]
+pub(crate) struct Listed {
+    list: String,
+    lines: Vec<list::Line>,
+    /// The user has asked to end: what is found is shown as it comes, since the list may not be complete any more.
+    at_once: bool,
 }
 
 /// A provider may report as often as it likes; nobody reads faster than this.
@@ -36,8 +45,18 @@ impl TextReporter {
         !too_soon
     }
 
-    fn listed(&self) -> MutexGuard<'_, Vec<list::Line>> {
+    fn listed(&self) -> MutexGuard<'_, Listed> {
         self.listed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Shows what is not shown yet.
+    fn show_listed(&self) {
+        let mut listed = self.listed();
+        let lines = std::mem::take(&mut listed.lines);
+        if !lines.is_empty() {
+            let text = list::lines(&listed.list, &lines);
+            write(&self.output, &format!("{text}\n"));
+        }
     }
 }
 
@@ -176,25 +195,31 @@ impl Events for TextReporter {
                 seconds(elapsed),
                 with_id(id)
             )),
-            Event::Interrupted => format!(
-                "\n{}\nWaiting for what is running to end. Interrupt again to give up on it.\n",
-                self.style.paint(Paint::Yellow, "Interrupt received.")
-            ),
+            Event::Interrupted => {
+                self.listed().at_once = true;
+                self.show_listed();
+                format!(
+                    "\n{}\nWaiting for what is running to end. Interrupt again to give up on it.\n",
+                    self.style.paint(Paint::Yellow, "Interrupt received.")
+                )
+            }
             Event::Message(message) => message::message(message, self.style),
             Event::Planned(made) => plan::plan(made, &self.schemas, self.style),
-            Event::Listed(listed) => {
-                let line = list::line(&listed, &self.schemas);
-                self.listed().push(line);
-                return;
-            }
-            Event::ListComplete { list, .. } => {
-                let lines = std::mem::take(&mut *self.listed());
-                if !lines.is_empty() {
-                    write(&self.output, &format!("{}\n", list::lines(list, &lines)));
+            Event::Listed(found) => {
+                let line = list::line(&found, &self.schemas);
+                let mut listed = self.listed();
+                found.list.clone_into(&mut listed.list);
+                listed.lines.push(line);
+                let at_once = listed.at_once;
+                drop(listed);
+                if at_once {
+                    self.show_listed();
                 }
                 return;
             }
-            Event::ListStarted { .. } => return,
+            Event::ListComplete { .. } => return self.show_listed(),
+            // As Terraform: of a list that failed nothing is shown.
+            Event::ListStarted { .. } => return self.listed().lines.clear(),
         };
         write(&self.output, &format!("{}\n", line.trim_end_matches('\n')));
     }

@@ -1,8 +1,11 @@
 //! Resources with a write-only argument, one for each way to be wrong, and two that are right.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::time::Duration;
 
 use schema_provider::prelude::*;
+use schema_provider::schema_runtime::field_type::SecretAbsent;
+use schema_provider::schema_runtime::path::Path;
 use schema_provider::testing::conformance::{Class, Conformance, Example, Report};
 
 use crate::remote::{Remote, props};
@@ -28,6 +31,7 @@ impl Provider for Locks {
             Encoding,
             Asking,
             Needing,
+            Misplaced,
             Comparing,
             Forgetful,
             Deaf,
@@ -163,6 +167,10 @@ macro_rules! locked {
                 if Self::KIND == "Asking" {
                     data.get(Self::SECRET_WO).unwrap_or_default().require()?;
                 }
+                if Self::KIND == "Misplaced" {
+                    let absent = SecretAbsent.to_string();
+                    return Err(Diagnostic::error(absent).at(Path::of("note")).into());
+                }
                 let Some(found) = cx.client()?.get(data.id()) else {
                     data.gone();
                     return Ok(());
@@ -225,6 +233,7 @@ versioned!(Keeping = "lock_keeping");
 versioned!(Encoding = "lock_encoding");
 versioned!(Asking = "lock_asking");
 versioned!(Needing = "lock_needing");
+versioned!(Misplaced = "lock_misplaced");
 versioned!(Comparing = "lock_comparing");
 versioned!(Forgetful = "lock_forgetful");
 versioned!(Deaf = "lock_deaf");
@@ -355,4 +364,67 @@ fn without_holds_the_kit_says_what_it_cannot_see() {
     let report = run(example().holds(Forgetful::SECRET_WO, |_, _| panic!("nobody knows")));
     let found: Vec<Class> = report.findings().map(|finding| finding.class).collect();
     assert_eq!(found, [Class::ExampleRefused], "{report}");
+}
+
+/// The kit goes on without it, which a call of the provider would have had to end itself.
+#[test]
+fn an_example_that_does_not_end_does_not_hold_up_the_kit() {
+    let endless = || -> bool {
+        loop {
+            std::thread::park();
+        }
+    };
+    let run = |example: Example<Forgetful>, remote: &str| {
+        Conformance::of::<Locks>()
+            .settings(format!("remote = {remote:?}"))
+            .example(example)
+            .deadline(Duration::from_secs(3))
+            .run()
+    };
+    let example = || Example::<Forgetful>::hcl(format!("{NAME}{VERSION}"));
+    let held = run(
+        example().holds(Forgetful::SECRET_WO, move |_, _| endless()),
+        "endless holds",
+    );
+    only(
+        &held,
+        Class::Hangs,
+        "",
+        "the example's `holds` did not end within 3.0 s",
+    );
+    let gaps = gaps(&held);
+    assert!(
+        gaps.iter()
+            .any(|gap| gap.contains("did not say whether the value is there")),
+        "{gaps:?}"
+    );
+    let drifted = run(
+        example().drift("never", move |_| {
+            endless();
+        }),
+        "endless drift",
+    );
+    only(
+        &drifted,
+        Class::Hangs,
+        "",
+        "the drift of the example did not end within 3.0 s",
+    );
+    for report in [held, drifted] {
+        assert!(
+            !report.to_string().contains("the kit could not go on"),
+            "{report}"
+        );
+    }
+}
+
+/// The text of an error says that a secret is not there, and its path which one.
+#[test]
+fn a_secret_that_is_not_write_only_is_not_needed_write_only() {
+    let report = report!(Misplaced, &*format!("{NAME}{VERSION}"));
+    let found: Vec<Class> = report.findings().map(|finding| finding.class).collect();
+    assert!(
+        found.contains(&Class::OperationFails) && !found.contains(&Class::WriteOnlyNeeded),
+        "{report}"
+    );
 }

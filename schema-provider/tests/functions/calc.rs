@@ -1,6 +1,7 @@
 //! A provider of functions: one for each type, and those that misbehave.
 
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Condvar, Mutex};
 
 use schema_provider::prelude::*;
 
@@ -53,6 +54,7 @@ impl Provider for Calc {
             Later,
             Late,
             Hangs,
+            Meets,
             Parses,
             Mixed,
             Old,
@@ -481,6 +483,28 @@ impl Function for Hangs {
         HANGING.fetch_add(1, Ordering::SeqCst);
         std::thread::sleep(std::time::Duration::from_secs(self.seconds));
         Ok(true)
+    }
+}
+
+/// Whether as many calls as this run at the same time: each waits for the others.
+#[derive(Function)]
+#[function(name = "meets", output = bool)]
+pub struct Meets {
+    calls: u64,
+}
+
+static THERE: Mutex<u64> = Mutex::new(0);
+static ALL_THERE: Condvar = Condvar::new();
+
+impl Function for Meets {
+    fn call(self) -> FunctionResult<bool> {
+        let mut there = THERE.lock().unwrap();
+        *there += 1;
+        ALL_THERE.notify_all();
+        let limit = std::time::Duration::from_secs(20);
+        let waited = ALL_THERE.wait_timeout_while(there, limit, |there| *there < self.calls);
+        let (there, _) = waited.unwrap();
+        Ok(*there >= self.calls)
     }
 }
 

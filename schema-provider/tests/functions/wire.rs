@@ -1,7 +1,5 @@
 //! The messages of functions, in the words of protocol 6: what only a client of the protocol can do, too.
 
-use std::time::{Duration, Instant};
-
 use schema_provider::Value;
 use schema_provider::lifecycle::Instance;
 use schema_provider::plugin::Handler;
@@ -344,21 +342,16 @@ async fn secrets_are_in_no_error() {
 #[tokio::test(flavor = "multi_thread")]
 async fn calls_run_side_by_side() {
     let server = server().await;
-    let began = Instant::now();
     let calls: Vec<_> = (0..8)
         .map(|_| {
             let server = server.clone();
-            tokio::spawn(async move { call_of(&server, "hangs", vec![number(1)]).await })
+            tokio::spawn(async move { call_of(&server, "meets", vec![number(8)]).await })
         })
         .collect();
+    // One after the other none of them but the last would see all of them.
     for call in calls {
         assert_eq!(result(&call.await.unwrap(), &Type::Bool), Value::Bool(true));
     }
-    assert!(
-        began.elapsed() < Duration::from_secs(6),
-        "{:?}",
-        began.elapsed()
-    );
 }
 
 fn value(value: &Value) -> DynamicValue {

@@ -8,6 +8,7 @@ use schema_provider::plugin::proto::v6::apply_resource_change;
 use schema_provider::server::ProviderServer;
 
 use super::messages::Client;
+use super::served::wait_until;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_create_that_is_given_up_on_keeps_what_it_said_before() {
@@ -29,9 +30,7 @@ async fn a_create_that_is_given_up_on_keeps_what_it_said_before() {
     let server = ProviderServer::new(instance.clone());
     let apply = server.apply_resource_change(request);
     let stop = async {
-        while instance.running().is_empty() {
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
+        wait_until(async || !instance.running().is_empty()).await;
         tokio::time::sleep(Duration::from_millis(100)).await;
         instance.stop();
     };

@@ -148,7 +148,6 @@ fn what_is_wrong_is_told() {
                 .fails_at("list \"arch_paper\" \"all\"", "a shelf has no spaces")
                 .only_with_terraform("the runner shows the argument"),
         )
-        .only_in_process("Terraform points at the head of the list")
         .run();
     ProviderTest::of::<Archive>()
         .step(Step::query(query("").replace("\"s\"", "\"s s\"")).fails("a shelf has no spaces"))

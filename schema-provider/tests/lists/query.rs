@@ -1,11 +1,14 @@
 //! `query` of the local runner: the `list` blocks of `*.tfquery.hcl` files.
 
+use std::time::Duration;
+
 use schema_provider::lifecycle::Instance;
 use schema_provider::local::{Io, run};
 use schema_provider::prelude::*;
 use serde_json::json;
 
 use crate::archive::Archive;
+use crate::in_process::wait_until;
 
 struct Bench(tempfile::TempDir);
 
@@ -488,4 +491,34 @@ async fn schemas_say_what_identifies_objects() {
     );
     let filter = &schemas["list_resource_schemas"]["arch_paper"]["block"]["attributes"];
     assert_eq!(filter["shelf"]["required"], true);
+}
+
+/// Once by a provider that ends when it is asked to, once by one that does not and is given up on.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_interrupt_shows_what_was_found() {
+    for how in ["hang", "deaf"] {
+        let query = format!(
+            "list \"arch_paper\" \"a\" {{\n  provider = arch\n  config {{\n    shelf = \"s\"\n    how = \"{how}\"\n  }}\n}}\n"
+        );
+        let bench = Bench::new(&query);
+        let (io, captured) = Io::captured(bench.0.path(), "");
+        let instance = Instance::new::<Archive>(Environment::default()).unwrap();
+        let running = tokio::spawn(run(["query"], instance.clone(), io));
+        wait_until(|| !instance.running().is_empty()).await;
+        // It has found two by then.
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        assert!(!captured.output().contains("paper 0"), "{how}");
+        captured.interrupt();
+        wait_until(|| captured.output().contains("Interrupt received.")).await;
+        if how == "deaf" {
+            captured.interrupt();
+        }
+        let status = running.await.unwrap();
+        assert_eq!(status.code(), 1, "{how}");
+        let output = captured.output();
+        for number in 0..2 {
+            let line = format!("list.arch_paper.a   code=c{number},shelf=s   paper {number}\n");
+            assert_eq!(output.matches(&line).count(), 1, "{how}: {output}");
+        }
+    }
 }

@@ -2,6 +2,8 @@
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, ExitCode, Stdio};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
 
 use crate::mem::Mem;
 
@@ -20,6 +22,9 @@ fn help() -> ExitCode {
     let runtime = runtime.expect("a runtime");
     runtime.block_on(async { schema_provider::run::<Mem>() })
 }
+
+/// What has not happened by then does not.
+const LIMIT: Duration = Duration::from_secs(60);
 
 fn started(flavor: &str, by_terraform: bool) -> Child {
     let mut command = Command::new(std::env::current_exe().expect("this program"));
@@ -42,7 +47,17 @@ fn started(flavor: &str, by_terraform: bool) -> Child {
 #[test]
 fn the_runner_works_under_tokio_main() {
     for flavor in ["multi_thread", "current_thread"] {
-        let done = started(flavor, false).wait_with_output().expect("output");
+        let mut child = started(flavor, false);
+        let began = Instant::now();
+        // What it prints fits into the pipe.
+        while child.try_wait().expect("a process").is_none() {
+            if began.elapsed() > LIMIT {
+                child.kill().expect("killed");
+                panic!("{flavor}: it does not end");
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let done = child.wait_with_output().expect("output");
         let text = String::from_utf8_lossy(&done.stdout);
         assert!(done.status.success(), "{flavor}: {text}");
         for word in ["plan", "apply", "validate"] {
@@ -56,12 +71,19 @@ fn terraform_is_served_under_tokio_main() {
     for flavor in ["multi_thread", "current_thread"] {
         let mut child = started(flavor, true);
         let output = BufReader::new(child.stdout.take().expect("piped"));
-        // Before it stands what the test harness says.
-        let mut lines = output.lines().map_while(Result::ok);
-        let line = lines.find(|line| line.contains("|tcp|") || line.contains("|unix|"));
-        let line = line.unwrap_or_else(|| panic!("{flavor}: it tells no address"));
-        assert!(line.contains("1|6|") || line.contains("1|5|"), "{line}");
+        let (tell, told) = mpsc::channel();
+        std::thread::spawn(move || {
+            // Before it stands what the test harness says.
+            let mut lines = output.lines().map_while(Result::ok);
+            let line = lines.find(|line| line.contains("|tcp|") || line.contains("|unix|"));
+            // Nobody waits any more after the limit.
+            let _ = tell.send(line);
+        });
+        let line = told.recv_timeout(LIMIT);
         child.kill().expect("killed");
         child.wait().expect("ended");
+        let line = line.ok().flatten();
+        let line = line.unwrap_or_else(|| panic!("{flavor}: it tells no address"));
+        assert!(line.contains("1|6|") || line.contains("1|5|"), "{line}");
     }
 }

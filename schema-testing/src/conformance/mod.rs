@@ -89,7 +89,8 @@
 //! | `findings` | what is found on the way |
 //! | `example` | a configuration that a resource is tried with |
 //! | `candidates` | other values that a field may accept |
-//! | `kit` | the provider under test, and its calls |
+//! | `kit` | the provider under test, and what is found of it |
+//! | `calls` | what the kit has run: calls of the provider, and code of examples |
 //! | `secrets` | made-up secrets, and the search for them |
 //! | `assemble` | from the findings to the report: one defect is one finding |
 //! | `schemas` | documentation, and functions that make defaults |
@@ -113,6 +114,7 @@
 mod actions;
 mod assemble;
 mod builder;
+mod calls;
 mod candidates;
 mod change;
 mod class;

@@ -1,6 +1,5 @@
 //! Write-only arguments: needed nowhere but where they are there, noticed when they change, and sent.
 
-use schema_panic::caught;
 use schema_runtime::schema::{Block, Extra, Field, Flags, Kind};
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
@@ -228,15 +227,22 @@ impl ExampleRun<'_> {
             return self.uncovered(&path, text);
         };
         let (holds, data, value) = (holds.clone(), self.data(object), value.clone());
-        let asked = tokio::task::spawn_blocking(move || caught(|| holds(data, &value)));
-        let asked = self.kit.call(self.name(), "the example's `holds`", asked);
+        let ask = move || holds(data, &value);
+        let asked = self
+            .kit
+            .run_apart(self.name(), "the example's `holds`", ask);
         match asked.await {
-            Ok(Ok(true)) | Err(_) => {}
-            Ok(Ok(false)) => {
+            Some(Ok(true)) => {}
+            // That it hangs is told, and whether the value is there is not known.
+            None => self.uncovered(
+                &path,
+                "the example's `holds` did not say whether the value is there",
+            ),
+            Some(Ok(false)) => {
                 let text = format!("after {after}, the remote system does not have the value");
                 self.add_finding(Class::WriteOnlyNotApplied, &path, text);
             }
-            Ok(Err(panic)) => {
+            Some(Err(panic)) => {
                 let text = format!("`holds` panicked: {panic}");
                 self.add_finding(Class::ExampleRefused, &path, text);
             }

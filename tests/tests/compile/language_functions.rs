@@ -11,15 +11,14 @@ fn read(path: &str) -> String {
 
 /// What stands in quotes at the start of a line of the table, and those that are no rows.
 fn functions() -> BTreeSet<String> {
-    let source = read("schema-local/src/eval/functions/mod.rs");
-    let (before, table) = source.split_once("\nfunctions! {").expect("the table");
+    let calls = read("schema-local/src/eval/functions/mod.rs");
+    let source = read("schema-local/src/eval/functions/table.rs");
+    let (_, table) = source.split_once("\nfunctions! {").expect("the table");
     let rows = table.lines().filter_map(|line| {
         let (name, _) = line.trim_start().strip_prefix('"')?.split_once('"')?;
         Some(name.to_owned())
     });
-    let special = before
-        .lines()
-        .find(|line| line.starts_with("const SPECIAL"));
+    let special = calls.lines().find(|line| line.starts_with("const SPECIAL"));
     let special = special.expect("those that look at expressions");
     let special = special.split('"').skip(1).step_by(2).map(str::to_owned);
     let all: BTreeSet<String> = rows.chain(special).collect();

@@ -6,7 +6,7 @@ use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
 use super::text::letters;
-use super::{Answer, Failure, FunctionContext, number_of, text_of};
+use super::{Answer, Failure, FunctionContext, is_unknown, number_of, text_of};
 use crate::eval::operators::equal;
 use crate::eval::{MarkKinds, TypedValue, conversion};
 
@@ -76,6 +76,8 @@ pub(super) fn values(args: &[TypedValue], _: &FunctionContext) -> Answer {
     .marked(marked | value.kinds().only_if(value.value.is_unknown())))
 }
 
+const NO_MAP: &str = "lookup() requires a map as the first argument";
+
 pub(super) fn lookup(args: &[TypedValue], _: &FunctionContext) -> Answer {
     let (value, marked) = first(args);
     let kinds = marked | args.get(1).map_or(MarkKinds::NONE, TypedValue::kinds);
@@ -83,6 +85,14 @@ pub(super) fn lookup(args: &[TypedValue], _: &FunctionContext) -> Answer {
     let default = args.get(2);
     if args.len() > 3 {
         return Err("lookup() takes two or three arguments".into());
+    }
+    if is_unknown(args.get(1)) {
+        return Ok(match &value.ty {
+            Type::Map(ty) => TypedValue::unknown_of((**ty).clone()),
+            Type::Object(_) | Type::Dynamic => TypedValue::unknown(),
+            _ => return Err(NO_MAP.into()),
+        }
+        .marked(kinds));
     }
     let found = value.elements().and_then(|elements| {
         let mut elements = elements.into_iter();
@@ -123,13 +133,23 @@ pub(super) fn lookup(args: &[TypedValue], _: &FunctionContext) -> Answer {
                 }
             }
         }
-        _ => return Err("lookup() requires a map as the first argument".into()),
+        _ => return Err(NO_MAP.into()),
     };
     Ok(result.marked(kinds))
 }
 
+const NO_LIST: &str = "cannot read elements from this: it is no list";
+
 pub(super) fn element(args: &[TypedValue], _: &FunctionContext) -> Answer {
     let (value, marked) = first(args);
+    if is_unknown(args.get(1)) {
+        return Ok(match &value.ty {
+            Type::List(ty) => TypedValue::unknown_of((**ty).clone()),
+            Type::Tuple(_) | Type::Dynamic => TypedValue::unknown(),
+            _ => return Err(NO_LIST.into()),
+        }
+        .marked(marked));
+    }
     let Some(index) = number_of(args.get(1)).as_u64() else {
         return Err("the index must be a whole number that is not negative".into());
     };
@@ -152,7 +172,7 @@ pub(super) fn element(args: &[TypedValue], _: &FunctionContext) -> Answer {
             None => TypedValue::unknown_of((**ty).clone()),
         },
         Type::Dynamic => TypedValue::unknown(),
-        _ => return Err("cannot read elements from this: it is no list".into()),
+        _ => return Err(NO_LIST.into()),
     };
     Ok(result.marked(marked))
 }
@@ -163,6 +183,10 @@ pub(super) fn contains(args: &[TypedValue], _: &FunctionContext) -> Answer {
         return Err("a value is required".into());
     };
     if !matches!(list.ty, Type::List(_) | Type::Tuple(_) | Type::Set(_)) {
+        // As in Terraform: only what is known is looked at.
+        if wanted.value.is_unknown() {
+            return Ok(TypedValue::unknown_not_null(Type::Bool));
+        }
         return Err("argument must be list, tuple, or set".into());
     }
     let mut open = false;

@@ -22,7 +22,12 @@ fn to(args: &[TypedValue], ty: Type) -> Answer {
         };
         return Ok(value);
     }
-    conversion(value, &ty).map_err(Failure::Shows)
+    let mut converted = conversion(value, &ty).map_err(Failure::Shows)?;
+    // As in Terraform: what was known of something unknown is not carried over.
+    if converted.value.is_unknown() {
+        converted.value = Value::UNKNOWN;
+    }
+    Ok(converted)
 }
 
 pub(super) fn tostring(args: &[TypedValue], _: &FunctionContext) -> Answer {
@@ -61,7 +66,7 @@ pub(super) fn issensitive(args: &[TypedValue], _: &FunctionContext) -> Answer {
     let marked = value.is_some_and(|value| value.whole_kinds().sensitive);
     // What is not known yet may be so in the end.
     if !marked && value.is_some_and(|value| value.value.is_unknown()) {
-        return Ok(TypedValue::unknown_not_null(Type::Bool));
+        return Ok(TypedValue::unknown_of(Type::Bool));
     }
     Ok(TypedValue::bool(marked))
 }
@@ -147,7 +152,8 @@ pub(super) fn coalesce(args: &[TypedValue], _: &FunctionContext) -> Answer {
         let arg = conversion(arg, &ty).map_err(Failure::Shows)?;
         let is_empty = arg.value.as_str() == Some("");
         match arg.value {
-            Value::Unknown(_) => return Ok(TypedValue::unknown_of(ty)),
+            // Null would not be chosen.
+            Value::Unknown(_) => return Ok(TypedValue::unknown_not_null(arg.ty)),
             Value::Null => {}
             _ if is_empty => {}
             _ => return Ok(arg),

@@ -6,7 +6,7 @@ use schema_runtime::value::Value;
 
 use super::encoding::{encode_text, jsonencode};
 use super::text::letters;
-use super::{Answer, Failure, FunctionContext, text_of};
+use super::{Answer, Failure, FunctionContext, TOO_LONG, text_of};
 use crate::eval::{MAX_TEXT, TypedValue, conversion};
 use crate::hcl::nfc;
 
@@ -59,7 +59,7 @@ pub(super) fn format(args: &[TypedValue], surroundings: &FunctionContext) -> Ans
         let formatted = one(&verb, arg, surroundings)?;
         text.push_str(&padded(&verb, formatted));
         if text.len() > MAX_TEXT {
-            return Err("a text of more than 64 MiB cannot be built".into());
+            return Err(TOO_LONG.into());
         }
     }
     if used < given.len() {

@@ -8,8 +8,10 @@ use regex_lite::{Captures, Regex};
 use schema_runtime::ty::Type;
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::{Answer, Failure, FunctionContext, integer_of, text_of};
-use crate::eval::{MAX_TEXT, TypedValue};
+use super::{
+    Answer, Failure, FunctionContext, TOO_LONG, TOO_MANY, integer_of, is_unknown, text_of,
+};
+use crate::eval::{MAX_PARTS, MAX_TEXT, TypedValue};
 use crate::hcl::nfc;
 
 fn text(text: &str) -> Answer {
@@ -103,8 +105,10 @@ pub(super) fn indent(args: &[TypedValue], _: &FunctionContext) -> Answer {
         .map_err(|_| Failure::from("the number of spaces must not be negative"))?;
     let whole = text_of(args.get(1));
     let lines = whole.matches('\n').count();
-    if lines.saturating_mul(spaces).saturating_add(whole.len()) > MAX_TEXT {
-        return Err("a text of more than 64 MiB cannot be built".into());
+    // The spaces are made once even where no line begins with them.
+    let length = lines.max(1).saturating_mul(spaces);
+    if length.saturating_add(whole.len()) > MAX_TEXT {
+        return Err(TOO_LONG.into());
     }
     text(&whole.replace('\n', &format!("\n{}", " ".repeat(spaces))))
 }
@@ -206,7 +210,10 @@ fn found(pattern: &Regex, captures: &Captures<'_>) -> TypedValue {
 
 pub(super) fn regex(args: &[TypedValue], _: &FunctionContext) -> Answer {
     let pattern = pattern(args)?;
-    found_type(&pattern)?;
+    let ty = found_type(&pattern)?;
+    if is_unknown(args.get(1)) {
+        return Ok(TypedValue::unknown_not_null(ty));
+    }
     match pattern.captures(text_of(args.get(1))) {
         Some(captures) => Ok(found(&pattern, &captures)),
         None => Err("pattern did not match any part of the given string".into()),
@@ -216,7 +223,14 @@ pub(super) fn regex(args: &[TypedValue], _: &FunctionContext) -> Answer {
 pub(super) fn regexall(args: &[TypedValue], _: &FunctionContext) -> Answer {
     let pattern = pattern(args)?;
     let ty = found_type(&pattern)?;
+    if is_unknown(args.get(1)) {
+        return Ok(TypedValue::unknown_not_null(Type::list(ty)));
+    }
     let all = pattern.captures_iter(text_of(args.get(1)));
-    let all = all.map(|captures| found(&pattern, &captures)).collect();
+    let all = all.take(MAX_PARTS + 1);
+    let all: Vec<TypedValue> = all.map(|captures| found(&pattern, &captures)).collect();
+    if all.len() > MAX_PARTS {
+        return Err(TOO_MANY.into());
+    }
     Ok(TypedValue::list(ty, all))
 }

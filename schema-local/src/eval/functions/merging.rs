@@ -7,10 +7,8 @@ use schema_runtime::convert::unify_unsafe;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-use super::{Answer, Failure, FunctionContext};
+use super::{Answer, Failure, FunctionContext, TOO_MANY};
 use crate::eval::{MAX_PARTS, MarkKinds, TypedValue, conversion};
-
-const TOO_LARGE: &str = "the result would have more than a million elements";
 
 pub(super) fn merge(args: &[TypedValue], _: &FunctionContext) -> Answer {
     let is_named = |ty: &Type| matches!(ty, Type::Map(_) | Type::Object(_) | Type::Dynamic);
@@ -47,7 +45,7 @@ pub(super) fn merge(args: &[TypedValue], _: &FunctionContext) -> Answer {
             },
         }
         if merged.len() > MAX_PARTS {
-            return Err(TOO_LARGE.into());
+            return Err(TOO_MANY.into());
         }
     }
     let first = args.first().map(|arg| &arg.ty);
@@ -106,7 +104,7 @@ pub(super) fn concat(args: &[TypedValue], _: &FunctionContext) -> Answer {
             }
         }
         if items.len() > MAX_PARTS {
-            return Err(TOO_LARGE.into());
+            return Err(TOO_MANY.into());
         }
     }
     let result = match (common, unknown, item_types) {
@@ -159,7 +157,7 @@ impl Flat {
                 _ => self.items.push(element),
             }
             if self.items.len() > MAX_PARTS {
-                return Err(TOO_LARGE.into());
+                return Err(TOO_MANY.into());
             }
         }
         Ok(())

@@ -9,6 +9,9 @@ use crate::eval::TypedValue;
 /// Terraform makes no longer lists.
 const MAX_RANGE: usize = 1024;
 
+/// The time that `parseint` takes grows with the square of them.
+const MAX_DIGITS: usize = 512;
+
 pub(super) fn min(args: &[TypedValue], _: &FunctionContext) -> Answer {
     let least = args.iter().map(|arg| number_of(Some(arg))).min();
     least
@@ -120,8 +123,13 @@ pub(super) fn pow(args: &[TypedValue], _: &FunctionContext) -> Answer {
 }
 
 pub(super) fn parseint(args: &[TypedValue], _: &FunctionContext) -> Answer {
-    if args.first().is_none_or(|arg| arg.ty != Type::String) {
-        return Err("first argument must be a string".into());
+    match args.first() {
+        Some(arg) if arg.ty == Type::Dynamic => return Ok(TypedValue::unknown()),
+        Some(arg) if arg.ty == Type::String => {}
+        _ => return Err("first argument must be a string".into()),
+    }
+    if args.iter().any(|arg| arg.value.is_unknown()) {
+        return Ok(TypedValue::unknown_not_null(Type::Number));
     }
     let base = u64::try_from(integer_of(args.get(1))?).ok();
     let Some(base) = base.filter(|base| (2..=62).contains(base)) else {
@@ -130,8 +138,11 @@ pub(super) fn parseint(args: &[TypedValue], _: &FunctionContext) -> Answer {
     let text = text_of(args.first());
     let no_number = || Failure::from("the text is no whole number in this base");
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
-    if digits.is_empty() || digits.len() > 512 {
+    if digits.is_empty() {
         return Err(no_number());
+    }
+    if digits.len() > MAX_DIGITS {
+        return Err("the text is too long: a number has at most 512 digits here".into());
     }
     let mut number = Number::ZERO;
     let base_number = Number::from_u64(base);

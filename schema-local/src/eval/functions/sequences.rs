@@ -4,11 +4,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use schema_runtime::convert::unify_unsafe;
 use schema_runtime::number::Number;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-use super::{Answer, Failure, FunctionContext, integer_of};
+use super::{Answer, Failure, FunctionContext, integer_of, is_unknown};
 use crate::eval::operators::equal;
 use crate::eval::{TypedValue, conversion};
 
@@ -18,47 +19,50 @@ fn items(arg: Option<&TypedValue>) -> Option<Vec<TypedValue>> {
     Some(elements.into_iter().map(|(_, element)| element).collect())
 }
 
-fn is_sequence(ty: &Type) -> bool {
-    matches!(ty, Type::List(_) | Type::Tuple(_) | Type::Set(_))
+/// The elements of a list of bools.
+fn bools(args: &[TypedValue]) -> Vec<TypedValue> {
+    let elements = args.first().and_then(TypedValue::elements);
+    let elements = elements.unwrap_or_default().into_iter();
+    elements.map(|(_, element)| element).collect()
 }
 
-/// Whether all are what is looked for: `wanted` ends the search.
-fn search(args: &[TypedValue], ends: bool) -> TypedValue {
-    let mut open = false;
-    for (_, element) in args
-        .first()
-        .and_then(TypedValue::elements)
-        .unwrap_or_default()
-    {
+/// The first one that is not true decides, also where it is not known.
+pub(super) fn alltrue(args: &[TypedValue], _: &FunctionContext) -> Answer {
+    for element in bools(args) {
         match element.value {
-            Value::Bool(value) if value == ends => return TypedValue::bool(ends),
-            Value::Unknown(_) => open = true,
+            Value::Bool(true) => {}
+            Value::Unknown(_) => return Ok(TypedValue::unknown_not_null(Type::Bool)),
             // Null is not true.
-            Value::Null if !ends => return TypedValue::bool(false),
-            _ => {}
+            _ => return Ok(TypedValue::bool(false)),
         }
     }
-    match open {
-        true => TypedValue::unknown_not_null(Type::Bool),
-        false => TypedValue::bool(!ends),
-    }
+    Ok(TypedValue::bool(true))
 }
 
-pub(super) fn alltrue(args: &[TypedValue], _: &FunctionContext) -> Answer {
-    Ok(search(args, false))
-}
-
+/// One that is true decides, wherever it stands.
 pub(super) fn anytrue(args: &[TypedValue], _: &FunctionContext) -> Answer {
-    Ok(search(args, true))
+    let elements = bools(args);
+    let mut values = elements.iter().map(|element| &element.value);
+    if values.any(|value| *value == Value::Bool(true)) {
+        return Ok(TypedValue::bool(true));
+    }
+    Ok(
+        match elements.iter().any(|element| element.value.is_unknown()) {
+            true => TypedValue::unknown_not_null(Type::Bool),
+            false => TypedValue::bool(false),
+        },
+    )
 }
 
 pub(super) fn chunklist(args: &[TypedValue], _: &FunctionContext) -> Answer {
     let size = usize::try_from(integer_of(args.get(1))?)
         .map_err(|_| Failure::from("the size argument must be positive"))?;
     let list = args.first().map_or(Type::Dynamic, |list| list.ty.clone());
-    let Some(items) = items(args.first()) else {
+    // An element may be unknown: which chunk it is in is known.
+    let Some(items) = args.first().and_then(TypedValue::elements) else {
         return Ok(TypedValue::unknown_not_null(Type::list(list)));
     };
+    let items: Vec<TypedValue> = items.into_iter().map(|(_, item)| item).collect();
     let Type::List(element) = &list else {
         return Err("the first argument must be a list".into());
     };
@@ -115,89 +119,147 @@ pub(super) fn index(args: &[TypedValue], _: &FunctionContext) -> Answer {
 }
 
 pub(super) fn matchkeys(args: &[TypedValue], _: &FunctionContext) -> Answer {
-    let Some(list) = args.first() else {
+    let [list, keys, wanted] = args else {
         return Err("lists are required".into());
     };
-    let all = (items(Some(list)), items(args.get(1)), items(args.get(2)));
-    let (Some(values), Some(keys), Some(wanted)) = all else {
-        return Ok(TypedValue::unknown_not_null(list.ty.clone()));
+    let Some(ty) = unify_unsafe(&[keys.ty.clone(), wanted.ty.clone()]) else {
+        return Err("keys and searchset must be of the same type".into());
     };
-    if values.len() != keys.len() {
-        return Err("length of keys and values should be equal".into());
+    let unknown = || Ok(TypedValue::unknown_not_null(list.ty.clone()));
+    if args.iter().any(|arg| arg.value.is_unknown()) {
+        return unknown();
     }
     let Type::List(element) = &list.ty else {
         return Err("the first argument must be a list".into());
     };
+    let elements = |list: &TypedValue| -> Vec<TypedValue> {
+        let elements = list.elements().unwrap_or_default().into_iter();
+        elements.map(|(_, element)| element).collect()
+    };
+    let same_type = |list: &TypedValue| conversion(list, &ty).map_err(Failure::Shows);
+    let (values, keys) = (elements(list), elements(&same_type(keys)?));
+    if values.len() != keys.len() {
+        return Err("length of keys and values should be equal".into());
+    }
+    let wanted = elements(&same_type(wanted)?);
+    if wanted.is_empty() {
+        return Ok(TypedValue::list((**element).clone(), Vec::new()));
+    }
+    let all_known = |all: &[TypedValue]| all.iter().all(|one| one.value.is_wholly_known());
+    if !all_known(&values) || !all_known(&keys) {
+        return unknown();
+    }
     let mut found = Vec::new();
     for (value, key) in values.into_iter().zip(keys) {
-        let same = |wanted: &TypedValue| {
-            let wanted = conversion(wanted, &key.ty);
-            wanted.is_ok_and(|wanted| equal(&wanted, &key) == Some(true))
-        };
-        if wanted.iter().any(same) {
+        // As in Terraform, what is looked for and not known is not found.
+        if wanted.iter().any(|one| equal(one, &key) == Some(true)) {
             found.push(value);
         }
     }
     Ok(TypedValue::list((**element).clone(), found))
 }
 
+/// The only element, or null.
 pub(super) fn one(args: &[TypedValue], _: &FunctionContext) -> Answer {
-    let Some(list) = args.first().filter(|list| is_sequence(&list.ty)) else {
-        return Err("must be a list, set, or tuple value with either zero or one elements".into());
+    const NOT_ONE: &str = "must be a list, set, or tuple value with either zero or one elements";
+    let Some(list) = args.first() else {
+        return Err(NOT_ONE.into());
     };
     let ty = match &list.ty {
         Type::List(ty) | Type::Set(ty) => (**ty).clone(),
-        _ => Type::Dynamic,
+        Type::Tuple(types) => match &types[..] {
+            [] => Type::Dynamic,
+            [ty] => ty.clone(),
+            _ => return Err(NOT_ONE.into()),
+        },
+        Type::Dynamic => Type::Dynamic,
+        _ => return Err(NOT_ONE.into()),
     };
-    let mut elements = list.elements().unwrap_or_default();
+    let Some(mut elements) = list.elements() else {
+        return Ok(TypedValue::unknown_of(ty));
+    };
     match (elements.pop(), elements.is_empty()) {
         (None, _) => Ok(TypedValue::null_of(ty)),
         (Some((_, element)), true) => Ok(element),
         (Some(_), false) if matches!(list.ty, Type::Set(_)) && !list.value.is_wholly_known() => {
             Ok(TypedValue::unknown_of(ty))
         }
-        _ => Err("must be a list, set, or tuple value with either zero or one elements".into()),
+        _ => Err(NOT_ONE.into()),
     }
 }
 
 pub(super) fn reverse(args: &[TypedValue], _: &FunctionContext) -> Answer {
-    let Some(list) = args.first().filter(|list| is_sequence(&list.ty)) else {
-        return Err("can only reverse list or tuple values".into());
-    };
-    let (list, kinds) = list.clone().unmarked();
-    let elements = list.elements().unwrap_or_default();
-    let reversed = elements.into_iter().rev().map(|(_, element)| element);
-    Ok(match &list.ty {
-        Type::List(ty) | Type::Set(ty) => TypedValue::list((**ty).clone(), reversed.collect()),
-        _ => TypedValue::tuple(reversed.collect()),
-    }
-    .marked(kinds))
-}
-
-pub(super) fn slice(args: &[TypedValue], _: &FunctionContext) -> Answer {
-    let (start, end) = (integer_of(args.get(1))?, integer_of(args.get(2))?);
     let Some(list) = args.first() else {
         return Err("a list is required".into());
     };
     let (list, kinds) = list.clone().unmarked();
-    if !matches!(list.ty, Type::List(_) | Type::Tuple(_)) {
-        return Err("cannot slice this: it must be a list or tuple value".into());
+    let reversed = list.elements().map(|elements| {
+        let elements = elements.into_iter().rev();
+        elements.map(|(_, element)| element).collect()
+    });
+    let inside = list.kinds().only_if(reversed.is_none());
+    Ok(match (&list.ty, reversed) {
+        (Type::List(ty) | Type::Set(ty), Some(reversed)) => {
+            TypedValue::list((**ty).clone(), reversed)
+        }
+        (Type::List(ty) | Type::Set(ty), None) => {
+            TypedValue::unknown_not_null(Type::list((**ty).clone()))
+        }
+        (Type::Tuple(_), Some(reversed)) => TypedValue::tuple(reversed),
+        (Type::Tuple(types), None) => {
+            let types = types.iter().rev().cloned().collect();
+            TypedValue::unknown_not_null(Type::tuple(types))
+        }
+        (Type::Dynamic, _) => TypedValue::unknown(),
+        _ => return Err("can only reverse list or tuple values".into()),
     }
-    let elements = list.elements().unwrap_or_default();
+    .marked(kinds | inside))
+}
+
+pub(super) fn slice(args: &[TypedValue], _: &FunctionContext) -> Answer {
+    let Some(list) = args.first() else {
+        return Err("a list is required".into());
+    };
+    let (list, kinds) = list.clone().unmarked();
+    let unknown_index = is_unknown(args.get(1)) || is_unknown(args.get(2));
+    let unknown = match &list.ty {
+        Type::List(_) => TypedValue::unknown_not_null(list.ty.clone()),
+        // How many of its elements are in it says the type of a part.
+        Type::Tuple(_) | Type::Dynamic => TypedValue::unknown(),
+        _ => return Err("cannot slice this: it must be a list or tuple value".into()),
+    };
+    if unknown_index || list.ty == Type::Dynamic {
+        return Ok(unknown.marked(kinds));
+    }
+    let (start, end) = (integer_of(args.get(1))?, integer_of(args.get(2))?);
+    let elements = list.elements();
+    let length = match (&list.ty, &elements) {
+        (Type::Tuple(types), _) => types.len(),
+        (_, Some(elements)) => elements.len(),
+        (_, None) => usize::MAX,
+    };
     let range = usize::try_from(start).ok().zip(usize::try_from(end).ok());
-    let range = range.filter(|(start, end)| start <= end && *end <= elements.len());
+    let range = range.filter(|(start, end)| start <= end && *end <= length);
     let Some((start, end)) = range else {
         return Err(
             "start and end index must lie within the list, the start not behind the end".into(),
         );
     };
-    let part = elements.into_iter().map(|(_, element)| element);
-    let part = part.skip(start).take(end - start).collect();
-    Ok(match &list.ty {
-        Type::List(ty) => TypedValue::list((**ty).clone(), part),
-        _ => TypedValue::tuple(part),
+    let inside = list.kinds().only_if(elements.is_none());
+    let part = elements.map(|elements| {
+        let elements = elements.into_iter().map(|(_, element)| element);
+        elements.skip(start).take(end - start).collect()
+    });
+    Ok(match (&list.ty, part) {
+        (Type::List(ty), Some(part)) => TypedValue::list((**ty).clone(), part),
+        (_, Some(part)) => TypedValue::tuple(part),
+        (Type::Tuple(types), None) => {
+            let types = types.iter().skip(start).take(end - start);
+            TypedValue::unknown_not_null(Type::tuple(types.cloned().collect()))
+        }
+        (_, None) => unknown,
     }
-    .marked(kinds))
+    .marked(kinds | inside))
 }
 
 pub(super) fn sort(args: &[TypedValue], _: &FunctionContext) -> Answer {
@@ -216,6 +278,7 @@ pub(super) fn sort(args: &[TypedValue], _: &FunctionContext) -> Answer {
 }
 
 pub(super) fn sum(args: &[TypedValue], _: &FunctionContext) -> Answer {
+    let is_sequence = |ty: &Type| matches!(ty, Type::List(_) | Type::Tuple(_) | Type::Set(_));
     let Some(list) = args.first().filter(|list| is_sequence(&list.ty)) else {
         return Err("argument must be list, set, or tuple".into());
     };
@@ -223,11 +286,12 @@ pub(super) fn sum(args: &[TypedValue], _: &FunctionContext) -> Answer {
     if elements.is_empty() {
         return Err("cannot sum an empty list".into());
     }
+    // Before any element is looked at.
+    if !list.value.is_wholly_known() {
+        return Ok(TypedValue::unknown_not_null(Type::Number));
+    }
     let mut sum = Number::ZERO;
     for (_, element) in elements {
-        if element.value.is_unknown() {
-            return Ok(TypedValue::unknown_not_null(Type::Number));
-        }
         let number = conversion(&element, &Type::Number);
         let Ok(Value::Number(number)) = number.map(|number| number.value) else {
             return Err("argument must be list, set, or tuple of number values".into());

@@ -4,8 +4,8 @@ use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::{Answer, Failure, FunctionContext, integer_of, text_of};
-use crate::eval::{MAX_TEXT, TypedValue};
+use super::{Answer, Failure, FunctionContext, TOO_LONG, TOO_MANY, integer_of, text_of};
+use crate::eval::{MAX_PARTS, MAX_TEXT, TypedValue};
 use crate::hcl::nfc;
 
 fn text(text: &str) -> TypedValue {
@@ -32,7 +32,7 @@ pub(super) fn join(args: &[TypedValue], _: &FunctionContext) -> Answer {
     }
     let length: usize = parts.iter().map(|part| part.len() + separator.len()).sum();
     if length > MAX_TEXT {
-        return Err("a text of more than 64 MiB cannot be built".into());
+        return Err(TOO_LONG.into());
     }
     if unknown {
         return Ok(TypedValue::unknown_not_null(Type::String));
@@ -42,11 +42,16 @@ pub(super) fn join(args: &[TypedValue], _: &FunctionContext) -> Answer {
 
 pub(super) fn split(args: &[TypedValue], _: &FunctionContext) -> Answer {
     let (separator, whole) = (text_of(args.first()), text_of(args.get(1)));
+    let most = MAX_PARTS + 1;
     let parts: Vec<TypedValue> = if separator.is_empty() {
-        whole.chars().map(|c| text(&c.to_string())).collect()
+        let letters = whole.chars().take(most);
+        letters.map(|c| text(&c.to_string())).collect()
     } else {
-        whole.split(separator).map(text).collect()
+        whole.split(separator).take(most).map(text).collect()
     };
+    if parts.len() > MAX_PARTS {
+        return Err(TOO_MANY.into());
+    }
     Ok(TypedValue::list(Type::String, parts))
 }
 
@@ -72,13 +77,13 @@ pub(super) fn replace(args: &[TypedValue], _: &FunctionContext) -> Answer {
         None => {
             let most = whole.len().saturating_add(1).saturating_mul(with.len());
             if most > MAX_TEXT && whole.matches(what).count() * with.len() > MAX_TEXT {
-                return Err("a text of more than 64 MiB cannot be built".into());
+                return Err(TOO_LONG.into());
             }
             whole.replace(what, with)
         }
     };
     if replaced.len() > MAX_TEXT {
-        return Err("a text of more than 64 MiB cannot be built".into());
+        return Err(TOO_LONG.into());
     }
     Ok(text(&replaced))
 }

@@ -12,7 +12,7 @@ use plugin_load::client::{frame, unframe};
 use schema_transport::proto::{go_plugin, v6};
 use schema_transport::{Environment, Options, Server};
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::net::UnixStream;
 use tokio::task::JoinHandle;
 
@@ -89,6 +89,9 @@ const CLIENTS: usize = 64;
 const DEBUG_CLIENTS: usize = 4096;
 const YOUNG: Duration = Duration::from_secs(10);
 
+/// What has not happened by then does not.
+const LIMIT: Duration = Duration::from_secs(20);
+
 const READ: &str = "/tfplugin6.Provider/ReadResource";
 
 async fn answers(client: &Client) -> bool {
@@ -134,7 +137,9 @@ async fn of_sixty_four_clients_the_oldest_without_a_call_goes_for_one_more() {
         busy.call::<v6::read_resource::Response>(READ, &read("never"))
             .await
     });
+    let began = Instant::now();
     while server.echo.calls.load(Ordering::SeqCst) == before {
+        assert!(began.elapsed() < LIMIT, "the call did not come");
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     tokio::time::sleep(YOUNG).await;

@@ -463,8 +463,9 @@ pub(super) const CONFORMANCE: Layers = Layers {
         ("candidates", "other values of fields"),
         (
             "kit",
-            "calls a provider, and records what it says and what is found",
+            "has a provider, and records what it says and what is found",
         ),
+        ("calls", "the kit calls the provider and code of examples"),
         ("secrets", "asks the kit what a provider accepts"),
         ("assemble", "findings to report, without secrets"),
         ("schemas", "what the kit can find without an example"),
