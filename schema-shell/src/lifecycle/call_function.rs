@@ -80,8 +80,8 @@ impl Instance {
     }
 
     /// Calls a function: checks the number of arguments and what is null or unknown, asks the validators and the
-    /// author's `validate`, calls the author's code on a thread of its own, and checks that the result is one of the type. The provider need not be
-    /// configured.
+    /// author's `validate`, calls the author's code on a thread of its own, and checks that the result is one of the
+    /// type. The provider need not be configured.
     ///
     /// # Errors
     /// What is wrong with the arguments, or with the function.
@@ -113,9 +113,13 @@ impl Instance {
         let schema = code.schema();
         let arguments = object(&schema, arguments)?;
         let call = self.call(name, AuthorCall::Call, timeouts::DEFAULT, None);
+        let masks = Arc::clone(&call.masks);
         let author = async move {
+            let block = &schema.parameters.block;
+            masks.hear(block, [&arguments]);
             // Validators may be functions of the author's.
             let arguments = checked(&schema, &arguments)?;
+            masks.hear(block, [&arguments]);
             if let Some(failure) = errors(&schema, &code.validate(&arguments)) {
                 return Err(failure);
             }
