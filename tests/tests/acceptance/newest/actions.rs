@@ -147,6 +147,47 @@ fn what_is_not_known_is_planned_and_known_when_it_is_invoked() {
     work.clean();
 }
 
+/// Of two samples the trigger of the second asks something of the first, which the plan does not know before that is
+/// made.
+#[test]
+fn a_condition_decides_in_the_plan_or_again_in_the_apply() {
+    let Some(work) = laboratory() else { return };
+    let main = |condition: &str| {
+        let triggered = sample("a", "after_create", "action.lab_test.t").replace(
+            "      actions",
+            &format!("      condition = {condition}\n      actions"),
+        );
+        let first = "resource \"lab_sample\" \"first\" {\n  name = \"abc\"\n}\n";
+        work.main(&(PROVIDER.to_owned() + first + &triggered + &test("t", "", "sample = \"t\"")));
+    };
+    for (condition, in_plan, invoked) in [
+        ("true", Some(true), true),
+        ("1 > 2", Some(false), false),
+        ("lab_sample.first.number > 2", None, true),
+        ("lab_sample.first.number > 3", None, false),
+    ] {
+        main(condition);
+        let planned = work.plan().json()["action_invocations"].clone();
+        let planned = planned.as_array().map_or(0, Vec::len);
+        if let Some(in_plan) = in_plan {
+            assert_eq!(planned, usize::from(in_plan), "{condition}");
+        }
+        log(&work);
+        work.terraform(&["apply", "plan.bin"]).succeeded();
+        let mut lines = log(&work);
+        lines.retain(|line| !line.starts_with("create "));
+        let expected: &[&str] = match invoked {
+            true => &["test t", "tested t"],
+            false => &[],
+        };
+        assert_eq!(lines, expected, "{condition}");
+        work.nothing_to_do();
+        work.destroy();
+        log(&work);
+    }
+    work.clean();
+}
+
 #[test]
 fn repetitions_progress_and_aliases() {
     let Some(work) = laboratory() else { return };
