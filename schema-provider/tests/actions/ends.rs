@@ -43,6 +43,8 @@ async fn write_only_arguments_reach_the_author_also_in_blocks() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn errors_warnings_and_panics_are_told() {
+    // As `run` does it in a program: what is secret is looked for in panics.
+    let _ = schema_provider::masks();
     let (lab, _) = lab("errors").await;
     let told = async |flaw: &str| {
         let text = format!(r#"{{"sample":"a","flaw":"{flaw}","code":"xyzzy"}}"#);
@@ -62,6 +64,11 @@ async fn errors_warnings_and_panics_are_told() {
     assert!(failed, "{text}");
     assert!(
         text.contains("lab_test: the provider panicked in invoke"),
+        "{text}"
+    );
+    // It quotes the code.
+    assert!(
+        text.contains("dropped it with the code Some(\"(sensitive value)\")"),
         "{text}"
     );
     // In a task of the author's own it is what awaiting that task says.

@@ -224,7 +224,10 @@ impl Action for Test {
             "error" => bail!("the sample is bad"),
             "warning" => cx.warn(Diagnostic::warning("the sample is old")),
             "silent" => return Err(Diagnostics::new()),
-            "panic" => panic!("dropped it"),
+            "panic" => panic!(
+                "dropped it with the code {:?}",
+                test.code.as_ref().and_then(Secret::expose)
+            ),
             "panic-in-task" => {
                 let task = tokio::spawn(async { panic!("dropped it elsewhere") });
                 let () = task.await?;

@@ -137,9 +137,12 @@ async fn there_is_an_end_on_every_path() {
         (of(r#"{"sample":"a","times":9999}"#), "times"),
         (of(r#"{"sample":"a","flaw":"error"}"#), "the sample is bad"),
         (of(r#"{"sample":"a","flaw":"silent"}"#), "invoke failed"),
-        (of(r#"{"sample":"a","flaw":"panic"}"#), "panicked in invoke"),
         (
-            of(r#"{"sample":"a","flaw":"wait","timeouts":{"invoke":"20ms"}}"#),
+            of(r#"{"sample":"a","flaw":"panic","code":"xyzzy"}"#),
+            "lab_test: the provider panicked in invoke dropped it with the code Some(\"(sensitive value)\")",
+        ),
+        (
+            of(r#"{"sample":"a","flaw":"wait","code":"xyzzy","timeouts":{"invoke":"20ms"}}"#),
             "took longer than 20ms",
         ),
     ] {
@@ -147,6 +150,7 @@ async fn there_is_an_end_on_every_path() {
         let end = one(&end);
         let text = format!("{} {}", end.summary, end.detail);
         assert!(text.contains(part), "{part}: {text}");
+        assert!(!text.contains("xyzzy"), "{part}: {text}");
     }
     let (server, instance) = served::unconfigured::<Lab>().await;
     let config = encoded(&instance, "lab_test", r#"{"sample":"a"}"#);

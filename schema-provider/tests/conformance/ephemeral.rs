@@ -16,7 +16,9 @@ impl Provider for Leases {
     type Client = ();
 
     fn ephemeral_resources() -> &'static [EphemeralDef<Self>] {
-        ephemeral_resources![Right, Changes, Impatient, Unrenewed, Forgetful, Broken]
+        ephemeral_resources![
+            Right, Changes, Impatient, Unrenewed, Forgetful, Broken, Telling
+        ]
     }
 
     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
@@ -46,6 +48,12 @@ macro_rules! leases {
             /// Its key.
             #[field(computed)]
             key: String,
+            /// What it is asked for with.
+            #[field(optional, sensitive)]
+            pass_phrase: Option<String>,
+            /// What it gives.
+            #[field(computed, sensitive)]
+            token: String,
         }
 
         impl Ephemeral for $struct {
@@ -54,6 +62,7 @@ macro_rules! leases {
             async fn open(_: &Cx<Self>, data: &mut OpenData<Self>) -> Result {
                 let key = schema_provider::id::unique();
                 data.set($struct::KEY, &key);
+                data.set($struct::TOKEN, format!("token-of-{key}"));
                 leased(|leased| leased.insert(key));
                 let open: fn(&mut OpenData<Self>) -> Result = $open;
                 open(data)
@@ -76,6 +85,10 @@ leases! {
     Unrenewed "lease_unrenewed", |data| { data.renew_in(Duration::from_secs(60)); Ok(()) }, |_| Ok(());
     Forgetful "lease_forgetful", |_| Ok(()), |was| if was { Ok(()) } else { bail!("there is no such lease") };
     Broken "lease_broken", |_| bail!("there are no leases"), |_| Ok(());
+    Telling "lease_telling", |data| {
+        tracing::info!("with {:?} got {}", data.get(Telling::PASS_PHRASE), data.get(Telling::TOKEN));
+        Ok(())
+    }, |_| Ok(());
 }
 
 impl Renew for Right {
@@ -99,7 +112,9 @@ impl Renew for Unrenewed {
 
 fn found<T: Ephemeral>() -> Report {
     Conformance::of::<Leases>()
-        .open(Example::<T>::hcl("name = \"a\""))
+        .open(Example::<T>::hcl(
+            "name = \"a\"\npass_phrase = \"correct horse battery\"",
+        ))
         .run()
 }
 
@@ -153,4 +168,13 @@ fn an_open_that_fails() {
     let report = found::<Broken>();
     let expected = [(Class::OperationFails, String::new())];
     assert_eq!(findings(&report, "lease_broken"), expected, "{report}");
+}
+
+#[test]
+fn a_secret_that_is_told() {
+    let report = found::<Telling>();
+    let told = |name: &str| (Class::SecretTold, name.to_owned());
+    let expected = [told("pass_phrase"), told("token")];
+    assert_eq!(findings(&report, "lease_telling"), expected, "{report}");
+    assert!(!report.to_string().contains("horse"), "{report}");
 }

@@ -14,7 +14,9 @@ impl Provider for Calc {
     type Client = ();
 
     fn functions() -> &'static [FunctionDef] {
-        functions![Right, Clocked, Moody, Infinite, Fragile, Refuses, Quiet]
+        functions![
+            Right, Clocked, Moody, Infinite, Fragile, Refuses, Talkative, Quiet
+        ]
     }
 
     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
@@ -51,6 +53,10 @@ functions_of! {
     Infinite "infinite" -> f64: |text| Ok(1.0 / text.len() as f64);
     Fragile "fragile" -> String: |text| Ok(text[..1].to_owned());
     Refuses "refuses" -> i64: |text| Ok(text.parse()?);
+    Talkative "talkative" -> i64: |text| {
+        tracing::debug!("called with {text}");
+        Ok(text.len() as i64)
+    };
 }
 
 #[derive(Function)]
@@ -148,4 +154,15 @@ fn what_is_not_documented_and_not_called() {
         uncovered.contains("no call: give one with `call`"),
         "{uncovered}"
     );
+}
+
+#[test]
+fn a_secret_that_is_told() {
+    let text = "correct horse battery".to_owned();
+    let report = found(Talkative { text: text.clone() });
+    let expected = [(Class::SecretTold, "text".into())];
+    assert_eq!(findings(&report, "talkative"), expected, "{report}");
+    assert!(!report.to_string().contains("horse"), "{report}");
+    let report = found(Right { text });
+    assert_eq!(findings(&report, "right"), [], "{report}");
 }

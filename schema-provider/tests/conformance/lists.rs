@@ -16,13 +16,13 @@ impl Provider for Rows {
 
     fn resources() -> &'static [ResourceDef<Self>] {
         resources![
-            Right, Failing, Anonymous, Partial, Double, Stale, Ghostly, Tireless
+            Right, Failing, Anonymous, Partial, Double, Stale, Ghostly, Tireless, Telling
         ]
     }
 
     fn list_resources() -> &'static [ListDef<Self>] {
         list_resources![
-            Right, Failing, Anonymous, Partial, Double, Stale, Ghostly, Tireless
+            Right, Failing, Anonymous, Partial, Double, Stale, Ghostly, Tireless, Telling
         ]
     }
 
@@ -98,6 +98,9 @@ macro_rules! rows {
             /// How their names begin.
             #[field(optional)]
             prefix: Option<String>,
+            /// What opens the list.
+            #[field(optional, sensitive)]
+            key: Option<String>,
         }
 
         impl List for $name {
@@ -113,6 +116,7 @@ macro_rules! rows {
                 let mut names: Vec<String> = cx.client()?.lock().unwrap().keys().cloned().collect();
                 names.retain(|name| name.starts_with(&prefix));
                 match kind {
+                    "Telling" => tracing::info!("listed with {:?}", filter.get_ok($filter::KEY)),
                     "Failing" => bail!("the API has no list"),
                     "Partial" => names.retain(|name| name == "old"),
                     "Double" => names.extend(names.clone()),
@@ -158,6 +162,7 @@ rows! {
     Stale StaleFilter = "row_stale";
     Ghostly GhostlyFilter = "row_ghostly";
     Tireless TirelessFilter = "row_tireless";
+    Telling TellingFilter = "row_telling";
 }
 
 const TEXT: &str = "name = \"a\"\ntext = \"hello\"\n";
@@ -221,4 +226,26 @@ fn listed_not_imported() {
 #[test]
 fn list_goes_on() {
     only::<Tireless>(Class::ListGoesOn, "");
+}
+
+#[test]
+fn a_secret_that_is_told() {
+    let filter = "key = \"correct horse battery\"";
+    let report = |report: &Report| {
+        let findings = report.findings();
+        let found = findings.map(|finding| {
+            let of = (finding.class, &*finding.resource, &*finding.path);
+            (of.0, of.1.to_owned(), of.2.to_owned())
+        });
+        found.collect::<Vec<_>>()
+    };
+    let wrong = self::report(Example::<Telling>::hcl(TEXT).list_filter(filter));
+    let expected = (
+        Class::SecretTold,
+        "list.row_telling".to_owned(),
+        "key".to_owned(),
+    );
+    assert_eq!(report(&wrong), [expected], "{wrong}");
+    assert!(!wrong.to_string().contains("horse"), "{wrong}");
+    self::report(Example::<Right>::hcl(TEXT).list_filter(filter)).assert_clean();
 }

@@ -85,6 +85,9 @@ impl StateStore for States {
     }
 
     async fn write(_: &Cx<Self>, store: &Store, state_id: &str, state: Bytes) -> Result {
+        if store.has("tells") {
+            tracing::debug!("writes {state:?}");
+        }
         let mut memory = store.memory.lock().unwrap();
         let id = match store.has("one place") {
             true => "it",
@@ -242,4 +245,16 @@ fn a_state_that_is_not_deleted() {
 #[test]
 fn a_panic_in_a_store() {
     assert_eq!(classes("panics"), [Class::Panic]);
+}
+
+#[test]
+fn a_state_that_is_told() {
+    let told = report("tells");
+    let found: Vec<_> = told.findings().collect();
+    let [one] = found[..] else {
+        panic!("{told}");
+    };
+    let expected = (Class::SecretTold, "state_store.kit_states", "");
+    assert_eq!((one.class, &*one.resource, &*one.path), expected, "{told}");
+    assert!(!told.to_string().contains("5ec2e7"), "{told}");
 }

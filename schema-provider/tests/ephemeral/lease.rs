@@ -216,7 +216,8 @@ impl Renew for Token {
             cx.race(std::future::pending::<()>()).await?;
         }
         if data.get(Token::NOTE).as_deref() == Some("renewal panics") {
-            panic!("out of renewals");
+            let hidden = data.get(Token::HIDDEN);
+            panic!("out of renewals of {:?}", hidden.expose());
         }
         if let Some(after) = renewal(&mode) {
             data.renew_in(after);

@@ -43,7 +43,11 @@ impl Function for Between {
         match count {
             4 => wrong.push(Diagnostic::error("four are too many.")),
             5 => wrong.push(Diagnostic::warning("five are many")),
-            6 => panic!("what a mess in validate"),
+            6 => {
+                let token = arguments.get(Between::TOKEN).known();
+                let token = token.as_ref().and_then(Secret::expose);
+                panic!("what a mess in validate with {token:?}")
+            }
             7 => {
                 wrong.push(Diagnostic::error("not here").at(schema_provider::Path::of("elsewhere")))
             }

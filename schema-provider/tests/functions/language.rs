@@ -180,7 +180,10 @@ fn what_is_wrong_is_told_at_the_argument() {
         ),
         ("refuses_at(-1, \"a\")", "refuses_at\" failed: wrong"),
         ("panics()", "the provider panicked in call"),
-        ("panics_in_validator(\"a\")", "what a mess in a validator"),
+        (
+            "panics_in_validator(\"wrong\")",
+            "what a mess in a validator",
+        ),
         ("infinite()", "infinite"),
         ("wrong()", "not of the type string"),
         ("size_mb()", "Not enough function arguments"),

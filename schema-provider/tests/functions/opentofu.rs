@@ -28,6 +28,23 @@ fn what_only_terraform_has() {
         .run();
 }
 
+#[test]
+fn a_step_that_only_terraform_can_make() {
+    let config = "output \"it\" {\n  value = provider::calc::size_mb(\"2GiB\")\n}\n";
+    ProviderTest::of::<Calc>()
+        .step(Step::apply(config).output("it").is(json!(2048)))
+        .step(
+            Step::apply(config.replace("2GiB", "3GiB"))
+                .named("three")
+                .needs_terraform("1.14", "as if it had lists")
+                .output("it")
+                .is(json!(3072)),
+        )
+        // As the first one left it.
+        .step(Step::apply(config).output("it").is(json!(2048)))
+        .run();
+}
+
 fn absolute(program: PathBuf) -> PathBuf {
     if program.components().count() > 1 {
         return program;
@@ -63,6 +80,7 @@ fn the_program_that_is_named_is_run() {
         .args([
             "opentofu::a_function_of_the_provider",
             "opentofu::what_only_terraform_has",
+            "opentofu::a_step_that_only_terraform_can_make",
         ])
         .env("TF_ACC", "1")
         .env("TF_ACC_TERRAFORM_PATH", "tofu")
@@ -72,10 +90,19 @@ fn the_program_that_is_named_is_run() {
     let said = [output.stdout, output.stderr].concat();
     let said = String::from_utf8_lossy(&said);
     assert!(output.status.success(), "{said}");
-    assert!(said.contains("2 passed"), "{said}");
+    assert!(said.contains("3 passed"), "{said}");
     let skipped =
         "OpenTofu 1.14.0 does not have what came with terraform 1.14: as if it had actions";
     assert!(said.contains(skipped), "{said}");
+    // A step of which only the way under Terraform is left out, with its name.
+    let step = "step 2 \"three\" (apply): OpenTofu 1.14.0 does not have what came with terraform 1.14: as if it had lists";
+    let line = said.lines().find(|line| line.contains(step));
+    assert!(
+        line.is_some_and(
+            |line| line.starts_with("skipped opentofu::a_step_that_only_terraform_can_make (")
+        ),
+        "{said}"
+    );
     let asked = fs::read_to_string(folder.path().join("asked")).expect("it was run");
     // Which provider it takes the name for is another one than Terraform's: it is served under both addresses.
     for address in ["registry.terraform.io", "registry.opentofu.org"] {

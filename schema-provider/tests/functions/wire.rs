@@ -315,7 +315,7 @@ async fn panics_and_wrong_results_are_errors() {
         ),
         (
             "panics_in_validator",
-            vec![text("a")],
+            vec![text("wrong")],
             "the provider panicked in call. what a mess in a validator",
         ),
         ("infinite", vec![], "result[1] is infinite"),
@@ -337,6 +337,44 @@ async fn secrets_are_in_no_error() {
     assert_eq!(argument, Some(0));
     let response = call("hidden", vec![text("hunter2")]).await;
     assert_eq!(result(&response, &Type::Number), Value::from(7));
+    // Null, not known, and what holds it and is no text: an array, an object, a text that is cut off, one that is no
+    // UTF-8, an extension, JSON, and one argument too many.
+    let json = |text: &str| DynamicValue {
+        json: text.to_owned().into(),
+        ..Default::default()
+    };
+    let argument = |bytes: &[u8]| vec![raw(bytes)];
+    for (arguments, said, at) in [
+        (argument(&[0xc0]), "must not be null", Some(0)),
+        (argument(&[0xd4, 0, 0]), "must be known", Some(0)),
+        (argument(b"\x91\xa7hunter2"), "no string", Some(0)),
+        (
+            argument(b"\x81\xa7hunter2\xa7hunter2"),
+            "no string",
+            Some(0),
+        ),
+        (argument(b"\xd9\x40hunter2"), "no string", Some(0)),
+        (argument(b"\xa8hunter2\xff"), "no string", Some(0)),
+        (argument(b"\xc7\x07\x05hunter2"), "no string", Some(0)),
+        (vec![json(r#"["hunter2"]"#)], "no string", Some(0)),
+        (vec![json("hunter2")], "", Some(0)),
+        (
+            vec![json(r#"{"hunter2": "hunter2"}"#)],
+            "no string",
+            Some(0),
+        ),
+        (
+            vec![text("hunter2"), text("hunter2")],
+            "it takes 1 argument",
+            None,
+        ),
+    ] {
+        let response = call("hidden", arguments.clone()).await;
+        let (told, argument) = error(&response);
+        assert!(told.contains(said), "{said}: {told}");
+        assert!(!told.contains("hunter"), "{told}");
+        assert_eq!(argument, at, "{arguments:?}: {told}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -393,7 +431,11 @@ async fn arguments_are_validated_together() {
         ("not here".to_owned(), None)
     );
     let (text, argument) = said(0, Value::Null, &some(6)).await;
-    assert!(text.contains("what a mess in validate"), "{text}");
+    // It quotes the token.
+    assert!(
+        text.contains("what a mess in validate with Some(\"(sensitive value)\")"),
+        "{text}"
+    );
     assert_eq!(argument, None);
     // A validator of one argument is asked first, and then nobody else.
     let (text, argument) = said(-1, Value::from(-2), &[Value::from(13)]).await;

@@ -133,6 +133,9 @@ pub struct PaperFilter {
     how: Option<String>,
     #[field(optional)]
     tags: Vec<String>,
+    /// What opens the archive.
+    #[field(optional, sensitive)]
+    key: Option<String>,
 }
 
 fn no_spaces(path: &schema_provider::Path, shelf: &str) -> Diagnostics {
@@ -200,7 +203,9 @@ impl List for Paper {
             match how {
                 "warn first" if number == 0 => cx.warn(Diagnostic::warning("the archive is dusty")),
                 "fail" if number == 2 => bail!("the shelf broke"),
-                "panic" if number == 2 => panic!("hunter2 is no reason"),
+                "panic" if number == 2 => {
+                    panic!("{:?} opens nothing", filter.get_ok(PaperFilter::KEY))
+                }
                 "hang" if number == 2 => {
                     cx.race(std::future::pending::<()>()).await?;
                 }

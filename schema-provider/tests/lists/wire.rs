@@ -79,25 +79,39 @@ async fn events_are_streamed() {
 #[tokio::test(flavor = "multi_thread")]
 async fn errors_are_the_last_event() {
     let (server, instance) = server().await;
-    for how in [
-        "fail",
-        "panic",
-        "nameless",
-        "hang\", \"timeouts\": {\"list\": \"50ms\"}, \"how\": \"hang",
+    for (how, more, earlier_ones, said) in [
+        ("fail", "", 2, "the shelf broke"),
+        (
+            "panic",
+            "",
+            2,
+            "arch_paper: the provider panicked in list Some(\"(sensitive value)\") opens nothing",
+        ),
+        ("nameless", "", 1, "a listed object has no identity"),
+        (
+            "hang",
+            r#", "timeouts": {"list": "50ms"}"#,
+            2,
+            "arch_paper: list took longer than 50ms",
+        ),
     ] {
-        let text = format!(r#"{{"shelf": "s", "how": "{how}"}}"#);
-        let text = if how.starts_with("hang") {
-            r#"{"shelf": "s", "how": "hang", "timeouts": {"list": "50ms"}}"#.to_owned()
-        } else {
-            text
-        };
+        let text = format!(r#"{{"shelf": "s", "how": "{how}", "key": "hunter2hunter2"{more}}}"#);
         let events = list(&server, &instance, &text, 10, false).await;
         let (last, earlier) = events.split_last().unwrap();
+        let [told] = &last.diagnostics[..] else {
+            panic!("{how}: {last:?}");
+        };
         assert_eq!(
-            (last.diagnostics.len(), &last.identity),
-            (1, &None),
+            told.severity,
+            i32::from(diagnostic::Severity::Error),
             "{how}"
         );
+        let told = format!("{} {}", told.summary, told.detail);
+        assert!(told.contains(said), "{how}: {told}");
+        assert!(!told.contains("hunter2"), "{how}: {told}");
+        let rest = (&last.identity, &last.resource_object, &*last.display_name);
+        assert_eq!(rest, (&None, &None, ""), "{how}");
+        assert_eq!(earlier.len(), earlier_ones, "{how}");
         assert!(
             earlier
                 .iter()
@@ -360,7 +374,10 @@ async fn a_stop_ends_a_list_that_never_ends_and_the_next_is_answered() {
     let (server, instance) = server().await;
     let request = list_resource::Request {
         type_name: "arch_paper".to_owned(),
-        config: encoded(&instance, r#"{"shelf": "s", "how": "hang"}"#),
+        config: encoded(
+            &instance,
+            r#"{"shelf": "s", "how": "hang", "key": "hunter2hunter2"}"#,
+        ),
         include_resource_object: false,
         limit: i64::MAX,
     };
@@ -376,8 +393,14 @@ async fn a_stop_ends_a_list_that_never_ends_and_the_next_is_answered() {
         last = Some(event);
     }
     answer.await.unwrap();
-    let summary = &last.unwrap().diagnostics[0].summary;
-    assert!(summary.contains("list was interrupted"), "{summary}");
+    let last = last.unwrap();
+    let [told] = &last.diagnostics[..] else {
+        panic!("{last:?}");
+    };
+    assert_eq!(told.severity, i32::from(diagnostic::Severity::Error));
+    let told = format!("{} {}", told.summary, told.detail);
+    assert!(told.contains("list was interrupted"), "{told}");
+    assert!(!told.contains("hunter2"), "{told}");
     assert_eq!(
         list(&server, &instance, r#"{"shelf": "s"}"#, 2, false)
             .await

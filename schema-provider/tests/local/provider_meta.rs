@@ -18,6 +18,9 @@ struct Echo {}
 struct EchoMeta {
     #[field(required, validate = length(1..=8))]
     team: String,
+    /// Of any type.
+    #[field(optional)]
+    extra: Option<Dynamic>,
 }
 
 impl Provider for Echo {
@@ -52,7 +55,12 @@ impl DataSource for EchoData {
         );
         data.set_id("meta");
         let team = match cx.provider_meta() {
-            Some(meta) => meta.require(EchoMeta::TEAM)?,
+            Some(meta) => {
+                let extra = meta.get_ok(EchoMeta::EXTRA);
+                let extra = extra.and_then(|extra| extra.to_json());
+                let extra = extra.map(|extra| format!(" {extra}"));
+                meta.require(EchoMeta::TEAM)? + &extra.unwrap_or_default()
+            }
             None => "nobody".to_owned(),
         };
         data.set(EchoData::TEXT, team);
@@ -142,6 +150,15 @@ fn under_terraform_too() {
                 .is("disks"),
         )
         .step(Step::apply(config("")).output("text").is("nobody"));
+    for (extra, said) in [
+        ("null", "disks"),
+        ("\"x\"", "disks \"x\""),
+        ("[\"x\", 1.5, null]", "disks [\"x\",1.5,null]"),
+        ("{ a = { b = true } }", "disks {\"a\":{\"b\":true}}"),
+    ] {
+        let meta = block(&format!("team = \"disks\"\n    extra = {extra}"));
+        test = test.step(Step::apply(config(&meta)).output("text").is(said));
+    }
     for (meta, said) in wrong {
         test = test.step(Step::plan(config(&meta)).fails(said));
     }

@@ -22,6 +22,8 @@ pub const STATE_STORES: bool = true;
 /// A provider that is not configured, with its schemas.
 pub async fn unconfigured<P: Provider>() -> (Server, Instance) {
     let grace = Duration::from_millis(100);
+    // As `run` does it in a program: what is secret is looked for in panics.
+    let _ = schema_provider::masks();
     let instance = Instance::new::<P>(Environment::default()).unwrap();
     let instance = instance.with_grace(Grace {
         apply: grace,

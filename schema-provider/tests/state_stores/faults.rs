@@ -78,8 +78,10 @@ async fn each_call_may_fail_panic_and_warn_and_the_next_is_answered() {
             ),
             ("warn", format!("{operation} is slow")),
         ] {
-            let text =
-                format!(r#"{{"space": "{fault} {operation}", "fault": "{fault} {operation}"}}"#);
+            let fault_of = format!("{fault} {operation}");
+            let text = format!(
+                r#"{{"space": "{fault_of}", "fault": "{fault_of}", "password": "hunter2hunter2"}}"#
+            );
             let mut client = Client::new(&text, 8).await;
             for (call, told) in all_calls(&client).await {
                 let found = told.iter().find(|told| told.summary == said);
@@ -88,8 +90,12 @@ async fn each_call_may_fail_panic_and_warn_and_the_next_is_answered() {
                     call == operation,
                     "{call} of {text}: {told:?}"
                 );
+                assert!(!format!("{told:?}").contains("hunter2"), "{told:?}");
                 if let Some(found) = found {
                     assert_eq!(found.severity == error, fault != "warn", "{found:?}");
+                    // It quotes the password.
+                    let quoted = found.detail.contains("Some(\"(sensitive value)\")");
+                    assert_eq!(quoted, fault == "panic", "{found:?}");
                 }
             }
             // The process goes on, and the store is as good as another one.

@@ -76,6 +76,9 @@ pub struct States {
     /// What Terraform keeps in plain text, unless it is left to the environment.
     #[field(optional, default_env("KEEP_PASSWORD"))]
     password: Option<Secret>,
+    /// Of any type; what has another one is another space.
+    #[field(optional)]
+    label: Option<Dynamic>,
 }
 
 /// A part of the memory.
@@ -92,6 +95,7 @@ pub struct Store {
     space: Arc<Mutex<Space>>,
     locks: bool,
     fault: String,
+    password: Secret,
 }
 
 impl Drop for Store {
@@ -120,7 +124,7 @@ impl Store {
         let (fault, of) = self.fault.split_once(' ').unwrap_or(("", ""));
         if of == operation {
             match fault {
-                "panic" => panic!("no {operation} today"),
+                "panic" => panic!("no {operation} today with {:?}", self.password.expose()),
                 "fail" => bail!("no {operation} today"),
                 "warn" => cx.warn(Diagnostic::warning(format!("{operation} is slow"))),
                 "wait" => {
@@ -161,13 +165,21 @@ impl StateStore for States {
             "fail configure" => bail!("no configure today"),
             _ => {}
         }
-        let name = config.require(States::SPACE)?;
+        let password = config.get_ok(States::PASSWORD).unwrap_or_default();
+        // A state store has no `sensitive`.
+        cx.mask(password.expose().unwrap_or_default());
+        let label = config
+            .get_ok(States::LABEL)
+            .and_then(|label| label.to_json());
+        let label = label.map(|label| label.to_string()).unwrap_or_default();
+        let name = config.require(States::SPACE)? + &label;
         let space = space(&format!("{greeting}{name}"));
         guard(&space).stores += 1;
         Ok(Store {
             space,
             locks: config.require(States::LOCKS)?,
             fault,
+            password,
         })
     }
 

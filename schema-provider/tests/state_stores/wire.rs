@@ -81,7 +81,8 @@ async fn the_size_of_chunks_is_always_answered() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_sent_wrongly_is_refused_and_nothing_is_written() {
     let client = Client::new(r#"{"space": "wire wrong"}"#, 8).await;
-    let good = client.chunks("default", &state(20));
+    // A word of which each part would be seen.
+    let good = client.chunks("default", &"xyzzy".repeat(4).into());
     let with = |change: &dyn Fn(&mut Vec<RequestChunk>)| {
         let mut chunks = good.clone();
         change(&mut chunks);
@@ -137,6 +138,10 @@ async fn what_is_sent_wrongly_is_refused_and_nothing_is_written() {
     for (change, said) in cases {
         let told = told(change).await;
         assert!(told.contains(said), "{said}: {told}");
+        assert!(
+            !told.contains("zy") && !told.contains("xy"),
+            "{said}: {told}"
+        );
     }
     let states = get_states::Request {
         type_name: TYPE.into(),
@@ -151,8 +156,14 @@ async fn what_is_sent_wrongly_is_refused_and_nothing_is_written() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn locks_lists_and_deletions_go_over_the_wire() {
-    let client = Client::new(r#"{"space": "wire locks"}"#, 8).await;
+    let settings = r#"{"space": "wire locks", "password": "hunter2hunter2"}"#;
+    let client = Client::new(settings, 8).await;
     let server = &client.server;
+    let error = |diagnostics: &[v6::Diagnostic]| {
+        let told = error(diagnostics);
+        assert!(!told.contains("hunter2"), "{told}");
+        told
+    };
     assert_eq!(client.write("default", &state(3)).await, []);
     let lock = || lock_state::Request {
         type_name: TYPE.into(),
@@ -190,6 +201,34 @@ async fn locks_lists_and_deletions_go_over_the_wire() {
     let unlocked = Client::new(r#"{"space": "wire unlocked", "locks": false}"#, 8).await;
     let none = unlocked.server.lock_state(lock()).await;
     assert_eq!(none, lock_state::Response::default());
+}
+
+/// A setting of any type, as Terraform sends it: each with its own states.
+#[tokio::test(flavor = "multi_thread")]
+async fn settings_of_any_type_reach_the_store() {
+    let labels = [
+        "null",
+        r#"{"type": "string", "value": "a"}"#,
+        r#"{"type": "number", "value": 1.5}"#,
+        r#"{"type": ["list", "string"], "value": ["a"]}"#,
+        r#"{"type": ["tuple", ["string", "bool"]], "value": ["a", true]}"#,
+        r#"{"type": ["object", {"a": "string"}], "value": {"a": "b"}}"#,
+    ];
+    let mut client = Client::unconfigured().await;
+    for again in [false, true] {
+        for (number, label) in labels.iter().enumerate() {
+            let settings = format!(r#"{{"space": "wire labels", "label": {label}}}"#);
+            let configured = client.configure(&settings, 8).await;
+            assert_eq!(configured.diagnostics, [], "{label}");
+            let chunks = client.read("default").await;
+            assert_eq!(chunks.len(), usize::from(again), "{label}");
+            if again {
+                assert_eq!(chunks[0].total_length, number as i64 + 1, "{label}");
+            } else {
+                assert_eq!(client.write("default", &state(number + 1)).await, []);
+            }
+        }
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -91,6 +91,16 @@ impl Entry {
         }
     }
 
+    /// What it opened is closed: nothing is left of it, whoever hears of that.
+    pub(crate) fn closed(&self) {
+        let mut state = self.log.state();
+        state.end(self.number);
+        state.clear();
+        if state.closed {
+            state.finish();
+        }
+    }
+
     /// Its answer goes out while its code may go on, and make what the answer has not: it ends with
     /// that code.
     pub(crate) fn given_up(&self) {

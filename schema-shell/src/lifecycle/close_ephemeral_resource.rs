@@ -35,7 +35,7 @@ impl Instance {
         let closed = async move { instance.closed(code, kept).await };
         let closed = tokio::spawn(closed.in_current_span()).await;
         if let Some(crash) = opened.and_then(|opened| opened.crash) {
-            crash.answered();
+            crash.closed();
         }
         closed.unwrap_or_else(|_| {
             Diagnostic::error(format!("{type_name}: close was given up")).into()
@@ -100,7 +100,7 @@ impl Instance {
                 tracing::warn!(%diagnostic, "Terraform left it open");
             }
             if let (Some(crash), false) = (opened.crash, closed.has_errors()) {
-                crash.answered();
+                crash.closed();
             }
             drop(masks);
         }

@@ -254,7 +254,7 @@ impl Instance {
             diagnostics.extend(closed);
         }
         if let Some(crash) = crash {
-            crash.answered();
+            crash.closed();
         }
         OpenResponse::failed(diagnostics)
     }

@@ -148,7 +148,8 @@ classes! {
     /// Reading what is gone is an error.
     ReadOfMissingFails = "read-of-missing-fails",
         "call `data.gone()` in read where the remote system says \"not found\"";
-    /// A secret is in an error, a warning, a progress message or the log.
+    /// A secret is in an error, a warning, a progress message or the log; or a state is there that a state store was given,
+    /// or in the log an argument of a function.
     SecretTold = "secret-told",
         "leave the value out of the text; a field of type `Secret` prints as `[sensitive]`";
     /// The value of a write-only argument is in a plan, in the state, in private data or in what identifies the object.

@@ -17,6 +17,7 @@ pub(super) fn name_of(schema: &Schema) -> String {
         SchemaKind::List => format!("list.{}", schema.type_name),
         SchemaKind::StateStore => format!("state_store.{}", schema.type_name),
         SchemaKind::Action => format!("action.{}", schema.type_name),
+        SchemaKind::Function => format!("function.{}", schema.type_name),
         _ => schema.type_name.as_str().to_owned(),
     }
 }

@@ -55,6 +55,8 @@ const COUNTS: [usize; 4] = [0, 1, 2, 33];
 /// A call that has a result.
 pub(super) struct FunctionCall {
     name: String,
+    /// As the struct has them.
+    object: Value,
     arguments: Vec<Value>,
     at: &'static Location<'static>,
 }
@@ -63,10 +65,8 @@ impl FunctionCall {
     #[track_caller]
     pub(super) fn of<F: FunctionRoot>(function: &F) -> Self {
         let schema = function_schema::<F>();
-        let values = match encode(function) {
-            Value::Object(values) => values,
-            _ => Vec::new(),
-        };
+        let object = encode(function);
+        let values = object.as_object().unwrap_or_default();
         let mut arguments = Vec::new();
         for parameter in schema.parameters() {
             match (parameter.variadic, values.get(parameter.position)) {
@@ -78,6 +78,7 @@ impl FunctionCall {
         FunctionCall {
             name: schema.name().to_owned(),
             arguments,
+            object,
             at: Location::caller(),
         }
     }
@@ -118,6 +119,9 @@ pub(super) async fn run(kit: &Kit, schemas: &Schemas, calls: &[FunctionCall]) {
             kit.add_finding(Class::ExampleRefused, &of(&call.name), "", text);
             continue;
         };
+        // Any argument may be a secret. What errors say of one is up to the author, who has to quote what is wrong; the log
+        // has nobody who needs it.
+        kit.guard(&schema.parameters, &call.object);
         match once(kit, &call.name, &call.arguments).await {
             Ok(result) => results.push((call, result)),
             Err(failure) if failure.fault == FunctionFault::Arguments => {

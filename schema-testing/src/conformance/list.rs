@@ -34,6 +34,7 @@ impl ExampleRun<'_> {
                 return self.add_finding(Class::ExampleRefused, "", text);
             }
         };
+        self.kit.guard(&filter, &config);
         let found = self.kit.validate(&filter, &config).await;
         if found.has_errors() {
             if given {

@@ -3,6 +3,7 @@
 //! The states that are made here have names that nobody else uses, and are deleted at the end.
 
 use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::path::Path;
 use schema_runtime::schema::SchemaKind;
 use schema_runtime::value::Value;
 use schema_shell::Bytes;
@@ -15,6 +16,9 @@ use super::kit::{Kit, errors_text};
 
 /// Two states, so that one can be mistaken for the other.
 const STATES: [&str; 2] = ["conformance-kit-a", "conformance-kit.B_2"];
+
+/// What a state has that nobody may tell: states hold secrets.
+const CONTENT: &str = "kit-canary-5ec2e7-state";
 
 /// One that is never written.
 const MISSING: &str = "conformance-kit-missing";
@@ -34,6 +38,8 @@ pub(super) async fn run(kit: &Kit, example: &UntypedExample) {
         Ok(config) => config,
         Err(text) => return refused(text),
     };
+    let owner = kit.secret_owner(&name, &Path::root());
+    kit.findings().protect(CONTENT.to_owned(), owner, false);
     let wrong = kit.validate(&example.schema, &config).await;
     if wrong.has_errors() {
         return refused(errors_text(&wrong));
@@ -163,7 +169,7 @@ impl TriedStore<'_> {
             }
         }
         // One that is shorter than what was there.
-        let shorter = Bytes::from_static(b"{\"serial\": 2}");
+        let shorter = Bytes::from(format!("{{\"serial\": 2, \"kit\": {CONTENT:?}}}"));
         if !self.write(STATES[0], shorter.clone()).await {
             return false;
         }

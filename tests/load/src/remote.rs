@@ -17,7 +17,7 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct Remote {
     provider: Provider,
-    _process: Arc<(Process, tempfile::TempDir)>,
+    process: Arc<(Process, tempfile::TempDir)>,
 }
 
 impl Remote {
@@ -43,7 +43,7 @@ impl Remote {
         let client = Client::connect(&process.line, Some(&identity)).await?;
         Ok(Self {
             provider: Provider::speaking(client, protocol),
-            _process: Arc::new((process, directory)),
+            process: Arc::new((process, directory)),
         })
     }
 
@@ -51,6 +51,12 @@ impl Remote {
     #[must_use]
     pub fn provider(&self) -> &Provider {
         &self.provider
+    }
+
+    /// The number of its process.
+    #[must_use]
+    pub fn process_id(&self) -> u32 {
+        self.process.0.id()
     }
 
     async fn call<A: prost::Message + Default>(

@@ -1,22 +1,28 @@
 //! What no Terraform asks of an ephemeral resource, over both protocols, from a client of the protocol.
 
+use std::ffi::OsStr;
 use std::path::Path;
 
 use plugin_load::client::Client;
 use plugin_load::identity::Identity;
 use plugin_load::process::Start;
+use plugin_load::remote::Remote;
 use schema_provider::Value;
+use schema_provider::lifecycle::Instance;
 use schema_provider::plugin::proto::v5;
 use schema_provider::plugin::proto::v6::{
     self, DynamicValue, apply_resource_change, close_ephemeral_resource, configure_provider,
-    get_provider_schema, open_ephemeral_resource, plan_resource_change, renew_ephemeral_resource,
-    validate_ephemeral_resource_config,
+    diagnostic, get_provider_schema, open_ephemeral_resource, plan_resource_change,
+    renew_ephemeral_resource, validate_ephemeral_resource_config,
 };
+use schema_provider::plugin::{Handler as _, Protocol};
 use schema_provider::schema_runtime::codec::{UnsupportedAttributes, json, msgpack};
 use schema_provider::schema_runtime::schema::Schema;
+use sdk_tests::kinds::lease::Leases;
 use terraform_provider_disk::Disk;
 
 use crate::DISK;
+use crate::kitchen::failures::kill;
 
 fn dynamic(schema: &Schema, text: &str) -> DynamicValue {
     let value = json::decode_block(
@@ -193,5 +199,98 @@ async fn ephemeral_resources_over_both_protocols() {
         assert_eq!(std::fs::read_dir(images.join("copies")).unwrap().count(), 1);
         process.shut_down(client).await.unwrap();
         assert!(!images.join("copies").exists());
+    }
+}
+
+/// What was open in a process that died is told by the next one, which closes it when Terraform asks it to.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_process_that_died_left_open_is_told_and_closed_by_the_next() {
+    const TOKEN: &str = "lease_token";
+    let instance = Instance::new::<Leases>(Default::default()).unwrap();
+    let schemas = instance.schemas();
+    for protocol in [Protocol::V5, Protocol::V6] {
+        let directory = tempfile::tempdir().unwrap();
+        let (log, crashes) = (
+            directory.path().join("log"),
+            directory.path().join("crashes"),
+        );
+        std::fs::create_dir(&crashes).unwrap();
+        let settings = serde_json::json!({ "log": log }).to_string();
+        let started = async || {
+            let environment = [
+                ("TEST_PROVIDER", OsStr::new("lease")),
+                ("SCHEMA_CRASH_LOG", crashes.as_os_str()),
+            ];
+            let program = Path::new(env!("CARGO_BIN_EXE_test-provider-kinds"));
+            let remote = Remote::start(program, protocol, &environment)
+                .await
+                .unwrap();
+            let request = configure_provider::Request {
+                config: Some(dynamic(&schemas.provider, &settings)),
+                ..Default::default()
+            };
+            let told = remote.configure_provider(request).await.diagnostics;
+            (remote, told)
+        };
+        let open = async |remote: &Remote, name: &str| {
+            let config = serde_json::json!({ "name": name }).to_string();
+            let request = open_ephemeral_resource::Request {
+                type_name: TOKEN.to_owned(),
+                config: Some(dynamic(&schemas.ephemeral_resources[TOKEN], &config)),
+                ..Default::default()
+            };
+            let opened = remote.open_ephemeral_resource(request).await;
+            assert_eq!(opened.diagnostics, []);
+            opened.private
+        };
+        let close = async |remote: &Remote, private| {
+            let request = close_ephemeral_resource::Request {
+                type_name: TOKEN.to_owned(),
+                private,
+            };
+            remote.close_ephemeral_resource(request).await.diagnostics
+        };
+        let (first, told) = started().await;
+        assert_eq!(told, []);
+        let kept = open(&first, "kept").await;
+        let closed = open(&first, "closed").await;
+        assert_eq!(close(&first, closed).await, []);
+        kill("-9", first.process_id());
+        // Waits until it is gone, and its crash log with it is nobody's.
+        drop(first);
+
+        let (next, told) = started().await;
+        let [told] = &told[..] else {
+            panic!("{told:?}");
+        };
+        assert_eq!(told.severity, i32::from(diagnostic::Severity::Warning));
+        let told = format!("{} {}", told.summary, told.detail);
+        assert!(
+            told.contains("open of lease_token, id token kept"),
+            "{told}"
+        );
+        assert!(!told.contains("token closed"), "{told}");
+        // Nor does the file have what was opened, nor its private data.
+        let mut texts = vec![told];
+        for file in std::fs::read_dir(&crashes).unwrap() {
+            texts.push(std::fs::read_to_string(file.unwrap().path()).unwrap());
+        }
+        assert!(texts.len() > 1, "{texts:?}");
+        for text in texts {
+            assert!(
+                !text.contains("hush") && !text.contains("kept-xxx"),
+                "{text}"
+            );
+        }
+        assert_eq!(close(&next, kept).await, []);
+        let lines = std::fs::read_to_string(&log).unwrap();
+        let lines: Vec<&str> = lines.lines().collect();
+        let expected = [
+            "open kept of 3",
+            "open closed of 3",
+            "close closed closed-xxx 0",
+            "close kept kept-xxx 0",
+        ];
+        assert_eq!(lines, expected, "{protocol:?}");
     }
 }

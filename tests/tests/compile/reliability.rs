@@ -159,7 +159,52 @@ fn named(cell: &str, wrong: &mut Vec<String>) -> Vec<(String, String)> {
     named
 }
 
-/// Each case is shown in process and over the wire; what does not compile is in no program.
+/// Whether a test does nothing where Terraform is not there: it is one of the harness that says so, or has a workspace
+/// and no test of the harness. A single step that says so leaves the others.
+fn needs_terraform(source: &str, name: &str) -> bool {
+    let Some((_, rest)) = source.split_once(&format!("fn {name}(")) else {
+        return false;
+    };
+    let body = rest.split_once("\n}\n").map_or(rest, |(body, _)| body);
+    if body.contains("workspace()") || body.contains("Workspace::") {
+        return !body.contains(".run();");
+    }
+    body.match_indices(".only_with_terraform(").any(|(at, _)| {
+        let before = &body[..at];
+        let Some(step) = before.rfind("Step::") else {
+            return true;
+        };
+        // Of a step it stands before the parenthesis that the step stands in ends.
+        let mut depth = 0_i32;
+        before[step..].chars().any(|c| {
+            depth += i32::from(c == '(') - i32::from(c == ')');
+            depth < 0
+        })
+    })
+}
+
+/// Whether a cell says something beside the names of its tests.
+fn has_reason(cell: &str) -> bool {
+    cell.split('`')
+        .step_by(2)
+        .any(|text| text.contains('(') && text.contains(' '))
+}
+
+#[test]
+fn tests_that_need_terraform_are_known() {
+    let source = "fn whole() {\n    test()\n        .step(Step::plan(text()))\n        .only_with_terraform(\"w\")\n        .run();\n}\n\
+                  fn step() {\n    test().step(Step::plan(text()).only_with_terraform(\"w\")).run();\n}\n\
+                  fn work() {\n    let Some(work) = workspace() else { return };\n}\n\
+                  fn both() {\n    test().run();\n    let Some(work) = workspace() else { return };\n}\n\
+                  fn none() {\n    test().step(Step::plan(text())).run();\n}\n";
+    let found = ["whole", "step", "work", "both", "none"].map(|name| needs_terraform(source, name));
+    assert_eq!(found, [true, false, true, false, false]);
+    assert!(has_reason("`a: b` (Terraform alone has modules)"));
+    assert!(!has_reason("`a: b`, `c`"));
+}
+
+/// Each case is shown in process and over the wire; what does not compile is in no program. What is shown in process by
+/// tests alone that do nothing without Terraform has a reason.
 #[test]
 fn every_case_of_the_newer_kinds_names_tests_that_exist() {
     let page = fs::read_to_string(crate::workspace().join("docs/newer-kinds.md")).unwrap();
@@ -177,6 +222,12 @@ fn every_case_of_the_newer_kinds_names_tests_that_exist() {
         let outside = named(wire, &mut wrong);
         if inside.is_empty() {
             wrong.push(format!("no test in process: {case}"));
+        }
+        let nothing = |(prefix, name): &(String, String)| {
+            source(prefix).is_some_and(|text| needs_terraform(&text, name))
+        };
+        if !inside.is_empty() && inside.iter().all(nothing) && !has_reason(in_process) {
+            wrong.push(format!("nothing in process, and no reason: {case}"));
         }
         // Tests of the harness run under Terraform too.
         let harness = wire.starts_with("the same")

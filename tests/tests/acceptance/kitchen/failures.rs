@@ -310,7 +310,41 @@ fn an_object_that_lost_its_id_is_gone() {
 #[test]
 fn what_cannot_be_put_off_is_an_error() {
     let text = "resource \"kitchen_trouble\" \"a\" {\n  name = \"a\"\n  flaw = \"plan=defer\"\n}\n";
-    super::test()
+    test()
         .step(Step::plan(text).fails("plan cannot be put off"))
+        .step(
+            Step::plan("data \"kitchen_order\" \"a\" {\n  dish = \"later\"\n}\n")
+                .fails("kitchen_order: read cannot be put off"),
+        )
         .run();
+    let Some(work) = workspace() else {
+        return;
+    };
+    work.main("resource \"kitchen_order\" \"a\" {\n  dish = \"soup\"\n}\n");
+    work.apply();
+    work.terraform(&["state", "rm", "kitchen_order.a"])
+        .succeeded();
+    work.terraform(&["import", "kitchen_order.a", "later"])
+        .failed()
+        .says("kitchen_order: import cannot be put off");
+    assert_eq!(work.state().count(), 0);
+    work.apply();
+    // The plan would not mind.
+    let dish = |dish: &str| {
+        work.state().edit(|state| {
+            state["resources"][0]["instances"][0]["attributes"]["dish"] = dish.into();
+        });
+    };
+    dish("later");
+    work.terraform(&["plan"])
+        .failed()
+        .says("kitchen_order: read cannot be put off");
+    assert_eq!(
+        work.state().object("kitchen_order.a").get("dish"),
+        &json!("later")
+    );
+    dish("soup");
+    work.nothing_to_do();
+    work.destroy();
+    work.clean();
 }

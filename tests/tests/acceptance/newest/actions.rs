@@ -147,6 +147,44 @@ fn what_is_not_known_is_planned_and_known_when_it_is_invoked() {
     work.clean();
 }
 
+/// Of two samples the trigger of the second may ask something of the first; what the plan does not know Terraform refuses
+/// (1.15), where the local runner waits for the apply.
+#[test]
+fn a_condition_decides_and_must_be_known() {
+    let Some(work) = laboratory() else { return };
+    let main = |condition: &str| {
+        let triggered = sample("a", "after_create", "action.lab_test.t").replace(
+            "      actions",
+            &format!("      condition = {condition}\n      actions"),
+        );
+        let first = "resource \"lab_sample\" \"first\" {\n  name = \"abc\"\n}\n";
+        work.main(&(PROVIDER.to_owned() + first + &triggered + &test("t", "", "sample = \"t\"")));
+    };
+    for (condition, invoked) in [("true", true), ("1 > 2", false)] {
+        main(condition);
+        let planned = work.plan().json()["action_invocations"].clone();
+        let planned = planned.as_array().map_or(0, Vec::len);
+        assert_eq!(planned, usize::from(invoked), "{condition}");
+        log(&work);
+        work.terraform(&["apply", "plan.bin"]).succeeded();
+        let mut lines = log(&work);
+        lines.retain(|line| !line.starts_with("create "));
+        let expected: &[&str] = match invoked {
+            true => &["test t", "tested t"],
+            false => &[],
+        };
+        assert_eq!(lines, expected, "{condition}");
+        work.nothing_to_do();
+        work.destroy();
+        log(&work);
+    }
+    main("lab_sample.first.number > 2");
+    work.terraform(&["plan"])
+        .failed()
+        .says("Condition must be known");
+    work.clean();
+}
+
 #[test]
 fn repetitions_progress_and_aliases() {
     let Some(work) = laboratory() else { return };
