@@ -41,6 +41,12 @@ impl Word {
         Word { text, whole }
     }
 
+    /// Whether it is so short that many texts have it as a word of their own.
+    #[must_use]
+    pub fn is_short(&self) -> bool {
+        self.whole
+    }
+
     /// Whether there is nothing to look for.
     #[must_use]
     pub fn is_blank(&self) -> bool {

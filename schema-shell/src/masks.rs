@@ -86,6 +86,17 @@ impl Masks {
         self.hold(words);
     }
 
+    /// What a function is called with. Nobody tells which of it is secret, so that all is; but for the shortest, which
+    /// would hide what has nothing to do with it.
+    pub(crate) fn hear_arguments(&self, block: &Block, arguments: &Value) {
+        if watched() {
+            let mut words = Vec::new();
+            secrets::of_block(block, arguments, &mut words);
+            words.retain(|word| !word.is_short());
+            self.hold(words);
+        }
+    }
+
     /// Data whose secrets are heard of, also those that are set later.
     pub(crate) fn watching(masks: &Arc<Self>, data: DataCore) -> DataCore {
         match watched() {

@@ -132,7 +132,7 @@ fn no_argument_makes_a_function_fill_the_memory() {
         assert!(bad(text).contains(part), "{text}: {}", bad(text));
     }
     assert_eq!(good("indent(60000000, \"a\")").value, Value::from("a"));
-    let none = format!("setproduct({}, [])", vec!["range(1000)"; 9].join(", "));
+    let none = format!("setproduct({}, [])", ["range(1000)"; 9].join(", "));
     assert_eq!(good(&none).value.element_count(), Some(0));
 }
 

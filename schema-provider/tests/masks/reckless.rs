@@ -70,7 +70,7 @@ impl Action for RecklessAction {
     }
 }
 
-impl PlanAction for RecklessAction {
+impl ActionPlan for RecklessAction {
     async fn plan(_: &Cx<Self>, config: ConfigData<'_, Self>) -> Result {
         let secret = config.require(Self::SECRET)?;
         let secret = secret.expose().unwrap_or_default();

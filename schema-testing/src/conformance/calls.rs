@@ -96,7 +96,7 @@ impl Kit {
         // A runtime waits for the threads that it has for this when it ends, and this one may never do so.
         let thread = std::thread::Builder::new().name("example".to_owned());
         let started = thread.spawn(move || {
-            let _captured = transcript::capture_log(&transcript);
+            transcript::capture_log(&transcript);
             // Nobody may be there any more.
             let _ = tell.send(caught(code).map_err(|panic| panic.to_string()));
         });
