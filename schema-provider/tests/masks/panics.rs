@@ -3,6 +3,7 @@
 use schema_provider::lifecycle::{Instance, InvokeActionRequest, ListRequest, PlanActionRequest};
 use schema_provider::prelude::*;
 
+use crate::reckless::PLACES;
 use crate::vault::whole;
 use crate::{configure, instance, object};
 
@@ -28,13 +29,14 @@ async fn configured() -> Instance {
 #[tokio::test(flavor = "multi_thread")]
 async fn of_functions() {
     let instance = instance();
-    for place in ["call", "validate", "validator", "further"] {
+    for (number, place) in PLACES.into_iter().enumerate() {
         let secret = format!("argument-of-{place}");
         let first = match place {
             "further" => "another-argument",
             _ => &secret,
         };
-        let arguments = vec![place.into(), first.into(), secret.as_str().into()];
+        let number = i64::try_from(number).unwrap();
+        let arguments = vec![number.into(), first.into(), secret.as_str().into()];
         let failed = instance.call_function("reckless", arguments).await;
         told(&failed.unwrap_err().text, place, &secret);
     }

@@ -13,14 +13,24 @@ fn panic_at(place: &str, wanted: Option<String>, secret: &str) {
     );
 }
 
+/// Where the function panics, by their numbers: every text among its arguments would be masked.
+pub const PLACES: [&str; 4] = ["call", "validate", "validator", "further"];
+
 #[derive(Function)]
 #[function(name = "reckless", output = String)]
 pub struct RecklessFunction {
-    place: String,
+    place: u8,
     #[param(validate = custom = looked_at)]
     secret: Secret,
     #[param(variadic)]
     further: Vec<Secret>,
+}
+
+impl RecklessFunction {
+    fn named_place(&self) -> Option<String> {
+        let place = PLACES.get(usize::from(self.place))?;
+        Some((*place).to_owned())
+    }
 }
 
 fn looked_at(_: &Path, secret: &Secret) -> Diagnostics {
@@ -36,15 +46,15 @@ impl Function for RecklessFunction {
     fn validate(arguments: ConfigData<'_, Self>) -> Diagnostics {
         let all = arguments.all().unwrap();
         let secret = all.secret.expose().unwrap_or_default();
-        panic_at("validate", Some(all.place), secret);
+        panic_at("validate", all.named_place(), secret);
         Diagnostics::new()
     }
 
     fn call(self) -> FunctionResult<String> {
         let secret = self.secret.expose().unwrap_or_default();
-        panic_at("call", Some(self.place.clone()), secret);
+        panic_at("call", self.named_place(), secret);
         if let Some(further) = self.further.first().and_then(Secret::expose) {
-            panic_at("further", Some(self.place), further);
+            panic_at("further", self.named_place(), further);
         }
         Ok(String::new())
     }
