@@ -24,7 +24,15 @@ fn the_authors_words_are_shown_where_it_is_read() {
         .says("order at the bar")
         .does_not_mention("use dish");
     work.main(&(order("") + &output("meal", "kitchen_order.o.meal")));
-    let run = work.terraform(&["validate"]).succeeded().says("use dish");
+    // Both the resource and the attribute are deprecated; Terraform tells one of the two, and not always the same.
+    let run = (0..30)
+        .map(|_| {
+            work.terraform(&["validate"])
+                .succeeded()
+                .says("Deprecated value used")
+        })
+        .find(|run| run.words().contains("use dish"))
+        .expect("the words of the attribute are told at times");
     assert_eq!(run.words().matches("use dish").count(), 1, "{}", run.text());
     // Where it is set the provider warns, and Terraform does not.
     work.main(&order("  meal = \"stew\""));
