@@ -6,3 +6,4 @@ pub mod programs;
 pub mod proxy;
 pub mod session;
 pub mod socks;
+pub mod terraform;

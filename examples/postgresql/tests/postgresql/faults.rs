@@ -3,14 +3,12 @@
 
 use std::sync::{Arc, Mutex};
 
-use schema_provider::testing::{
-    ProviderTest, Step, changes_nothing, creates, object, replaces, updates,
-};
+use schema_provider::testing::{ProviderTest, Step, creates, object, replaces, updates};
 use terraform_provider_postgresql::sql::ident;
 
 use super::database::database;
 use super::role::role;
-use crate::common::cluster::{self, Cluster, TestDatabase};
+use crate::common::cluster::{self, TestDatabase};
 use crate::common::proxy::{Cut, Proxy};
 use crate::common::session::{Session, eventually};
 
@@ -141,41 +139,6 @@ fn a_connection_that_is_cut_loses_no_database() {
         .step(Step::apply(&changed))
         .run();
     assert!(!db.has_database(&name) && !db.has_database(&renamed));
-}
-
-#[test]
-fn a_server_that_restarts_between_plan_and_apply_is_connected_to_again() {
-    let Some(cluster) = Cluster::start() else {
-        return;
-    };
-    // The first connection of a step is the refresh's, the next one the apply's.
-    let cluster = Arc::new(cluster);
-    let restart_at: Arc<Mutex<Option<usize>>> = Arc::default();
-    let (wanted, server) = (Arc::clone(&restart_at), Arc::clone(&cluster));
-    let restarted = Arc::new(Mutex::new(0));
-    let count = Arc::clone(&restarted);
-    let proxy = Proxy::new(cluster.port, move |number| {
-        let mut wanted = wanted.lock().unwrap();
-        if *wanted == Some(number) {
-            *wanted = None;
-            server.run("restart");
-            *count.lock().unwrap() += 1;
-        }
-    });
-    let db = cluster.database();
-    let before_apply = |refreshes: usize| {
-        let (restart_at, proxy) = (Arc::clone(&restart_at), proxy.clone());
-        Step::outside(move |_| *restart_at.lock().unwrap() = Some(proxy.count() + refreshes))
-    };
-    through(&db, &proxy)
-        .step(before_apply(0))
-        .step(Step::apply(role("restarted", "")).plans(creates(ROLE)))
-        .step(before_apply(1))
-        .step(Step::apply(role("restarted", "  connection_limit = 4")).plans(updates(ROLE)))
-        .step(Step::plan(role("restarted", "  connection_limit = 4")).plans(changes_nothing(ROLE)))
-        .only_in_process("the connections of the steps are counted")
-        .run();
-    assert_eq!(*restarted.lock().unwrap(), 2);
 }
 
 /// Somebody else, who holds the lock of a role until this is dropped.

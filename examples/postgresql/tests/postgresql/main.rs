@@ -29,6 +29,7 @@ mod passwords;
 mod privileges_conform;
 mod privileges_faults;
 mod quoting;
+mod restarts;
 mod role;
 mod role_database_conformance;
 mod schemas;
