@@ -1,57 +1,12 @@
-//! State that the provider in Go wrote is taken over: nothing is planned, with a refresh and without one. Each state has
-//! unset scalars and collections as zeros, and as nulls; it is given to the provider itself, and to Terraform as its file.
+//! The resources as the provider in Go left them; what is granted stands in [`privileges`](super::privileges).
 
-use std::fs;
-
-use schema_provider::lifecycle::{Instance, PlanRequest, RawState, ReadRequest};
-use schema_provider::prelude::*;
-use schema_provider::schema_runtime::codec::{UnsupportedAttributes, json};
-use schema_provider::testing::{Step, replaces};
 use serde_json::{Value as Json, json};
-use terraform_provider_postgresql::Postgresql;
 
-use super::database_with_roles::DatabaseWithRoles;
-use crate::common::cluster::{self, PASSWORD};
+use super::{Case, Unset, case};
 
-/// A resource, as it is configured and as the other provider left it.
-struct Case {
-    kind: &'static str,
-    name: &'static str,
-    config: Json,
-    state: Json,
-}
-
-const SETUP: &str = "CREATE ROLE {w}_r; CREATE ROLE {w}_g; CREATE ROLE {w}_o; CREATE TABLE o1 (a int); CREATE TABLE o2 (a int)";
-
-/// How a state has what is not configured.
-#[derive(Clone, Copy, PartialEq)]
-enum Unset {
-    /// With a value.
-    Values,
-    /// With null in place of zeros, which are the same to Go.
-    NullForZero,
-    /// With null for all of it, as after an import that found nothing. Only a refresh can say what null stands for.
-    Null,
-}
-
-/// All resources, with what is unset in one of these ways.
-fn cases(how: Unset) -> Vec<Case> {
-    let unset = |value: Json| match how {
-        Unset::Values => value,
-        Unset::NullForZero if !is_zero(&value) => value,
-        Unset::NullForZero | Unset::Null => Json::Null,
-    };
-    // What every refresh there sets, zero or not.
-    let read = |value: Json| match how {
-        Unset::Null => Json::Null,
-        _ => value,
-    };
-    let case = |kind, name, config, state| Case {
-        kind,
-        name,
-        config,
-        state,
-    };
+/// One or more of each kind.
+pub(super) fn cases(how: Unset) -> Vec<Case> {
+    let (unset, read) = (|value| how.unset(value), |value| how.read(value));
     let argument = |name: Json, of: &str, mode: &str| json!({"name": name, "type": of, "mode": mode, "default": unset(json!(""))});
     vec![
         case(
@@ -87,6 +42,41 @@ fn cases(how: Unset) -> Vec<Case> {
                 "bypass_row_level_security": false, "inherit": true, "encrypted_password": true,
                 "idle_in_transaction_session_timeout": unset(json!(0)), "statement_timeout": unset(json!(0)),
                 "assume_role": unset(json!("")), "valid_until": "infinity", "skip_drop_role": unset(json!(false)),
+                "skip_reassign_owned": unset(json!(false)),
+            }),
+        ),
+        case(
+            "postgresql_role",
+            "hidden",
+            json!({"name": "{w}_hidden", "login": true, "password_wo": "hidden", "password_wo_version": "1"}),
+            // What is write-only is in no state, and empties the other password.
+            json!({
+                "id": "{w}_hidden", "name": "{w}_hidden", "login": true, "password": unset(json!("")), "password_wo": null,
+                "password_wo_version": "1", "encrypted": unset(json!("")), "encrypted_password": true,
+                "roles": unset(json!([])), "search_path": unset(json!([])), "valid_until": "infinity",
+                "connection_limit": -1, "superuser": false, "create_database": false, "create_role": false,
+                "replication": false, "bypass_row_level_security": false, "inherit": true,
+                "idle_in_transaction_session_timeout": unset(json!(0)), "statement_timeout": unset(json!(0)),
+                "assume_role": unset(json!("")), "skip_drop_role": unset(json!(false)),
+                "skip_reassign_owned": unset(json!(false)),
+            }),
+        ),
+        case(
+            "postgresql_role",
+            "settings",
+            json!({
+                "name": "{w}_settings", "roles": ["{w}_g"], "search_path": ["a", "$user"], "statement_timeout": 1000,
+                "assume_role": "{w}_g", "valid_until": "2035-01-01 00:00:00+00", "skip_drop_role": false,
+            }),
+            json!({
+                "id": "{w}_settings", "name": "{w}_settings", "login": read(json!(false)), "password": unset(json!("")),
+                "password_wo": null, "password_wo_version": unset(json!("")), "encrypted": unset(json!("")),
+                "encrypted_password": true, "roles": ["{w}_g"], "search_path": ["a", "$user"],
+                "valid_until": "2035-01-01 00:00:00+00", "connection_limit": -1, "superuser": read(json!(false)),
+                "create_database": read(json!(false)), "create_role": read(json!(false)),
+                "replication": read(json!(false)), "bypass_row_level_security": read(json!(false)), "inherit": true,
+                "idle_in_transaction_session_timeout": read(json!(0)), "statement_timeout": 1000,
+                "assume_role": "{w}_g", "skip_drop_role": unset(json!(false)),
                 "skip_reassign_owned": unset(json!(false)),
             }),
         ),
@@ -204,6 +194,34 @@ fn cases(how: Unset) -> Vec<Case> {
                 "parallel": "UNSAFE", "security_definer": false, "strict": false, "volatility": "VOLATILE",
             }),
         ),
+        // As a heredoc leaves it: without the quotes of a statement the last line break is part of the body.
+        case(
+            "postgresql_function",
+            "heredoc",
+            json!({"name": "heredoc", "database": "{w}", "body": "BEGIN\n  PERFORM 1;\nEND;\n"}),
+            json!({
+                "id": "{w}.public.heredoc()", "name": "heredoc", "schema": "public", "database": "{w}",
+                "arg": unset(json!([])), "language": "plpgsql", "returns": "void", "body": "BEGIN\n  PERFORM 1;\nEND;\n",
+                "drop_cascade": unset(json!(false)), "parallel": "UNSAFE", "security_definer": read(json!(false)),
+                "strict": read(json!(false)), "volatility": "VOLATILE",
+            }),
+        ),
+        // The statement goes on behind the quotes, and the lines between them are indented.
+        case(
+            "postgresql_function",
+            "quoted_heredoc",
+            json!({
+                "name": "quoted_heredoc", "database": "{w}", "returns": "integer",
+                "body": "    AS $BODY$\n    BEGIN\n      RETURN 1;\n    END;\n    $BODY$\n",
+            }),
+            json!({
+                "id": "{w}.public.quoted_heredoc()", "name": "quoted_heredoc", "schema": "public", "database": "{w}",
+                "arg": unset(json!([])), "language": "plpgsql", "returns": "integer",
+                "body": "    BEGIN\n      RETURN 1;\n    END;\n   ", "drop_cascade": unset(json!(false)),
+                "parallel": "UNSAFE", "security_definer": read(json!(false)), "strict": read(json!(false)),
+                "volatility": "VOLATILE",
+            }),
+        ),
         case(
             "postgresql_function",
             "full",
@@ -245,176 +263,4 @@ fn cases(how: Unset) -> Vec<Case> {
             }),
         ),
     ]
-}
-
-fn is_zero(value: &Json) -> bool {
-    [json!(false), json!(0), json!(""), json!([])].contains(value)
-}
-
-/// The configuration of all of them: lists of objects are blocks.
-fn configuration(db: &DatabaseWithRoles) -> String {
-    let mut text = String::new();
-    for Case {
-        kind, name, config, ..
-    } in cases(Unset::Values)
-    {
-        text.push_str(&format!("resource \"{kind}\" \"{name}\" {{\n"));
-        for (name, value) in config.as_object().unwrap() {
-            match value
-                .as_array()
-                .filter(|all| all.iter().any(Json::is_object))
-            {
-                None => text.push_str(&format!("  {name} = {value}\n")),
-                Some(blocks) => {
-                    for block in blocks {
-                        text.push_str(&format!("  {name} {{\n"));
-                        for (name, value) in block.as_object().unwrap() {
-                            text.push_str(&format!("    {name} = {value}\n"));
-                        }
-                        text.push_str("  }\n");
-                    }
-                }
-            }
-        }
-        text.push_str("}\n");
-    }
-    db.fill(&text)
-}
-
-fn filled(db: &DatabaseWithRoles, json: &Json) -> Json {
-    serde_json::from_str(&db.fill(&json.to_string())).unwrap()
-}
-
-/// Refreshes each stored object, or does not, and plans its configuration: nothing may change.
-fn the_provider_plans_nothing(db: &DatabaseWithRoles) {
-    let settings = json!({
-        "host": "127.0.0.1", "port": cluster::shared().unwrap().port, "username": "postgres", "password": PASSWORD,
-        "sslmode": "disable",
-    });
-    let work = async move {
-        let instance = Instance::new::<Postgresql>(Environment::default()).unwrap();
-        let schemas = instance.schemas();
-        let decode = |block, json: &Json| {
-            let json = json.to_string();
-            json::decode_block(block, json.as_bytes(), UnsupportedAttributes::Refuse).unwrap()
-        };
-        let found = instance
-            .configure_provider(decode(&schemas.provider.block, &settings))
-            .await;
-        assert!(!found.has_errors(), "{found}");
-        let stored = |how: Unset, refreshed: bool| {
-            let cases = cases(how).into_iter();
-            cases.map(move |case| (case, refreshed))
-        };
-        let all = stored(Unset::Values, true)
-            .chain(stored(Unset::Values, false))
-            .chain(stored(Unset::NullForZero, true))
-            .chain(stored(Unset::NullForZero, false))
-            .chain(stored(Unset::Null, true));
-        for (case, refreshed) in all {
-            let (config, state) = (filled(db, &case.config), filled(db, &case.state));
-            let stored = RawState::Json(state.to_string().into_bytes());
-            let (current_state, found) = instance
-                .upgrade_resource_state(case.kind, 0, stored)
-                .await
-                .unwrap();
-            assert!(!found.has_errors(), "{found}");
-            let (mut prior_state, mut prior_private) = (current_state, Vec::new());
-            let mut prior_identity = None;
-            if refreshed {
-                let read = instance
-                    .read_resource(ReadRequest {
-                        type_name: case.kind.to_owned(),
-                        current_state: prior_state,
-                        private: prior_private,
-                        current_identity: None,
-                        progress: None,
-                    })
-                    .await;
-                assert!(!read.diagnostics.has_errors(), "{}", read.diagnostics);
-                assert!(!read.new_state.is_null(), "it is gone: {state}");
-                (prior_state, prior_private) = (read.new_state, read.private);
-                prior_identity = read.new_identity;
-            }
-            let planned = instance
-                .plan_resource_change(PlanRequest {
-                    type_name: case.kind.to_owned(),
-                    prior_state: prior_state.clone(),
-                    config: decode(&schemas.resources[case.kind].block, &config),
-                    prior_private,
-                    planned_private: None,
-                    prior_identity,
-                })
-                .await;
-            assert!(!planned.diagnostics.has_errors(), "{}", planned.diagnostics);
-            assert_eq!(planned.planned_state, prior_state, "{state}");
-            assert!(planned.requires_replace.is_empty(), "{state}");
-        }
-    };
-    // The caller may be on a thread of a runtime, which cannot run another one.
-    std::thread::scope(|scope| {
-        let thread = scope.spawn(|| cluster::runtime().block_on(work));
-        thread.join().unwrap();
-    });
-}
-
-/// A step that puts states into Terraform's file.
-fn go_wrote(db: &DatabaseWithRoles, states: Vec<Case>) -> Step {
-    let db = db.clone();
-    let step = Step::outside(move |run| {
-        let file = run.directory().join("terraform.tfstate");
-        let mut all: Json = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
-        for case in &states {
-            let resource = all["resources"].as_array_mut().unwrap();
-            let resource = resource
-                .iter_mut()
-                .find(|one| one["type"] == case.kind && one["name"] == case.name)
-                .unwrap();
-            // What is sensitive there is so here; Terraform calls it a change where that differs.
-            let sensitive = resource["instances"][0]["sensitive_attributes"].clone();
-            resource["instances"] = json!([{
-                "schema_version": 0,
-                "attributes": filled(&db, &case.state),
-                "sensitive_attributes": sensitive,
-                "private": "bnVsbA==",
-            }]);
-        }
-        all["serial"] = json!(all["serial"].as_u64().unwrap() + 1);
-        fs::write(&file, serde_json::to_vec_pretty(&all).unwrap()).unwrap();
-    });
-    step.only_with_terraform("the state is a file of Terraform's")
-}
-
-#[test]
-fn nothing_is_planned_of_any_resource() {
-    let Some(db) = DatabaseWithRoles::new("of_go", SETUP) else {
-        return;
-    };
-    let config = configuration(&db);
-    let look = db.clone();
-    let mut test = db
-        .test()
-        .step(Step::apply(&config))
-        .step(Step::outside(move |_| the_provider_plans_nothing(&look)));
-    for how in [Unset::Values, Unset::NullForZero, Unset::Null] {
-        test = test.step(go_wrote(&db, cases(how)));
-        if how != Unset::Null {
-            test = test.step(Step::plan(&config).without_refresh().plans_nothing());
-        }
-        test = test
-            .step(Step::plan(&config).plans_nothing())
-            .step(Step::apply(&config).counts(0, 0, 0));
-    }
-    // So that this could fail.
-    let mut other = cases(Unset::Values);
-    other.retain(|case| case.kind == "postgresql_grant_role");
-    other[0].state["with_admin_option"] = json!(true);
-    test.step(go_wrote(&db, other))
-        .step(
-            Step::plan(&config)
-                .without_refresh()
-                .plans(replaces("postgresql_grant_role.member"))
-                .only_with_terraform("the state is a file of Terraform's"),
-        )
-        .run();
 }
