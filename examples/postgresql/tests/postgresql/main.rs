@@ -11,6 +11,7 @@ mod a_shapes;
 mod connecting;
 mod data_sources;
 mod database;
+mod database_locks;
 mod database_owner;
 mod database_with_roles;
 mod default_privileges;

@@ -61,7 +61,6 @@ fn a_server_without_standard_strings_reads_the_same() {
     let Some(db) = cluster::database() else {
         return;
     };
-    use schema_provider::testing::Step;
     db.cluster.sql(
         "postgres",
         &format!(
@@ -118,4 +117,129 @@ fn settings_and_databases_inject_nothing() {
         "{w}_evil",
     ))
     .run();
+}
+
+/// Who the user is, at the door and inside: its name stands in what is done for roles and for owners.
+#[test]
+fn the_name_of_the_user_injects_nothing() {
+    let setup = "CREATE ROLE {w}_victim; CREATE ROLE \"{w}_\"\"'; DROP ROLE {w}_victim; --\" LOGIN CREATEROLE CREATEDB PASSWORD 'evil';
+        ALTER DATABASE {w} OWNER TO \"{w}_\"\"'; DROP ROLE {w}_victim; --\"";
+    let Some(db) = DatabaseWithRoles::new("quoted_user", setup) else {
+        return;
+    };
+    let evil = db.fill("{w}_\"'; DROP ROLE {w}_victim; --");
+    let config = |owner: &str| {
+        db.fill(
+            r#"
+resource "postgresql_role" "o" {
+  for_each = toset(["o", "p"])
+  name     = "{w}_${each.key}"
+}
+resource "postgresql_role" "r" {
+  name  = "{w}_r"
+  login = true
+  lifecycle {
+    ignore_changes = [roles]
+  }
+}
+resource "postgresql_database" "owned" {
+  name                   = "{w}_owned"
+  owner                  = postgresql_role.o["OWNER"].name
+  alter_object_ownership = true
+}
+resource "postgresql_database" "own" {
+  name = "{w}_own"
+}
+resource "postgresql_schema" "s" {
+  name  = "s"
+  owner = postgresql_role.o["OWNER"].name
+}
+resource "postgresql_grant" "g" {
+  for_each    = { schema = "USAGE", table = "SELECT" }
+  role        = postgresql_role.r.name
+  database    = "{w}"
+  schema      = postgresql_schema.s.name
+  object_type = each.key
+  privileges  = [each.value]
+}
+resource "postgresql_grant_role" "m" {
+  role       = postgresql_role.r.name
+  grant_role = postgresql_role.o["o"].name
+}
+resource "postgresql_default_privileges" "d" {
+  role        = postgresql_role.r.name
+  database    = "{w}"
+  owner       = postgresql_role.o["o"].name
+  object_type = "table"
+  privileges  = ["SELECT"]
+}
+resource "postgresql_function" "f" {
+  name = "f"
+  body = "BEGIN END"
+}
+"#,
+        )
+        .replace("OWNER", owner)
+    };
+    let unharmed = || {
+        db.finds(
+            "SELECT rolname FROM pg_roles WHERE rolname = '{w}_victim'",
+            "{w}_victim",
+        )
+    };
+    let is_for = |query: &str| db.finds(query, &evil);
+    let made_it = "SELECT pg_get_userbyid(datdba) FROM pg_database WHERE datname = '{w}_own'";
+    let got_it = "SELECT tableowner FROM pg_tables WHERE tablename = 't'";
+    let theirs = "DROP TABLE IF EXISTS t; CREATE TABLE t (a int); ALTER TABLE t OWNER TO {w}_r";
+    let user = evil.clone();
+    let may = db.clone();
+    // No superuser, who becomes a member of each owner for a while.
+    db.test()
+        .env("PGUSER", &evil)
+        .env("PGPASSWORD", "evil")
+        .env("PGDATABASE", db.name())
+        .env("PGAPPNAME", &evil)
+        .env("PGSUPERUSER", "false")
+        .step(Step::outside(move |_| {
+            let cluster = cluster::shared().expect("a cluster");
+            cluster.as_if_made_by(&user, &[&may.fill("{w}_victim")]);
+        }))
+        .step(Step::apply(config("o")))
+        .step(is_for(made_it))
+        .step(Step::apply(config("p")))
+        .step(db.runs(theirs))
+        .step(Step::destroy())
+        .step(is_for(got_it))
+        .step(unharmed())
+        .run();
+    // A superuser who is that inside of the database.
+    let inside = |rest: &str| format!("provider \"postgresql\" {{\n  database_username = {evil:?}\n}}\n{rest}");
+    db.test()
+        .env("PGDATABASE", db.name())
+        .step(Step::apply(inside(&config("o"))))
+        .step(is_for(made_it))
+        .step(Step::apply(inside(&config("p"))))
+        .step(db.runs(theirs))
+        .step(Step::destroy())
+        .step(is_for(got_it))
+        .step(Step::apply(inside(
+            "ephemeral \"postgresql_temporary_role\" \"r\" {\n  name_prefix = \"quoted_user_\"\n}\n",
+        )))
+        .step(unharmed())
+        .run();
+    // What there is not is told, wherever it stands.
+    let nobody = |rest: &str| {
+        db.fill(&format!(
+            "provider \"postgresql\" {{\n  database_username = \"{{w}}_\\\"'; DROP ROLE {{w}}_nobody; --\"\n}}\n{rest}"
+        ))
+    };
+    let role = "resource \"postgresql_role\" \"r\" {\n  name = \"{w}_r\"\n}\n";
+    let missing = "(?s)DROP ROLE.*does\\s+not\\s+exist";
+    db.test()
+        .step(Step::apply(nobody(role)))
+        .step(Step::apply(nobody("")).fails(missing))
+        .step(Step::destroy().fails(missing))
+        .step(Step::apply(db.fill(role)).plans_nothing())
+        .step(unharmed())
+        .run();
 }

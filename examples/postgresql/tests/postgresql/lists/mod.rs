@@ -1,11 +1,13 @@
 //! Lists of roles and databases, and imports by identity.
 
+mod generated;
+
 use schema_provider::lifecycle::{ImportBy, Instance, ListRequest, ReadRequest};
 use schema_provider::prelude::*;
 use schema_provider::schema_runtime::codec::{UnsupportedAttributes, json};
-use schema_provider::testing::{Step, object, updates};
+use schema_provider::testing::{Step, listed as found, object, updates};
 use serde_json::json;
-use terraform_provider_postgresql::Postgresql;
+use terraform_provider_postgresql::{Database, Postgresql, Role};
 
 use crate::common::cluster::{self, PASSWORD};
 use crate::own_database::OwnDatabase;
@@ -170,6 +172,86 @@ fn roles_and_databases_are_known_by_their_names() {
                 .plans(updates(database))
                 .saves(object(role).identity(json!({"name": "identity_b"})))
                 .saves(object(database).identity(json!({"name": "identity_b"}))),
+        )
+        .run();
+}
+
+/// What `terraform query` finds, with `list` blocks as the documentation has them.
+#[test]
+fn roles_and_databases_are_found_by_a_query() {
+    let setup = "DO $$ BEGIN CREATE ROLE \"queried A\" LOGIN CONNECTION LIMIT 3; CREATE ROLE queried_b;
+        EXCEPTION WHEN duplicate_object THEN END $$;";
+    let Some(own) = OwnDatabase::new("queried_database", setup) else {
+        return;
+    };
+    let list = |kind: &str, name: &str, rest: &str| {
+        format!("list \"postgresql_{kind}\" \"{name}\" {{\n  provider = postgresql\n{rest}\n}}\n")
+    };
+    let named = |pattern: &str, rest: &str| {
+        format!("  config {{\n    name_like = \"{pattern}\"\n{rest}\n  }}")
+    };
+    let whole = "  include_resource = true\n";
+    let lists = [
+        list("role", "whole", &(whole.to_owned() + &named("queried%", ""))),
+        list("role", "users", &named("queried%", "    login = true")),
+        list("role", "one", &("  limit = 1\n".to_owned() + &named("queried%", ""))),
+        list("role", "none", &named("queried\\\\_", "")),
+        list("role", "all", "  limit = 1000"),
+        list("database", "whole", &(whole.to_owned() + &named("queried%", ""))),
+        list("database", "theirs", &named("queried%", "    owner = \"queried_b\"")),
+    ]
+    .concat();
+    let (role, database) = (
+        || found("list.postgresql_role.whole"),
+        || found("list.postgresql_database.whole"),
+    );
+    own.test()
+        .step(
+            Step::query(&*lists)
+                .lists(role().count(2))
+                .lists(
+                    role()
+                        .identity(json!({"name": "queried A"}))
+                        .display_name("queried A")
+                        .attr(Role::CONNECTION_LIMIT)
+                        .is(3),
+                )
+                .lists(
+                    role()
+                        .identity(json!({"name": "queried_b"}))
+                        .attr(Role::LOGIN)
+                        .is(false),
+                )
+                .lists(found("list.postgresql_role.users").count(1))
+                .lists(found("list.postgresql_role.one").count(1))
+                .lists(found("list.postgresql_role.none").count(0))
+                .lists(
+                    found("list.postgresql_role.all")
+                        .identity(json!({"name": "postgres"}))
+                        .display_name("postgres"),
+                )
+                .lists(
+                    found("list.postgresql_role.all")
+                        .identity(json!({"name": "pg_monitor"}))
+                        .never(),
+                )
+                .lists(database().count(1))
+                .lists(
+                    database()
+                        .identity(json!({"name": "queried_database"}))
+                        .attr(Database::ENCODING)
+                        .is("UTF8"),
+                )
+                .lists(found("list.postgresql_database.theirs").count(0)),
+        )
+        .step(
+            Step::query(&*lists)
+                .env("PGDATABASE", "no such database")
+                .fails("no such database"),
+        )
+        .step(
+            Step::query(list("role", "wrong", "  config {\n    like = \"a\"\n  }"))
+                .fails("like"),
         )
         .run();
 }
