@@ -29,7 +29,9 @@ impl Folder {
         let test = std::thread::current();
         let test = test.name().unwrap_or("a test");
         if !wanted {
-            say(&format!("SKIPPED: {test}: set TF_ACC=1 to run it with terraform"));
+            say(&format!(
+                "SKIPPED: {test}: set TF_ACC=1 to run it with terraform"
+            ));
             return None;
         }
         let named = std::env::var_os("TF_ACC_TERRAFORM_PATH").filter(|named| !named.is_empty());
@@ -56,7 +58,9 @@ impl Folder {
         let said = folder.terraform(&["version", "-json"]).succeeded();
         let said: serde_json::Value = serde_json::from_str(&said.text).expect("JSON");
         let version = said["terraform_version"].as_str().expect("a version");
-        let mut numbers = version.split('.').map(|number| number.parse().expect("a number"));
+        let mut numbers = version
+            .split('.')
+            .map(|number| number.parse().expect("a number"));
         folder.version = (numbers.next().expect("one"), numbers.next().expect("two"));
         Some(folder)
     }
@@ -67,7 +71,9 @@ impl Folder {
         if !is {
             let test = std::thread::current();
             let test = test.name().unwrap_or("a test");
-            say(&format!("SKIPPED: {test}: this terraform is too old: {reason}"));
+            say(&format!(
+                "SKIPPED: {test}: this terraform is too old: {reason}"
+            ));
         }
         is
     }

@@ -36,7 +36,8 @@ impl SomebodyElse {
                 name: "postgres".to_owned(),
             };
             let name = other.db.name();
-            let statements = format!("SET application_name = 'somebody else at {name}'; {statements}");
+            let statements =
+                format!("SET application_name = 'somebody else at {name}'; {statements}");
             *other.session.lock().unwrap() = Some(Session::begin(&place, &statements));
         })
     }
@@ -79,7 +80,8 @@ fn a_database_that_somebody_else_changes_is_waited_for() {
     let other = SomebodyElse::of(&db);
     let of = |name: &str, rest: &str| database(&db.fill(name), "3s", &db.fill(rest));
     let first = of("{w}_d", "");
-    let there = "SELECT string_agg(datname || ' ' || datconnlimit || ' ' || pg_get_userbyid(datdba), ',')
+    let there =
+        "SELECT string_agg(datname || ' ' || datconnlimit || ' ' || pg_get_userbyid(datdba), ',')
         FROM pg_database WHERE starts_with(datname, '{w}_')";
     let unchanged = "{w}_d -1 postgres";
     let mut test = named(&db, db.test()).step(Step::apply(&*first));
@@ -107,7 +109,10 @@ fn a_database_that_somebody_else_changes_is_waited_for() {
         .step(blocked(Step::destroy(), D))
         .step(other.ends())
         .step(db.finds(there, unchanged))
-        .step(Step::apply(of("{w}_e", "  connection_limit = 4\n  owner = \"{w}_o\"")))
+        .step(Step::apply(of(
+            "{w}_e",
+            "  connection_limit = 4\n  owner = \"{w}_o\"",
+        )))
         .step(db.finds(there, "{w}_e 4 {w}_o"))
         .run();
 }
@@ -122,7 +127,8 @@ fn the_lock_of_the_user_is_waited_for() {
         return;
     };
     let other = SomebodyElse::of(&db);
-    let holds = "SELECT pg_advisory_xact_lock(oid::bigint) FROM pg_roles WHERE rolname = '{w}_admin'";
+    let holds =
+        "SELECT pg_advisory_xact_lock(oid::bigint) FROM pg_roles WHERE rolname = '{w}_admin'";
     let of = |rest: &str| database(&db.fill("{w}_d"), "3s", &db.fill(rest));
     let (first, changed) = (of("  owner = \"{w}_o\""), of("  owner = \"{w}_p\""));
     let owner = "SELECT pg_get_userbyid(datdba) FROM pg_database WHERE datname = '{w}_d'";

@@ -213,7 +213,9 @@ resource "postgresql_function" "f" {
         .step(unharmed())
         .run();
     // A superuser who is that inside of the database.
-    let inside = |rest: &str| format!("provider \"postgresql\" {{\n  database_username = {evil:?}\n}}\n{rest}");
+    let inside = |rest: &str| {
+        format!("provider \"postgresql\" {{\n  database_username = {evil:?}\n}}\n{rest}")
+    };
     db.test()
         .env("PGDATABASE", db.name())
         .step(Step::apply(inside(&config("o"))))

@@ -179,7 +179,8 @@ fn roles_and_databases_are_known_by_their_names() {
 /// What `terraform query` finds, with `list` blocks as the documentation has them.
 #[test]
 fn roles_and_databases_are_found_by_a_query() {
-    let setup = "DO $$ BEGIN CREATE ROLE \"queried A\" LOGIN CONNECTION LIMIT 3; CREATE ROLE queried_b;
+    let setup =
+        "DO $$ BEGIN CREATE ROLE \"queried A\" LOGIN CONNECTION LIMIT 3; CREATE ROLE queried_b;
         EXCEPTION WHEN duplicate_object THEN END $$;";
     let Some(own) = OwnDatabase::new("queried_database", setup) else {
         return;
@@ -192,13 +193,29 @@ fn roles_and_databases_are_found_by_a_query() {
     };
     let whole = "  include_resource = true\n";
     let lists = [
-        list("role", "whole", &(whole.to_owned() + &named("queried%", ""))),
+        list(
+            "role",
+            "whole",
+            &(whole.to_owned() + &named("queried%", "")),
+        ),
         list("role", "users", &named("queried%", "    login = true")),
-        list("role", "one", &("  limit = 1\n".to_owned() + &named("queried%", ""))),
+        list(
+            "role",
+            "one",
+            &("  limit = 1\n".to_owned() + &named("queried%", "")),
+        ),
         list("role", "none", &named("queried\\\\_", "")),
         list("role", "all", "  limit = 1000"),
-        list("database", "whole", &(whole.to_owned() + &named("queried%", ""))),
-        list("database", "theirs", &named("queried%", "    owner = \"queried_b\"")),
+        list(
+            "database",
+            "whole",
+            &(whole.to_owned() + &named("queried%", "")),
+        ),
+        list(
+            "database",
+            "theirs",
+            &named("queried%", "    owner = \"queried_b\""),
+        ),
     ]
     .concat();
     let (role, database) = (
@@ -249,9 +266,6 @@ fn roles_and_databases_are_found_by_a_query() {
                 .env("PGDATABASE", "no such database")
                 .fails("no such database"),
         )
-        .step(
-            Step::query(list("role", "wrong", "  config {\n    like = \"a\"\n  }"))
-                .fails("like"),
-        )
+        .step(Step::query(list("role", "wrong", "  config {\n    like = \"a\"\n  }")).fails("like"))
         .run();
 }

@@ -13,8 +13,8 @@ use schema_provider::testing::{Step, replaces};
 use serde_json::{Value as Json, json};
 use terraform_provider_postgresql::Postgresql;
 
-use crate::database_with_roles::DatabaseWithRoles;
 use crate::common::cluster::{self, PASSWORD};
+use crate::database_with_roles::DatabaseWithRoles;
 
 /// A resource, as it is configured and as the other provider left it.
 struct Case {
