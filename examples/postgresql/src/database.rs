@@ -7,7 +7,7 @@ use schema_provider::prelude::*;
 use crate::Postgresql;
 use crate::commit::{made, was_renamed};
 use crate::server::{
-    self, Connection, Server, State, Version, as_owner, lock_role, with_membership,
+    self, Connection, Server, State, Version, as_owner, as_owners, lock_role, with_membership,
 };
 use crate::sql::{ident, literal};
 use crate::unset::leaves_it;
@@ -267,16 +267,30 @@ async fn find(connection: &Connection, name: &str) -> server::Result<Option<Foun
     }))
 }
 
+/// The owner of a database, where the user is none and may not act for it: on behalf of that one it is changed.
+async fn other_owner(server: &Server, name: &str) -> server::Result<Option<String>> {
+    let connection = server.connect(server.database()).await?;
+    // Of a superuser nobody else can be made a member.
+    let query = "SELECT o.rolname::text FROM pg_catalog.pg_database d JOIN pg_catalog.pg_roles o ON o.oid = d.datdba
+        WHERE d.datname = $1 AND NOT o.rolsuper AND NOT pg_catalog.pg_has_role(o.oid, 'USAGE')";
+    let owner = connection.query_opt(query, &[&name]).await?;
+    let owner = owner.map(|row| connection.value(&row, 0)).transpose();
+    // The only place of the pool may be needed for the change.
+    connection.close().await;
+    owner
+}
+
 async fn rename(server: &Server, data: &mut ResourceData<Database>) -> Result {
     let (old, name) = (data.id().to_owned(), data.get(Database::NAME));
     if name == old {
         return Ok(());
     }
-    let connection = server.connect(server.database()).await?;
     let sql = format!("ALTER DATABASE {} RENAME TO {}", ident(&old), ident(&name));
-    let renamed = execute(server, &connection, &sql).await;
-    // The only place of the pool may be needed to look.
-    drop(connection);
+    let stranger = other_owner(server, &old).await?;
+    let renamed = as_owner(server, stranger.as_deref(), async |connection| {
+        execute(server, connection, &sql).await
+    });
+    let renamed = renamed.await;
     let names = "SELECT datname FROM pg_catalog.pg_database";
     let has_new_name = match &renamed {
         Ok(()) => true,
@@ -320,18 +334,41 @@ async fn change_owner(server: &Server, data: &ResourceData<Database>) -> Result 
     let Some(owner) = data.get_ok(Database::OWNER) else {
         return Ok(());
     };
-    let database = ident(&data.get(Database::NAME));
-    let sql = format!("ALTER DATABASE {database} OWNER TO {}", ident(&owner));
-    let changed = as_owner(server, Some(&owner), async |connection| {
+    let name = data.get(Database::NAME);
+    let sql = format!("ALTER DATABASE {} OWNER TO {}", ident(&name), ident(&owner));
+    let present = other_owner(server, &name).await?;
+    let mut owners = vec![owner.as_str()];
+    owners.extend(present.as_deref().filter(|present| *present != owner));
+    let changed = as_owners(server, &owners, async |connection| {
         connection.execute(&sql).await
     });
     Ok(changed.await?)
 }
 
 async fn change_settings(server: &Server, data: &mut ResourceData<Database>) -> Result {
+    let settings = (
+        Database::TABLESPACE_NAME,
+        Database::CONNECTION_LIMIT,
+        Database::ALLOW_CONNECTIONS,
+        Database::IS_TEMPLATE,
+    );
+    if !data.has_changes(settings) {
+        return Ok(());
+    }
+    let stranger = other_owner(server, &data.get(Database::NAME)).await?;
+    let changed = as_owner(server, stranger.as_deref(), async |connection| {
+        alter(server, connection, data).await
+    });
+    Ok(changed.await?)
+}
+
+async fn alter(
+    server: &Server,
+    connection: &Connection,
+    data: &mut ResourceData<Database>,
+) -> server::Result {
     let database = format!("ALTER DATABASE {}", ident(&data.get(Database::NAME)));
-    let connection = server.connect(server.database()).await?;
-    let version = server.version(&connection).await?;
+    let version = server.version(connection).await?;
     if data.has_change(Database::TABLESPACE_NAME) {
         let tablespace = data.get(Database::TABLESPACE_NAME);
         let change = match tablespace.is_empty() || tablespace.eq_ignore_ascii_case("DEFAULT") {

@@ -125,12 +125,16 @@ impl Membership {
         Ok(())
     }
 
-    /// What makes the user a member of one role, superuser or not, as operations on databases do; nothing where it is
-    /// one. It is [`grant`](Self::grant) that does so.
+    /// What makes the user a member of these roles, superuser or not, as operations on databases do; nothing of those of which
+    /// it is one. It is [`grant`](Self::grant) that does so.
     ///
     /// # Errors
     /// The server refuses, or the connection is lost.
-    pub async fn for_owner(connection: &Connection, server: &Server, owner: &str) -> Result<Self> {
+    pub async fn for_owners(
+        connection: &Connection,
+        server: &Server,
+        owners: &[&str],
+    ) -> Result<Self> {
         let user = server.user();
         let mut membership = Membership {
             user: user.to_owned(),
@@ -138,9 +142,11 @@ impl Membership {
         };
         // Since PostgreSQL 16, who makes a role is a member of it that may not become it.
         let options = knows_set_option(connection).await?;
-        if owner != user && !is_member(connection, user, owner, options).await? {
-            let granted = Granted::new(connection, user, owner, options).await?;
-            membership.granted.push(granted);
+        for owner in owners {
+            if *owner != user && !is_member(connection, user, owner, options).await? {
+                let granted = Granted::new(connection, user, owner, options).await?;
+                membership.granted.push(granted);
+            }
         }
         Ok(membership)
     }

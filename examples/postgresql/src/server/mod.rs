@@ -35,6 +35,7 @@ pub use lock::{lock_database, lock_membership, lock_role};
 pub(crate) use membership::{Kept, Taken, is_membership, is_superuser, named_options, take_away};
 pub use membership::{Membership, with_membership};
 pub use owner::as_owner;
+pub(crate) use owner::as_owners;
 pub use settings::{ClientCertificate, Settings, SslMode};
 pub use socks::Proxy;
 pub use tokio_postgres::types::ToSql;

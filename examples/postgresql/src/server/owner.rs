@@ -17,14 +17,31 @@ pub async fn as_owner<T>(
     owner: Option<&str>,
     work: impl AsyncFnOnce(&Connection) -> Result<T>,
 ) -> Result<T> {
-    let Some(owner) = owner else {
+    as_owners(server, &Vec::from_iter(owner), work).await
+}
+
+/// The same on behalf of several: who gives a database away, and who gets it.
+///
+/// # Errors
+/// As [`as_owner`].
+pub(crate) async fn as_owners<T>(
+    server: &Server,
+    owners: &[&str],
+    work: impl AsyncFnOnce(&Connection) -> Result<T>,
+) -> Result<T> {
+    if owners.is_empty() {
         return work(&server.connect(server.database()).await?).await;
-    };
+    }
     let (holder, connection) = server.connect_twice(server.database()).await?;
     let lock = holder.transaction().await?;
     lock_role(&lock, server.user()).await?;
-    lock_membership(&lock, server.user(), owner).await?;
-    let membership = Membership::for_owner(&connection, server, owner).await?;
+    // In one order, so that no two operations wait for each other.
+    let mut owners = owners.to_vec();
+    owners.sort_unstable();
+    for owner in &owners {
+        lock_membership(&lock, server.user(), owner).await?;
+    }
+    let membership = Membership::for_owners(&connection, server, &owners).await?;
     // The call may end at any await: then it gives back what was taken.
     let guard = GiveBack::new(server, membership, lock);
     guard.membership.grant(&connection).await?;

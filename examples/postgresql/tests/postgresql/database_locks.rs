@@ -15,13 +15,16 @@ const D: &str = "postgresql_database.d";
 #[derive(Clone)]
 struct SomebodyElse {
     db: DatabaseWithRoles,
+    /// Advisory locks are those of one database.
+    inside: &'static str,
     session: Arc<Mutex<Option<Session>>>,
 }
 
 impl SomebodyElse {
-    fn of(db: &DatabaseWithRoles) -> Self {
+    fn of(db: &DatabaseWithRoles, inside: &'static str) -> Self {
         SomebodyElse {
             db: db.clone(),
+            inside,
             session: Arc::default(),
         }
     }
@@ -33,7 +36,7 @@ impl SomebodyElse {
             let shared = cluster::shared().expect("a cluster");
             let place = cluster::TestDatabase {
                 cluster: shared,
-                name: "postgres".to_owned(),
+                name: other.inside.to_owned(),
             };
             let name = other.db.name();
             let statements =
@@ -77,7 +80,7 @@ fn a_database_that_somebody_else_changes_is_waited_for() {
     let Some(db) = DatabaseWithRoles::new("locked_database", "CREATE ROLE {w}_o") else {
         return;
     };
-    let other = SomebodyElse::of(&db);
+    let other = SomebodyElse::of(&db, "postgres");
     let of = |name: &str, rest: &str| database(&db.fill(name), "3s", &db.fill(rest));
     let first = of("{w}_d", "");
     let there =
@@ -126,7 +129,7 @@ fn the_lock_of_the_user_is_waited_for() {
     ) else {
         return;
     };
-    let other = SomebodyElse::of(&db);
+    let other = SomebodyElse::of(&db, "postgres");
     let holds =
         "SELECT pg_advisory_xact_lock(oid::bigint) FROM pg_roles WHERE rolname = '{w}_admin'";
     let of = |rest: &str| database(&db.fill("{w}_d"), "3s", &db.fill(rest));
@@ -159,7 +162,7 @@ fn the_lock_of_a_database_is_waited_for() {
         return;
     };
     const G: &str = "postgresql_grant.g";
-    let other = SomebodyElse::of(&db);
+    let other = SomebodyElse::of(&db, db.name());
     let holds = "SELECT pg_advisory_xact_lock(oid::bigint) FROM pg_database WHERE datname = '{w}'";
     let of = |privileges: &str| {
         db.fill(&format!(

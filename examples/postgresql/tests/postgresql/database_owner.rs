@@ -13,6 +13,7 @@ use tokio::sync::oneshot;
 
 use super::connecting::settings;
 use super::database::database;
+use super::database_with_roles::DatabaseWithRoles;
 use crate::common::cluster::{self, PASSWORD, TestDatabase};
 use crate::common::session::{Session, eventually, until};
 
@@ -404,5 +405,41 @@ fn a_database_that_is_gone_with_its_owner_is_destroyed() {
             }
         }))
         .step(Step::destroy().without_refresh())
+        .run();
+}
+
+/// Who may make databases and roles, and is no superuser, changes what belongs to others, too: on their behalf.
+#[test]
+fn a_database_of_somebody_else_is_changed_on_their_behalf() {
+    let Some(db) = DatabaseWithRoles::new(
+        "on_behalf",
+        "CREATE ROLE {w}_admin LOGIN PASSWORD 'admin' CREATEDB CREATEROLE; CREATE ROLE {w}_o; CREATE ROLE {w}_p",
+    ) else {
+        return;
+    };
+    let of = |name: &str, rest: &str| database(&db.fill(name), &db.fill(rest));
+    let there =
+        "SELECT datname, datconnlimit, datallowconn, pg_get_userbyid(datdba) FROM pg_database
+        WHERE starts_with(datname, '{w}_')";
+    let members = "SELECT count(*) FROM {memberships} WHERE member = '{w}_admin'::regrole";
+    db.test_as_admin()
+        .step(Step::apply(of("{w}_a", "  owner = \"{w}_o\"")))
+        .step(Step::apply(of(
+            "{w}_a",
+            "  owner = \"{w}_o\"\n  connection_limit = 3\n  allow_connections = false",
+        )))
+        .step(db.finds(there, "{w}_a|3|f|{w}_o"))
+        .step(Step::apply(of("{w}_a", "  owner = \"{w}_p\"")))
+        .step(db.finds(there, "{w}_a|-1|t|{w}_p"))
+        // All at once.
+        .step(Step::apply(of(
+            "{w}_b",
+            "  owner = \"{w}_o\"\n  connection_limit = 5\n  is_template = true",
+        )))
+        .step(db.finds(there, "{w}_b|5|t|{w}_o"))
+        .step(db.finds(members, "0"))
+        .step(Step::destroy())
+        .step(db.finds(there, ""))
+        .step(db.finds(members, "0"))
         .run();
 }
