@@ -49,12 +49,17 @@ fn what_the_world_writes_is_applied_and_settles() {
                 // Memberships of roles that ignore theirs.
                 .leaves_changes(),
         )
-        .step(
-            Step::plan(&*shapes)
+        .step({
+            let plan = Step::plan(&*shapes)
                 .var("w", &*db.name)
-                .var("server", server)
-                .plans_nothing(),
-        )
+                .var("server", server);
+            match db.cluster.version() {
+                // Before PostgreSQL 15 the schema `public` is the first superuser's: who only owns the database cannot take
+                // anything of it away, and each plan says so.
+                ..15 => plan.counts(0, 3, 0),
+                _ => plan.plans_nothing(),
+            }
+        })
         // Memberships that were for a while only are gone, those that are configured are there.
         .step(finds(
             "SELECT count(*) FROM pg_auth_members m WHERE member = '{w}_master'::regrole
