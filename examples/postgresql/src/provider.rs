@@ -192,7 +192,7 @@ impl Provider for Postgresql {
         server: &Server,
         operation: impl Future<Output = Result> + Send,
     ) -> Result {
-        operation::until_interrupted(cx, server, operation).await
+        operation::run(cx, server, operation).await
     }
 }
 

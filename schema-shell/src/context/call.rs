@@ -1,11 +1,11 @@
 //! A call of author code, which all clones of its context share.
 
 use std::any::Any;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
-use schema_runtime::schema::Environment;
+use schema_runtime::schema::{Environment, Schema};
 use schema_runtime::value::Value;
 
 use super::author_call::AuthorCall;
@@ -24,6 +24,8 @@ pub type AnyClient = Arc<dyn Any + Send + Sync>;
 pub(crate) struct Call {
     pub(crate) type_name: String,
     pub(crate) operation: AuthorCall,
+    /// The id that the state has of the object, where the call is about one with an id.
+    pub(crate) object_id: OnceLock<String>,
     pub(crate) client: Client,
     pub(crate) terraform_version: Option<Arc<str>>,
     pub(crate) provider_meta: Option<Arc<Value>>,
@@ -97,6 +99,18 @@ impl Drop for BoundClient {
 }
 
 impl Call {
+    /// Keeps the id that this state of an object has.
+    pub(crate) fn about(&self, schema: &Schema, state: &Value) {
+        let id = schema.id_index().and_then(|id| {
+            let id = state.as_object()?.get(id)?;
+            id.as_str()
+        });
+        if let Some(id) = id {
+            // A call is about one object.
+            let _ = self.object_id.set(id.to_owned());
+        }
+    }
+
     pub(super) fn client<C: 'static>(&self) -> Result<&C> {
         let (summary, detail) = match &self.client {
             Client::Ready(bound) => match bound.get().and_then(|client| client.downcast_ref::<C>())

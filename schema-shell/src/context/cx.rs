@@ -405,6 +405,23 @@ impl<R> Cx<R> {
         &self.call.type_name
     }
 
+    /// The id that the state has of the object that is read, updated or deleted; nothing elsewhere, or where its struct has no id.
+    ///
+    /// Terraform says which resource an error is about, but not where it destroys one: `Provider::run_operation` can say so of
+    /// all errors.
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # Cx::<()>::__example((), async |cx, _| {
+    /// // A context of no object.
+    /// assert_eq!(cx.object_id(), None);
+    /// # });
+    /// ```
+    #[must_use]
+    pub fn object_id(&self) -> Option<&str> {
+        self.call.object_id.get().map(String::as_str)
+    }
+
     /// `create`, `read`, `update`, `delete`, `plan`, `import`, `upgrade`, `move`, `configure`, `open`, `renew`, `close`, `list` or
     /// `invoke`; of a state store `configure`, `read`, `write`, `lock`, `unlock`, `list` or `delete`.
     ///

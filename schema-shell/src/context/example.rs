@@ -1,7 +1,7 @@
 //! Contexts of calls that nothing runs: for tests, and for the examples of the documentation.
 
 use std::marker::PhantomData;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use schema_runtime::data::Operation;
@@ -23,6 +23,7 @@ impl<R> Cx<R> {
         let call = Call {
             type_name: "test_thing".to_owned(),
             operation,
+            object_id: OnceLock::new(),
             client,
             terraform_version: None,
             provider_meta: None,

@@ -196,6 +196,7 @@ impl Instance {
             timeout,
             request.progress,
         );
+        call.about(schema, &prior);
         let config = request.config.clone();
         let data = DataCore::new(
             schema.clone(),

@@ -2,7 +2,7 @@
 
 use std::future::Future;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
@@ -123,6 +123,7 @@ impl Instance {
         Arc::new(Call {
             type_name: type_name.to_owned(),
             operation,
+            object_id: OnceLock::new(),
             client: self.client(),
             terraform_version: self.terraform_version(),
             provider_meta: self.provider_meta.clone(),

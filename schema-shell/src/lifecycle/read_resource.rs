@@ -91,6 +91,7 @@ impl Instance {
             timeout,
             request.progress,
         );
+        call.about(&schema, &response.new_state);
         let cx = Cx::of(Arc::clone(&call));
         let author = async move {
             let data = cx.watched(data);

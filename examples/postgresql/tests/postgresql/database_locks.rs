@@ -64,6 +64,12 @@ fn blocked(step: Step, address: &str) -> Step {
         .fails("(?s)A\\s+lock\\s+was\\s+waited\\s+for\\s+that\\s+is\\s+held\\s+by\\s+process\\s+[0-9]+\\s+of\\s+postgres\\s+\\(somebody\\s+else")
 }
 
+/// A destruction that does: of such an error Terraform does not say which resource it is about.
+fn destroy_blocked(kind: &str, id: &str) -> Step {
+    let named = format!("It was {kind} \"{id}\" that was to be destroyed");
+    blocked(Step::destroy(), kind).fails(named)
+}
+
 fn database(name: &str, timeout: &str, rest: &str) -> String {
     format!(
         "resource \"postgresql_database\" \"d\" {{\n  name = \"{name}\"\n{rest}\n  timeouts {{\n    default = \"{timeout}\"\n  }}\n}}\n"
@@ -109,7 +115,7 @@ fn a_database_that_somebody_else_changes_is_waited_for() {
             .step(Step::plan(&*changed).plans(updates(D)));
     }
     test.step(other.begins("ALTER DATABASE {w}_d CONNECTION LIMIT 9"))
-        .step(blocked(Step::destroy(), D))
+        .step(destroy_blocked("postgresql_database", "locked_database_d"))
         .step(other.ends())
         .step(db.finds(there, unchanged))
         .step(Step::apply(of(
@@ -145,7 +151,7 @@ fn the_lock_of_the_user_is_waited_for() {
         .step(Step::apply(&*first))
         .step(other.begins(holds))
         .step(blocked(Step::apply(&*changed), D))
-        .step(blocked(Step::destroy(), D))
+        .step(destroy_blocked("postgresql_database", "locked_user_d"))
         .step(other.ends())
         .step(db.finds(owner, "{w}_o"))
         .step(db.finds(members, "0"))
@@ -181,7 +187,10 @@ fn the_lock_of_a_database_is_waited_for() {
         .step(Step::apply(&*first).plans(creates(G)))
         .step(other.begins(holds))
         .step(blocked(Step::apply(&*changed), G))
-        .step(blocked(Step::destroy(), G))
+        .step(destroy_blocked(
+            "postgresql_grant",
+            "locked_grant_r_locked_grant_database",
+        ))
         .step(other.ends())
         .step(db.finds(granted, "CONNECT"))
         .step(Step::plan(&*first).plans_nothing())
