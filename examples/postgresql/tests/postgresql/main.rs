@@ -37,6 +37,7 @@ mod schemas;
 mod settings;
 mod settings_in_use;
 mod state_of_go;
+mod strangers;
 mod tablespace;
 mod timeouts;
 mod try_script;
