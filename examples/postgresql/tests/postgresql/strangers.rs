@@ -168,13 +168,13 @@ fn roles_are_renamed_under_everything() {
     lives(
         include_str!("../configurations/strangers/renames.tf"),
         &[
-            (&[("suffix = \"one\"", "suffix = \"two\"")], [3, 3, 3]),
+            (&[("suffix = \"one\"", "suffix = \"two\"")], [2, 3, 2]),
             (
                 &[
                     ("suffix = \"one\"", "suffix = \"Three 3\""),
                     ("[\"CONNECT\", \"CREATE\"]", "[\"ALL\"]"),
                 ],
-                [3, 3, 3],
+                [2, 3, 2],
             ),
         ],
     );

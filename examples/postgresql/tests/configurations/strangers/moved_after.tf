@@ -1,5 +1,10 @@
 # The same with a module, and `moved` blocks.
 
+terraform {
+  required_providers {
+    postgresql = { source = "cyrilgdn/postgresql" }
+  }
+}
 module "roles" { 
   source = "./roles"
   prefix = "{w}"

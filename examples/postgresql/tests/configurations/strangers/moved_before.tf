@@ -1,5 +1,10 @@
 # Before it is taken apart into a module.
 
+terraform {
+  required_providers {
+    postgresql = { source = "cyrilgdn/postgresql" }
+  }
+}
 resource "postgresql_role" "a" { name = "{w}_a" }
 resource "postgresql_role" "b" {
   count = 2

@@ -3,7 +3,7 @@
 locals { suffix = "one" }
 resource "postgresql_role" "g" {
   name = "{w}_group_${local.suffix}"
-  lifecycle { ignore_changes = [roles] }
+  roles = ["pg_monitor"]
 }
 resource "postgresql_role" "u" {
   name        = "{w}_user_${local.suffix}"
@@ -28,8 +28,4 @@ resource "postgresql_default_privileges" "p" {
   owner       = postgresql_role.g.name
   object_type = "table"
   privileges  = ["SELECT"]
-}
-resource "postgresql_grant_role" "m" {
-  role       = postgresql_role.g.name
-  grant_role = "pg_monitor"
 }
