@@ -2,6 +2,7 @@
 //! holds the lock, and the next plan is correct.
 
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use schema_provider::testing::{ProviderTest, Step, creates, updates};
 
@@ -79,6 +80,7 @@ fn database(name: &str, timeout: &str, rest: &str) -> String {
 /// Sessions of one test are told from others by their name.
 fn named(db: &DatabaseWithRoles, test: ProviderTest) -> ProviderTest {
     test.env("PGAPPNAME", db.name())
+        .deadline(Duration::from_secs(600))
 }
 
 #[test]

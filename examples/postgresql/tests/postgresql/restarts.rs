@@ -1,6 +1,7 @@
 //! A server that restarts between a plan and its apply: what was planned is done all the same.
 
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use schema_provider::testing::{Step, updates};
 
@@ -120,7 +121,10 @@ fn each_kind_is_made_changed_and_destroyed_by_the_server_that_restarted() {
         })
     };
     db.sql("CREATE TABLE t (a int)");
-    let mut test = db.test().env("PGPORT", restarts.proxy.port.to_string());
+    let mut test = db
+        .test()
+        .deadline(Duration::from_secs(600))
+        .env("PGPORT", restarts.proxy.port.to_string());
     let is_there = [
         ["-1", "4"],
         ["restarted_d:-1", "restarted_e:4"],

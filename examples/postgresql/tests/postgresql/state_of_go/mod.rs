@@ -5,6 +5,7 @@ mod privileges;
 mod resources;
 
 use std::fs;
+use std::time::Duration;
 
 use schema_provider::lifecycle::{Instance, PlanRequest, RawState, ReadRequest};
 use schema_provider::prelude::*;
@@ -222,6 +223,8 @@ fn nothing_is_planned_of_any_resource() {
     let look = db.clone();
     let mut test = db
         .test()
+        // In process the objects are refreshed one after the other.
+        .deadline(Duration::from_secs(600))
         .step(Step::apply(&config))
         .step(Step::outside(move |_| the_provider_plans_nothing(&look)));
     for how in [Unset::Values, Unset::NullForZero, Unset::Null] {
