@@ -330,7 +330,7 @@ fn literals(values: &[parse::Expression]) -> Option<Vec<Literal<'_>>> {
 }
 
 /// Whether a text has a form that takes a parser to tell, or why not.
-fn parsed(format: &Format, text: &str) -> Option<Result<(), String>> {
+pub(crate) fn parsed(format: &Format, text: &str) -> Option<Result<(), String>> {
     Some(if *format == format::JSON {
         serde_json::from_str::<serde_json::Value>(text)
             .map(|_| ())

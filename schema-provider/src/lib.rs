@@ -236,11 +236,11 @@ pub use schema_server as server;
 pub use schema_shell::{
     Action, ActionPlan, ApiError, AtArgument, Bytes, Change, Changes, Cx, DataSource, Ephemeral,
     EphemeralData, FoundExt, Function, FunctionError, FunctionResult, IdentityUpgrade,
-    IntoDiagnostics, List, LockInfo, LockOutcome, MovedState, Number, OldIdentity, OldState,
-    OpenData, Path, Progress, Provider, Renew, Resource, Result, Schema, SchemaEnum, SchemaNewtype,
-    Severity, StateStore, UnlockOutcome, Update, Upgrade, Value, actions, bail, data_sources,
-    ephemeral_resources, functions, id, import, json, lifecycle, list_resources, nothing_to_read,
-    pages, prelude, registration, resources, state_stores, untyped, wait,
+    IntoDiagnostics, IsProvider, List, LockInfo, LockOutcome, MovedState, Number, OldIdentity,
+    OldState, OpenData, Path, Progress, Provider, Renew, Resource, Result, Schema, SchemaEnum,
+    SchemaNewtype, Severity, StateStore, UnlockOutcome, Update, Upgrade, Value, actions, bail,
+    data_sources, ephemeral_resources, functions, id, import, json, lifecycle, list_resources,
+    nothing_to_read, pages, prelude, registration, resources, state_stores, untyped, wait,
 };
 #[cfg(feature = "testing")]
 #[doc(inline)]

@@ -8,7 +8,7 @@ use schema_runtime::object::ActionRoot;
 
 use crate::context::{Cx, Member, OfAction};
 use crate::default_methods::mark_default;
-use crate::provider::Provider;
+use crate::provider::IsProvider;
 use crate::result::Result;
 
 /// An action: something that is done, and leaves no object behind.
@@ -72,7 +72,7 @@ use crate::result::Result;
 )]
 pub trait Action: ActionRoot {
     /// The provider that it belongs to, whose client it gets.
-    type Provider: Provider;
+    type Provider: IsProvider;
 
     /// Does it. The configuration is wholly known and valid, with defaults filled in; write-only arguments are there.
     /// [`Cx::progress`] shows the user how far it is. An error stops what Terraform would do after it, warnings

@@ -8,7 +8,7 @@ use schema_runtime::object::DataSourceRoot;
 
 use crate::context::{Cx, Member, OfDataSource};
 use crate::default_methods::mark_default;
-use crate::provider::Provider;
+use crate::provider::IsProvider;
 use crate::result::Result;
 
 /// A data source: something that is looked up and never changed.
@@ -65,7 +65,7 @@ use crate::result::Result;
 )]
 pub trait DataSource: DataSourceRoot {
     /// The provider that it belongs to, whose client it gets.
-    type Provider: Provider;
+    type Provider: IsProvider;
 
     /// Looks it up: the configuration is in `data`, and what is set there becomes the result.
     /// Something that does not exist is an error.

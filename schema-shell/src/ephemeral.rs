@@ -10,7 +10,7 @@ use schema_runtime::object::EphemeralRoot;
 use crate::context::{Cx, Member, OfEphemeral};
 use crate::default_methods::mark_default;
 use crate::ephemeral_data::{EphemeralData, OpenData, Renewal};
-use crate::provider::Provider;
+use crate::provider::IsProvider;
 use crate::result::Result;
 
 /// An ephemeral resource: something that is there for one run of Terraform only, and in no plan and no state.
@@ -79,7 +79,7 @@ use crate::result::Result;
 )]
 pub trait Ephemeral: EphemeralRoot {
     /// The provider that it belongs to, whose client it gets.
-    type Provider: Provider;
+    type Provider: IsProvider;
 
     /// Opens it: the configuration is in `data`, wholly known, and what is set there becomes the result.
     ///

@@ -105,7 +105,7 @@ pub use function::{AtArgument, Function, FunctionError, FunctionResult};
 pub use list::List;
 pub use old_identity::{IdentityUpgrade, OldIdentity};
 pub use old_state::{MovedState, OldState, Upgrade};
-pub use provider::Provider;
+pub use provider::{IsProvider, Provider};
 pub use resource::{Resource, Update};
 pub use result::{IntoDiagnostics, Result};
 pub use schema_derive::{

@@ -225,6 +225,23 @@ pub trait Provider: ProviderRoot {
     }
 }
 
+/// What may stand in `type Provider = …` of a resource, data source or whatever else belongs to a provider: each
+/// [`Provider`]. A trait of its own, so that what the provider's struct lacks is told at its `impl` alone: for a bound
+/// by [`Provider`] itself the compiler would ask for all that stands behind it, at everything that names the provider.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a provider",
+    label = "needs `impl Provider for {Self}`"
+)]
+pub trait IsProvider {
+    /// The provider itself.
+    type Itself: Provider;
+}
+
+#[diagnostic::do_not_recommend]
+impl<P: Provider> IsProvider for P {
+    type Itself = P;
+}
+
 #[diagnostic::do_not_recommend]
 impl<K, R: Member<K>> HasClient<K, <R::Provider as Provider>::Client> for R where
     R::Provider: Provider

@@ -9,7 +9,7 @@ use schema_runtime::object::StateStoreRoot;
 
 use crate::context::{Cx, Member, OfStateStore};
 use crate::default_methods::mark_default;
-use crate::provider::Provider;
+use crate::provider::IsProvider;
 use crate::result::Result;
 use crate::state_lock::{LockInfo, LockOutcome, UnlockOutcome};
 
@@ -99,14 +99,14 @@ use crate::state_lock::{LockInfo, LockOutcome, UnlockOutcome};
 /// # }).unwrap();
 /// ```
 ///
-/// A provider names its state stores in [`Provider::state_stores`].
+/// A provider names its state stores in [`Provider::state_stores`](crate::Provider::state_stores).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a state store",
     label = "needs `impl StateStore for {Self}`"
 )]
 pub trait StateStore: StateStoreRoot {
     /// The provider that it belongs to, whose client it gets.
-    type Provider: Provider;
+    type Provider: IsProvider;
 
     /// What its functions work with: made of the configuration, once for each run of Terraform, and shared by all calls.
     type Store: Send + Sync + 'static;

@@ -22,7 +22,7 @@ use crate::redact::Redaction;
 use crate::thread::{NoResult, WorkThread, remaining};
 use crate::tree::{Tree, TreeShape};
 use schema_shell::lifecycle::RawState;
-use schema_shell::{MovedState, OldState, Resource};
+use schema_shell::{IsProvider, MovedState, OldState, Resource};
 
 /// A test of what becomes of stored state: of every older version of a resource's schema, and of
 /// other types that are moved to it.
@@ -192,7 +192,7 @@ impl StateTest {
     /// A test of a resource, of a provider with nothing in its environment.
     pub fn of<R: Resource>() -> Self {
         StateTest {
-            setup: ProviderSetup::of::<R::Provider>(),
+            setup: ProviderSetup::of::<<R::Provider as IsProvider>::Itself>(),
             schema: schema::<R>(),
             cases: Vec::new(),
             deadline: DEADLINE,

@@ -63,6 +63,29 @@ fn of_field(field: &Field, violation: &Violation) -> Option<TokenStream> {
     }
 }
 
+/// The field that the tokens name which are to blame, if that is another one.
+pub(super) fn named_field<'m>(model: &'m Model, violation: &Violation) -> Option<&'m Field> {
+    let field = violation.index.and_then(|index| model.fields.get(index));
+    let target = match (field, violation.at) {
+        (Some(field), Subject::Key(key)) => field.targets(RelationKind::by_key(key)?).first(),
+        (Some(field), Subject::Item { key, index }) => match key {
+            "computed" => own(field.presence.when_changed()).nth(index),
+            _ => own(field.targets(RelationKind::by_key(key)?)).nth(index),
+        },
+        (None, Subject::StructItem { key, index }) => match key {
+            "id" => own(&model.id_when_changed).nth(index),
+            "mutable" => own(model.mutable.as_ref()?).nth(index),
+            "identity" => match model.identity.as_ref()? {
+                Identity::Fields { parts, .. } => parts.get(index).map(|part| &part.target),
+                Identity::Struct(_) => None,
+            },
+            _ => None,
+        },
+        _ => None,
+    };
+    model.fields.get(target?.first?)
+}
+
 /// A key, or its value where that is what must change.
 fn key_of(field: &Field, key: &str, rule: Rule) -> Option<TokenStream> {
     let items = match &field.kind {

@@ -147,6 +147,15 @@ fn is_declared_twice(model: &Model, violation: &Violation) -> bool {
 
 /// Whether the mistake comes from a key that could not be read, which was reported already.
 fn is_consequence(model: &Model, violation: &Violation) -> bool {
+    // What is named is not what its annotation will say when it can be read.
+    let names_unread = blame::named_field(model, violation).is_some_and(|field| {
+        let (places, presence) = (&field.source.places, &field.presence);
+        let says_nothing = !(presence.required || presence.optional || presence.is_computed());
+        places.broken || places.unknown || (says_nothing && !field.is_block())
+    });
+    if names_unread {
+        return true;
+    }
     match violation.index.and_then(|index| model.fields.get(index)) {
         Some(field) if field.source.places.typeless || field.source.places.unknown => true,
         // What was meant for the field stands above the struct.

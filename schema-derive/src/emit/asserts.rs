@@ -3,13 +3,14 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use schema_rules::Scalar;
+use schema_rules::{Scalar, format};
 use syn::spanned::Spanned;
 use syn::{Expr, Ident};
 
-use super::private_calls::{assert, attribute, call, call_of_ours, flattened, objects};
+use super::private_calls::{assert, attribute, call, call_of_ours, flattened, named, objects};
 use super::{flatten, function, identity};
 use crate::model::{Field, FieldKind, Model, Target};
+use crate::model_facts;
 use crate::parse::{Literal, Nesting, StructKind, Text, elements, without_r_prefix};
 use crate::types::{TypeShape, element_type, spelling};
 
@@ -171,21 +172,19 @@ fn fallback(field: &Field, fallback: &Text) -> TokenStream {
     quote!(const _: () = #call;)
 }
 
-/// The forms that a text has not, by their words.
+/// The forms that a text has not, by their names.
 pub(super) fn formats_without(text: &str) -> Vec<&'static str> {
-    let known = schema_rules::format::FORMATS.iter();
+    let known = format::FORMATS.iter().chain([&format::UNSIGNED_DURATION]);
     let mut wrong: Vec<&str> = known
-        .filter(|format| {
-            format
-                .problem
-                .is_some_and(|problem| problem(text).is_some())
+        .filter(|format| match format.problem {
+            Some(problem) => problem(text).is_some(),
+            None => model_facts::parsed(format, text).is_some_and(|parsed| parsed.is_err()),
         })
-        .map(|format| format.what)
+        .map(|format| format.name)
         .collect();
-    // The parser of URLs is of another crate, which is not needed to see that there is no scheme.
-    let scheme = text.split_once(':').map(|(scheme, _)| scheme);
-    if !scheme.is_some_and(schema_rules::format::is_scheme) {
-        wrong.push("a URL");
+    // The parser of URLs is of another crate, which is not needed to see most of what is none.
+    if format::is_surely_no_url(text) {
+        wrong.push("url");
     }
     wrong
 }
@@ -231,8 +230,8 @@ fn of_type(field: &Field) -> Option<TokenStream> {
             })
         }
         FieldKind::Attribute => {
-            let of = attribute(field);
-            let arguments = quote!(#of, #name, __p::Zero::<#ty>::KNOWN);
+            let (of, named) = (attribute(field), named(field));
+            let arguments = quote!(#of, #name, __p::Zero::<#named>::KNOWN);
             let call = call(ty, "assert_computed", &arguments);
             Some(quote! {
                 const _: () = {

@@ -6,6 +6,7 @@ use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
 
+use super::private_calls::is_path_in_brackets;
 use super::{docs, flatten};
 use crate::model::{Field, Model};
 use crate::parse::PlainKey;
@@ -15,7 +16,7 @@ pub(crate) fn handles(model: &Model) -> TokenStream {
     let ident = &model.own_type();
     let reference = docs::reference(model);
     let mut names = HashSet::new();
-    let constants: Vec<TokenStream> = model
+    let constants: Vec<(bool, TokenStream)> = model
         .fields
         .iter()
         .zip(model.positions())
@@ -38,13 +39,30 @@ pub(crate) fn handles(model: &Model) -> TokenStream {
                 quote!(__p::position(<#ident as __p::Object>::__BLOCK, #name))
             };
             let alias = alias(&field.source.ident, &constant);
-            Some(quote_spanned! {field.source.ident.span()=>
+            let constant = quote_spanned! {field.source.ident.span()=>
                 #[doc = #doc]
                 #alias
                 #vis const #constant: __p::Attr<#ident, #ty #access> = __p::at(#position);
-            })
+            };
+            Some((is_path_in_brackets(&field.source.ty), constant))
         })
         .collect();
+    let of = |brackets: bool| {
+        let constants = constants.iter().filter(move |(has, _)| *has == brackets);
+        constants.map(|(_, constant)| constant)
+    };
+    let (plain, in_brackets) = (of(false), of(true));
+    // A name that is not found in the brackets of a type is told as in the struct, with the same advice about what stands
+    // behind the struct's name; one that stands alone without it.
+    let behind_name = Ident::new("impl", model.ident.span());
+    let in_brackets = constants.iter().any(|(has, _)| *has).then(|| {
+        quote! {
+            #[allow(dead_code, private_interfaces)]
+            #behind_name #ident {
+                #(#in_brackets)*
+            }
+        }
+    });
     let flattened = flatten::handles(model);
     let places = flatten::positions(model);
     quote! {
@@ -52,9 +70,10 @@ pub(crate) fn handles(model: &Model) -> TokenStream {
         #[doc = #reference]
         #[allow(dead_code, private_interfaces)]
         impl #ident {
-            #(#constants)*
+            #(#plain)*
             #(#flattened)*
         }
+        #in_brackets
     }
 }
 

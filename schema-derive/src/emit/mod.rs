@@ -38,9 +38,10 @@ pub(crate) fn emit(checked: Checked) -> TokenStream {
     let possible = possible::possible(model);
     let warnings = self::warnings(warnings);
     let close = model.fields.iter().filter_map(private_calls::close);
+    let aliases = private_calls::aliases(model);
     let wrapped = wrap(
         model,
-        &quote!(#(#close)* #object #roots #handles #asserts #const_checks #possible #warnings),
+        &quote!(#aliases #(#close)* #object #roots #handles #asserts #const_checks #possible #warnings),
     );
     let of_struct = asserts::warnings_of_struct(model);
     quote!(#wrapped #of_struct)
@@ -74,12 +75,14 @@ fn object_impl(model: &Model) -> TokenStream {
     let end = quote_spanned!(span=> ;);
     let codec = codec::codec(model);
     let own = flatten::own(model);
+    let meta = schema::meta(model);
     quote! {
         #own
         #before
         #[automatically_derived]
         impl __p::Object for #ident {
             #table = #block #end
+            #meta
             #nested
             #codec
         }

@@ -1,34 +1,97 @@
 //! Calls of the runtime's hidden module. Wherever generated code needs the same thing it asks in
 //! the same form, so that what does not fit is one message.
 
-use proc_macro2::{Delimiter, Group, Span, TokenStream};
+use proc_macro2::{Delimiter, Group, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Ident, Type};
 
-use crate::model::{Field, Flattened};
+use crate::model::{Field, Flattened, Model};
 use crate::parse::{Nesting, without_r_prefix};
+
+/// Other names of types that are spelt with types in brackets, as `Vec<Partition>`. A name that is not found there the
+/// compiler tells of with an advice about the struct, and once more without it wherever else the type is written: here,
+/// where all else of ours that asks about the type looks for it, it stands as in the struct, so that both are one error.
+pub(crate) fn aliases(model: &Model) -> TokenStream {
+    let fields = model.fields.iter().filter(|field| has_alias(field));
+    let aliases = fields.map(|field| {
+        // The place behind the struct's name is what the advice is about.
+        let (name, ty) = (alias(field, model.ident.span()), &field.source.ty);
+        quote! {
+            #[allow(dead_code, non_camel_case_types)]
+            type #name = #ty;
+        }
+    });
+    quote!(#(#aliases)*)
+}
+
+fn alias(field: &Field, span: Span) -> Ident {
+    Ident::new(
+        &format!("__Type_{}", without_r_prefix(&field.source.ident)),
+        span,
+    )
+}
+
+fn has_alias(field: &Field) -> bool {
+    !field.shape.surely_fits() && is_path_in_brackets(&field.source.ty)
+}
+
+/// Whether a type is spelt with others in brackets, and of paths alone: what borrows or is left to be found out is told
+/// in other words in a type's own definition.
+pub(super) fn is_path_in_brackets(ty: &Type) -> bool {
+    let mut brackets = false;
+    let paths = ty.to_token_stream().into_iter().all(|token| match token {
+        TokenTree::Ident(name) => !["_", "dyn", "impl", "fn", "for", "Self"]
+            .iter()
+            .any(|word| name == word),
+        TokenTree::Punct(punct) => {
+            brackets |= punct.as_char() == '<';
+            matches!(punct.as_char(), ':' | '<' | '>' | ',')
+        }
+        TokenTree::Group(_) | TokenTree::Literal(_) => false,
+    });
+    paths && brackets
+}
+
+/// The type of a field, by its other name if it has one, which reaches from the first to the last of its tokens.
+pub(crate) fn named(field: &Field) -> TokenStream {
+    let ty = field.source.ty.to_token_stream();
+    if !has_alias(field) {
+        return ty;
+    }
+    let mut spans = ty.into_iter().map(|token| token.span());
+    let first = spans.next().unwrap_or_else(Span::call_site);
+    let last = spans.last().unwrap_or(first);
+    let bracket = |sign, span| {
+        let mut bracket = Punct::new(sign, Spacing::Alone);
+        bracket.set_span(span);
+        bracket
+    };
+    let (name, open, close) = (alias(field, first), bracket('<', first), bracket('>', last));
+    quote!(#name #open #close)
+}
 
 /// The type of an attribute.
 pub(crate) fn attribute(field: &Field) -> TokenStream {
-    let ty = &field.source.ty;
+    let (ty, name) = (&field.source.ty, named(field));
     match &field.close {
-        None => quote_spanned!(ty.span()=> __p::attribute::<#ty>()),
+        None => quote_spanned!(ty.span()=> __p::attribute::<#name>()),
         Some(_) => {
             let function = close_function(field, ty.span());
-            quote_spanned!(ty.span()=> #function::<#ty>())
+            quote_spanned!(ty.span()=> #function::<#name>())
         }
     }
 }
 
 /// The type of a block or nested attribute.
 pub(crate) fn objects(field: &Field) -> TokenStream {
-    let ty = &field.source.ty;
+    let (ty, name) = (&field.source.ty, named(field));
     if field.close.is_some() {
         let function = close_function(field, ty.span());
-        return quote_spanned!(ty.span()=> #function::<#ty>());
+        return quote_spanned!(ty.span()=> #function::<#name>());
     }
-    objects_of(ty, field.nesting().unwrap_or(Nesting::Single))
+    let marker = nesting_marker(field.nesting().unwrap_or(Nesting::Single));
+    quote_spanned!(ty.span()=> __p::objects::<__p::nesting::#marker, #name>())
 }
 
 /// The same of any type that holds objects.
@@ -39,7 +102,7 @@ pub(crate) fn objects_of(ty: &Type, nesting: Nesting) -> TokenStream {
 
 /// The struct in a block or nested attribute, if it is one.
 pub(crate) fn contained_in(field: &Field) -> Option<TokenStream> {
-    let ty = &field.source.ty;
+    let ty = named(field);
     let marker = nesting_marker(field.nesting()?);
     Some(quote!(__p::Holds::<__p::nesting::#marker, #ty>::STRUCT))
 }

@@ -324,6 +324,18 @@ fn version(version: i64) -> TokenStream {
     }
 }
 
+/// The struct of a provider's `provider_meta` blocks, as each struct has one.
+pub(crate) fn meta(model: &Model) -> TokenStream {
+    match &model.meta {
+        Some(path) if model.kind == StructKind::Provider => quote!(
+            type __Meta = #path;
+        ),
+        _ => quote!(
+            type __Meta = __p::NoProviderMeta;
+        ),
+    }
+}
+
 /// The provider, with the struct of its `provider_meta` blocks.
 pub(crate) fn provider_root(model: &Model) -> TokenStream {
     let ident = &model.own_type();

@@ -95,6 +95,7 @@ fn items(
         roots.extend(schema::provider_root(model));
     }
     let handles = handles::handles(model);
+    let meta = schema::meta(model);
     let unread = model.fields.iter().filter_map(|field| unread(model, field));
     wrap(
         model,
@@ -105,6 +106,7 @@ fn items(
             #[automatically_derived]
             impl __p::Object for #ident {
                 const a_struct_cannot_contain_itself: &'static __p::Block = __p::NO_BLOCK;
+                #meta
                 fn __decode(_: &mut __p::Decoder<'_>) -> Self {
                     ::core::unreachable!()
                 }

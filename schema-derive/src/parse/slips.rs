@@ -165,7 +165,7 @@ fn map_in_braces(tokens: &[TokenTree]) -> Option<Slip> {
     Some((
         group.to_token_stream(),
         "a map is no literal",
-        "write an expression that makes it: `default = BTreeMap::from([(\"key\".into(), \"value\".into())])`"
+        "write an expression that makes it: `default = BTreeMap::from([(\"key\".into(), \"value\".into())])`; a JSON document is a text in quotes: `default = \"{}\"`"
             .to_owned(),
     ))
 }

@@ -27,6 +27,10 @@ pub(crate) struct KeyPlaces {
     pub(crate) broken: bool,
     /// It has a key that there is not, so that what the key meant is not missing.
     pub(crate) unknown: bool,
+    /// A key in quotes was told.
+    quoted: bool,
+    /// What was advised in the place of keys that there are not.
+    moved: Vec<String>,
     /// The field has no type that could be read, so that nothing is known of what it needs.
     pub(crate) typeless: bool,
     /// An attribute of another library that may have been meant as ours.
@@ -338,6 +342,10 @@ impl Vocabulary {
         let Some((name, span)) = name_of(&item) else {
             let help = match &item {
                 NestedMeta::Lit(syn::Lit::Str(text)) if self.has(&text.value()) => {
+                    // Who writes one in quotes writes all so.
+                    if std::mem::replace(&mut keys.quoted, true) {
+                        return;
+                    }
                     format!("write `{}` without quotes", text.value())
                 }
                 NestedMeta::Lit(text @ syn::Lit::Str(_)) => {
@@ -369,10 +377,16 @@ impl Vocabulary {
         };
         if !self.has(&name) {
             keys.unknown = true;
+            let help = self.instead_of(&name);
+            // `min = 1, max = 9` are one validator.
+            if help.starts_with("write it under") && keys.moved.contains(&help) {
+                return;
+            }
+            keys.moved.push(help.clone());
             errors.at(
                 span,
                 format_args!("`{}` has no key `{name}`", self.attribute),
-                self.instead_of(&name),
+                help,
             );
         } else if keys.find(&name).is_some() {
             errors.at(
@@ -393,17 +407,14 @@ impl Vocabulary {
             keys.unread.push(name);
         } else if let NestedMeta::NameValueInvalidExpr(pair) = &item
             && name == "validate"
-            && pair
-                .value
-                .clone()
-                .into_iter()
-                .next()
-                .is_some_and(|word| word.to_string() == "enum")
+            && let Some(word) = pair.value.clone().into_iter().next()
+            && let word = word.to_string()
+            && let Some((_, help)) = KEYWORDS.iter().find(|(keyword, _)| *keyword == word)
         {
             errors.on(
                 &pair.value,
-                "there is no validator `enum`",
-                "write `one_of(\"a\", \"b\")`; or make the type an enum with #[derive(SchemaEnum)]",
+                format_args!("there is no validator `{word}`"),
+                help,
             );
             keys.places.push((name.clone(), span));
             keys.unread.push(name);
@@ -421,6 +432,15 @@ impl Vocabulary {
         }
     }
 }
+
+/// Words of Rust that no name can be, in the place of validators.
+const KEYWORDS: [(&str, &str); 2] = [
+    (
+        "enum",
+        "write `one_of(\"a\", \"b\")`; or make the type an enum with #[derive(SchemaEnum)]",
+    ),
+    ("in", "write `one_of(\"a\", \"b\")`"),
+];
 
 /// The key of an item, and where it stands.
 fn name_of(item: &NestedMeta) -> Option<(String, Span)> {

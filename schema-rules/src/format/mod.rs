@@ -9,7 +9,7 @@ mod time;
 mod url;
 
 pub use network::{CidrError, check_prefix, is_network, network_prefix, parse_cidr};
-pub use url::{is_scheme, url_scheme};
+pub use url::{is_scheme, is_surely_no_url, url_scheme};
 
 /// A form that texts can have.
 #[derive(Clone, Copy, Debug)]
@@ -145,7 +145,14 @@ pub const UUID: Format = Format {
     problem: Some(text::uuid),
 };
 
-/// All of them.
+/// A duration as the standard library's type holds it, which has none below zero. No validator has this form.
+pub const UNSIGNED_DURATION: Format = Format {
+    name: "unsigned_duration",
+    problem: Some(time::unsigned_duration),
+    ..DURATION
+};
+
+/// All that are validators too.
 pub const FORMATS: &[Format] = &[
     BASE64,
     CIDR,
@@ -338,6 +345,10 @@ mod tests {
             &["0", "1h30m", "-1.5s", "100ns"],
             &["", "10", "1d", "1h 30m", "h"],
         );
+        let unsigned = UNSIGNED_DURATION.problem.unwrap();
+        for (text, fits) in [("0s", true), ("1h30m", true), ("-1s", false), ("10", false)] {
+            assert_eq!(unsigned(text).is_none(), fits, "{text}");
+        }
         cases(
             "day_of_week",
             &["Monday", "Sunday"],

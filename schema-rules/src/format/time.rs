@@ -39,6 +39,14 @@ pub(super) fn duration(text: &str) -> Option<&'static str> {
     parse_duration(text).err().map(DurationError::text)
 }
 
+pub(super) fn unsigned_duration(text: &str) -> Option<&'static str> {
+    match parse_duration(text) {
+        Ok(nanoseconds) if nanoseconds < 0 => Some("it is negative"),
+        Ok(_) => None,
+        Err(error) => Some(error.text()),
+    }
+}
+
 /// As Go reads `time.RFC3339`: capital letters, no leap seconds.
 pub(super) fn timestamp(text: &str) -> Option<&'static str> {
     let problem = "it is not a date, `T`, a time, and `Z` or an offset such as `+02:00`";

@@ -1,5 +1,6 @@
 //! URLs with a host.
 
+use alloc::string::String;
 use core::net::Ipv6Addr;
 
 /// The scheme of a URL that has a host (`https` of `https://example.com/a`); nothing where the
@@ -25,6 +26,53 @@ pub fn is_scheme(text: &str) -> bool {
         .next()
         .is_some_and(|first| first.is_ascii_alphabetic())
         && letters.all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'))
+}
+
+/// Whether the parser of the crate `url` surely refuses a text: it has no scheme, or the host or port of a URL whose scheme
+/// asks for one is none. What is left may still be no URL for it, which only that parser knows.
+#[must_use]
+pub fn is_surely_no_url(text: &str) -> bool {
+    // That parser takes white space around a text off, and line ends out of it.
+    let text = text.trim_matches(|c: char| c <= ' ');
+    let text: String = text
+        .chars()
+        .filter(|c| !matches!(c, '\t' | '\n' | '\r'))
+        .collect();
+    let Some((scheme, rest)) = text.split_once(':') else {
+        return true;
+    };
+    if !is_scheme(scheme) {
+        return true;
+    }
+    let asks_for_a_host = ["http", "https", "ws", "wss", "ftp"];
+    if !asks_for_a_host
+        .iter()
+        .any(|name| scheme.eq_ignore_ascii_case(name))
+    {
+        return false;
+    }
+    let rest = rest.trim_start_matches(['/', '\\']);
+    let end = rest.find(['/', '\\', '?', '#']).unwrap_or(rest.len());
+    let authority = rest.get(..end).unwrap_or(rest);
+    let host = authority
+        .rsplit_once('@')
+        .map_or(authority, |(_, host)| host);
+    if let Some(address) = host.strip_prefix('[') {
+        return !address.contains(']');
+    }
+    let (name, port) = host.split_once(':').unwrap_or((host, ""));
+    let digits = port.bytes().all(|byte| byte.is_ascii_digit());
+    // The parser goes by the number, which may have zeros before it.
+    let port = port.trim_start_matches('0');
+    name.is_empty()
+        || name.bytes().any(|byte| {
+            matches!(
+                byte,
+                0..=b' ' | b'<' | b'>' | b'[' | b']' | b'^' | b'|' | 0x7f
+            )
+        })
+        || !digits
+        || !(port.is_empty() || port.parse::<u16>().is_ok())
 }
 
 /// No character that must be written as an escape, and no broken escape.

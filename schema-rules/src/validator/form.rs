@@ -14,6 +14,8 @@ use crate::words::Words;
 /// What a text must be that stands for a value of another kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Form {
+    /// What tells it from other forms with the same words: the name of its format.
+    pub name: &'static str,
     /// What it is, with its article: "an IP address".
     pub what: &'static str,
     /// One such text, to write instead.
@@ -28,6 +30,7 @@ impl Form {
     #[must_use]
     pub const fn of(format: &Format, problem: fn(&str) -> Option<String>) -> Self {
         Form {
+            name: format.name,
             what: format.what,
             example: format.example,
             problem,

@@ -74,7 +74,7 @@ pub const fn assert_result<T>(of: AttributeOf<T>) {
 }
 
 /// A text that stands for a value of a type is one (R135): the type is carried by texts, and its own checks are
-/// passed. What the compiler cannot evaluate the derive has: `wrong` are the forms that the text has not, in words, and
+/// passed. What the compiler cannot evaluate the derive has: `wrong` are the forms that the text has not, by their names, and
 /// `instead` is what to write where the type is not carried by texts.
 #[track_caller]
 pub const fn assert_text<T>(
@@ -93,7 +93,7 @@ pub const fn assert_text<T>(
     let mut i = 0;
     while i < of.validators.len() {
         match of.validators[i].predicate() {
-            Some(Predicate::Form(form)) if listed(wrong, form.what) => refused
+            Some(Predicate::Form(form)) if listed(wrong, form.name) => refused
                 .add(" is not ")
                 .add(form.what)
                 .help("write one such as \"")
@@ -143,7 +143,7 @@ pub const fn assert_fallback<T>(
     let mut i = 0;
     while i < of.validators.len() {
         match of.validators[i].predicate() {
-            Some(Predicate::Form(form)) if listed(wrong, form.what) => refused
+            Some(Predicate::Form(form)) if listed(wrong, form.name) => refused
                 .add(", which is not ")
                 .add(form.what)
                 .help("write one such as \"")
@@ -192,7 +192,7 @@ pub const fn assert_listed<T>(
     let mut i = 0;
     while i < of.validators.len() {
         match of.validators[i].predicate() {
-            Some(Predicate::Form(form)) if listed(wrong, form.what) => refused
+            Some(Predicate::Form(form)) if listed(wrong, form.name) => refused
                 .help("list texts such as \"")
                 .add(form.example)
                 .add("\"")

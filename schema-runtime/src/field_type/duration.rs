@@ -16,7 +16,7 @@ fn parse(text: &str) -> Result<Duration, String> {
 // From the text "90m" to the text "1h30m": the same duration. It has no zero that would stand for
 // "not set": "0s" is a duration as any other.
 form!(Duration {
-    format: format::DURATION,
+    format: format::UNSIGNED_DURATION,
     parse: parse,
     text: |duration| schema_rules::format_duration(duration.as_nanos()),
     canonical: |duration| duration.as_nanos().to_string(),

@@ -125,7 +125,7 @@ pub trait FieldType: Sized + 'static {
     note = "attributes are String, bool, integers, f64, Number, Dynamic, Secret, Json, IpAddr, Duration and other ready types, an enum with #[derive(SchemaEnum)], and Option, Vec, Set, BTreeMap<String, _> and tuples of these",
     note = "a type of yours: write #[derive(SchemaNewtype)] on a struct around one of these, or implement `FieldType` and `AttributeType` for it"
 )]
-pub trait AttributeType: FieldType + Send + Sync {
+pub trait AttributeType: FieldType + Send {
     /// The attribute's type.
     const TYPE: &'static Type;
     /// Whether null can be told from the type's zero: true for `Option`.

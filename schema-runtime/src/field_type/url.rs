@@ -36,6 +36,57 @@ mod tests {
     use super::*;
     use crate::field_type::{AttributeType, FieldType};
     use crate::value::Value;
+    use proptest::prelude::*;
+
+    #[test]
+    fn what_the_compiler_refuses_is_none() {
+        use schema_rules::format::is_surely_no_url;
+        for (text, surely) in [
+            ("example.com", true),
+            ("/a", true),
+            ("1http://a", true),
+            ("https://", true),
+            ("https://exa mple.com", true),
+            ("https://example.com:x", true),
+            ("https://example.com:99999", true),
+            ("https://user@", true),
+            ("http://[::1", true),
+            ("http://a|b/", true),
+            ("http://a<b>", true),
+            (" https://example.com/a b\n", false),
+            ("https:example.com", false),
+            ("HTTPS:///example.com", false),
+            ("https://a:b@example.com:00080?q#f", false),
+            ("http:\\\\example.com\\a", false),
+            ("http://[::1]:80/", false),
+            ("http://b\u{fc}cher.example/", false),
+            ("mailto:a b", false),
+            ("file:///a", false),
+            ("s3://bucket name", false),
+        ] {
+            assert_eq!(is_surely_no_url(text), surely, "{text:?}");
+            assert!(!(surely && parse(text).is_ok()), "{text:?}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4000))]
+        /// No URL of the parser is refused, whatever it looks like.
+        #[test]
+        fn nothing_else_is_refused(
+            scheme in "(https?|ftp|wss|HTTP|file|mailto|x)?",
+            colon in ":?",
+            slashes in r"[/\\]{0,3}",
+            authority in r"([a-z%]{0,3}:?[a-z]{0,2}@)?[ -~]{0,4}[a-z.]{0,4}(:[0-9]{0,6})?",
+            path in r"([/?#\\][ -~]{0,4})?",
+        ) {
+            let text = format!("{scheme}{colon}{slashes}{authority}{path}");
+            prop_assert!(
+                !(schema_rules::format::is_surely_no_url(&text) && parse(&text).is_ok()),
+                "{text:?}"
+            );
+        }
+    }
 
     #[test]
     fn equal_however_it_is_written() {

@@ -46,6 +46,10 @@ pub trait Object: Sized + 'static {
     /// Where the struct is, and its name: no other has the same. Empty where no other struct is in it.
     #[doc(hidden)]
     const __NAME: &'static str = "";
+    /// What modules tell a provider, as [`ProviderRoot::Meta`] says it; [`NoProviderMeta`] of all other structs. A struct
+    /// that lacks its `#[schema(provider = "…")]` has it too, so that nothing but the missing words is told.
+    #[doc(hidden)]
+    type __Meta;
     /// The structs in it, as a type.
     #[doc(hidden)]
     #[must_use]

@@ -223,6 +223,7 @@ impl<R> Cx<R> {
     ) -> Option<ConfigData<'_, <<R as Member<K>>::Provider as ProviderRoot>::Meta>>
     where
         R: Member<K>,
+        <R as Member<K>>::Provider: ProviderRoot,
         <<R as Member<K>>::Provider as ProviderRoot>::Meta: ProviderMetaRoot,
     {
         self.call.provider_meta.as_deref().map(ConfigData::new)

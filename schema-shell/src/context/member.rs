@@ -1,7 +1,5 @@
 //! What belongs to a provider, and so has its client.
 
-use schema_runtime::object::ProviderRoot;
-
 /// What has a client of type `C`: each [`Member`], and so not `configure`, which makes the client.
 // A parameter and no associated type: where one cannot be resolved, the compiler says that there is
 // no method `client`, and not the words here.
@@ -21,7 +19,7 @@ pub trait HasClient<K, C> {}
 )]
 pub trait Member<K> {
     /// The provider.
-    type Provider: ProviderRoot;
+    type Provider;
 }
 
 /// Says that a [`Member`] is a resource.

@@ -10,6 +10,8 @@ schema_runtime::__not_here! { impl[R] Cx<R>, "not here" {
     debug(M) is CxDebug: "a context has no `debug`", "help: for the log of Terraform (`TF_LOG`) write `tracing::debug!(…)`";
     config(F) is CxConfig: "a context has no `config`",
         "help: the settings are read once, in `configure`: keep what is needed of them in the client, and write `cx.client()?`";
+    meta() is CxMeta: "a context has no `meta`",
+        "help: what Go calls so is the client: `cx.client()?`";
     provider() is CxProvider: "a context has no `provider`",
         "help: the settings are read once, in `configure`: keep what is needed of them in the client, and write `cx.client()?`";
     settings() is CxSettings: "a context has no `settings`",

@@ -455,7 +455,8 @@ macro_rules! shared {
             P: Provider,
             Q: Provider,
             P::Client: SameClient<Q::Client>,
-            P::Meta: SameMeta<Q::Meta>,
+            // As each struct has it: one that is no provider's is told elsewhere.
+            P::__Meta: SameMeta<Q::__Meta>,
         {
             $def {
                 untyped: entry.untyped,

@@ -15,7 +15,7 @@ use crate::default_methods::{NoUpgrade, mark_default};
 use crate::import::{by_pattern, text_of_identity};
 use crate::old_identity::OldIdentity;
 use crate::old_state::{MovedState, OldState};
-use crate::provider::Provider;
+use crate::provider::IsProvider;
 use crate::result::Result;
 
 /// A resource: something that is created, read, perhaps changed in place, and deleted.
@@ -83,7 +83,7 @@ use crate::result::Result;
 )]
 pub trait Resource: ResourceRoot {
     /// The provider that it belongs to, whose client it gets.
-    type Provider: Provider;
+    type Provider: IsProvider;
 
     /// Creates it. Call [`ResourceData::set_id`] as soon as the remote system names the new thing:
     /// if something fails after that, Terraform knows of it and replaces it next time, with

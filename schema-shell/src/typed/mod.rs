@@ -29,7 +29,7 @@ use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
 use crate::context::{AnyClient, Cx};
-use crate::provider::Provider;
+use crate::provider::{IsProvider, Provider};
 use crate::result::Result;
 use crate::untyped::{
     BoxFuture, UntypedAction, UntypedDataSource, UntypedEphemeral, UntypedFunction, UntypedList,
@@ -37,9 +37,9 @@ use crate::untyped::{
 };
 
 /// Runs an operation as its provider says. Where there is no client yet, author code is told so by itself.
-async fn run<P: Provider>(cx: &Cx, operation: impl Future<Output = Result> + Send) -> Result {
-    match cx.client_as::<P::Client>() {
-        Ok(client) => P::run_operation(cx, client, operation).await,
+async fn run<P: IsProvider>(cx: &Cx, operation: impl Future<Output = Result> + Send) -> Result {
+    match cx.client_as::<<P::Itself as Provider>::Client>() {
+        Ok(client) => P::Itself::run_operation(cx, client, operation).await,
         Err(_) => operation.await,
     }
 }

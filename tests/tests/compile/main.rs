@@ -13,6 +13,7 @@ mod lints;
 mod paths;
 mod reliability;
 mod rule_table;
+mod typed;
 mod ui;
 mod unfinished;
 

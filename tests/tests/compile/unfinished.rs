@@ -228,7 +228,8 @@ fn what_is_not_finished_is_one_error_or_two() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What is written with a field does not fit either where its type does not, but that is told afterwards.
+/// What is written with a field does not fit either where its type does not, but that is told afterwards, and nothing
+/// is told of what has nothing to do with it.
 #[test]
 fn a_type_that_does_not_fit_is_told_first() {
     let compiler = Compiler::find();
@@ -254,8 +255,20 @@ fn a_type_that_does_not_fit_is_told_first() {
             "`Own` is not a schema struct",
         ),
     ] {
-        let errors = errors(&compiler, &instead(&text, written, other));
+        let text = instead(&text, written, other);
+        let errors = errors(&compiler, &text);
         assert_eq!(errors[0].1, words, "{errors:#?}");
+        let line = |number: u64| {
+            let index = usize::try_from(number).expect("a line") - 1;
+            text.lines().nth(index).unwrap_or_default().to_lowercase()
+        };
+        // One each where author code works with a value of the type: five such places there are.
+        let name = written.split(':').next().expect("a name");
+        let of_field = |(number, _): &(u64, String)| line(*number).contains(name);
+        assert!(
+            errors.len() <= 6 && errors.iter().all(of_field),
+            "{errors:#?}"
+        );
     }
 }
 

@@ -1,0 +1,36 @@
+// E0277: what Go calls its client, of the context; at `meta`
+use schema_provider::prelude::*;
+
+#[derive(SchemaEnum)]
+pub enum Tier {
+    Standard,
+    Premium,
+}
+
+#[derive(Schema)]
+#[schema(resource = "disk_image")]
+pub struct Image {
+    #[field(required, force_new)]
+    name: String,
+    #[field(optional, computed)]
+    size_mb: Option<i64>,
+    #[field(optional, default = "standard")]
+    tier: Tier,
+    #[field(block(list))]
+    part: Vec<Part>,
+    #[field(computed)]
+    sha256: String,
+}
+
+#[derive(Schema)]
+#[schema(block)]
+pub struct Part {
+    #[field(required)]
+    label: String,
+}
+
+pub fn create(cx: &Cx<Image>) {
+    cx.meta();
+}
+
+fn main() {}
