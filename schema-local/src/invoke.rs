@@ -195,7 +195,7 @@ impl Run {
                 Node::Variable(name) => {
                     self.check_variable(name, &scope, messages);
                 }
-                Node::CountIndex | Node::EachKey | Node::EachValue | Node::Itself => {}
+                Node::CountIndex | Node::EachKey | Node::EachValue | Node::SelfObject => {}
                 Node::Local(name) => self.local(name, &mut scope, messages),
                 Node::Provider(alias) => {
                     self.configure_now(alias.as_ref(), &scope, messages).await;

@@ -151,7 +151,7 @@ impl Applier<'_> {
                         self.failed_variables.insert(node.clone());
                     }
                 }
-                Node::CountIndex | Node::EachKey | Node::EachValue | Node::Itself => {}
+                Node::CountIndex | Node::EachKey | Node::EachValue | Node::SelfObject => {}
                 Node::Provider(alias) => self.configure(alias.as_ref()).await,
                 Node::Local(name) => {
                     self.run

@@ -8,13 +8,13 @@ use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
 use super::Applier;
+use crate::actions::STILL_RUNNING_INTERVAL;
 use crate::address::ObjectAddress;
 use crate::changes::{Action, ResourceChange, ResourceObject};
 use crate::checks::{check_applied, check_final_plan, check_saved};
 use crate::config::TriggerEvent;
 use crate::eval::TypedValue;
 use crate::events::{Event, Operation};
-use crate::invocation::STILL_RUNNING_INTERVAL;
 use crate::message::{Message, Messages};
 use crate::plan::PlanStart;
 use crate::state::StateJournal;

@@ -117,7 +117,7 @@ impl Planner<'_> {
                         self.failed_variables.insert(node.clone());
                     }
                 }
-                Node::CountIndex | Node::EachKey | Node::EachValue | Node::Itself => {}
+                Node::CountIndex | Node::EachKey | Node::EachValue | Node::SelfObject => {}
                 Node::Local(name) => {
                     self.run.local(name, &mut self.scope, &mut self.messages);
                 }

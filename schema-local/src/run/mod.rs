@@ -3,7 +3,7 @@
 pub(crate) mod remote_state;
 pub(crate) mod secrets;
 pub(crate) mod settings;
-mod together;
+mod state_conflict;
 
 use std::collections::BTreeMap;
 use std::path::Path;

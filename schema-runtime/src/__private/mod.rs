@@ -15,7 +15,7 @@ pub use crate::object::{
     ResourceRoot, Root, StateStoreRoot, nesting,
 };
 pub use crate::object::{AnyVersion, Version};
-pub use crate::object::{Holds, HoldsNone, Structs, contains_itself, says_so};
+pub use crate::object::{Holds, HoldsNone, Structs, contains_itself, reports_cycle};
 pub use crate::refs::Ref::{self, Static};
 pub use crate::refs::Text;
 pub use crate::schema::{

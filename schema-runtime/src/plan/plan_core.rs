@@ -60,13 +60,13 @@ impl PlanCore {
         }
     }
 
-    /// The same plan with somebody who hears of every value that may be secret: of what is planned so far, and of what
+    /// The same plan with somebody who is told of every value that may be secret: of what is planned so far, and of what
     /// the hook sets.
     #[must_use]
     pub fn with_secret_watch(mut self, watch: Arc<dyn SecretWatch>) -> Self {
         if let Value::Object(values) = &self.planned {
             for (field, value) in self.schema.block.fields.iter().zip(values) {
-                watch.hear(field, value);
+                watch.note(field, value);
             }
         }
         self.watch = Some(watch);
@@ -165,7 +165,7 @@ impl PlanCore {
             return;
         };
         if let Some(watch) = &self.watch {
-            watch.hear(field, &value);
+            watch.note(field, &value);
         }
         let configured = !field_of(&self.config, position).is_null();
         if !field.is_wire_computed() || configured {

@@ -49,14 +49,14 @@ impl Instance {
         let (code, schema) = (self.inner.provider.code.clone(), schema.clone());
         let environment = Arc::clone(&self.inner.environment);
         let author = async move {
-            cx.hear(&schema.block, &config);
+            cx.mask_secrets(&schema.block, &config);
             // Defaults may be functions of the author's.
             let (filled, diagnostics) = with_defaults(&schema, &config, &environment);
             if diagnostics.has_errors() {
                 return (Configured::Refused, diagnostics);
             }
             let config = filled.into_owned();
-            cx.hear(&schema.block, &config);
+            cx.mask_secrets(&schema.block, &config);
             if !config.is_wholly_known() && !code.accepts_unknown() {
                 let fields = unknown_fields(&schema.block, &config);
                 return (Configured::Unknown(fields), diagnostics);

@@ -50,14 +50,14 @@ impl Instance {
         let cx = Cx::of(Arc::clone(&call));
         let (code, environment) = (entry.code.clone(), Arc::clone(&self.inner.environment));
         let author = async move {
-            cx.hear(&schema.block, &config);
+            cx.mask_secrets(&schema.block, &config);
             // Defaults may be functions of the author's.
             let (filled, found) = with_defaults(&schema, &config, &environment);
             if found.has_errors() {
                 return (found, Ok(()));
             }
             let filled = filled.into_owned();
-            cx.hear(&schema.block, &filled);
+            cx.mask_secrets(&schema.block, &filled);
             let result = code.invoke(cx, filled).await;
             (found, result)
         };

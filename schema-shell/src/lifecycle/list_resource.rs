@@ -228,14 +228,14 @@ impl Instance {
             let cx = Cx::of(Arc::clone(&call));
             let environment = Arc::clone(&instance.inner.environment);
             let author = async move {
-                cx.hear(&schema.block, &config);
+                cx.mask_secrets(&schema.block, &config);
                 // Defaults may be functions of the author's.
                 let (filled, wrong) = with_defaults(&schema, &config, &environment);
                 if wrong.has_errors() {
                     return (wrong, Ok(()));
                 }
                 let filled = filled.into_owned();
-                cx.hear(&schema.block, &filled);
+                cx.mask_secrets(&schema.block, &filled);
                 (wrong, code.list(cx, filled, found).await)
             };
             let mut diagnostics = Diagnostics::new();

@@ -66,7 +66,7 @@ impl Instance {
         let cx = Cx::of(Arc::clone(&call));
         let environment = Arc::clone(&self.inner.environment);
         let author = async move {
-            cx.hear(&schema.block, &config);
+            cx.mask_secrets(&schema.block, &config);
             // Defaults may be functions of the author's.
             let (filled, found) = with_defaults(&schema, &config, &environment);
             if found.has_errors() {

@@ -16,8 +16,8 @@ use super::example::ExampleSource;
 use super::fields;
 use super::fields::name_of;
 use super::findings::{Findings, SecretOwner};
-use super::kept::Kept;
 use super::report::{Finding, Uncovered};
+use super::stored_data::StoredData;
 use super::transcript::Transcript;
 use crate::deadline::CurrentActivity;
 use crate::provider_setup::{self, place};
@@ -165,7 +165,7 @@ impl Kit {
 
     /// Looks for write-only values in what is kept of an object.
     pub(super) fn search_kept(&self, schema: &Schema, object: &StoredObject, when: &str) {
-        let kept = Kept {
+        let kept = StoredData {
             object: &object.value,
             private: &object.private,
             identity: object.identity.as_ref(),

@@ -136,7 +136,7 @@ fn every_rule_is_tested_or_says_why_not() {
         let reason = merged || !info.note.is_empty();
         let nowhere = matches!(
             info.caught_by,
-            CaughtBy::Nowhere | CaughtBy::Later | CaughtBy::Types
+            CaughtBy::NotApplicable | CaughtBy::Later | CaughtBy::Types
         );
         let tested = ui.contains_key(&info.rule) || run_time.contains_key(&info.rule);
         if !(in_source || tested || nowhere && reason) {

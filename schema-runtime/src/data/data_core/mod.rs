@@ -154,7 +154,7 @@ impl DataCore {
         }
     }
 
-    /// The same, with somebody who hears of every value that may be secret: of those that are there, and of what is set.
+    /// The same, with somebody who is told of every value that may be secret: of those that are there, and of what is set.
     #[must_use]
     pub fn with_secret_watch(mut self, watch: Arc<dyn SecretWatch>) -> Self {
         for object in [&self.prior, &self.planned, &self.config] {
@@ -162,7 +162,7 @@ impl DataCore {
                 continue;
             };
             for (field, value) in self.schema.block.fields.iter().zip(values) {
-                watch.hear(field, value);
+                watch.note(field, value);
             }
         }
         self.watch = Some(watch);
@@ -304,7 +304,7 @@ impl DataCore {
     fn overlay(&mut self, position: usize, value: Value, whole: bool) {
         let field = self.schema.block.fields.get(position);
         if let (Some(watch), Some(field)) = (&self.watch, field) {
-            watch.hear(field, &value);
+            watch.note(field, &value);
         }
         let value = match field.and_then(secret_block) {
             Some(block) => field_with_secrets(block, value, field_of(&self.config, position)),

@@ -1,4 +1,4 @@
-//! Where ephemeral values may not stand: in everything that is kept, in a plan or in the state. They may in settings of the
+//! Where ephemeral values may not stand: in everything that is stored, in a plan or in the state. They may in settings of the
 //! provider, in other ephemeral blocks, and in write-only arguments.
 
 use schema_runtime::path::{Path, Step};
@@ -9,14 +9,14 @@ use crate::eval::TypedValue;
 use crate::source::Location;
 
 impl Decoder<'_> {
-    /// Whether what a block of this kind says is kept.
-    pub(super) fn is_kept(&self) -> bool {
+    /// Whether what a block of this kind says is stored.
+    pub(super) fn is_stored(&self) -> bool {
         !matches!(self.kind, SchemaKind::Provider | SchemaKind::Ephemeral)
     }
 
-    /// An error where something ephemeral would be kept.
-    pub(super) fn check_kept(&mut self, field: &Field, value: &TypedValue, at: &Location) {
-        if !self.is_kept() || field.is(Flags::WRITE_ONLY) {
+    /// An error where something ephemeral would be stored.
+    pub(super) fn check_stored(&mut self, field: &Field, value: &TypedValue, at: &Location) {
+        if !self.is_stored() || field.is(Flags::WRITE_ONLY) {
             return;
         }
         let mut ephemeral = value.marks.ephemeral.iter();
