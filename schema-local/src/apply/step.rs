@@ -322,13 +322,9 @@ impl Applier<'_> {
             return (failed || !saved, None);
         }
         let object = ResourceObject {
-            value,
-            private: response.private,
-            identity: response.new_identity,
             tainted: failed && creates,
-            dependencies: run.graph.managed_dependencies(address),
-            create_before_destroy: run.creates_first(address, false),
             sensitive: change.sensitive.clone(),
+            ..run.new_object(address, value, response.private, response.new_identity)
         };
         let saved = self.save(address, &object);
         (failed || !saved, Some(object.value))

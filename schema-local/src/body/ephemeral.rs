@@ -36,20 +36,6 @@ impl Decoder<'_> {
 
 /// Whether these steps lead into a write-only attribute of a field.
 fn is_write_only(field: &Field, steps: &[Step]) -> bool {
-    if field.is(Flags::WRITE_ONLY) {
-        return true;
-    }
-    let Some((_, inner)) = field.nested_block() else {
-        return false;
-    };
-    // Past the index of an element, if there is one.
-    for (position, step) in steps.iter().enumerate() {
-        if let Step::Attribute(name) = step {
-            let rest = steps.get(position + 1..).unwrap_or_default();
-            return inner
-                .field(name)
-                .is_some_and(|field| is_write_only(field, rest));
-        }
-    }
-    false
+    let inside = field.nested_block();
+    field.is(Flags::WRITE_ONLY) || inside.is_some_and(|(_, block)| block.leads_to_write_only(steps))
 }

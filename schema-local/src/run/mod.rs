@@ -335,6 +335,25 @@ impl Run {
         Ok(stored)
     }
 
+    /// An object that is in no state yet.
+    pub(crate) fn new_object(
+        &self,
+        address: &ResourceAddress,
+        value: Value,
+        private: Vec<u8>,
+        identity: Option<Value>,
+    ) -> ResourceObject {
+        ResourceObject {
+            value,
+            private,
+            identity,
+            tainted: false,
+            dependencies: self.graph.managed_dependencies(address),
+            create_before_destroy: self.creates_first(address, false),
+            sensitive: Vec::new(),
+        }
+    }
+
     /// What identifies objects of a resource, if anything does.
     pub(crate) fn identity_schema(
         &self,

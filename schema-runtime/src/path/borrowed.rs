@@ -29,6 +29,32 @@ impl BorrowedStep<'_> {
     }
 }
 
+/// Each element of a list, map or set, with the step to it; false for what is none of these.
+pub(crate) fn each_element<'v>(
+    value: &'v Value,
+    mut visit: impl FnMut(BorrowedStep<'v>, &'v Value),
+) -> bool {
+    match value {
+        Value::List(elements) => {
+            for (i, element) in elements.iter().enumerate() {
+                visit(BorrowedStep::Index(i), element);
+            }
+        }
+        Value::Map(elements) => {
+            for (key, element) in elements {
+                visit(BorrowedStep::Key(key), element);
+            }
+        }
+        Value::Set(elements) => {
+            for element in elements {
+                visit(BorrowedStep::Element(element), element);
+            }
+        }
+        _ => return false,
+    }
+    true
+}
+
 /// Where a walk through an object is. It borrows names, keys and the elements of sets, and makes a
 /// [`Path`] of them only where one is needed, which is in a message.
 #[derive(Clone, Default)]

@@ -9,7 +9,7 @@ use super::words::words;
 use super::{invalid, pattern};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::number::Number;
-use crate::path::{BorrowedPath, BorrowedStep, Path};
+use crate::path::{BorrowedPath, BorrowedStep, Path, each_element};
 use crate::schema::{Predicate, Validator};
 use crate::secrets;
 use crate::value::Value;
@@ -185,31 +185,13 @@ fn each<'a>(
     secret: bool,
     found: &mut Diagnostics,
 ) {
-    let mut one = |step: BorrowedStep<'a>, element: &'a Value| {
+    each_element(value, |step, element| {
         path.push(step);
         for validator in validators {
             check_as(validator, path, element, secret, found);
         }
         path.pop();
-    };
-    match value {
-        Value::List(elements) => {
-            for (i, element) in elements.iter().enumerate() {
-                one(BorrowedStep::Index(i), element);
-            }
-        }
-        Value::Set(elements) => {
-            for element in elements {
-                one(BorrowedStep::Element(element), element);
-            }
-        }
-        Value::Map(elements) => {
-            for (key, element) in elements {
-                one(BorrowedStep::Key(key), element);
-            }
-        }
-        _ => {}
-    }
+    });
 }
 
 /// What a length of such a value counts.

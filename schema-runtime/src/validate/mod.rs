@@ -40,7 +40,7 @@ pub use pattern::matches;
 pub use preferences::{prefers_write_only, write_only_preferences};
 
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use crate::path::{BorrowedPath, BorrowedStep, Path};
+use crate::path::{BorrowedPath, BorrowedStep, Path, each_element};
 use crate::schema::{Block, Default, Environment, Field, Flags, Kind, Nesting, Schema};
 use crate::value::Value;
 
@@ -237,29 +237,14 @@ impl<'a> Validation<'a> {
         if !field.is(Flags::HOLDS_NULLS) {
             self.null_elements(field, value);
         }
-        match value {
-            Value::List(elements) => {
-                for (i, element) in elements.iter().enumerate() {
-                    self.below(BorrowedStep::Index(i), block, element);
-                }
-            }
-            Value::Map(elements) => {
-                for (key, element) in elements {
-                    self.below(BorrowedStep::Key(key), block, element);
-                }
-            }
-            Value::Set(elements) => {
-                for element in elements {
-                    self.below(BorrowedStep::Element(element), block, element);
-                }
-            }
-            single => self.object(block, single),
+        if !each_element(value, |step, element| self.below(step, block, element)) {
+            self.object(block, value);
         }
     }
 
     /// Objects inside a collection that must all be there.
     fn null_elements(&mut self, field: &Field, value: &'a Value) {
-        let mut told = |step: BorrowedStep<'a>, element: &Value| {
+        each_element(value, |step, element| {
             if !element.is_null() {
                 return;
             }
@@ -272,25 +257,7 @@ impl<'a> Validation<'a> {
                 ),
             );
             self.trail.pop();
-        };
-        match value {
-            Value::List(elements) => {
-                for (i, element) in elements.iter().enumerate() {
-                    told(BorrowedStep::Index(i), element);
-                }
-            }
-            Value::Map(elements) => {
-                for (key, element) in elements {
-                    told(BorrowedStep::Key(key), element);
-                }
-            }
-            Value::Set(elements) => {
-                for element in elements {
-                    told(BorrowedStep::Element(element), element);
-                }
-            }
-            _ => {}
-        }
+        });
     }
 
     fn below(&mut self, step: BorrowedStep<'a>, block: &'a Block, element: &'a Value) {

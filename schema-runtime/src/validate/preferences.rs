@@ -3,7 +3,7 @@
 use super::is_set;
 use super::relations::{Found, find, name_of};
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use crate::path::{BorrowedPath, BorrowedStep};
+use crate::path::{BorrowedPath, BorrowedStep, each_element};
 use crate::schema::{Block, Extra};
 use crate::value::Value;
 
@@ -70,23 +70,8 @@ impl<'a> Walk<'a> {
     }
 
     fn nested(&mut self, block: &'a Block, value: &'a Value) {
-        match value {
-            Value::List(elements) => {
-                for (i, element) in elements.iter().enumerate() {
-                    self.below(BorrowedStep::Index(i), block, element);
-                }
-            }
-            Value::Map(elements) => {
-                for (key, element) in elements {
-                    self.below(BorrowedStep::Key(key), block, element);
-                }
-            }
-            Value::Set(elements) => {
-                for element in elements {
-                    self.below(BorrowedStep::Element(element), block, element);
-                }
-            }
-            single => self.object(block, single),
+        if !each_element(value, |step, element| self.below(step, block, element)) {
+            self.object(block, value);
         }
     }
 

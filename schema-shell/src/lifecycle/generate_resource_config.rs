@@ -9,7 +9,7 @@ use crate::masks::Masks;
 use std::sync::Arc;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
-use schema_runtime::path::{Path, Step};
+use schema_runtime::path::Path;
 use schema_runtime::plan::{PlanInput, differences, plan};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Block, Environment, Field, Flags, Nesting, Schema};
@@ -142,7 +142,7 @@ impl Trial<'_> {
         // What is write-only is in no object: nothing that is left out instead could mend that.
         let errors = found
             .iter()
-            .filter(|found| found.is_error() && !is_write_only(block, &found.path))
+            .filter(|found| found.is_error() && !block.leads_to_write_only(found.path.steps()))
             .count();
         let input = PlanInput {
             schema: self.schema.clone(),
@@ -282,27 +282,6 @@ fn optional_places(
         }
         place.pop();
     }
-}
-
-/// Whether this is the place of a write-only field, or one inside of it.
-fn is_write_only(block: &Block, path: &Path) -> bool {
-    let mut block = block;
-    for step in path.steps() {
-        let Step::Attribute(name) = step else {
-            continue;
-        };
-        let Some(field) = block.field(name) else {
-            return false;
-        };
-        if field.is(Flags::WRITE_ONLY) {
-            return true;
-        }
-        match field.nested_block() {
-            Some((_, inner)) => block = inner,
-            None => return false,
-        }
-    }
-    false
 }
 
 fn is_absent(value: &Value) -> bool {

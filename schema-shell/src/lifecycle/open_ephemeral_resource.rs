@@ -7,13 +7,13 @@ use schema_runtime::data::{DataCore, Operation, Private};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::Schema;
-use schema_runtime::validate::with_defaults;
 use schema_runtime::value::Value;
 use tokio::sync::oneshot;
 use tracing::Instrument as _;
 
 use super::author_outcome::AuthorOutcome;
 use super::check_opened::check_opened;
+use super::defaults::filled;
 use super::instance::Instance;
 use super::opened::{OpenJournal, OpenRecord, Opened};
 use super::renewal::renewal;
@@ -151,13 +151,10 @@ impl Instance {
             let (cx, journal) = (Cx::of(Arc::clone(&call)), journal.clone());
             let environment = Arc::clone(&self.inner.environment);
             async move {
-                cx.mask_secrets(&schema.block, &config);
-                // Defaults may be functions of the author's.
-                let (filled, found) = with_defaults(&schema, &config, &environment);
-                if found.has_errors() {
-                    return (found, None);
-                }
-                let filled = filled.into_owned();
+                let (filled, found) = match filled(&cx, &schema, &config, &environment) {
+                    Ok(filled) => filled,
+                    Err(wrong) => return (wrong, None),
+                };
                 let data = DataCore::new(
                     schema,
                     Operation::Open,

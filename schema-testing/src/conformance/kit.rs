@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::field_type::SecretAbsent;
-use schema_runtime::path::{Path, Step};
+use schema_runtime::path::Path;
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Block, Field, Flags, Schema};
 use schema_runtime::value::Value;
@@ -159,7 +159,7 @@ impl Kit {
         let schema = self.instance.schemas().resources.get(resource);
         schema.is_some_and(|schema| match path.steps() {
             [] => schema.block.any_field(&|field| field.is(Flags::WRITE_ONLY)),
-            steps => leads_to_write_only(&schema.block, steps),
+            steps => schema.block.leads_to_write_only(steps),
         })
     }
 
@@ -236,28 +236,6 @@ impl Kit {
     pub(super) fn abandoned(diagnostics: &Diagnostics) -> bool {
         diagnostics.iter().any(is_abandoned)
     }
-}
-
-/// Whether a field on the way is write-only.
-fn leads_to_write_only(block: &Block, steps: &[Step]) -> bool {
-    let mut block = block;
-    for step in steps {
-        // Elements of collections have no fields of their own.
-        let Step::Attribute(name) = step else {
-            continue;
-        };
-        let Some(field) = block.fields.iter().find(|field| *field.name == **name) else {
-            return false;
-        };
-        if field.is(Flags::WRITE_ONLY) {
-            return true;
-        }
-        match field.nested_block() {
-            Some((_, inner)) => block = inner,
-            None => return false,
-        }
-    }
-    false
 }
 
 /// Whether an error is that of a secret that was asked for and is not there.

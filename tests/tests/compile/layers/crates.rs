@@ -214,6 +214,7 @@ pub(super) const DOCS: Layers = Layers {
         ("literal", "values of types"),
         ("kind", "a list of kinds"),
         ("relations", "the fields of a schema"),
+        ("validators", "the validators of a field, in words"),
         ("facts", "a field, its default and its relations, in words"),
         ("section", "the fields of a schema, each with its facts"),
         (
