@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::field_type::SecretAbsent;
-use schema_runtime::path::{Path, Step};
+use schema_runtime::path::Path;
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Block, Field, Flags, Schema};
 use schema_runtime::value::Value;
