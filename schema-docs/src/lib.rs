@@ -35,6 +35,7 @@
 //! | `literal` | values as they are written in a configuration |
 //! | `kind` | kinds of pages: folders, words, what Terraform must be |
 //! | `relations` | which fields of a schema conflict, or need each other, seen from both sides |
+//! | `validators` | which values a field takes, in sentences |
 //! | `facts` | what is to be known of a field, in sentences |
 //! | `section` | the schema: arguments, attributes, nested schemas |
 //! | `function` | signature and arguments of a function |
@@ -61,6 +62,7 @@ mod sources;
 mod template;
 #[cfg(test)]
 mod tests;
+mod validators;
 
 pub use compare::{Comparison, Difference, compare, is_page};
 pub use kind::PageKind;

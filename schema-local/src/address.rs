@@ -252,7 +252,7 @@ pub enum Node {
     /// `each.value`, in the block of a resource.
     EachValue,
     /// `self`, in the postconditions of a resource.
-    Itself,
+    SelfObject,
     /// An input variable.
     Variable(Arc<str>),
     /// A local value.
@@ -276,7 +276,7 @@ impl fmt::Display for Node {
             Node::CountIndex => f.write_str("count.index"),
             Node::EachKey => f.write_str("each.key"),
             Node::EachValue => f.write_str("each.value"),
-            Node::Itself => f.write_str("self"),
+            Node::SelfObject => f.write_str("self"),
             Node::Variable(name) => write!(f, "var.{name}"),
             Node::Local(name) => write!(f, "local.{name}"),
             Node::Resource(address) => address.fmt(f),

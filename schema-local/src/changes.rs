@@ -9,7 +9,7 @@ use schema_runtime::value::Value;
 use super::address::{ObjectAddress, ResourceAddress};
 use super::config::TriggerEvent;
 use super::eval::TypedValue;
-use super::state::StoredOutput;
+use super::state::{StoredOutput, StoredResource};
 
 /// What is done to an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +70,26 @@ pub(crate) struct ResourceObject {
     pub(crate) dependencies: BTreeSet<ResourceAddress>,
     pub(crate) create_before_destroy: bool,
     pub(crate) sensitive: Vec<Path>,
+}
+
+impl ResourceObject {
+    /// An object of the state, with what became of it in the form of its schema now.
+    pub(crate) fn from_stored(
+        stored: StoredResource,
+        value: Value,
+        private: Vec<u8>,
+        identity: Option<Value>,
+    ) -> Self {
+        ResourceObject {
+            value,
+            private,
+            identity,
+            tainted: stored.tainted,
+            dependencies: stored.dependencies,
+            create_before_destroy: stored.create_before_destroy,
+            sensitive: stored.sensitive,
+        }
+    }
 }
 
 /// What is to be done to one resource.

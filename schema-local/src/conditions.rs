@@ -14,7 +14,7 @@ use super::run::Run;
 
 /// What came of a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Verdict {
+enum ConditionResult {
     Holds,
     /// What is wrong has been said.
     Fails,
@@ -44,7 +44,7 @@ impl Run {
         for condition in &variable.validations {
             let mut own = Messages::new();
             let rule = Rule::Variable;
-            holds &= verdict(condition, rule, scope, &mut own) != Verdict::Fails;
+            holds &= check_condition(condition, rule, scope, &mut own) != ConditionResult::Fails;
             for message in own {
                 // What is wrong is the value that was given.
                 let is_value = message.diagnostic.summary == INVALID_VALUE;
@@ -88,10 +88,10 @@ impl Run {
         if conditions.is_empty() {
             return true;
         }
-        scope.set(Node::Itself, object.clone());
+        scope.set(Node::SelfObject, object.clone());
         let rule = Rule::Other("Resource postcondition failed");
         let hold = self.all_hold(conditions, rule, address, scope, messages);
-        scope.remove(&Node::Itself);
+        scope.remove(&Node::SelfObject);
         hold
     }
 
@@ -106,7 +106,7 @@ impl Run {
         let mut own = Messages::new();
         let mut hold = true;
         for condition in conditions {
-            hold &= verdict(condition, rule, scope, &mut own) != Verdict::Fails;
+            hold &= check_condition(condition, rule, scope, &mut own) != ConditionResult::Fails;
         }
         messages.extend(own.with_default_address(&address.to_string()));
         hold
@@ -170,8 +170,8 @@ impl Run {
             self.read_for_check(check, scope, &mut own).await;
             for condition in &check.asserts {
                 let rule = Rule::Other("Check block assertion failed");
-                let verdict = verdict(condition, rule, scope, &mut own);
-                if verdict == Verdict::Open && in_plan {
+                let result = check_condition(condition, rule, scope, &mut own);
+                if result == ConditionResult::Open && in_plan {
                     own.push(
                         Message::warning("Check block assertion known after apply")
                             .detail(
@@ -217,19 +217,24 @@ fn preconditions_of_output_hold(
     let rule = Rule::Other("Module output value precondition failed");
     let mut hold = true;
     for condition in conditions {
-        hold &= verdict(condition, rule, scope, messages) != Verdict::Fails;
+        hold &= check_condition(condition, rule, scope, messages) != ConditionResult::Fails;
     }
     hold
 }
 
 const INVALID_VALUE: &str = "Invalid value for variable";
 
-fn verdict(condition: &Condition, rule: Rule, scope: &Scope, messages: &mut Messages) -> Verdict {
+fn check_condition(
+    condition: &Condition,
+    rule: Rule,
+    scope: &Scope,
+    messages: &mut Messages,
+) -> ConditionResult {
     let at = &condition.condition.at;
     let before = messages.error_count();
     let value = evaluate(scope, &condition.condition, messages);
     if messages.error_count() > before {
-        return Verdict::Fails;
+        return ConditionResult::Fails;
     }
     let (summary, whose) = match rule {
         Rule::Variable => ("Invalid variable validation result", "validation "),
@@ -237,10 +242,10 @@ fn verdict(condition: &Condition, rule: Rule, scope: &Scope, messages: &mut Mess
     };
     let mut wrong = |detail: String| {
         messages.push(Message::error(summary).detail(detail).at(at));
-        Verdict::Fails
+        ConditionResult::Fails
     };
     match conversion(&value, &Type::Bool).map(|typed| typed.value) {
-        Ok(Value::Bool(true)) => return Verdict::Holds,
+        Ok(Value::Bool(true)) => return ConditionResult::Holds,
         Ok(Value::Bool(false)) => {}
         Ok(Value::Null) => {
             let subject = match rule {
@@ -251,7 +256,7 @@ fn verdict(condition: &Condition, rule: Rule, scope: &Scope, messages: &mut Mess
                 "{subject} must return either true or false, not null."
             ));
         }
-        Ok(_) => return Verdict::Open,
+        Ok(_) => return ConditionResult::Open,
         Err(_) => {
             return wrong(format!(
                 "Invalid {whose}condition result value: a bool is required."
@@ -272,7 +277,7 @@ fn verdict(condition: &Condition, rule: Rule, scope: &Scope, messages: &mut Mess
         }
         Rule::Other(summary) => Message::error(summary).detail(said).at(at).apart(),
     });
-    Verdict::Fails
+    ConditionResult::Fails
 }
 
 /// What the user is told of a condition that does not hold.

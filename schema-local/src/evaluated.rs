@@ -75,7 +75,7 @@ fn walk(
     for node in &graph.order {
         let value = match node {
             Node::Variable(_) | Node::CountIndex | Node::EachKey | Node::EachValue => continue,
-            Node::Itself => continue,
+            Node::SelfObject => continue,
             Node::Provider(alias) => {
                 if let Some(provider) = configuration.settings(alias.as_ref()) {
                     let block = &schemas.provider.block;

@@ -48,6 +48,26 @@ pub(crate) fn expand(
     }
 }
 
+/// The same where the instances must be known: why they are not is told, of this address where it says none.
+pub(crate) fn expand_known(
+    repetition: &Repetition,
+    scope: &Scope,
+    address: &str,
+    messages: &mut Messages,
+) -> Option<Expansion> {
+    let mut own = Messages::new();
+    let expansion = match expand(repetition, scope, &mut own) {
+        Ok(expansion) => Some(expansion),
+        Err(NoExpansion::Unknown(message)) => {
+            own.push(message);
+            None
+        }
+        Err(NoExpansion::Wrong) => None,
+    };
+    messages.extend(own.with_default_address(address));
+    expansion
+}
+
 fn evaluated(
     expr: &Expr,
     scope: &Scope,

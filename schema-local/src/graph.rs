@@ -343,7 +343,7 @@ fn cycle_error(configuration: &Configuration, circle: &[Node]) -> Message {
 fn location<'c>(configuration: &'c Configuration, node: &Node) -> Option<&'c Location> {
     match node {
         Node::Provider(alias) => configuration.settings(alias.as_ref()).map(|p| &p.at),
-        Node::CountIndex | Node::EachKey | Node::EachValue | Node::Itself => None,
+        Node::CountIndex | Node::EachKey | Node::EachValue | Node::SelfObject => None,
         Node::Variable(name) => configuration.variables.get(name).map(|v| &v.at),
         Node::Local(name) => configuration.locals.get(name).map(|l| &l.at),
         Node::Resource(address) => configuration.resources.get(address).map(|r| &r.at),

@@ -4,7 +4,6 @@ use schema_runtime::codec::{UnsupportedAttributes, json};
 use schema_shell::lifecycle::ImportBy;
 
 use super::address::{InstanceKey, Mode, Node, ObjectAddress, ResourceAddress};
-use super::changes::ResourceObject;
 use super::config::Repetition;
 use super::ephemeral::OpenObjects;
 use super::eval::Scope;
@@ -222,15 +221,8 @@ impl Run {
                 );
                 continue;
             }
-            let object = ResourceObject {
-                value: imported.state,
-                private: imported.private,
-                identity: imported.identity,
-                tainted: false,
-                dependencies: self.graph.managed_dependencies(address),
-                create_before_destroy: self.creates_first(address, false),
-                sensitive: Vec::new(),
-            };
+            let object =
+                self.new_object(address, imported.state, imported.private, imported.identity);
             match self.refresh(&place, object, messages).await {
                 Some(Some(object)) => found.push((place, object)),
                 Some(None) => messages.push(

@@ -9,7 +9,7 @@ use super::changes::ResourceObject;
 use super::config::ResourceBlock;
 use super::ephemeral::OpenObjects;
 use super::eval::{Scope, TypedValue};
-use super::expansion::{NoExpansion, expand, leave};
+use super::expansion::{NoExpansion, expand, expand_known, leave};
 use super::message::{Message, Messages, suggestion};
 use super::run::Run;
 use super::stop::interrupted;
@@ -58,17 +58,8 @@ impl Run {
         if messages.has_errors() {
             return None;
         }
-        let mut own = Messages::new();
-        let expansion = match expand(&block.repetition, &scope, &mut own) {
-            Ok(expansion) => Some(expansion),
-            Err(NoExpansion::Unknown(message)) => {
-                own.push(message);
-                None
-            }
-            Err(NoExpansion::Wrong) => None,
-        };
-        messages.extend(own.with_default_address(&address.resource.to_string()));
-        let expansion = expansion?;
+        let name = address.resource.to_string();
+        let expansion = expand_known(&block.repetition, &scope, &name, messages)?;
         let all = address.key == InstanceKey::None;
         let keys: Vec<InstanceKey> = expansion
             .keys()
@@ -195,7 +186,7 @@ impl Run {
                 Node::Variable(name) => {
                     self.check_variable(name, &scope, messages);
                 }
-                Node::CountIndex | Node::EachKey | Node::EachValue | Node::Itself => {}
+                Node::CountIndex | Node::EachKey | Node::EachValue | Node::SelfObject => {}
                 Node::Local(name) => self.local(name, &mut scope, messages),
                 Node::Provider(alias) => {
                     self.configure_now(alias.as_ref(), &scope, messages).await;
@@ -293,15 +284,7 @@ impl Run {
                 return None;
             }
         };
-        let object = ResourceObject {
-            value,
-            private,
-            identity,
-            tainted: stored.tainted,
-            dependencies: stored.dependencies,
-            create_before_destroy: stored.create_before_destroy,
-            sensitive: stored.sensitive,
-        };
+        let object = ResourceObject::from_stored(stored, value, private, identity);
         let object = self.refresh(address, object, messages).await??;
         Some(self.reference_value(address, object.value, &object.sensitive))
     }

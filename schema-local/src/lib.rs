@@ -95,7 +95,7 @@
 //! | `events` | what a running command tells, and to whom |
 //! | `stop` | the user's wish to end |
 //! | `run` | one command over one configuration, and what its steps share |
-//! | `invocation` | actions: which of them a change triggers, and what it is to invoke one |
+//! | `actions` | actions: which of them a change triggers, and what it is to invoke one |
 //! | `conditions` | what a configuration demands of itself: validations, conditions, checks |
 //! | `validate` | step: everything checked, with all resources unknown |
 //! | `refresh` | step: what exists is read, and data sources |
@@ -110,6 +110,7 @@
 //! | `cli` | the command line: arguments, questions, one file a command |
 //! | `evaluated` | for fuzzing: a configuration evaluated without a provider's code |
 
+mod actions;
 mod address;
 mod apply;
 mod body;
@@ -129,7 +130,6 @@ mod expansion;
 mod graph;
 mod hcl;
 mod import;
-mod invocation;
 mod invoke;
 mod message;
 mod moves;

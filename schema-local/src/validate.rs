@@ -39,7 +39,7 @@ impl Run {
                     }
                 }
                 Node::CountIndex | Node::EachKey | Node::EachValue => {}
-                Node::Itself => {}
+                Node::SelfObject => {}
                 Node::Local(name) => self.local(name, &mut scope, &mut messages),
                 Node::Provider(alias) => {
                     let alias = alias.as_ref();

@@ -79,7 +79,7 @@ pub use markdown::{table_markdown, table_markdown_with, validators_markdown};
 pub use names::{TAKEN_IN_PROVIDERS, TAKEN_IN_RESOURCES, is_identifier, snake_case};
 pub use pattern::{PatternPart, parse_pattern};
 pub use scalar::Scalar;
-pub use suggest::{listed, near, suggest};
+pub use suggest::{did_you_mean, listed, near, suggest};
 pub use validator::{ValidatorFacts, ValidatorKind};
 pub use violation::{Subject, Text, Violation};
 pub use words::{Counted, Words};

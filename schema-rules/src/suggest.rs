@@ -1,5 +1,6 @@
 //! The nearest name to a misspelt one.
 
+use alloc::format;
 use alloc::string::String;
 
 /// Names longer than this are not compared: no author types one, and the work is quadratic.
@@ -25,6 +26,16 @@ pub fn suggest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) ->
         }
     }
     best.map(|(_, c)| c)
+}
+
+/// What a message says of the name that was probably meant.
+///
+/// ```
+/// assert_eq!(schema_rules::did_you_mean("required"), "did you mean `required`?");
+/// ```
+#[must_use]
+pub fn did_you_mean(name: &str) -> String {
+    format!("did you mean `{name}`?")
 }
 
 /// Names in a row, for a message where none is near: of many those that come first.

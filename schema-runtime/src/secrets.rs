@@ -122,10 +122,10 @@ pub fn of_field(field: &Field, value: &Value, words: &mut Vec<Word>) {
     }
 }
 
-/// Hears of values that may be secret, so that no log shows them.
+/// Is told of values that may be secret, so that no log shows them.
 pub trait SecretWatch: Send + Sync {
     /// A value of this field, whether anything in it is secret or not.
-    fn hear(&self, field: &Field, value: &Value);
+    fn note(&self, field: &Field, value: &Value);
 }
 
 /// The texts and numbers in a value. In a text they are looked for in their [`forms`].

@@ -13,13 +13,13 @@ use schema_transport::proto::v6::{self, diagnostic};
 use crate::convert::{diagnostics_to_wire, encode_lossy};
 
 /// An answer with diagnostics.
-pub(crate) trait Answer: Message {
+pub(crate) trait WithDiagnostics: Message {
     fn diagnostics(&mut self) -> &mut Vec<v6::Diagnostic>;
 }
 
-macro_rules! answers {
+macro_rules! with_diagnostics {
     ($($call:ident),+ $(,)?) => {$(
-        impl Answer for v6::$call::Response {
+        impl WithDiagnostics for v6::$call::Response {
             fn diagnostics(&mut self) -> &mut Vec<v6::Diagnostic> {
                 &mut self.diagnostics
             }
@@ -27,7 +27,7 @@ macro_rules! answers {
     )+};
 }
 
-answers![
+with_diagnostics![
     apply_resource_change,
     close_ephemeral_resource,
     configure_provider,
@@ -58,7 +58,7 @@ answers![
     delete_state,
 ];
 
-impl Answer for v6::list_resource::Event {
+impl WithDiagnostics for v6::list_resource::Event {
     fn diagnostics(&mut self) -> &mut Vec<v6::Diagnostic> {
         &mut self.diagnostics
     }
@@ -66,7 +66,7 @@ impl Answer for v6::list_resource::Event {
 
 /// The answer, if a message of `largest` bytes holds it, with its texts cut if need be; otherwise
 /// `otherwise`, in which nothing has changed, with an error.
-pub(crate) fn or_else<A: Answer + Default>(
+pub(crate) fn or_else<A: WithDiagnostics + Default>(
     largest: usize,
     mut answer: A,
     type_name: &str,

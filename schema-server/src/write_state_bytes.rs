@@ -15,12 +15,12 @@ use crate::size;
 const DROPPED: usize = 2 << 30;
 
 /// A state on the budget.
-struct Held {
+struct BudgetedState {
     state: Bytes,
     _room: MemoryGuard,
 }
 
-impl AsRef<[u8]> for Held {
+impl AsRef<[u8]> for BudgetedState {
     fn as_ref(&self) -> &[u8] {
         &self.state
     }
@@ -100,7 +100,7 @@ async fn receive(
     let incoming = incoming.ok_or_else(|| refused("There was no chunk at all."))?;
     let state = incoming.finish()?;
     Ok(match room {
-        Some(room) => Bytes::from_owner(Held { state, _room: room }),
+        Some(room) => Bytes::from_owner(BudgetedState { state, _room: room }),
         None => state,
     })
 }

@@ -43,14 +43,14 @@ impl std::fmt::Debug for ListEvent {
 }
 
 /// What a list makes of what its author pushes: the identity and the whole object; nothing of an object that is gone.
-pub(crate) type Take =
+pub(crate) type CollectFn =
     Arc<dyn Fn(DataCore, &str) -> Result<Option<(Value, Option<Value>)>> + Send + Sync>;
 
 /// The untyped half of [`Found`].
 pub struct FoundCore {
     pub(crate) resource: Ref<Schema>,
     pub(crate) call: Arc<Call>,
-    pub(crate) take: Take,
+    pub(crate) take: CollectFn,
     pub(crate) objects: bool,
     pub(crate) remaining: usize,
     /// How often something was pushed that nobody wants.

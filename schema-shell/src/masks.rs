@@ -65,17 +65,21 @@ pub fn is_masked(field: &str) -> bool {
 
 /// What one call, or the provider's settings, keep out of the log.
 #[derive(Default)]
-pub(crate) struct Masks(Mutex<Held>);
+pub(crate) struct Masks(Mutex<SecretWords>);
 
 #[derive(Default)]
-struct Held {
+struct SecretWords {
     words: BTreeSet<Word>,
     fields: Vec<String>,
 }
 
 impl Masks {
     /// Everything that the schema calls secret in these objects.
-    pub(crate) fn hear<'a>(&self, block: &Block, objects: impl IntoIterator<Item = &'a Value>) {
+    pub(crate) fn mask_secrets<'a>(
+        &self,
+        block: &Block,
+        objects: impl IntoIterator<Item = &'a Value>,
+    ) {
         if !watched() {
             return;
         }
@@ -88,7 +92,7 @@ impl Masks {
 
     /// What a function is called with. Nobody tells which of it is secret, so that all is; but for the shortest, which
     /// would hide what has nothing to do with it.
-    pub(crate) fn hear_arguments(&self, block: &Block, arguments: &Value) {
+    pub(crate) fn mask_arguments(&self, block: &Block, arguments: &Value) {
         if watched() {
             let mut words = Vec::new();
             secrets::of_block(block, arguments, &mut words);
@@ -97,7 +101,7 @@ impl Masks {
         }
     }
 
-    /// Data whose secrets are heard of, also those that are set later.
+    /// Data whose secrets are masked, also those that are set later.
     pub(crate) fn watching(masks: &Arc<Self>, data: DataCore) -> DataCore {
         match watched() {
             true => data.with_secret_watch(Arc::<Masks>::clone(masks)),
@@ -153,7 +157,7 @@ impl Masks {
 }
 
 impl SecretWatch for Masks {
-    fn hear(&self, field: &Field, value: &Value) {
+    fn note(&self, field: &Field, value: &Value) {
         if watched() {
             let mut words = Vec::new();
             secrets::of_field(field, value, &mut words);

@@ -56,17 +56,17 @@ impl std::fmt::Debug for OldState {
 )]
 pub trait FieldsOfOldState {
     /// What the compiler takes for unknown, so that it says nothing more of what is done with the answer.
-    type Answer;
+    type Output;
     /// Never called.
-    fn never() -> Self::Answer;
+    fn never() -> Self::Output;
     /// Never called.
-    fn never_borrowed<'a>() -> &'a Self::Answer;
+    fn never_borrowed<'a>() -> &'a Self::Output;
 }
 
 impl OldState {
     /// Is not there.
     #[doc(hidden)]
-    pub fn get<F>(&self, _: F) -> F::Answer
+    pub fn get<F>(&self, _: F) -> F::Output
     where
         F: FieldsOfOldState,
     {
@@ -213,9 +213,9 @@ impl OldState {
 }
 
 impl<I: FieldsOfOldState> std::ops::Index<I> for OldState {
-    type Output = I::Answer;
+    type Output = I::Output;
 
-    fn index(&self, _: I) -> &I::Answer {
+    fn index(&self, _: I) -> &I::Output {
         I::never_borrowed()
     }
 }

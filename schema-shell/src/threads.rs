@@ -72,17 +72,17 @@ impl LazyThreads {
 pub(crate) struct Threads {
     runtime: Option<Runtime>,
     handle: Handle,
-    disposals: Arc<Disposals>,
+    drops: Arc<RunningDrops>,
 }
 
-/// How many destructors of the author's are at work.
+/// How many destructors of the author's are running.
 #[derive(Default)]
-struct Disposals {
+struct RunningDrops {
     count: Mutex<usize>,
     changed: Condvar,
 }
 
-impl Disposals {
+impl RunningDrops {
     fn change(&self, change: impl FnOnce(&mut usize)) {
         change(&mut self.count.lock().unwrap_or_else(PoisonError::into_inner));
         self.changed.notify_all();
@@ -90,16 +90,16 @@ impl Disposals {
 }
 
 /// One destructor of the author's, for as long as this lives.
-struct Disposal(Arc<Disposals>);
+struct RunningDrop(Arc<RunningDrops>);
 
-impl Disposal {
-    fn begin(disposals: &Arc<Disposals>) -> Self {
-        disposals.change(|count| *count += 1);
-        Disposal(Arc::clone(disposals))
+impl RunningDrop {
+    fn begin(drops: &Arc<RunningDrops>) -> Self {
+        drops.change(|count| *count += 1);
+        RunningDrop(Arc::clone(drops))
     }
 }
 
-impl Drop for Disposal {
+impl Drop for RunningDrop {
     fn drop(&mut self) {
         self.0.change(|count| *count = count.saturating_sub(1));
     }
@@ -121,7 +121,7 @@ impl Threads {
         Ok(Threads {
             runtime: Some(runtime),
             handle,
-            disposals: Arc::default(),
+            drops: Arc::default(),
         })
     }
 
@@ -156,23 +156,23 @@ impl Threads {
     }
 
     /// Drops what is an author's on a thread of the author's: destructors may block too.
-    pub(crate) fn dispose<T: Send + 'static>(self: &Arc<Self>, value: T) {
-        let disposal = Disposal::begin(&self.disposals);
+    pub(crate) fn drop_on_thread<T: Send + 'static>(self: &Arc<Self>, value: T) {
+        let running = RunningDrop::begin(&self.drops);
         // Without a thread it is dropped by the panic; its task is of no interest either way.
         let _ = self.start(async move {
             // One that panics has nobody to tell.
             let _ = caught(|| drop(value));
-            drop(disposal);
+            drop(running);
         });
     }
 
-    /// Waits until all that was disposed of is gone, at most so long.
-    pub(crate) fn wait_for_disposals(&self, patience: Duration) {
-        let count = self.disposals.count.lock();
+    /// Waits until all of these are done, at most so long.
+    pub(crate) fn wait_for_drops(&self, patience: Duration) {
+        let count = self.drops.count.lock();
         let count = count.unwrap_or_else(PoisonError::into_inner);
         // Both are an end.
         let _ = self
-            .disposals
+            .drops
             .changed
             .wait_timeout_while(count, patience, |count| *count > 0);
     }

@@ -152,7 +152,7 @@ pub(crate) enum Expected {
     HasValue(Value),
     Matches(String),
     Satisfies(String, Condition),
-    Kept,
+    Unchanged,
     Changed,
     SameAs(String, AttributeRef),
 }
@@ -294,7 +294,7 @@ impl<C: Expects, K> Attribute<C, K> {
     /// It is as it was before: in a plan, in the object that is there; in the state, before this
     /// step.
     pub fn is_kept(self) -> C::Check {
-        self.expect(Expected::Kept)
+        self.expect(Expected::Unchanged)
     }
 
     /// It is not as it was before this step.

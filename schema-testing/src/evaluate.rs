@@ -122,8 +122,8 @@ pub(crate) fn evaluate(
             let good = *found != Tree::Unknown && condition(&found.to_json());
             (!good).then(|| should(what))
         }
-        Expected::Kept | Expected::Changed => {
-            let kept = matches!(expectation.expected, Expected::Kept);
+        Expected::Unchanged | Expected::Changed => {
+            let kept = matches!(expectation.expected, Expected::Unchanged);
             match observed.before.and_then(|before| before.at(&path)) {
                 None => Some(problem(format!("{name} was not there before"))),
                 Some(before) if before.same(found) == kept => None,

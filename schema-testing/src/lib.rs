@@ -171,11 +171,12 @@ pub use mode::Mode;
 pub use names::{random_int, random_name};
 pub use opened::{OpenCheck, opened};
 pub use provider_test::{IntoStep, ProviderTest};
-pub use run::{terraform_program, terraform_program_since};
+pub use run::{terraform_program, terraform_program_since, terraform_version};
 pub use schemas::check_schemas;
 pub use state_test::{StateCase, StateTest};
 pub use step::{PlannedOutput, SavedOutput, Step};
 pub use sweep::{Sweepers, Swept, sweepers};
+pub use terraform_program::TerraformVersion;
 pub use test_context::TestContext;
 
 /// The protocol that Terraform is offered; see [`ProviderTest::protocol`].

@@ -18,7 +18,7 @@ use crate::runner::Runner;
 use crate::stderr;
 use crate::step::{Step, StepKind};
 use crate::terraform::TerraformDriver;
-use crate::terraform_program::{self, Program, Terraform};
+use crate::terraform_program::{self, Program, Terraform, TerraformVersion};
 use crate::thread::{NoResult, WorkThread, remaining};
 
 /// How long code that was told to end may take for it, and what is left to be destroyed.
@@ -124,6 +124,25 @@ pub fn terraform_program() -> Option<PathBuf> {
             None
         }
         Terraform::Missing(reason) => panic!("{reason}"),
+    }
+}
+
+/// The version of [`terraform_program`], for tests whose expected words changed with it; nothing where there is none.
+///
+/// ```no_run
+/// use schema_provider::testing::terraform_version;
+///
+/// let words = match terraform_version() {
+///     Some(version) if version.is_at_least([1, 15]) => "as Terraform 1.15 says it",
+///     _ => "as Terraform 1.11 does",
+/// };
+/// # let _ = words;
+/// ```
+#[must_use]
+pub fn terraform_version() -> Option<TerraformVersion> {
+    match terraform_program::found() {
+        Terraform::Found(program) => Some(program.version()),
+        Terraform::Skipped(_) | Terraform::Missing(_) => None,
     }
 }
 

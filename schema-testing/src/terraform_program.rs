@@ -16,7 +16,35 @@ pub(crate) struct Program {
     is_opentofu: bool,
 }
 
+/// Which version the program is that runs the tests ([`terraform_version`](crate::terraform_version)).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TerraformVersion {
+    numbers: [u32; 3],
+    is_opentofu: bool,
+}
+
+impl TerraformVersion {
+    /// Whether it is this version or a newer one: `[1, 15]`.
+    #[must_use]
+    pub fn is_at_least(self, least: [u32; 2]) -> bool {
+        self.numbers[..2] >= least[..]
+    }
+
+    /// Whether it is an OpenTofu, and the version OpenTofu's.
+    #[must_use]
+    pub fn is_opentofu(self) -> bool {
+        self.is_opentofu
+    }
+}
+
 impl Program {
+    pub(crate) fn version(&self) -> TerraformVersion {
+        TerraformVersion {
+            numbers: self.version,
+            is_opentofu: self.is_opentofu,
+        }
+    }
+
     /// Whether it has what came with this version of Terraform.
     pub(crate) fn has(&self, least: [u32; 3]) -> bool {
         self.counts_as() >= least
@@ -212,6 +240,9 @@ mod tests {
         }
         let (tofu, terraform) = (program([1, 15, 0], true), program([1, 13, 4], false));
         assert!(terraform.has([1, 13, 4]) && !terraform.has([1, 14, 0]));
+        let version = terraform.version();
+        assert!(version.is_at_least([1, 13]) && !version.is_at_least([1, 14]));
+        assert!(tofu.version().is_opentofu() && !version.is_opentofu());
         assert_eq!(
             tofu.lacks([1, 14, 0], "actions"),
             "OpenTofu 1.15.0 does not have what came with terraform 1.14: actions"

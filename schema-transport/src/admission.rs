@@ -1,5 +1,5 @@
-//! Who is let in: strangers, of whom nothing is known yet, and guests, who are served; how many of each, and who has to go
-//! for one more.
+//! Which connections are admitted: pending ones, whose client is not known yet, and served ones; how many of each, and
+//! which of them is closed for one more.
 
 use super::listener::Io;
 use std::collections::VecDeque;
@@ -11,9 +11,9 @@ use tokio::task::{AbortHandle, JoinSet};
 use tokio::time::{Instant, timeout};
 use tokio_rustls::TlsAcceptor;
 
-/// Strangers whose TLS handshake, or without TLS whose first word, is waited for at the same time, and how long: for
-/// one more the oldest has to go, so that those who say nothing are in nobody's way.
-const STRANGERS: usize = 256;
+/// Connections whose TLS handshake, or without TLS whose first byte, is waited for at the same time, and how long: for
+/// one more the oldest is closed, so that clients who send nothing hold nobody up.
+const MAX_PENDING: usize = 256;
 const HANDSHAKE_TIME: Duration = Duration::from_secs(10);
 
 /// Connections at the same time. A host has one; for one more than these the oldest without a call has to go.
@@ -28,44 +28,44 @@ const YOUNG: Duration = Duration::from_secs(10);
 
 /// Connections whose client is not known yet, the oldest first.
 #[derive(Default)]
-pub(super) struct Strangers {
+pub(super) struct PendingConnections {
     pub(super) tasks: JoinSet<Option<Box<dyn Io>>>,
     order: VecDeque<AbortHandle>,
 }
 
-impl Strangers {
+impl PendingConnections {
     pub(super) fn admit(
         &mut self,
-        greeting: impl Future<Output = Option<Box<dyn Io>>> + Send + 'static,
+        handshake: impl Future<Output = Option<Box<dyn Io>>> + Send + 'static,
     ) {
         // Few besides them are in the way of the oldest.
         self.order.retain(|task| !task.is_finished());
-        if self.order.len() >= STRANGERS
+        if self.order.len() >= MAX_PENDING
             && let Some(oldest) = self.order.pop_front()
         {
             tracing::warn!("a client was refused: it said nothing, and others wait");
             oldest.abort();
         }
-        self.order.push_back(self.tasks.spawn(greeting));
+        self.order.push_back(self.tasks.spawn(handshake));
     }
 }
 
 /// Connections that are served, the oldest first.
-pub(super) struct Guests {
+pub(super) struct ServedConnections {
     pub(super) tasks: JoinSet<()>,
-    order: VecDeque<Guest>,
+    order: VecDeque<ServedConnection>,
     most: usize,
 }
 
 /// A connection that is served.
-struct Guest {
+struct ServedConnection {
     task: AbortHandle,
     /// How many of the provider's own calls are in flight on it.
     calls: Arc<AtomicUsize>,
     since: Instant,
 }
 
-impl Guests {
+impl ServedConnections {
     pub(super) fn new(most: usize) -> Self {
         Self {
             tasks: JoinSet::new(),
@@ -78,14 +78,15 @@ impl Guests {
         &mut self,
         serving: impl FnOnce(Arc<AtomicUsize>) -> F,
     ) {
-        self.order.retain(|guest| !guest.task.is_finished());
+        self.order
+            .retain(|connection| !connection.task.is_finished());
         if self.order.len() >= self.most && !self.make_room() {
             let most = self.most;
             tracing::warn!("a client was refused: {most} have calls in flight or have just come");
             return;
         }
         let calls = Arc::<AtomicUsize>::default();
-        self.order.push_back(Guest {
+        self.order.push_back(ServedConnection {
             task: self.tasks.spawn(serving(Arc::clone(&calls))),
             calls,
             since: Instant::now(),
@@ -94,33 +95,33 @@ impl Guests {
 
     /// Disconnects the oldest without a call; false when there is none.
     pub(super) fn make_room(&mut self) -> bool {
-        let idle = self.order.iter().position(|guest| {
-            guest.calls.load(Ordering::Relaxed) == 0 && guest.since.elapsed() >= YOUNG
+        let idle = self.order.iter().position(|connection| {
+            connection.calls.load(Ordering::Relaxed) == 0 && connection.since.elapsed() >= YOUNG
         });
-        let Some(guest) = idle.and_then(|idle| self.order.remove(idle)) else {
+        let Some(connection) = idle.and_then(|idle| self.order.remove(idle)) else {
             return false;
         };
         tracing::warn!("a client without a call was disconnected: others wait");
-        guest.task.abort();
+        connection.task.abort();
         true
     }
 }
 
-/// Waits for a stranger's handshake, or first word. Nothing when it is not the client that we know.
-pub(super) async fn greet(
+/// Waits for the handshake of a pending connection, or its first byte. Nothing when it is not the client that we know.
+pub(super) async fn accept_client(
     acceptor: Option<TlsAcceptor>,
     mut stream: Box<dyn Io>,
 ) -> Option<Box<dyn Io>> {
-    let greeted = async {
+    let accepted = async {
         Ok::<Box<dyn Io>, std::io::Error>(match acceptor {
             Some(acceptor) => Box::new(acceptor.accept(stream).await?),
             None => {
-                poll_fn(|context| stream.poll_heard(context)).await?;
+                poll_fn(|context| stream.poll_first_byte(context)).await?;
                 stream
             }
         })
     };
-    match timeout(HANDSHAKE_TIME, greeted).await {
+    match timeout(HANDSHAKE_TIME, accepted).await {
         Ok(Ok(stream)) => Some(stream),
         Ok(Err(error)) => {
             tracing::warn!(%error, "a client was refused");
@@ -138,9 +139,9 @@ mod tests {
     use super::*;
 
     /// Admits a connection that stays, with so many calls in flight; false when it is refused.
-    fn admit(guests: &mut Guests, calls: usize) -> bool {
+    fn admit(served: &mut ServedConnections, calls: usize) -> bool {
         let mut admitted = false;
-        guests.admit(|count| {
+        served.admit(|count| {
             admitted = true;
             count.store(calls, Ordering::Relaxed);
             std::future::pending()
@@ -150,22 +151,22 @@ mod tests {
 
     #[tokio::test]
     async fn only_the_oldest_idle_connection_that_is_not_young_has_to_go() {
-        let mut guests = Guests::new(3);
+        let mut served = ServedConnections::new(3);
         for calls in [1, 0, 0] {
-            assert!(admit(&mut guests, calls));
+            assert!(admit(&mut served, calls));
         }
-        let tasks: Vec<_> = guests
+        let tasks: Vec<_> = served
             .order
             .iter()
-            .map(|guest| guest.task.clone())
+            .map(|connection| connection.task.clone())
             .collect();
-        assert!(!admit(&mut guests, 0), "all have just come or have a call");
-        for guest in &mut guests.order {
-            guest.since = Instant::now().checked_sub(YOUNG).unwrap();
+        assert!(!admit(&mut served, 0), "all have just come or have a call");
+        for connection in &mut served.order {
+            connection.since = Instant::now().checked_sub(YOUNG).unwrap();
         }
-        assert!(admit(&mut guests, 0));
+        assert!(admit(&mut served, 0));
         assert!(
-            guests
+            served
                 .tasks
                 .join_next()
                 .await

@@ -1,7 +1,7 @@
 //! What a call costs below all that this crate does for it: the same listener, TLS and HTTP/2 on the same runtime, and
 //! bytes for answers. `tests/load` makes a program of it, which a provider's figures are held against.
 
-use crate::admission::greet;
+use crate::admission::accept_client;
 use crate::environment::Environment;
 use crate::error::ServeError;
 use crate::framed::{AnswerFrame, Framed};
@@ -52,7 +52,7 @@ pub async fn serve<A: Answers>(
     let stream = listener.accept().await;
     let stream = stream.map_err(ServeError::io("Accepting a connection"))?;
     let acceptor = tls.map(|tls| TlsAcceptor::from(tls.config));
-    let Some(stream) = greet(acceptor, stream).await else {
+    let Some(stream) = accept_client(acceptor, stream).await else {
         return Ok(());
     };
     let (answers, told) = (Arc::new(answers), Arc::new(Notify::new()));

@@ -53,12 +53,12 @@ impl fmt::Display for Address {
 /// One type for all connections, so that the HTTP/2 machinery is compiled once.
 pub(super) trait Io: AsyncRead + AsyncWrite + Unpin + Send {
     /// Ready once the other side has said something, which stays to be read.
-    fn poll_heard(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>>;
+    fn poll_first_byte(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>>;
 }
 
 #[cfg(unix)]
 impl Io for tokio::net::UnixStream {
-    fn poll_heard(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+    fn poll_first_byte(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         use rustix::net::{RecvFlags, recv};
         use tokio::io::Interest;
         // Tokio may say "ready" of a socket on which nothing has come: only a look at it tells.
@@ -72,22 +72,22 @@ impl Io for tokio::net::UnixStream {
             });
             match looked {
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
-                looked => return Poll::Ready(heard(looked?)),
+                looked => return Poll::Ready(first_byte(looked?)),
             }
         }
     }
 }
 
 impl Io for TcpStream {
-    fn poll_heard(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+    fn poll_first_byte(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let mut first = [0; 1];
         let count = ready!(self.poll_peek(context, &mut ReadBuf::new(&mut first)))?;
-        Poll::Ready(heard(count))
+        Poll::Ready(first_byte(count))
     }
 }
 
 /// So many bytes are there to be read; none where the other side went without a word.
-fn heard(count: usize) -> io::Result<()> {
+fn first_byte(count: usize) -> io::Result<()> {
     match count {
         0 => Err(io::ErrorKind::UnexpectedEof.into()),
         _ => Ok(()),
@@ -95,7 +95,7 @@ fn heard(count: usize) -> io::Result<()> {
 }
 
 impl Io for TlsStream<Box<dyn Io>> {
-    fn poll_heard(&mut self, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+    fn poll_first_byte(&mut self, _: &mut Context<'_>) -> Poll<io::Result<()>> {
         // It has shaken hands.
         Poll::Ready(Ok(()))
     }

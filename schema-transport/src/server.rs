@@ -1,6 +1,8 @@
 //! The listener's life: who comes, how many are served, and the end.
 
-use super::admission::{CONNECTIONS, DEBUG_CONNECTIONS, Guests, Strangers, greet};
+use super::admission::{
+    CONNECTIONS, DEBUG_CONNECTIONS, PendingConnections, ServedConnections, accept_client,
+};
 use super::budget::{Budget, MAX_MESSAGE};
 use super::environment::Environment;
 use super::error::ServeError;
@@ -188,10 +190,10 @@ impl<H: Handler> Server<H> {
         let live = watch::Sender::new(0_usize);
         let mut count = live.subscribe();
         let mut shutdown = pin!(shut_down(services.shutdown.subscribe()));
-        let mut strangers = Strangers::default();
+        let mut pending = PendingConnections::default();
         let mut stop = pin!(stop);
         let has_host = options.debug.is_none();
-        let mut guests = Guests::new(if has_host {
+        let mut served = ServedConnections::new(if has_host {
             CONNECTIONS
         } else {
             DEBUG_CONNECTIONS
@@ -217,16 +219,16 @@ impl<H: Handler> Server<H> {
                         deadline = Instant::now() + options.reconnection;
                     }
                 }
-                Some(_) = guests.tasks.join_next() => {}
-                Some(greeted) = strangers.tasks.join_next() => {
-                    if let Ok(Some(stream)) = greeted {
+                Some(_) = served.tasks.join_next() => {}
+                Some(accepted) = pending.tasks.join_next() => {
+                    if let Ok(Some(stream)) = accepted {
                         let services = if has_host {
                             services.clone()
                         } else {
                             services.for_connection()
                         };
                         let live = live.clone();
-                        guests.admit(|calls| {
+                        served.admit(|calls| {
                             // Counted from here on, or the deadline might come before the task begins.
                             let live = ConnectionCount::new(live);
                             async move {
@@ -241,11 +243,11 @@ impl<H: Handler> Server<H> {
                     break;
                 }
                 accepted = listener.accept() => match accepted {
-                    Ok(stream) => strangers.admit(greet(acceptor.clone(), stream)),
+                    Ok(stream) => pending.admit(accept_client(acceptor.clone(), stream)),
                     Err(error) => {
                         // Out of file descriptors, most likely: a client that has no call has to give up its own.
                         tracing::warn!(%error, "accepting a connection failed");
-                        guests.make_room();
+                        served.make_room();
                         tokio::time::sleep(Duration::from_millis(50)).await;
                     }
                 },
@@ -253,12 +255,12 @@ impl<H: Handler> Server<H> {
         }
         drop(listener);
         // Nobody waits for those who never said anything.
-        drop(strangers);
+        drop(pending);
         services.shutdown.send_replace(true);
-        let drained = async { while guests.tasks.join_next().await.is_some() {} };
+        let drained = async { while served.tasks.join_next().await.is_some() {} };
         if timeout(options.drain, drained).await.is_err() {
             services.handler.stop();
-            guests.tasks.shutdown().await;
+            served.tasks.shutdown().await;
         }
     }
 }

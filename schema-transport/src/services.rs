@@ -95,14 +95,14 @@ impl<H: Handler> Services<H> {
         self,
         request: http::Request<B>,
         calls: &Arc<AtomicUsize>,
-    ) -> http::Response<Answer>
+    ) -> http::Response<ResponseBody>
     where
         B: hyper::body::Body<Data = Bytes> + Send + Unpin + 'static,
         B::Error: Into<Box<dyn std::error::Error + Send + Sync>> + Send,
     {
         let Some(call) = Call::named(self.protocol, request.uri().path()) else {
             let text = format!("unknown method {}", request.uri().path());
-            return Framed::response(Err(Status::unimplemented(text)), None).map(Answer::One);
+            return Framed::response(Err(Status::unimplemented(text)), None).map(ResponseBody::One);
         };
         let account = match call {
             Call::Provider(_) => Account::open(&self.budget, calls),
@@ -110,7 +110,7 @@ impl<H: Handler> Services<H> {
         };
         let account = match account {
             Ok(account) => account,
-            Err(status) => return Framed::response(Err(status), None).map(Answer::One),
+            Err(status) => return Framed::response(Err(status), None).map(ResponseBody::One),
         };
         let stream = call == Call::Broker;
         let (head, body) = request.into_parts();
@@ -133,8 +133,8 @@ impl<H: Handler> Services<H> {
                     Err(status) => Err(status),
                 };
                 return match events {
-                    Ok(events) => events.response().map(Answer::Events),
-                    Err(status) => Framed::response(Err(status), None).map(Answer::One),
+                    Ok(events) => events.response().map(ResponseBody::Events),
+                    Err(status) => Framed::response(Err(status), None).map(ResponseBody::One),
                 };
             }
             Call::Provider(_) | Call::HealthCheck | Call::Shutdown => {
@@ -153,7 +153,7 @@ impl<H: Handler> Services<H> {
                 grpc().streaming(open(), request).await
             }
         };
-        response.map(|body| Answer::Open(Body::new(Charged::new(body, account))))
+        response.map(|body| ResponseBody::Open(Body::new(Charged::new(body, account))))
     }
 
     /// The answer of a call that has one.
@@ -181,11 +181,14 @@ impl<H: Handler> Services<H> {
 }
 
 /// An answer of one message.
-fn one(answer: Result<AnswerFrame, Status>, account: &Arc<Account>) -> http::Response<Answer> {
+fn one(
+    answer: Result<AnswerFrame, Status>,
+    account: &Arc<Account>,
+) -> http::Response<ResponseBody> {
     // Of the request nothing is left, unless code goes on with it.
     let answered = answer.as_ref().ok();
     let answered = answered.map(|frame| account.answered(frame.size()));
-    Framed::response(answer, answered).map(Answer::One)
+    Framed::response(answer, answered).map(ResponseBody::One)
 }
 
 fn health(request: Bytes) -> Result<ServingStatus, Status> {
@@ -276,7 +279,7 @@ impl Stream for OpenStream {
 }
 
 /// The body of any answer.
-pub(super) enum Answer {
+pub(super) enum ResponseBody {
     /// Of a call with one answer.
     One(Framed),
     /// Of a call whose answer is a stream.
@@ -285,7 +288,7 @@ pub(super) enum Answer {
     Open(Body),
 }
 
-impl hyper::body::Body for Answer {
+impl hyper::body::Body for ResponseBody {
     type Data = Bytes;
     type Error = Status;
 

@@ -64,7 +64,7 @@ pub(super) fn check(model: &Model, errors: &mut Errors) {
                 }
                 let names = model.fields.iter().map(|field| field.name.as_str());
                 let help = match schema_rules::suggest(name, names) {
-                    Some(near) => format!("did you mean `{near}`?"),
+                    Some(near) => schema_rules::did_you_mean(near),
                     None => {
                         let fields = schema_rules::listed(
                             model.fields.iter().map(|field| field.name.as_str()),

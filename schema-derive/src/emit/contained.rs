@@ -28,8 +28,12 @@ pub(crate) fn contained(model: &Model, block: &TokenStream) -> Option<Contained>
         };
         let (ty, name) = (&field.source.ty, &field.name);
         structs = quote!((#contained, #structs));
-        let says_so = quote!(__p::says_so::<#ident, _>(&#contained), #name);
-        let call = call_of_ours(&ty.to_token_stream(), "assert_not_in_itself", &says_so);
+        let reports_cycle = quote!(__p::reports_cycle::<#ident, _>(&#contained), #name);
+        let call = call_of_ours(
+            &ty.to_token_stream(),
+            "assert_not_in_itself",
+            &reports_cycle,
+        );
         asserts.push(quote!(const _: () = #call;));
     }
     for other in &model.flattened {

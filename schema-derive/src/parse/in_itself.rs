@@ -17,20 +17,20 @@ pub(super) fn refused(field: &mut syn::Field, own: &Ident, errors: &mut Errors) 
     match replace(&mut ty, own) {
         None => return,
         // The compiler has the error.
-        Some(Held::AsItStands) => errors.advise(&field.ty, message, help),
-        Some(Held::InABox) => errors.on(&field.ty, message, help),
+        Some(Place::Plain) => errors.advise(&field.ty, message, help),
+        Some(Place::Boxed) => errors.on(&field.ty, message, help),
     }
     field.ty = ty;
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Held {
-    AsItStands,
-    InABox,
+enum Place {
+    Plain,
+    Boxed,
 }
 
 /// Puts a type that holds nothing in the place of the struct's own.
-fn replace(ty: &mut Type, own: &Ident) -> Option<Held> {
+fn replace(ty: &mut Type, own: &Ident) -> Option<Place> {
     match ty {
         Type::Group(group) => replace(&mut group.elem, own),
         Type::Paren(paren) => replace(&mut paren.elem, own),
@@ -40,7 +40,7 @@ fn replace(ty: &mut Type, own: &Ident) -> Option<Held> {
         }
         Type::Path(path) if path.path.is_ident(own) => {
             *ty = parse_quote!(::core::convert::Infallible);
-            Some(Held::AsItStands)
+            Some(Place::Plain)
         }
         Type::Path(path) => {
             let last = path.path.segments.last_mut()?;
@@ -54,8 +54,8 @@ fn replace(ty: &mut Type, own: &Ident) -> Option<Held> {
             let GenericArgument::Type(inner) = arguments.args.first_mut()? else {
                 return None;
             };
-            let held = replace(inner, own)?;
-            Some(if boxed { Held::InABox } else { held })
+            let place = replace(inner, own)?;
+            Some(if boxed { Place::Boxed } else { place })
         }
         _ => None,
     }

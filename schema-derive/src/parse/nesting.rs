@@ -100,7 +100,7 @@ fn nesting(item: &Meta) -> darling::Result<(Nesting, Vec<NestedMeta>)> {
                 Some(near) => Err(error_on(
                     path,
                     format_args!("objects are not grouped as `{name}`"),
-                    format_args!("did you mean `{key}({near})`?"),
+                    schema_rules::did_you_mean(&format!("{key}({near})")),
                 )),
                 None => Err(missing(path.span())),
             }
@@ -141,7 +141,7 @@ fn unknown_nested(key: &str, item: &NestedMeta, known: &[&str]) -> darling::Erro
             format!("it stands beside the grouping: `{key}(set), set_key = my_key`")
         }
         NestedMeta::Meta(meta) => match near(&key_of(meta), known.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
+            Some(near) => schema_rules::did_you_mean(near),
             None if known.is_empty() => "remove it".to_owned(),
             None => format!("beside the grouping it takes {}", known.join(" and ")),
         },

@@ -115,7 +115,7 @@ pub(super) fn of_name(path: &ExprPath, called: bool) -> darling::Error {
             named.example()
         )
     } else if let (false, Some(alike)) = (module, alike(&name, names.clone())) {
-        format!("did you mean `{alike}`?")
+        schema_rules::did_you_mean(alike)
     } else if let Some(inside) = names
         .clone()
         .find(|one| !module && called && has_word(&known, one))

@@ -364,7 +364,7 @@ impl FromMeta for Computed {
             return Err(error_at(
                 key_span(wrong),
                 format_args!("`computed` has no key `{}`", key_of(wrong)),
-                format_args!("did you mean `{near}`?"),
+                schema_rules::did_you_mean(near),
             ));
         }
         match &list[..] {

@@ -176,7 +176,7 @@ impl Vocabulary {
             };
         }
         match near(name, self.names()) {
-            Some(near) => format!("did you mean `{near}`?"),
+            Some(near) => schema_rules::did_you_mean(near),
             None => self.list(),
         }
     }

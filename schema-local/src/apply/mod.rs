@@ -16,7 +16,7 @@ use super::address::{Mode, Node, ObjectAddress, ResourceAddress};
 use super::changes::{Action, Counts, Plan, ResourceChange};
 use super::ephemeral::OpenObjects;
 use super::eval::{Scope, TypedValue};
-use super::expansion::{NoExpansion, expand, leave};
+use super::expansion::{expand_known, leave};
 use super::message::{Message, Messages};
 use super::run::Run;
 use super::state::{StoredOutput, without_unknown};
@@ -151,7 +151,7 @@ impl Applier<'_> {
                         self.failed_variables.insert(node.clone());
                     }
                 }
-                Node::CountIndex | Node::EachKey | Node::EachValue | Node::Itself => {}
+                Node::CountIndex | Node::EachKey | Node::EachValue | Node::SelfObject => {}
                 Node::Provider(alias) => self.configure(alias.as_ref()).await,
                 Node::Local(name) => {
                     self.run
@@ -247,17 +247,8 @@ impl Applier<'_> {
             return None;
         }
         let block = run.block(address)?;
-        let mut own = Messages::new();
-        let expansion = match expand(&block.repetition, &self.scope, &mut own) {
-            Ok(expansion) => Some(expansion),
-            Err(NoExpansion::Unknown(message)) => {
-                own.push(message);
-                None
-            }
-            Err(NoExpansion::Wrong) => None,
-        };
-        let own = own.with_default_address(&address.to_string());
-        self.applied.messages.extend(own);
+        let (name, messages) = (address.to_string(), &mut self.applied.messages);
+        let expansion = expand_known(&block.repetition, &self.scope, &name, messages);
         let Some(expansion) = expansion else {
             self.failed_resources.insert(address.clone());
             return None;

@@ -8,13 +8,13 @@ use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
 use super::Applier;
+use crate::actions::STILL_RUNNING_INTERVAL;
 use crate::address::ObjectAddress;
 use crate::changes::{Action, ResourceChange, ResourceObject};
 use crate::checks::{check_applied, check_final_plan, check_saved};
 use crate::config::TriggerEvent;
 use crate::eval::TypedValue;
 use crate::events::{Event, Operation};
-use crate::invocation::STILL_RUNNING_INTERVAL;
 use crate::message::{Message, Messages};
 use crate::plan::PlanStart;
 use crate::state::StateJournal;
@@ -322,13 +322,9 @@ impl Applier<'_> {
             return (failed || !saved, None);
         }
         let object = ResourceObject {
-            value,
-            private: response.private,
-            identity: response.new_identity,
             tainted: failed && creates,
-            dependencies: run.graph.managed_dependencies(address),
-            create_before_destroy: run.creates_first(address, false),
             sensitive: change.sensitive.clone(),
+            ..run.new_object(address, value, response.private, response.new_identity)
         };
         let saved = self.save(address, &object);
         (failed || !saved, Some(object.value))

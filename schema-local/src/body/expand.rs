@@ -106,7 +106,7 @@ impl Decoder<'_> {
             );
             return None;
         }
-        if marked.ephemeral && self.is_kept() {
+        if marked.ephemeral && self.is_stored() {
             self.fail(
                 "Invalid dynamic for_each value",
                 "Cannot use an ephemeral value in for_each here: how many blocks there are is kept.",

@@ -1,7 +1,7 @@
 //! From a block of a configuration to the object of its schema.
 
+mod ephemeral;
 mod expand;
-mod kept;
 mod locate;
 
 use std::collections::BTreeMap;
@@ -207,7 +207,7 @@ impl Decoder<'_> {
                 for path in &converted.marks.sensitive {
                     self.sensitive.push(self.path.clone().join(path));
                 }
-                self.check_kept(field, &converted, &attribute.value.at);
+                self.check_stored(field, &converted, &attribute.value.at);
                 wrap_dynamic(converted, &field.implied_type())
             }
             Err(reason) => {

@@ -1,10 +1,11 @@
 //! The block `action`, and the `action_trigger` blocks of a resource's lifecycle.
 
+use super::meta_arguments::{provider_alias, repetition};
 use super::model::{
     ActionTrigger, Lifecycle, OnFailure, ResourceBlock, TriggerEvent, TriggeredAction,
 };
 use super::reader::Reader;
-use super::resource::{insert, provider, repetition};
+use super::resource::insert;
 use crate::address::{Mode, Node, ResourceAddress};
 use crate::eval::{Target, reference_of};
 use crate::hcl::ast::{Block, Body, Expr, ExprKind, Step};
@@ -24,8 +25,8 @@ pub(super) fn read(reader: &mut Reader<'_>, block: Block) {
         .first()
         .map_or_else(|| block.at.clone(), |label| label.at.clone());
     reader.check_names(&block.body, &["count", "for_each", "provider"], &["config"]);
-    let repetition = repetition(reader, &block.body);
-    let provider = provider(reader, &block.body);
+    let repetition = repetition(&block.body, &mut reader.messages);
+    let provider = provider_alias(&block.body, reader.provider, &mut reader.messages);
     let mut config = None;
     for inner in block.body.blocks {
         if &*inner.kind.text != "config" {

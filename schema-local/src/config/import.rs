@@ -1,8 +1,8 @@
 //! The block `import`.
 
+use super::meta_arguments::provider_alias;
 use super::model::{ImportBlock, ImportExpr};
 use super::reader::Reader;
-use super::resource;
 use crate::hcl::ast::Block;
 
 impl Reader<'_> {
@@ -51,7 +51,7 @@ impl Reader<'_> {
             );
             return;
         }
-        let provider = resource::provider(self, &block.body);
+        let provider = provider_alias(&block.body, self.provider, &mut self.messages);
         self.configuration.imports.push(ImportBlock {
             to,
             by,

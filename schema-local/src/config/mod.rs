@@ -3,6 +3,7 @@
 mod action;
 mod condition;
 mod import;
+mod meta_arguments;
 mod model;
 mod moved;
 mod named_values;
@@ -13,6 +14,7 @@ mod resource;
 
 use std::sync::Arc;
 
+pub(crate) use meta_arguments::{provider_alias, repetition};
 pub(crate) use model::TriggerEvent;
 pub(crate) use model::{
     ActionTrigger, CheckBlock, Condition, Configuration, ImportBlock, ImportExpr, MoveEndpoint,

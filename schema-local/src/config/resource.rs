@@ -5,7 +5,8 @@ use std::sync::Arc;
 use schema_runtime::path::{Path, Step as PathStep};
 
 use super::action;
-use super::model::{Lifecycle, Repetition, ResourceBlock};
+use super::meta_arguments::{provider_alias, repetition};
+use super::model::{Lifecycle, ResourceBlock};
 use super::reader::Reader;
 use super::replacement;
 use crate::address::{Mode, Node, ResourceAddress};
@@ -29,8 +30,8 @@ pub(super) fn read(reader: &mut Reader<'_>, block: Block) {
         .map_or_else(|| block.at.clone(), |label| label.at.clone());
     let mut body = block.body;
     let depends_on = depends_on(reader, &body);
-    let repetition = repetition(reader, &body);
-    let provider = provider(reader, &body);
+    let repetition = repetition(&body, &mut reader.messages);
+    let provider = provider_alias(&body, reader.provider, &mut reader.messages);
     let mut lifecycle = Lifecycle::default();
     for inner in &body.blocks {
         match &*inner.kind.text {
@@ -81,62 +82,6 @@ pub(super) fn insert(reader: &mut Reader<'_>, address: ResourceAddress, block: R
         reader.fail(&summary, detail, &block.at);
     } else {
         reader.configuration.resources.insert(address, block);
-    }
-}
-
-pub(super) fn repetition(reader: &mut Reader<'_>, body: &Body) -> Repetition {
-    match (body.attribute("count"), body.attribute("for_each")) {
-        (None, None) => Repetition::None,
-        (Some(count), None) => Repetition::Count(count.value.clone()),
-        (None, Some(for_each)) => Repetition::ForEach(for_each.value.clone()),
-        (Some(_), Some(for_each)) => {
-            reader.fail(
-                "Invalid combination of \"count\" and \"for_each\"",
-                "The \"count\" and \"for_each\" meta-arguments are mutually-exclusive, only one \
-                 should be used to be explicit about the number of resources to be created.",
-                &for_each.name.at,
-            );
-            Repetition::None
-        }
-    }
-}
-
-/// `provider = disk` is the default configuration, `provider = disk.west` an alias.
-pub(super) fn provider(reader: &mut Reader<'_>, body: &Body) -> Option<(Arc<str>, Location)> {
-    let value = &body.attribute("provider")?.value;
-    let (name, alias) = match &value.kind {
-        ExprKind::Variable(name) => (Some(name), None),
-        ExprKind::Traversal(root, steps) => match (&root.kind, steps.as_slice()) {
-            (ExprKind::Variable(name), [Step::Attribute(alias)]) => (Some(name), Some(alias)),
-            _ => (None, None),
-        },
-        _ => (None, None),
-    };
-    match name {
-        Some(name) if **name == *reader.provider => {
-            alias.map(|alias| (Arc::clone(&alias.text), value.at.clone()))
-        }
-        Some(name) => {
-            let what = format!(
-                "A provider other than \"{}\" (it says \"{name}\")",
-                reader.provider
-            );
-            reader.unsupported(&what, &value.at);
-            None
-        }
-        None => {
-            let detail = format!(
-                "The provider argument requires a provider type name, optionally followed by a \
-                 period and then a configuration alias: {0}, or {0}.west.",
-                reader.provider
-            );
-            reader.fail(
-                "Invalid provider configuration reference",
-                detail,
-                &value.at,
-            );
-            None
-        }
     }
 }
 

@@ -125,7 +125,7 @@ pub(crate) fn reference<'e>(
             }
         }
         "self" => Ok(Reference {
-            target: Target::Node(Node::Itself),
+            target: Target::Node(Node::SelfObject),
             rest: steps,
             at: at.clone(),
         }),
@@ -176,7 +176,7 @@ pub(crate) fn names_itself(expr: &Expr) -> Option<Location> {
     let mut found = None;
     expr.walk(&mut |expr| {
         if let Some(Ok(reference)) = reference_of(expr)
-            && matches!(reference.target, Target::Node(Node::Itself))
+            && matches!(reference.target, Target::Node(Node::SelfObject))
         {
             found.get_or_insert(reference.at);
         }

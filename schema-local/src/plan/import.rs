@@ -214,15 +214,12 @@ impl crate::run::Run {
             );
             return None;
         }
-        let object = ResourceObject {
-            value: imported.state.clone(),
-            private: imported.private.clone(),
-            identity: imported.identity.clone(),
-            tainted: false,
-            dependencies: self.graph.managed_dependencies(address),
-            create_before_destroy: self.creates_first(address, false),
-            sensitive: Vec::new(),
-        };
+        let object = self.new_object(
+            address,
+            imported.state.clone(),
+            imported.private.clone(),
+            imported.identity.clone(),
+        );
         let found = self.refresh(address, object, messages).await?;
         if found.is_none() {
             messages.push(

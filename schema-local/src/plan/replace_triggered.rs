@@ -3,12 +3,12 @@
 use schema_runtime::value::Value;
 
 use super::walk::Planner;
+use crate::actions::instance_key;
 use crate::address::{InstanceKey, Node, ObjectAddress};
 use crate::changes::{Action, ResourceChange};
 use crate::config::ReplaceTrigger;
 use crate::eval::{Scope, evaluate};
 use crate::hcl::ast::Expr;
-use crate::invocation::instance_key;
 use crate::message::{Message, Messages};
 
 impl Planner<'_> {

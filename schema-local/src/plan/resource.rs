@@ -126,15 +126,7 @@ impl Planner<'_> {
         if self.messages.error_count() > before {
             return None;
         }
-        let mut object = ResourceObject {
-            value,
-            private,
-            identity,
-            tainted: stored.tainted,
-            dependencies: stored.dependencies,
-            create_before_destroy: stored.create_before_destroy,
-            sensitive: stored.sensitive,
-        };
+        let mut object = ResourceObject::from_stored(stored, value, private, identity);
         if self.options.refresh {
             object = match self.read(address, object).await? {
                 Some(object) => object,

@@ -9,7 +9,7 @@ use crate::address::{InstanceKey, Mode, Node, ObjectAddress, ResourceAddress};
 use crate::changes::{Action, OutputChange, Plan, PlanOptions, Reason, ResourceChange};
 use crate::ephemeral::OpenObjects;
 use crate::eval::{Scope, TypedValue};
-use crate::expansion::{Expansion, NoExpansion, expand, leave};
+use crate::expansion::{Expansion, expand_known, leave};
 use crate::message::{Message, Messages};
 use crate::moves::{Moves, move_objects};
 use crate::run::Run;
@@ -117,7 +117,7 @@ impl Planner<'_> {
                         self.failed_variables.insert(node.clone());
                     }
                 }
-                Node::CountIndex | Node::EachKey | Node::EachValue | Node::Itself => {}
+                Node::CountIndex | Node::EachKey | Node::EachValue | Node::SelfObject => {}
                 Node::Local(name) => {
                     self.run.local(name, &mut self.scope, &mut self.messages);
                 }
@@ -257,16 +257,8 @@ impl Planner<'_> {
     /// The instances of a resource, which must be known in a plan.
     fn expansion(&mut self, address: &ResourceAddress) -> Option<Expansion> {
         let block = self.run.block(address)?;
-        let mut own = Messages::new();
-        let expansion = expand(&block.repetition, &self.scope, &mut own);
-        let expansion = expansion.map_err(|why| {
-            if let NoExpansion::Unknown(message) = why {
-                own.push(message);
-            }
-        });
-        self.messages
-            .extend(own.with_default_address(&address.to_string()));
-        expansion.ok()
+        let name = address.to_string();
+        expand_known(&block.repetition, &self.scope, &name, &mut self.messages)
     }
 
     /// Reports moves from an instance that there still is.

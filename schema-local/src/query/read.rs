@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::address::{Mode, Node};
-use crate::config::Repetition;
-use crate::eval::{Target, reference_of, unsupported};
-use crate::hcl::ast::{Block, Body, Expr, ExprKind, Step};
+use crate::config::{Repetition, provider_alias, repetition};
+use crate::eval::{Target, reference_of};
+use crate::hcl::ast::{Block, Body, Expr, Step};
 use crate::message::{Message, Messages, suggestion};
 use crate::source::Location;
 
@@ -110,32 +110,17 @@ fn read(block: Block, provider: &str, messages: &mut Messages) -> Option<ListBlo
         }
     }
     let expr = |name: &str| block.body.attribute(name).map(|one| one.value.clone());
-    let repetition = match (expr("count"), expr("for_each")) {
-        (None, None) => Repetition::None,
-        (Some(count), None) => Repetition::Count(count),
-        (None, Some(for_each)) => Repetition::ForEach(for_each),
-        (Some(_), Some(for_each)) => {
-            messages.push(
-                Message::error("Invalid combination of \"count\" and \"for_each\"")
-                    .detail("The \"count\" and \"for_each\" meta-arguments are mutually-exclusive.")
-                    .at(&for_each.at),
-            );
-            Repetition::None
-        }
-    };
-    let alias = match expr("provider") {
-        None => {
-            messages.push(
-                Message::error("Missing required argument")
-                    .detail(format!(
-                        "A list says which provider makes it: provider = {provider}."
-                    ))
-                    .at(&block.at),
-            );
-            None
-        }
-        Some(value) => alias(&value, provider, messages),
-    };
+    let repetition = repetition(&block.body, messages);
+    if block.body.attribute("provider").is_none() {
+        messages.push(
+            Message::error("Missing required argument")
+                .detail(format!(
+                    "A list says which provider makes it: provider = {provider}."
+                ))
+                .at(&block.at),
+        );
+    }
+    let alias = provider_alias(&block.body, provider, messages).map(|(alias, _)| alias);
     let (limit, include) = (expr("limit"), expr("include_resource"));
     let mut config = None;
     for inner in block.body.blocks {
@@ -167,36 +152,6 @@ fn read(block: Block, provider: &str, messages: &mut Messages) -> Option<ListBlo
         nodes,
         needs,
     })
-}
-
-/// `provider = disk` is the default configuration, `provider = disk.west` an alias.
-fn alias(value: &Expr, provider: &str, messages: &mut Messages) -> Option<Arc<str>> {
-    let (name, alias) = match &value.kind {
-        ExprKind::Variable(name) => (Some(name), None),
-        ExprKind::Traversal(root, steps) => match (&root.kind, steps.as_slice()) {
-            (ExprKind::Variable(name), [Step::Attribute(alias)]) => (Some(name), Some(alias)),
-            _ => (None, None),
-        },
-        _ => (None, None),
-    };
-    match name {
-        Some(name) if **name == *provider => alias.map(|alias| Arc::clone(&alias.text)),
-        Some(name) => {
-            let what = format!("A provider other than \"{provider}\" (it says \"{name}\")");
-            messages.push(unsupported(&what, &value.at));
-            None
-        }
-        None => {
-            messages.push(
-                Message::error("Invalid provider configuration reference")
-                    .detail(format!(
-                        "Write {provider}, or {provider} with an alias after a period."
-                    ))
-                    .at(&value.at),
-            );
-            None
-        }
-    }
 }
 
 /// The list that an expression refers to: `list.disk_image.name`. To references elsewhere that is a resource of the type

@@ -228,7 +228,7 @@ impl Checker<'_> {
                 return;
             }
             Node::Provider(_) => true,
-            Node::Itself => {
+            Node::SelfObject => {
                 messages.extend(self.itself(reference));
                 return;
             }

@@ -47,22 +47,22 @@ pub(crate) struct DisplayBlocks {
 
 /// Sensitive places below one place.
 #[derive(Clone, Copy)]
-pub(crate) struct Marks<'m> {
+pub(crate) struct SensitivePaths<'m> {
     paths: &'m [Path],
 }
 
-impl<'m> Marks<'m> {
+impl<'m> SensitivePaths<'m> {
     pub(crate) fn new(paths: &'m [Path]) -> Self {
-        Marks { paths }
+        SensitivePaths { paths }
     }
 }
 
 /// A value of a type.
 pub(crate) fn display_value(ty: &Type, value: &Value, marks: &[Path]) -> DisplayValue {
-    value_at(ty, value, &mut Path::root(), Marks::new(marks))
+    value_at(ty, value, &mut Path::root(), SensitivePaths::new(marks))
 }
 
-fn value_at(ty: &Type, value: &Value, path: &mut Path, marks: Marks<'_>) -> DisplayValue {
+fn value_at(ty: &Type, value: &Value, path: &mut Path, marks: SensitivePaths<'_>) -> DisplayValue {
     if marks.paths.contains(path) {
         return match value {
             Value::Null => DisplayValue::Null,
@@ -141,14 +141,14 @@ fn value_at(ty: &Type, value: &Value, path: &mut Path, marks: Marks<'_>) -> Disp
 
 /// The object of a block; nothing for null.
 pub(crate) fn display_block(block: &Block, value: &Value, marks: &[Path]) -> Option<DisplayBlock> {
-    block_at(block, value, &mut Path::root(), Marks::new(marks))
+    block_at(block, value, &mut Path::root(), SensitivePaths::new(marks))
 }
 
 fn block_at(
     block: &Block,
     value: &Value,
     path: &mut Path,
-    marks: Marks<'_>,
+    marks: SensitivePaths<'_>,
 ) -> Option<DisplayBlock> {
     let values = value.as_object()?;
     let mut result = DisplayBlock {

@@ -3,7 +3,7 @@
 pub(crate) mod remote_state;
 pub(crate) mod secrets;
 pub(crate) mod settings;
-mod together;
+mod state_conflict;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -333,6 +333,25 @@ impl Run {
         stored.provider = self.alias(address).cloned();
         stored.sensitive = object.sensitive.clone();
         Ok(stored)
+    }
+
+    /// An object that is in no state yet.
+    pub(crate) fn new_object(
+        &self,
+        address: &ResourceAddress,
+        value: Value,
+        private: Vec<u8>,
+        identity: Option<Value>,
+    ) -> ResourceObject {
+        ResourceObject {
+            value,
+            private,
+            identity,
+            tainted: false,
+            dependencies: self.graph.managed_dependencies(address),
+            create_before_destroy: self.creates_first(address, false),
+            sensitive: Vec::new(),
+        }
     }
 
     /// What identifies objects of a resource, if anything does.

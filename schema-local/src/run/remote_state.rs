@@ -15,7 +15,7 @@ use tokio::sync::Notify;
 
 use super::Run;
 use super::secrets::Secrets;
-use super::together::{Together, together};
+use super::state_conflict::{StateRelation, compare};
 use crate::body::{decode, locate};
 use crate::config::{Configuration, StateStoreBlock};
 use crate::eval::Scope;
@@ -306,12 +306,12 @@ impl RemoteState {
                 }
             },
         };
-        match together(&local.state(), stored) {
-            Together::Same => {}
-            Together::Take(state) => local.adopt(*state)?,
-            Together::Mark(serial) => local.mark_stored(serial)?,
-            Together::Bring(warning) => messages.push(warning),
-            Together::Apart(reason) => {
+        match compare(&local.state(), stored) {
+            StateRelation::Same => {}
+            StateRelation::UseStored(state) => local.adopt(*state)?,
+            StateRelation::NoteSerial(serial) => local.mark_stored(serial)?,
+            StateRelation::StoreFile(warning) => messages.push(warning),
+            StateRelation::Conflict(reason) => {
                 let message = Message::error("The state file and the state store differ");
                 messages.push(message.detail(reason));
                 return Err(messages);

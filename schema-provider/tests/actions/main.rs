@@ -7,6 +7,7 @@ mod ends;
 mod ephemeral;
 mod harness;
 mod large;
+mod messages;
 mod plans;
 mod runner;
 mod sequence;

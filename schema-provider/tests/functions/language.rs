@@ -1,8 +1,6 @@
 //! Functions in configurations, in process and, with `TF_ACC=1`, under Terraform.
 
-use std::process::Command;
-
-use schema_provider::testing::{ProviderTest, Step, terraform_program};
+use schema_provider::testing::{ProviderTest, Step, terraform_version};
 use serde_json::json;
 
 use crate::calc::Calc;
@@ -340,13 +338,8 @@ fn unknown_or_known_for_the_same_arguments() {
     // The same that Terraform 1.11 and 1.12 say; from 1.13 on what was unknown may be anything.
     let config = output("[provider::calc::late(), provider::calc::late()]");
     let under_terraform = Step::plan(&*config).only_with_terraform("its version decides");
-    let refused = terraform_program().is_some_and(|program| {
-        let said = Command::new(program).arg("version").output();
-        let said = String::from_utf8(said.expect("terraform").stdout).expect("text");
-        ["Terraform v1.11.", "Terraform v1.12."]
-            .iter()
-            .any(|old| said.contains(old))
-    });
+    let refused = terraform_version()
+        .is_some_and(|version| !version.is_opentofu() && !version.is_at_least([1, 13]));
     test()
         .step(
             Step::plan(&*config)

@@ -89,17 +89,7 @@ impl Resource for Ware {
         Diagnostics::new()
     }
 
-    async fn create(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
-        Ok(())
-    }
-
-    async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
-        Ok(())
-    }
-
-    async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
-        Ok(())
-    }
+    nothing_to_do!();
 }
 
 impl Update for Ware {

@@ -63,17 +63,7 @@ struct Piece {
 impl Resource for Thing {
     type Provider = Old;
 
-    async fn create(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
-        Ok(())
-    }
-
-    async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
-        Ok(())
-    }
-
-    async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
-        Ok(())
-    }
+    nothing_to_do!();
 }
 
 #[derive(Schema)]

@@ -81,17 +81,7 @@ struct Shelf {
 impl Resource for Shelf {
     type Provider = Rack;
 
-    async fn create(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
-        Ok(())
-    }
-
-    async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
-        Ok(())
-    }
-
-    async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
-        Ok(())
-    }
+    nothing_to_do!();
 }
 
 /// The object after the import and the read that follows, as JSON; or what was said.

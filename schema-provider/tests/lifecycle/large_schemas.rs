@@ -149,17 +149,7 @@ impl Update for Tree {
 impl Resource for Tree {
     type Provider = Wordy;
 
-    async fn create(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
-        Ok(())
-    }
-
-    async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
-        Ok(())
-    }
-
-    async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
-        Ok(())
-    }
+    nothing_to_do!();
 }
 
 impl Update for Level {
@@ -171,17 +161,7 @@ impl Update for Level {
 impl Resource for Level {
     type Provider = Flat;
 
-    async fn create(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
-        Ok(())
-    }
-
-    async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
-        Ok(())
-    }
-
-    async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
-        Ok(())
-    }
+    nothing_to_do!();
 }
 
 impl DataSource for Lookup {

@@ -1,6 +1,23 @@
 //! The lifecycle with a provider in memory whose every function can be told to misbehave.
 #![allow(missing_docs, unreachable_pub)]
 
+/// The functions of a resource whose test is about something else.
+macro_rules! nothing_to_do {
+    () => {
+        async fn create(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+            Ok(())
+        }
+
+        async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+            Ok(())
+        }
+
+        async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+            Ok(())
+        }
+    };
+}
+
 mod host;
 mod hub;
 mod imports;

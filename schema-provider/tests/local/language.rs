@@ -12,6 +12,8 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use schema_provider::testing::{terraform_program, terraform_version};
+
 use crate::Bench;
 
 const TABLE: &str = concat!(
@@ -56,12 +58,6 @@ const SINCE_1_12: [(&str, &str); 7] = [
     ("format(\"%v %v %v\", null, true, 1.5)", "\"null true 1.5\""),
     ("format(\"%#v\", null)", "\"null\""),
 ];
-
-/// The second number of what `terraform version` says: `Terraform v1.15.5`.
-fn minor(version: &str) -> u32 {
-    let number = version.split('.').nth(1).and_then(|part| part.parse().ok());
-    number.expect("Terraform says which version it is")
-}
 
 /// Expressions with their answers.
 fn table() -> Vec<(String, String)> {
@@ -191,12 +187,10 @@ fn terraform_directory(program: &Path) -> tempfile::TempDir {
 /// where the list is not what the table says, one by one, which tells the row.
 #[test]
 fn the_table_is_terraforms() {
-    let Some(program) = schema_provider::testing::terraform_program() else {
+    let Some((program, version)) = terraform_program().zip(terraform_version()) else {
         return;
     };
-    let version = Command::new(&program).arg("version").output();
-    let version = String::from_utf8(version.expect("terraform").stdout).expect("text");
-    if version.starts_with("OpenTofu") {
+    if version.is_opentofu() {
         let mut err = std::io::stderr();
         let _ = writeln!(
             err,
@@ -206,7 +200,7 @@ fn the_table_is_terraforms() {
     }
     let mut rows = table();
     let bless = std::env::var("BLESS").is_ok();
-    if minor(&version) >= 12 {
+    if version.is_at_least([1, 12]) {
         assert!(!bless, "the table is that of Terraform 1.11");
         for (expression, answer) in SINCE_1_12 {
             let row = rows.iter_mut().find(|(other, _)| other == expression);

@@ -191,7 +191,7 @@ mod tests {
             }
             let silent = matches!(
                 info.caught_by,
-                CaughtBy::Nowhere | CaughtBy::Later | CaughtBy::Types
+                CaughtBy::NotApplicable | CaughtBy::Later | CaughtBy::Types
             );
             if silent && info.merged_into.is_none() {
                 assert!(!info.note.is_empty(), "{} says no reason", info.rule);

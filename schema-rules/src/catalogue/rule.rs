@@ -92,7 +92,7 @@ pub enum CaughtBy {
     /// Only schemas built at run time can break it.
     Dynamic,
     /// It was merged into another rule or does not exist here.
-    Nowhere,
+    NotApplicable,
     /// A later version.
     Later,
 }
@@ -109,7 +109,7 @@ impl CaughtBy {
             CaughtBy::StartUp => "start-up",
             CaughtBy::RunTime => "run time",
             CaughtBy::Dynamic => "schemas built at run time",
-            CaughtBy::Nowhere => "not applicable",
+            CaughtBy::NotApplicable => "not applicable",
             CaughtBy::Later => "later",
         }
     }

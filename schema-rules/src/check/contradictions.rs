@@ -15,11 +15,11 @@ use crate::catalogue::{Origin, Rule};
 use crate::facts::FieldFacts;
 use crate::violation::Subject;
 
-/// With more fields that depend on each other nothing is tried: twice as many ways with each.
+/// With more fields that depend on each other nothing is tried: twice as many combinations with each.
 const MOST: usize = 12;
 
 /// Which fields are set: a bit for each.
-type Ways = u32;
+type SetFields = u32;
 
 /// What a configuration must keep to.
 struct Constraint {
@@ -47,7 +47,7 @@ enum Kind {
 }
 
 impl Constraint {
-    fn holds(&self, set: Ways) -> bool {
+    fn holds(&self, set: SetFields) -> bool {
         let is_set = |one: usize| set & (1 << one) != 0;
         let others = || self.others.iter().filter(|other| is_set(**other)).count();
         let all = || others() + usize::from(is_set(self.of));
@@ -238,7 +238,7 @@ struct Component<'r> {
 }
 
 impl Component<'_> {
-    fn ways(&self) -> impl Iterator<Item = Ways> + use<> {
+    fn combinations(&self) -> impl Iterator<Item = SetFields> + use<> {
         0..1 << self.names.len()
     }
 
@@ -246,9 +246,9 @@ impl Component<'_> {
         if self.names.len() > MOST {
             return;
         }
-        let valid = |way: &Ways| self.constraints.iter().all(|one| one.holds(*way));
+        let valid = |way: &SetFields| self.constraints.iter().all(|one| one.holds(*way));
         let (mut any, mut possible) = (false, 0);
-        for way in self.ways().filter(valid) {
+        for way in self.combinations().filter(valid) {
             any = true;
             possible |= way;
         }
@@ -275,8 +275,8 @@ impl Component<'_> {
     /// The fewest constraints, by position, that leave no way in which this field is set, or no way
     /// at all.
     fn core(&self, variable: Option<usize>) -> Vec<usize> {
-        let wanted: Vec<Ways> = self
-            .ways()
+        let wanted: Vec<SetFields> = self
+            .combinations()
             .filter(|way| variable.is_none_or(|variable| way & (1 << variable) != 0))
             .collect();
         let mut core: Vec<usize> = (0..self.constraints.len()).collect();
@@ -284,7 +284,8 @@ impl Component<'_> {
         while at < core.len() {
             let mut fewer = core.clone();
             fewer.remove(at);
-            let valid = |way: &Ways| fewer.iter().all(|one| self.constraints[*one].holds(*way));
+            let valid =
+                |way: &SetFields| fewer.iter().all(|one| self.constraints[*one].holds(*way));
             if wanted.iter().any(valid) {
                 at += 1;
             } else {

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::Cx;
 use crate::catalogue::{RULES, Rule};
 use crate::facts::{AllowFacts, FieldFacts, Nesting, Shape};
-use crate::suggest::suggest;
+use crate::suggest::{did_you_mean, suggest};
 use crate::violation::{Subject, Violation};
 
 /// Those of the struct.
@@ -42,7 +42,7 @@ fn opt_out(allow: &AllowFacts<'_>) -> Option<(Rule, String, String)> {
     match Rule::by_name(name).map(Rule::info) {
         None => {
             let help = match suggest(name, allowable()) {
-                Some(near) => format!("did you mean `{near}`?"),
+                Some(near) => did_you_mean(near),
                 None => {
                     let all: Vec<&str> = allowable().collect();
                     format!("these can be allowed: {}", all.join(", "))

@@ -10,7 +10,7 @@ use super::{Cx, is_computed_when};
 use crate::catalogue::Rule;
 use crate::facts::{BlockFacts, FieldFacts, Nesting, Shape};
 use crate::shared_texts;
-use crate::suggest::{listed, suggest};
+use crate::suggest::{did_you_mean, listed, suggest};
 use crate::violation::Subject;
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
@@ -303,7 +303,7 @@ fn unknown(block: &BlockFacts<'_>, part: &str, asking: &str, before: &str) -> Wr
         _ if matches!(part, "self" | "Self" | "this") => {
             String::from("take it out: the field itself is meant already, and the others are named")
         }
-        Some(near) => format!("did you mean `{near}`?"),
+        Some(near) => did_you_mean(near),
         None if before.is_empty() && listed.is_empty() => {
             String::from("paths start at this struct; in the outer struct name `this.field`")
         }

@@ -7,7 +7,7 @@ use super::Cx;
 use crate::catalogue::Rule;
 use crate::duration::parse_duration;
 use crate::facts::BlockKind;
-use crate::suggest::suggest;
+use crate::suggest::{did_you_mean, suggest};
 use crate::violation::Subject;
 
 /// The operations that take time, for each kind that has any.
@@ -63,7 +63,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>) {
         let key = timeout.key;
         if !KEYS.contains(&key) {
             let help = match (suggest(key, own.iter().copied()), kind) {
-                (Some(near), _) => format!("did you mean `{near}`?"),
+                (Some(near), _) => did_you_mean(near),
                 (None, BlockKind::Resource | BlockKind::DataSource) => String::from(
                     "the operations are create, read, update and delete; \
                     `default` is for all of them",

@@ -1,6 +1,7 @@
 //! The table of a struct into which the fields of others are flattened.
 
-use super::cross_struct::{find, nested};
+use super::cross_struct::nested;
+use super::field_paths::find;
 use super::message::{Message, before, equal};
 use super::{Block, Decoder, Encoder, Field, Flags, Kind, Object, Ref, SchemaKind, Text, Type};
 

@@ -205,35 +205,35 @@ pub fn set_key<T: FieldType, K: FieldType, M, F: Keyed<T, K, M>>(value: &Value, 
     read::<T>(value).map_or_else(|_| value.clone(), |element| key.key(&element).to_value())
 }
 
-/// Where a default comes from.
+/// A function that a default comes from.
 #[diagnostic::on_unimplemented(
     message = "`default_fn` takes a function `fn(&Environment) -> Result<{T}>`",
     label = "this is `{Self}`"
 )]
-pub trait Supply<T, V, E, M> {
+pub trait DefaultFunction<T, V, E, M> {
     /// Calls it.
     ///
     /// # Errors
     /// The function's own.
-    fn supply(&self, environment: &Environment) -> Result<V, E>;
+    fn default_value(&self, environment: &Environment) -> Result<V, E>;
 }
 
-impl<T: FieldType, V, E, F> Supply<T, V, E, Plain> for F
+impl<T: FieldType, V, E, F> DefaultFunction<T, V, E, Plain> for F
 where
     F: Fn(&Environment) -> Result<V, E>,
     V: IntoField<T>,
     E: Into<Diagnostics>,
 {
-    fn supply(&self, environment: &Environment) -> Result<V, E> {
+    fn default_value(&self, environment: &Environment) -> Result<V, E> {
         self(environment)
     }
 }
 
-impl<T, V, E, F> Supply<T, V, E, Borrowed> for F
+impl<T, V, E, F> DefaultFunction<T, V, E, Borrowed> for F
 where
     F: Never + Fn(&Environment) -> Result<V, E>,
 {
-    fn supply(&self, environment: &Environment) -> Result<V, E> {
+    fn default_value(&self, environment: &Environment) -> Result<V, E> {
         self(environment)
     }
 }
@@ -248,12 +248,12 @@ pub fn default_from<T, V, E, M, F>(
 ) -> Result<Value, Diagnostics>
 where
     T: FieldType,
-    F: Supply<T, V, E, M>,
+    F: DefaultFunction<T, V, E, M>,
     V: IntoField<T>,
     E: Into<Diagnostics>,
 {
     function
-        .supply(environment)
+        .default_value(environment)
         .map(IntoField::into_field)
         .map_err(Into::into)
 }

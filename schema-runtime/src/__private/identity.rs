@@ -1,6 +1,6 @@
 //! What identifies objects, as far as only the compiler sees it: types behind aliases, and fields of flattened structs.
 
-use super::cross_struct::find;
+use super::field_paths::find;
 use super::message::Message;
 use super::{Block, Field, Flags, Kind, Ref, Type, has_mistakes};
 

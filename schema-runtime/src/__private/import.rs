@@ -1,6 +1,6 @@
 //! Fields that a pattern of import ids names and that come from flattened structs.
 
-use super::cross_struct::find;
+use super::field_paths::find;
 use super::{Block, Extra, Flags, Kind, Message, Ref, Type, has_mistakes};
 
 /// A name of the pattern, which is none of the struct's own, is that of a field which an id can set.

@@ -15,7 +15,7 @@ pub use crate::object::{
     ResourceRoot, Root, StateStoreRoot, nesting,
 };
 pub use crate::object::{AnyVersion, Version};
-pub use crate::object::{Holds, HoldsNone, Structs, contains_itself, says_so};
+pub use crate::object::{Holds, HoldsNone, Structs, contains_itself, reports_cycle};
 pub use crate::refs::Ref::{self, Static};
 pub use crate::refs::Text;
 pub use crate::schema::{
@@ -35,6 +35,7 @@ mod const_checks;
 mod cross_struct;
 pub mod example;
 mod field_of_type;
+mod field_paths;
 mod flatten;
 mod function;
 mod functions;
@@ -55,13 +56,14 @@ pub use const_checks::{
     text_passes, whole_number,
 };
 pub use cross_struct::{
-    NestingField, assert_nested, assert_not_in_itself, assert_path, assert_stored,
-    elements_compute, elements_hold_sets,
+    NestingField, assert_nested, assert_not_in_itself, assert_stored, elements_compute,
+    elements_hold_sets,
 };
 pub use field_of_type::{
     AttributeOf, KnownOf, ObjectsOf, attribute, block, extra_of, field, flags_of, flags_of_objects,
     kind, kind_of, known_value, nested, objects, of_type, plain, single_block,
 };
+pub use field_paths::assert_path;
 pub use flatten::{
     FlattenedOf, assert_flattened, count, flattened, position, positions, splice, spliced,
 };

@@ -1,6 +1,6 @@
 //! Several fields at once, for accessors that ask about any of them.
 
-use super::{Attr, AttrAt, AttrPath, DataOf, InState, StillThere, TypedStep};
+use super::{Attr, AttrAt, AttrPath, DataOf, InState, NotRemoved, TypedStep};
 use crate::field_type::FieldType;
 use crate::object::Object;
 
@@ -26,19 +26,19 @@ pub trait Places<R> {
     fn steps(&self) -> Vec<Vec<TypedStep>>;
 }
 
-impl<R, O: DataOf<R>, T, A: InState + StillThere> Fields<R> for Attr<O, T, A> {
+impl<R, O: DataOf<R>, T, A: InState + NotRemoved> Fields<R> for Attr<O, T, A> {
     fn positions(&self) -> Vec<usize> {
         vec![self.position()]
     }
 }
 
-impl<R, O: Object + DataOf<R>, T: FieldType, A: InState + StillThere> Places<R> for Attr<O, T, A> {
+impl<R, O: Object + DataOf<R>, T: FieldType, A: InState + NotRemoved> Places<R> for Attr<O, T, A> {
     fn steps(&self) -> Vec<Vec<TypedStep>> {
         vec![AttrPath::steps(self)]
     }
 }
 
-impl<R, O: Object + DataOf<R>, T: FieldType, A: InState + StillThere> Places<R>
+impl<R, O: Object + DataOf<R>, T: FieldType, A: InState + NotRemoved> Places<R>
     for AttrAt<O, T, A>
 {
     fn steps(&self) -> Vec<Vec<TypedStep>> {

@@ -67,12 +67,12 @@ pub enum Removed {}
     label = "a removed field",
     note = "help: leave it out here; what an older version kept in it, `upgrade` reads as a struct of that version (`OldState::read`)"
 )]
-pub trait StillThere {}
+pub trait NotRemoved {}
 
-impl StillThere for Configurable {}
-impl StillThere for OptionalComputed {}
-impl StillThere for ComputedOnly {}
-impl StillThere for WriteOnly {}
+impl NotRemoved for Configurable {}
+impl NotRemoved for OptionalComputed {}
+impl NotRemoved for ComputedOnly {}
+impl NotRemoved for WriteOnly {}
 
 /// Fields that a configuration may hold.
 #[diagnostic::on_unimplemented(
@@ -240,9 +240,9 @@ pub trait AttrPath: Sized {
 )]
 pub trait FieldOf<R: Object>: AttrPath {}
 
-impl<R: Object, O: Object + DataOf<R>, T: FieldType, A: StillThere> FieldOf<R> for Attr<O, T, A> {}
+impl<R: Object, O: Object + DataOf<R>, T: FieldType, A: NotRemoved> FieldOf<R> for Attr<O, T, A> {}
 
-impl<R: Object, O: Object + DataOf<R>, T: FieldType, A: StillThere> FieldOf<R> for AttrAt<O, T, A> {}
+impl<R: Object, O: Object + DataOf<R>, T: FieldType, A: NotRemoved> FieldOf<R> for AttrAt<O, T, A> {}
 
 /// The struct itself: its fields are those of its data.
 #[doc(hidden)]
@@ -268,7 +268,7 @@ pub trait WholeField<R: Object>: FieldOf<R> {
     fn place(&self) -> usize;
 }
 
-impl<R: Object, O: Object + DataOf<R>, T: FieldType, A: StillThere> WholeField<R>
+impl<R: Object, O: Object + DataOf<R>, T: FieldType, A: NotRemoved> WholeField<R>
     for Attr<O, T, A>
 {
     type Whole = A;

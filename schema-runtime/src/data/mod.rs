@@ -43,7 +43,7 @@ pub use data_core::{DataCore, Operation, Outcome};
 pub use journal::Journal;
 pub use not_finite::not_finite;
 #[doc(hidden)]
-pub use not_here::Itself;
+pub use not_here::SameType;
 pub use plan::{PlanAction, PlanData, Plannable};
 pub use resource::{IntoId, ResourceData};
 pub use suppress::Suppress;

@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::Index;
 
 use super::{ConfigData, PlanData, ResourceData, Val};
-pub use crate::field_type::Itself;
+pub use crate::field_type::SameType;
 use crate::object::Object;
 
 crate::field_type::__not_here! {
@@ -196,9 +196,9 @@ where
 )]
 pub trait CountedWithVal<T> {
     /// What the compiler takes for unknown.
-    type Answer;
+    type Output;
     /// Never called.
-    fn never(self) -> Self::Answer;
+    fn never(self) -> Self::Output;
 }
 
 macro_rules! not_a_number {
@@ -206,9 +206,9 @@ macro_rules! not_a_number {
         /// Only for its words.
         #[doc(hidden)]
         impl<T, O: CountedWithVal<T>> std::ops::$operator<O> for Val<T> {
-            type Output = O::Answer;
+            type Output = O::Output;
 
-            fn $method(self, other: O) -> O::Answer {
+            fn $method(self, other: O) -> O::Output {
                 other.never()
             }
         }

@@ -46,12 +46,12 @@ use crate::value::Value;
 /// What a bound is asked of by another name: the compiler takes a method with a bound on `Self` that does not hold
 /// for none at all where it answers something, and would not say what the bound says.
 #[doc(hidden)]
-pub trait Itself {
+pub trait SameType {
     /// The type.
     type Is;
 }
 
-impl<T> Itself for T {
+impl<T> SameType for T {
     type Is = T;
 }
 

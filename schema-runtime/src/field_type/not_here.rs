@@ -17,19 +17,19 @@ macro_rules! __not_here {
             #[diagnostic::on_unimplemented(message = $message, label = $label, note = $help)]
             pub trait $bound {
                 /// What the compiler takes for unknown, so that it says nothing more of what is done with the answer.
-                type Answer;
+                type Output;
                 /// Never called.
-                fn never() -> Self::Answer;
+                fn never() -> Self::Output;
             }
         )+
 
         impl<$($generics)*> $on {$(
             #[doc(hidden)]
             #[allow(non_snake_case)]
-            pub fn $method<$($argument,)* Me>(&self, $(_: $argument),*) -> Me::Answer
+            pub fn $method<$($argument,)* Me>(&self, $(_: $argument),*) -> Me::Output
             where
                 Me: $bound,
-                Self: $crate::field_type::Itself<Is = Me>,
+                Self: $crate::field_type::SameType<Is = Me>,
             {
                 Me::never()
             }

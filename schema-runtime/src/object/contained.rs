@@ -12,26 +12,26 @@ use super::{Object, Objects, nesting};
 
 /// The structs that a struct nests: `()`, or one of them and the others.
 pub trait Structs {
-    /// The ways from these to the struct `T`.
-    type Ways<T: Object, D: Depth>: Ways;
+    /// The paths from these to the struct `T`.
+    type Paths<T: Object, D: Depth>: NestingPaths;
 }
 
-/// The ways to a struct.
-pub trait Ways {
+/// The paths of nested structs that lead to a struct.
+pub trait NestingPaths {
     /// The least name on them, if there is one: of the structs in a circle only that of the least name tells.
     const LEAST: Option<&'static str>;
 }
 
 /// One struct that is nested.
 pub trait Contained {
-    /// The ways through it to the struct `T`.
-    type Ways<T: Object, D: Depth>: Ways;
+    /// The paths through it to the struct `T`.
+    type Paths<T: Object, D: Depth>: NestingPaths;
 }
 
 /// How many steps may follow.
 pub trait Depth {
-    /// The ways from the struct `H` to `T`.
-    type Ways<H: Object, T: Object>: Ways;
+    /// The paths from the struct `H` to `T`.
+    type Paths<H: Object, T: Object>: NestingPaths;
 }
 
 /// No step.
@@ -45,20 +45,20 @@ struct Step<D>(PhantomData<D>);
 type Two<D> = Step<Step<D>>;
 type Eight<D> = Two<Two<Two<Two<D>>>>;
 
-/// The steps of a walk.
-type Deep = Eight<Eight<End>>;
+/// The most steps of a walk.
+type MaxDepth = Eight<Eight<End>>;
 
-/// No way.
+/// No path.
 #[derive(Debug)]
-pub enum Nowhere {}
+pub enum NoPath {}
 
-/// The ways of both.
+/// The paths of both.
 #[derive(Debug)]
 pub struct Both<A, B>(PhantomData<(A, B)>);
 
-/// From `H` to `T`.
+/// The paths from `H` to `T`.
 #[derive(Debug)]
-struct From<H, T, D>(PhantomData<(H, T, D)>);
+struct PathsFrom<H, T, D>(PhantomData<(H, T, D)>);
 
 /// A struct.
 #[derive(Debug)]
@@ -68,11 +68,11 @@ pub struct One<H>(PhantomData<fn() -> H>);
 #[derive(Debug)]
 pub struct Nothing;
 
-impl Ways for Nowhere {
+impl NestingPaths for NoPath {
     const LEAST: Option<&'static str> = None;
 }
 
-impl<A: Ways, B: Ways> Ways for Both<A, B> {
+impl<A: NestingPaths, B: NestingPaths> NestingPaths for Both<A, B> {
     const LEAST: Option<&'static str> = match (A::LEAST, B::LEAST) {
         (Some(a), Some(b)) => Some(lesser(a, b)),
         (Some(a), None) => Some(a),
@@ -80,11 +80,11 @@ impl<A: Ways, B: Ways> Ways for Both<A, B> {
     };
 }
 
-impl<H: Object, T: Object, D: Depth> Ways for From<H, T, D> {
+impl<H: Object, T: Object, D: Depth> NestingPaths for PathsFrom<H, T, D> {
     const LEAST: Option<&'static str> = if equal(H::__NAME, T::__NAME) {
         Some(T::__NAME)
     } else {
-        match ways_from::<T, D, _>(H::__nested) {
+        match least_name_on_paths_from::<T, D, _>(H::__nested) {
             Some(least) => Some(lesser(least, H::__NAME)),
             None => None,
         }
@@ -92,27 +92,27 @@ impl<H: Object, T: Object, D: Depth> Ways for From<H, T, D> {
 }
 
 impl Depth for End {
-    type Ways<H: Object, T: Object> = Nowhere;
+    type Paths<H: Object, T: Object> = NoPath;
 }
 
 impl<D: Depth> Depth for Step<D> {
-    type Ways<H: Object, T: Object> = From<H, T, D>;
+    type Paths<H: Object, T: Object> = PathsFrom<H, T, D>;
 }
 
 impl Structs for () {
-    type Ways<T: Object, D: Depth> = Nowhere;
+    type Paths<T: Object, D: Depth> = NoPath;
 }
 
 impl<C: Contained, S: Structs> Structs for (C, S) {
-    type Ways<T: Object, D: Depth> = Both<C::Ways<T, D>, S::Ways<T, D>>;
+    type Paths<T: Object, D: Depth> = Both<C::Paths<T, D>, S::Paths<T, D>>;
 }
 
 impl Contained for Nothing {
-    type Ways<T: Object, D: Depth> = Nowhere;
+    type Paths<T: Object, D: Depth> = NoPath;
 }
 
 impl<H: Object> Contained for One<H> {
-    type Ways<T: Object, D: Depth> = D::Ways<H, T>;
+    type Paths<T: Object, D: Depth> = D::Paths<H, T>;
 }
 
 /// What a field holds: the inherent constant exists only where that is structs, and goes before that of the
@@ -133,24 +133,26 @@ pub trait HoldsNone {
 
 impl<N, T> HoldsNone for Holds<N, T> {}
 
-const fn ways_from<T: Object, D: Depth, S: Structs>(_: fn() -> S) -> Option<&'static str> {
-    <S::Ways<T, D> as Ways>::LEAST
+const fn least_name_on_paths_from<T: Object, D: Depth, S: Structs>(
+    _: fn() -> S,
+) -> Option<&'static str> {
+    <S::Paths<T, D> as NestingPaths>::LEAST
 }
 
 /// Whether a struct contains itself.
 #[must_use]
 pub const fn contains_itself<T: Object>() -> bool {
-    ways_from::<T, Deep, _>(T::__nested).is_some()
+    least_name_on_paths_from::<T, MaxDepth, _>(T::__nested).is_some()
 }
 
 /// Whether a struct contains itself through one of its fields, and is the one in the circle to say so.
 #[must_use]
-pub const fn says_so<T: Object, C: Contained>(_: &C) -> bool {
-    let own = match ways_from::<T, Deep, _>(T::__nested) {
+pub const fn reports_cycle<T: Object, C: Contained>(_: &C) -> bool {
+    let own = match least_name_on_paths_from::<T, MaxDepth, _>(T::__nested) {
         Some(least) => equal(lesser(least, T::__NAME), T::__NAME),
         None => false,
     };
-    own && <C::Ways<T, Deep> as Ways>::LEAST.is_some()
+    own && <C::Paths<T, MaxDepth> as NestingPaths>::LEAST.is_some()
 }
 
 const fn lesser(a: &'static str, b: &'static str) -> &'static str {

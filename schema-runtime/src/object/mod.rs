@@ -18,8 +18,8 @@ use crate::value::Value;
 
 #[doc(hidden)]
 pub use contained::{
-    Both, Contained, Depth, Holds, HoldsNone, Nothing, Nowhere, One, Structs, Ways,
-    contains_itself, says_so,
+    Both, Contained, Depth, Holds, HoldsNone, NestingPaths, NoPath, Nothing, One, Structs,
+    contains_itself, reports_cycle,
 };
 pub use nested::{Objects, nesting};
 #[doc(hidden)]

@@ -8,17 +8,17 @@
 //! assert_eq!(Path::parse("partition[0].size_mb"), Ok(path));
 //! ```
 
+mod borrowed;
 mod error;
 mod parse;
-mod trail;
 
 use std::fmt;
 
 use crate::refs::Text;
 use crate::value::Value;
 
+pub(crate) use borrowed::{BorrowedPath, BorrowedStep, each_element};
 pub use error::PathError;
-pub(crate) use trail::{Here, Trail};
 
 /// One step into a value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

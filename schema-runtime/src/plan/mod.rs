@@ -29,6 +29,7 @@
 //! ```
 
 mod differences;
+mod identity;
 mod plan_core;
 mod planned_state;
 mod recompute;
@@ -36,6 +37,7 @@ mod replace;
 mod sets;
 
 pub use differences::{Difference, differences};
+pub(crate) use identity::CallIdentity;
 pub use plan_core::PlanCore;
 
 use crate::diagnostics::Diagnostics;

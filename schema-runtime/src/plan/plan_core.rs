@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::identity::CallIdentity;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::path::Path;
 use crate::private::Private;
@@ -26,8 +27,7 @@ pub struct PlanCore {
     private: Private,
     earlier: Option<Private>,
     private_for_apply: Private,
-    /// What identifies the object, as it is stored, and as the hook set it.
-    identity: (Option<Value>, Option<Value>),
+    identity: CallIdentity,
     watch: Option<Arc<dyn SecretWatch>>,
 }
 
@@ -55,18 +55,18 @@ impl PlanCore {
             private: Private::default(),
             earlier: None,
             private_for_apply: Private::default(),
-            identity: (None, None),
+            identity: CallIdentity::default(),
             watch: None,
         }
     }
 
-    /// The same plan with somebody who hears of every value that may be secret: of what is planned so far, and of what
+    /// The same plan with somebody who is told of every value that may be secret: of what is planned so far, and of what
     /// the hook sets.
     #[must_use]
     pub fn with_secret_watch(mut self, watch: Arc<dyn SecretWatch>) -> Self {
         if let Value::Object(values) = &self.planned {
             for (field, value) in self.schema.block.fields.iter().zip(values) {
-                watch.hear(field, value);
+                watch.note(field, value);
             }
         }
         self.watch = Some(watch);
@@ -111,27 +111,26 @@ impl PlanCore {
     /// The same plan with what identifies the prior object, where that is stored.
     #[must_use]
     pub fn with_identity(mut self, identity: Option<Value>) -> Self {
-        self.identity.0 = identity;
+        self.identity = CallIdentity::stored(identity);
         self
     }
 
     /// What identifies the object: what the hook set, else what is stored.
     #[must_use]
     pub fn identity(&self) -> Option<&Value> {
-        let (stored, set) = &self.identity;
-        set.as_ref().or(stored.as_ref())
+        self.identity.current()
     }
 
     /// What the hook set to identify the object; it may hold unknowns.
     #[must_use]
     pub fn identity_set(&self) -> Option<&Value> {
-        self.identity.1.as_ref()
+        self.identity.as_set()
     }
 
     /// Plans what identifies the object, of a resource whose identity is not made of its fields. Of a plan that replaces
     /// the object it is not taken, which names the old one: the plan of the new one, which follows, is asked again.
     pub fn set_identity(&mut self, identity: Value) {
-        self.identity.1 = Some(identity);
+        self.identity.set(identity);
     }
 
     /// The schema.
@@ -165,7 +164,7 @@ impl PlanCore {
             return;
         };
         if let Some(watch) = &self.watch {
-            watch.hear(field, &value);
+            watch.note(field, &value);
         }
         let configured = !field_of(&self.config, position).is_null();
         if !field.is_wire_computed() || configured {

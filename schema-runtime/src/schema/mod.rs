@@ -39,6 +39,7 @@ pub use validator::{CustomFn, Form, Predicate, Range, Samples, Validator};
 
 use schema_rules::BlockKind;
 
+use crate::path::Step;
 use crate::refs::{Ref, Text};
 use crate::ty::{ObjectAttribute, Type};
 
@@ -158,6 +159,29 @@ impl Block {
                 .collect::<Vec<_>>()
                 .into(),
         )
+    }
+
+    /// Whether a field on the way of these steps is write-only.
+    #[must_use]
+    pub fn leads_to_write_only(&self, steps: &[Step]) -> bool {
+        let mut block = self;
+        for step in steps {
+            // Elements of collections have no fields of their own.
+            let Step::Attribute(name) = step else {
+                continue;
+            };
+            let Some(field) = block.field(name) else {
+                return false;
+            };
+            if field.is(Flags::WRITE_ONLY) {
+                return true;
+            }
+            match field.nested_block() {
+                Some((_, inner)) => block = inner,
+                None => return false,
+            }
+        }
+        false
     }
 
     /// Whether this holds of any field, at any depth.

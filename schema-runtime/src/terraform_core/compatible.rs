@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use super::CoreError;
 use super::compatible_sets::{self, Element};
-use super::conformance::{conforms, value_type};
 use super::refinements::{Length, may_become};
 use super::support::{
     NOT_OF_SCHEMA, Report, child, count_of, index_step, is_object_of, key_step, show,
 };
+use super::value_type::{conforms, value_type};
 use crate::schema::{Block, Field, Flags, Kind, Nesting};
 use crate::ty::Type;
 use crate::value::{SetValue, Value};

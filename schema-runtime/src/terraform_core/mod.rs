@@ -30,7 +30,6 @@
 
 mod compatible;
 mod compatible_sets;
-mod conformance;
 mod plan_attributes;
 mod plan_valid;
 mod proposed;
@@ -39,6 +38,7 @@ mod refinements;
 mod replace;
 mod set_order;
 mod support;
+mod value_type;
 mod write_only;
 
 #[cfg(test)]
@@ -49,11 +49,11 @@ use std::fmt;
 use crate::path::Path;
 
 pub use compatible::object_compatible;
-pub use conformance::{conformance, null_sensitive_elements, value_type};
 pub use plan_valid::plan_valid;
 pub use proposed::{planned_data, proposed_new};
 pub use replace::replace_paths;
 pub use set_order::order as set_order;
+pub use value_type::{conformance, null_sensitive_elements, value_type};
 pub(crate) use write_only::has_write_only;
 pub use write_only::{core_overlooks_write_only, write_only_values};
 

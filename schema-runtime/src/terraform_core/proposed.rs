@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::CoreError;
-use super::conformance::value_type;
 use super::proposed_sets::Correlation;
 use super::set_order::order;
 use super::support::{
     NOT_OF_SCHEMA, NULL, Report, UNKNOWN, child, index_step, is_object_of, key_step,
 };
+use super::value_type::value_type;
 use crate::path::Step;
 use crate::schema::{Block, Field, Flags, Kind, Nesting};
 use crate::ty::Type;

@@ -9,20 +9,20 @@ use super::words::words;
 use super::{invalid, pattern};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::number::Number;
-use crate::path::{Here, Path, Trail};
+use crate::path::{BorrowedPath, BorrowedStep, Path, each_element};
 use crate::schema::{Predicate, Validator};
 use crate::secrets;
 use crate::value::Value;
 
 /// Checks a value; null and unknown values pass, and so do parts that are unknown.
 pub fn check(validator: &Validator, path: &Path, value: &Value, found: &mut Diagnostics) {
-    check_as(validator, &mut Trail::at(path), value, false, found);
+    check_as(validator, &mut BorrowedPath::at(path), value, false, found);
 }
 
 /// The same; a secret value is not shown.
 pub(super) fn check_as<'a>(
     validator: &Validator,
-    path: &mut Trail<'a>,
+    path: &mut BorrowedPath<'a>,
     value: &'a Value,
     secret: bool,
     found: &mut Diagnostics,
@@ -52,7 +52,7 @@ pub(super) fn check_as<'a>(
                     let text = Value::String(Arc::clone(key));
                     // The text lives no longer than this, so that its trail does neither.
                     let mut path = path.clone();
-                    path.push(Here::Key(key));
+                    path.push(BorrowedStep::Key(key));
                     for validator in validators.iter() {
                         check_as(validator, &mut path, &text, secret, found);
                     }
@@ -66,7 +66,7 @@ pub(super) fn check_as<'a>(
             if let Value::List(elements) = value
                 && let Some(element) = elements.get(*position as usize)
             {
-                path.push(Here::Index(*position as usize));
+                path.push(BorrowedStep::Index(*position as usize));
                 for validator in validators.iter() {
                     check_as(validator, path, element, secret, found);
                 }
@@ -172,7 +172,7 @@ fn none_passes(validator: &Validator, path: &Path, value: &Value, secret: bool) 
     invalid(path, &words(validator, counted(value)).to_string(), &got)
 }
 
-fn accepts<'a>(validator: &Validator, path: &mut Trail<'a>, value: &'a Value) -> bool {
+fn accepts<'a>(validator: &Validator, path: &mut BorrowedPath<'a>, value: &'a Value) -> bool {
     let mut found = Diagnostics::new();
     check_as(validator, path, value, false, &mut found);
     !found.has_errors()
@@ -180,36 +180,18 @@ fn accepts<'a>(validator: &Validator, path: &mut Trail<'a>, value: &'a Value) ->
 
 fn each<'a>(
     validators: &[Validator],
-    path: &mut Trail<'a>,
+    path: &mut BorrowedPath<'a>,
     value: &'a Value,
     secret: bool,
     found: &mut Diagnostics,
 ) {
-    let mut one = |step: Here<'a>, element: &'a Value| {
+    each_element(value, |step, element| {
         path.push(step);
         for validator in validators {
             check_as(validator, path, element, secret, found);
         }
         path.pop();
-    };
-    match value {
-        Value::List(elements) => {
-            for (i, element) in elements.iter().enumerate() {
-                one(Here::Index(i), element);
-            }
-        }
-        Value::Set(elements) => {
-            for element in elements {
-                one(Here::Element(element), element);
-            }
-        }
-        Value::Map(elements) => {
-            for (key, element) in elements {
-                one(Here::Key(key), element);
-            }
-        }
-        _ => {}
-    }
+    });
 }
 
 /// What a length of such a value counts.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::check_as;
 use crate::defaults::{default_value, first_set};
 use crate::diagnostics::Diagnostics;
-use crate::path::{Here, Path, Trail};
+use crate::path::{BorrowedPath, BorrowedStep, Path};
 use crate::schema::{Block, Default, Environment, Field, Flags, Kind, Schema};
 use crate::value::Value;
 
@@ -51,7 +51,13 @@ pub(super) fn checked_default(
     // What stands around an inner field may be secret as a whole.
     let secret = field.is(Flags::SENSITIVE) || path.steps().len() > 1;
     for validator in field.validators() {
-        check_as(validator, &mut Trail::at(path), &value, secret, &mut found);
+        check_as(
+            validator,
+            &mut BorrowedPath::at(path),
+            &value,
+            secret,
+            &mut found,
+        );
     }
     for problem in found.iter_mut() {
         problem.detail = format!("{} {from}", problem.detail).trim_start().to_owned();
@@ -70,7 +76,7 @@ pub fn with_defaults<'a>(
     let mut filler = Filler {
         environment,
         diagnostics: Diagnostics::new(),
-        trail: Trail::default(),
+        trail: BorrowedPath::default(),
     };
     if !has_defaults(&schema.block) {
         return (Cow::Borrowed(config), filler.diagnostics);
@@ -90,7 +96,7 @@ fn has_defaults(block: &Block) -> bool {
 struct Filler<'a> {
     environment: &'a Environment,
     diagnostics: Diagnostics,
-    trail: Trail<'a>,
+    trail: BorrowedPath<'a>,
 }
 
 impl<'a> Filler<'a> {
@@ -99,7 +105,7 @@ impl<'a> Filler<'a> {
             return object.clone();
         };
         let fields = block.fields.iter().zip(values).map(|(field, value)| {
-            self.trail.push(Here::Attribute(&field.name));
+            self.trail.push(BorrowedStep::Attribute(&field.name));
             let filled = self.field(field, value);
             self.trail.pop();
             filled
@@ -131,28 +137,31 @@ impl<'a> Filler<'a> {
                 elements
                     .iter()
                     .enumerate()
-                    .map(|(i, element)| self.below(Here::Index(i), block, element))
+                    .map(|(i, element)| self.below(BorrowedStep::Index(i), block, element))
                     .collect(),
             ),
             Value::Map(elements) => Value::Map(
                 elements
                     .iter()
                     .map(|(key, element)| {
-                        (Arc::clone(key), self.below(Here::Key(key), block, element))
+                        (
+                            Arc::clone(key),
+                            self.below(BorrowedStep::Key(key), block, element),
+                        )
                     })
                     .collect(),
             ),
             Value::Set(elements) => Value::Set(
                 elements
                     .iter()
-                    .map(|element| self.below(Here::Element(element), block, element))
+                    .map(|element| self.below(BorrowedStep::Element(element), block, element))
                     .collect(),
             ),
             single => self.object(block, single),
         }
     }
 
-    fn below(&mut self, step: Here<'a>, block: &'a Block, element: &'a Value) -> Value {
+    fn below(&mut self, step: BorrowedStep<'a>, block: &'a Block, element: &'a Value) -> Value {
         self.trail.push(step);
         let filled = self.object(block, element);
         self.trail.pop();

@@ -40,7 +40,7 @@ pub use pattern::matches;
 pub use preferences::{prefers_write_only, write_only_preferences};
 
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use crate::path::{Here, Path, Trail};
+use crate::path::{BorrowedPath, BorrowedStep, Path, each_element};
 use crate::schema::{Block, Default, Environment, Field, Flags, Kind, Nesting, Schema};
 use crate::value::Value;
 
@@ -49,7 +49,7 @@ pub fn validate(schema: &Schema, config: &Value, environment: &Environment) -> D
     let mut validation = Validation {
         environment,
         root: (&schema.block, config),
-        trail: Trail::default(),
+        trail: BorrowedPath::default(),
         secret: false,
         diagnostics: Diagnostics::new(),
     };
@@ -67,7 +67,7 @@ pub fn validate(schema: &Schema, config: &Value, environment: &Environment) -> D
 struct Validation<'a> {
     environment: &'a Environment,
     root: (&'a Block, &'a Value),
-    trail: Trail<'a>,
+    trail: BorrowedPath<'a>,
     /// Whether this is inside something sensitive.
     secret: bool,
     diagnostics: Diagnostics,
@@ -79,7 +79,7 @@ impl<'a> Validation<'a> {
             return;
         };
         for (field, value) in block.fields.iter().zip(values) {
-            self.trail.push(Here::Attribute(&field.name));
+            self.trail.push(BorrowedStep::Attribute(&field.name));
             self.field(field, value);
             self.trail.pop();
         }
@@ -237,29 +237,14 @@ impl<'a> Validation<'a> {
         if !field.is(Flags::HOLDS_NULLS) {
             self.null_elements(field, value);
         }
-        match value {
-            Value::List(elements) => {
-                for (i, element) in elements.iter().enumerate() {
-                    self.below(Here::Index(i), block, element);
-                }
-            }
-            Value::Map(elements) => {
-                for (key, element) in elements {
-                    self.below(Here::Key(key), block, element);
-                }
-            }
-            Value::Set(elements) => {
-                for element in elements {
-                    self.below(Here::Element(element), block, element);
-                }
-            }
-            single => self.object(block, single),
+        if !each_element(value, |step, element| self.below(step, block, element)) {
+            self.object(block, value);
         }
     }
 
     /// Objects inside a collection that must all be there.
     fn null_elements(&mut self, field: &Field, value: &'a Value) {
-        let mut told = |step: Here<'a>, element: &Value| {
+        each_element(value, |step, element| {
             if !element.is_null() {
                 return;
             }
@@ -272,28 +257,10 @@ impl<'a> Validation<'a> {
                 ),
             );
             self.trail.pop();
-        };
-        match value {
-            Value::List(elements) => {
-                for (i, element) in elements.iter().enumerate() {
-                    told(Here::Index(i), element);
-                }
-            }
-            Value::Map(elements) => {
-                for (key, element) in elements {
-                    told(Here::Key(key), element);
-                }
-            }
-            Value::Set(elements) => {
-                for element in elements {
-                    told(Here::Element(element), element);
-                }
-            }
-            _ => {}
-        }
+        });
     }
 
-    fn below(&mut self, step: Here<'a>, block: &'a Block, element: &'a Value) {
+    fn below(&mut self, step: BorrowedStep<'a>, block: &'a Block, element: &'a Value) {
         self.trail.push(step);
         self.object(block, element);
         self.trail.pop();

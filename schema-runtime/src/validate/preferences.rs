@@ -3,7 +3,7 @@
 use super::is_set;
 use super::relations::{Found, find, name_of};
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use crate::path::{Here, Trail};
+use crate::path::{BorrowedPath, BorrowedStep, each_element};
 use crate::schema::{Block, Extra};
 use crate::value::Value;
 
@@ -26,7 +26,7 @@ pub fn prefers_write_only(block: &Block) -> bool {
 
 #[derive(Default)]
 struct Walk<'a> {
-    trail: Trail<'a>,
+    trail: BorrowedPath<'a>,
     found: Diagnostics,
 }
 
@@ -39,7 +39,7 @@ impl<'a> Walk<'a> {
             if !is_set(field, value) {
                 continue;
             }
-            self.trail.push(Here::Attribute(&field.name));
+            self.trail.push(BorrowedStep::Attribute(&field.name));
             for extra in field.extras.iter() {
                 let Extra::PreferWriteOnly { field: other } = extra else {
                     continue;
@@ -70,27 +70,12 @@ impl<'a> Walk<'a> {
     }
 
     fn nested(&mut self, block: &'a Block, value: &'a Value) {
-        match value {
-            Value::List(elements) => {
-                for (i, element) in elements.iter().enumerate() {
-                    self.below(Here::Index(i), block, element);
-                }
-            }
-            Value::Map(elements) => {
-                for (key, element) in elements {
-                    self.below(Here::Key(key), block, element);
-                }
-            }
-            Value::Set(elements) => {
-                for element in elements {
-                    self.below(Here::Element(element), block, element);
-                }
-            }
-            single => self.object(block, single),
+        if !each_element(value, |step, element| self.below(step, block, element)) {
+            self.object(block, value);
         }
     }
 
-    fn below(&mut self, step: Here<'a>, block: &'a Block, element: &'a Value) {
+    fn below(&mut self, step: BorrowedStep<'a>, block: &'a Block, element: &'a Value) {
         self.trail.push(step);
         self.object(block, element);
         self.trail.pop();

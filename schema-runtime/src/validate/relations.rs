@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Validation, is_set};
-use crate::path::{Here, Path};
+use crate::path::{BorrowedStep, Path};
 use crate::refs::Text;
 use crate::schema::{Block, Extra, Field, FieldPath, Nesting, dotted};
 use crate::value::Value;
@@ -37,7 +37,7 @@ impl<'a> Validation<'a> {
                 continue;
             }
             let own = presence(field, value);
-            self.trail.push(Here::Attribute(&field.name));
+            self.trail.push(BorrowedStep::Attribute(&field.name));
             for extra in field.extras.iter() {
                 match extra {
                     Extra::ConflictsWith { fields } if own == Presence::Set => {

@@ -93,7 +93,7 @@ impl Drop for BoundClient {
     fn drop(&mut self) {
         if let (Some(client), Some(threads)) = (self.client.take(), &self.threads) {
             // Dropped in this order: its destructor may log.
-            threads.dispose((client, Arc::clone(&self.masks)));
+            threads.drop_on_thread((client, Arc::clone(&self.masks)));
         }
     }
 }

@@ -285,8 +285,8 @@ impl<R> Cx<R> {
     }
 
     /// The same of a configuration or another object by itself.
-    pub(crate) fn hear(&self, block: &Block, object: &Value) {
-        self.call.masks.hear(block, [object]);
+    pub(crate) fn mask_secrets(&self, block: &Block, object: &Value) {
+        self.call.masks.mask_secrets(block, [object]);
     }
 
     /// Tells the user how far something is that takes long: "copied 30 of 100 MiB".

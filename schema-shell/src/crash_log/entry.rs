@@ -173,21 +173,21 @@ impl Entry {
     }
 }
 
-/// A call that somebody waits for. Dropped before [`heard`](Self::heard) it is one that nobody does.
-pub(crate) struct Awaited(Option<Arc<Entry>>);
+/// A call that somebody waits for. Dropped before [`returned`](Self::returned) it is one that nobody does.
+pub(crate) struct AwaitedCall(Option<Arc<Entry>>);
 
-impl Awaited {
+impl AwaitedCall {
     pub(crate) fn new(entry: Option<Arc<Entry>>) -> Self {
-        Awaited(entry)
+        AwaitedCall(entry)
     }
 
-    /// Its code ended, or was given up on; whoever waits hears of it.
-    pub(crate) fn heard(mut self) {
+    /// Its code ended, or was given up on; whoever waits has the answer.
+    pub(crate) fn returned(mut self) {
         self.0 = None;
     }
 }
 
-impl Drop for Awaited {
+impl Drop for AwaitedCall {
     fn drop(&mut self) {
         if let Some(entry) = self.0.take() {
             entry.cancelled();
@@ -195,10 +195,10 @@ impl Drop for Awaited {
     }
 }
 
-/// Author code that is at work on an entry, for as long as this lives.
-pub(crate) struct AtWork(pub(crate) Arc<Entry>);
+/// Author code that runs for an entry, for as long as this lives.
+pub(crate) struct RunningCode(pub(crate) Arc<Entry>);
 
-impl Drop for AtWork {
+impl Drop for RunningCode {
     fn drop(&mut self) {
         self.0.ended();
     }

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::schema::Environment;
 
-pub(crate) use entry::{AtWork, Awaited, Entry};
+pub(crate) use entry::{AwaitedCall, Entry, RunningCode};
 use file::{LogFile, UnfinishedLog};
 
 /// The variable that names the directory of the crash log; without it there is none.

@@ -17,7 +17,7 @@ use super::missing_id;
 use super::private::PrivateData;
 use super::recorder::{Record, Recorder};
 use crate::context::{AuthorCall, Call, Cx, Progress};
-use crate::crash_log::{AtWork, Awaited};
+use crate::crash_log::{AwaitedCall, RunningCode};
 use crate::timeouts;
 use crate::untyped::{UntypedResource, no_update};
 
@@ -216,10 +216,10 @@ impl Instance {
             planned,
             config,
         };
-        let at_work = crash.clone().map(AtWork);
+        let running_code = crash.clone().map(RunningCode);
         let author = async move {
             // Dropped last.
-            let _at_work = at_work;
+            let _at_work = running_code;
             let data = cx.watched(data);
             let (data, result) = match operation {
                 Operation::Create => resource.create(cx, data).await,
@@ -228,9 +228,9 @@ impl Instance {
             };
             finishing.finish_result(operation, data, result)
         };
-        let awaited = Awaited::new(crash.clone());
+        let awaited = AwaitedCall::new(crash.clone());
         let ended = self.run(&call, author).await;
-        awaited.heard();
+        awaited.returned();
         let given_up = matches!(ended, Err(Failure::Abandoned(_)));
         if let (Some(entry), true) = (&crash, given_up) {
             // First, so that every id is in the answer, or known not to be.

@@ -151,7 +151,7 @@ impl Instance {
         let masks = Masks::default();
         let schema = self.inner.schemas.provider_meta.as_ref();
         if let (Some(schema), Some(meta)) = (schema, &self.provider_meta) {
-            masks.hear(&schema.block, [&**meta]);
+            masks.mask_secrets(&schema.block, [&**meta]);
         }
         Arc::new(masks)
     }

@@ -116,10 +116,10 @@ impl Instance {
         let masks = Arc::clone(&call.masks);
         let author = async move {
             let block = &schema.parameters.block;
-            masks.hear_arguments(block, &arguments);
+            masks.mask_arguments(block, &arguments);
             // Validators may be functions of the author's.
             let arguments = checked(&schema, &arguments)?;
-            masks.hear_arguments(block, &arguments);
+            masks.mask_arguments(block, &arguments);
             if let Some(failure) = errors(&schema, &code.validate(&arguments)) {
                 return Err(failure);
             }

@@ -10,7 +10,7 @@ use tracing::Instrument as _;
 
 use super::author_outcome::AuthorOutcome;
 use super::instance::Instance;
-use super::opened::Kept;
+use super::opened::OpenRecord;
 use crate::context::{AuthorCall, Cx};
 use crate::ephemeral_data::EphemeralCore;
 use crate::masks::Masks;
@@ -25,7 +25,7 @@ impl Instance {
             Ok(code) => code.clone(),
             Err(error) => return error.into(),
         };
-        let kept = match Kept::read(&code.schema(), "close", &private) {
+        let kept = match OpenRecord::read(&code.schema(), "close", &private) {
             Ok(kept) => kept,
             Err(error) => return error.into(),
         };
@@ -43,7 +43,11 @@ impl Instance {
     }
 
     /// Runs the author's close.
-    pub(super) async fn closed(&self, code: Ref<dyn UntypedEphemeral>, kept: Kept) -> Diagnostics {
+    pub(super) async fn closed(
+        &self,
+        code: Ref<dyn UntypedEphemeral>,
+        kept: OpenRecord,
+    ) -> Diagnostics {
         let schema = code.schema();
         let timeout = timeouts::of(&schema, &kept.object, "close");
         let call = self.call(
@@ -89,8 +93,8 @@ impl Instance {
             let masks = Masks::default();
             if let Ok(code) = self.ephemeral_resource(&opened.type_name) {
                 let schema = code.schema();
-                if let Ok(kept) = Kept::read(&schema, "close", &opened.private) {
-                    masks.hear(&schema.block, [&kept.object]);
+                if let Ok(kept) = OpenRecord::read(&schema, "close", &opened.private) {
+                    masks.mask_secrets(&schema.block, [&kept.object]);
                 }
             }
             let closed = instance

@@ -4,9 +4,9 @@ use std::sync::{Arc, PoisonError};
 
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::schema::Block;
-use schema_runtime::validate::with_defaults;
 use schema_runtime::value::Value;
 
+use super::defaults::filled;
 use super::instance::Instance;
 use crate::context::{AnyClient, AuthorCall, BoundClient, Client, Cx};
 use crate::masks::Masks;
@@ -49,14 +49,10 @@ impl Instance {
         let (code, schema) = (self.inner.provider.code.clone(), schema.clone());
         let environment = Arc::clone(&self.inner.environment);
         let author = async move {
-            cx.hear(&schema.block, &config);
-            // Defaults may be functions of the author's.
-            let (filled, diagnostics) = with_defaults(&schema, &config, &environment);
-            if diagnostics.has_errors() {
-                return (Configured::Refused, diagnostics);
-            }
-            let config = filled.into_owned();
-            cx.hear(&schema.block, &config);
+            let (config, diagnostics) = match filled(&cx, &schema, &config, &environment) {
+                Ok(filled) => filled,
+                Err(wrong) => return (Configured::Refused, wrong),
+            };
             if !config.is_wholly_known() && !code.accepts_unknown() {
                 let fields = unknown_fields(&schema.block, &config);
                 return (Configured::Unknown(fields), diagnostics);

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
-use schema_runtime::validate::with_defaults;
 use schema_runtime::value::Value;
 
+use super::defaults::filled;
 use super::instance::Instance;
 use super::state_chunks::agreed;
 use crate::context::{AuthorCall, BoundClient, Cx};
@@ -72,14 +72,10 @@ impl Instance {
         let cx = Cx::of(Arc::clone(&call));
         let environment = Arc::clone(&self.inner.environment);
         let author = async move {
-            cx.hear(&schema.block, &config);
-            // Defaults may be functions of the author's.
-            let (filled, found) = with_defaults(&schema, &config, &environment);
-            if found.has_errors() {
-                return (found, None);
-            }
-            let filled = filled.into_owned();
-            cx.hear(&schema.block, &filled);
+            let (filled, found) = match filled(&cx, &schema, &config, &environment) {
+                Ok(filled) => filled,
+                Err(wrong) => return (wrong, None),
+            };
             let result = code.configure(cx, filled).await;
             (found, Some(result))
         };

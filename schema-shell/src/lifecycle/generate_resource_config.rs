@@ -9,7 +9,7 @@ use crate::masks::Masks;
 use std::sync::Arc;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
-use schema_runtime::path::{Path, Step};
+use schema_runtime::path::Path;
 use schema_runtime::plan::{PlanInput, differences, plan};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Block, Environment, Field, Flags, Nesting, Schema};
@@ -42,7 +42,7 @@ impl Instance {
         // Validators, defaults and functions of equality may be the author's. A panic of theirs is told without secrets as
         // long as these are held.
         let masks = Masks::default();
-        masks.hear(&schema.block, [&state]);
+        masks.mask_secrets(&schema.block, [&state]);
         let made = self.run_checks(type_name, AuthorCall::GenerateConfiguration, move || {
             let config = generated(&schema, &state, &environment);
             let told = secrets_to_fill_in(&schema, &config);
@@ -79,13 +79,13 @@ pub fn generated(schema: &Ref<Schema>, state: &Value, environment: &Environment)
         if !computed {
             continue;
         }
-        let judged = trial.judge(&config);
-        if judged.changes == 0 {
+        let before = trial.run(&config);
+        if before.changes == 0 {
             break;
         }
         let without = dropped(&schema.block, &config, place, |_, value| !is_absent(value));
-        let other = trial.judge(&without);
-        if other.changes < judged.changes && other.errors <= judged.errors {
+        let other = trial.run(&without);
+        if other.changes < before.changes && other.errors <= before.errors {
             config = without;
         }
     }
@@ -99,14 +99,14 @@ pub fn generated(schema: &Ref<Schema>, state: &Value, environment: &Environment)
     places.sort_by_key(|(rank, _)| std::cmp::Reverse(*rank));
     for cost in [Cost::NoChange, Cost::Any] {
         for (_, place) in &places {
-            let judged = trial.judge(&config);
-            if judged.errors == 0 {
+            let before = trial.run(&config);
+            if before.errors == 0 {
                 return config;
             }
             let without = dropped(&schema.block, &config, place, |_, value| !is_absent(value));
-            let other = trial.judge(&without);
-            let changes = matches!(cost, Cost::NoChange) && other.changes > judged.changes;
-            if other.errors < judged.errors && !changes {
+            let other = trial.run(&without);
+            let changes = matches!(cost, Cost::NoChange) && other.changes > before.changes;
+            if other.errors < before.errors && !changes {
                 config = without;
             }
         }
@@ -124,7 +124,7 @@ enum Cost {
 
 /// What is wrong with a configuration of an object.
 #[derive(PartialEq)]
-struct Judged {
+struct TrialResult {
     errors: usize,
     changes: usize,
 }
@@ -136,13 +136,13 @@ struct Trial<'a> {
 }
 
 impl Trial<'_> {
-    fn judge(&self, config: &Value) -> Judged {
+    fn run(&self, config: &Value) -> TrialResult {
         let found = validate(self.schema, config, self.environment);
         let block = &self.schema.block;
         // What is write-only is in no object: nothing that is left out instead could mend that.
         let errors = found
             .iter()
-            .filter(|found| found.is_error() && !is_write_only(block, &found.path))
+            .filter(|found| found.is_error() && !block.leads_to_write_only(found.path.steps()))
             .count();
         let input = PlanInput {
             schema: self.schema.clone(),
@@ -151,7 +151,7 @@ impl Trial<'_> {
         };
         let planned = plan(input, self.environment);
         let wrong = planned.diagnostics.iter().filter(|found| found.is_error());
-        Judged {
+        TrialResult {
             errors: errors + wrong.count(),
             changes: differences(block, self.state, &planned.planned, &[]).len(),
         }
@@ -165,15 +165,15 @@ impl Trial<'_> {
         goes: impl Fn(&Field, &Value) -> bool + Copy,
     ) -> Value {
         let block = &self.schema.block;
-        let mut judged = self.judge(&config);
-        let fits = |other: &Judged, judged: &Judged| {
-            other.errors <= judged.errors && other.changes <= judged.changes
+        let mut before = self.run(&config);
+        let fits = |other: &TrialResult, before: &TrialResult| {
+            other.errors <= before.errors && other.changes <= before.changes
         };
         let all = places.iter().fold(config.clone(), |config, place| {
             dropped(block, &config, place, goes)
         });
-        let other = self.judge(&all);
-        if fits(&other, &judged) {
+        let other = self.run(&all);
+        if fits(&other, &before) {
             return all;
         }
         let mut config = config;
@@ -182,9 +182,9 @@ impl Trial<'_> {
             if without == config {
                 continue;
             }
-            let other = self.judge(&without);
-            if fits(&other, &judged) {
-                (config, judged) = (without, other);
+            let other = self.run(&without);
+            if fits(&other, &before) {
+                (config, before) = (without, other);
             }
         }
         config
@@ -282,27 +282,6 @@ fn optional_places(
         }
         place.pop();
     }
-}
-
-/// Whether this is the place of a write-only field, or one inside of it.
-fn is_write_only(block: &Block, path: &Path) -> bool {
-    let mut block = block;
-    for step in path.steps() {
-        let Step::Attribute(name) = step else {
-            continue;
-        };
-        let Some(field) = block.field(name) else {
-            return false;
-        };
-        if field.is(Flags::WRITE_ONLY) {
-            return true;
-        }
-        match field.nested_block() {
-            Some((_, inner)) => block = inner,
-            None => return false,
-        }
-    }
-    false
 }
 
 fn is_absent(value: &Value) -> bool {

@@ -372,7 +372,7 @@ impl Instance {
             configuration.set_client(Client::None);
         }
         if let Some(threads) = self.inner.threads.made() {
-            threads.wait_for_disposals(patience);
+            threads.wait_for_drops(patience);
         }
     }
 

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
-use schema_runtime::validate::with_defaults;
 use schema_runtime::value::Value;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
+use super::defaults::filled;
 use super::instance::Instance;
 use crate::context::{AuthorCall, Cx, Progress};
 use crate::timeouts;
@@ -50,14 +50,10 @@ impl Instance {
         let cx = Cx::of(Arc::clone(&call));
         let (code, environment) = (entry.code.clone(), Arc::clone(&self.inner.environment));
         let author = async move {
-            cx.hear(&schema.block, &config);
-            // Defaults may be functions of the author's.
-            let (filled, found) = with_defaults(&schema, &config, &environment);
-            if found.has_errors() {
-                return (found, Ok(()));
-            }
-            let filled = filled.into_owned();
-            cx.hear(&schema.block, &filled);
+            let (filled, found) = match filled(&cx, &schema, &config, &environment) {
+                Ok(filled) => filled,
+                Err(wrong) => return (wrong, Ok(())),
+            };
             let result = code.invoke(cx, filled).await;
             (found, result)
         };

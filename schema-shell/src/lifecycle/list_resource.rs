@@ -10,10 +10,10 @@ use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::path::Path;
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{IdentitySchema, Schema};
-use schema_runtime::validate::with_defaults;
 use schema_runtime::value::Value;
 use tokio::sync::mpsc;
 
+use super::defaults::filled;
 use super::identity;
 use super::instance::Instance;
 use crate::context::{AuthorCall, Cx};
@@ -228,15 +228,11 @@ impl Instance {
             let cx = Cx::of(Arc::clone(&call));
             let environment = Arc::clone(&instance.inner.environment);
             let author = async move {
-                cx.hear(&schema.block, &config);
-                // Defaults may be functions of the author's.
-                let (filled, wrong) = with_defaults(&schema, &config, &environment);
-                if wrong.has_errors() {
-                    return (wrong, Ok(()));
-                }
-                let filled = filled.into_owned();
-                cx.hear(&schema.block, &filled);
-                (wrong, code.list(cx, filled, found).await)
+                let (filled, warnings) = match filled(&cx, &schema, &config, &environment) {
+                    Ok(filled) => filled,
+                    Err(wrong) => return (wrong, Ok(())),
+                };
+                (warnings, code.list(cx, filled, found).await)
             };
             let mut diagnostics = Diagnostics::new();
             match instance.run(&call, author).await {

@@ -90,6 +90,7 @@ mod configure_provider;
 mod configure_state_store;
 mod conversion;
 mod core_checks;
+mod defaults;
 mod delete_state;
 mod entries;
 mod generate_resource_config;

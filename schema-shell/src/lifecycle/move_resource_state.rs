@@ -33,7 +33,7 @@ impl Instance {
         let data = cx.watched(data);
         // What it has under the same names as the new one is as secret there.
         if let Ok(old) = readable_fields(&schema.block, from_state.state().raw()) {
-            call.masks.hear(&schema.block, [&old]);
+            call.masks.mask_secrets(&schema.block, [&old]);
         }
         let author = async move { resource.move_from(cx, from_state, data).await };
         self.convert(&call, type_name, author).await

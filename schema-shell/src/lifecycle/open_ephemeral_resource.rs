@@ -7,15 +7,15 @@ use schema_runtime::data::{DataCore, Operation, Private};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::Schema;
-use schema_runtime::validate::with_defaults;
 use schema_runtime::value::Value;
 use tokio::sync::oneshot;
 use tracing::Instrument as _;
 
 use super::author_outcome::AuthorOutcome;
 use super::check_opened::check_opened;
+use super::defaults::filled;
 use super::instance::Instance;
-use super::opened::{Kept, OpenJournal, Opened};
+use super::opened::{OpenJournal, OpenRecord, Opened};
 use super::renewal::renewal;
 use crate::context::{AuthorCall, Call, Cx};
 use crate::crash_log::Entry;
@@ -57,7 +57,7 @@ struct Opening {
 }
 
 /// What author code left that came back.
-struct Left {
+struct OpenOutcome {
     outcome: AuthorOutcome,
     renewal: Option<SystemTime>,
 }
@@ -151,13 +151,10 @@ impl Instance {
             let (cx, journal) = (Cx::of(Arc::clone(&call)), journal.clone());
             let environment = Arc::clone(&self.inner.environment);
             async move {
-                cx.hear(&schema.block, &config);
-                // Defaults may be functions of the author's.
-                let (filled, found) = with_defaults(&schema, &config, &environment);
-                if found.has_errors() {
-                    return (found, None);
-                }
-                let filled = filled.into_owned();
+                let (filled, found) = match filled(&cx, &schema, &config, &environment) {
+                    Ok(filled) => filled,
+                    Err(wrong) => return (wrong, None),
+                };
                 let data = DataCore::new(
                     schema,
                     Operation::Open,
@@ -171,7 +168,7 @@ impl Instance {
                 let (core, result) = code.open(cx, EphemeralCore::new(data)).await;
                 let renewal = core.renewal();
                 let outcome = AuthorOutcome::of(core.data, result);
-                (found, Some(Left { outcome, renewal }))
+                (found, Some(OpenOutcome { outcome, renewal }))
             }
         };
         let ended = self.run(&call, author).await;
@@ -192,7 +189,7 @@ impl Instance {
         };
         let Some((result, private)) = left else {
             // What was set until then is what there may be to close.
-            let kept = set.map(|(object, private)| Kept::new(object, private));
+            let kept = set.map(|(object, private)| OpenRecord::new(object, private));
             return self.undone(&code, kept, crash, diagnostics).await;
         };
         let mut refused = check_opened(&schema, &config, &result);
@@ -204,7 +201,7 @@ impl Instance {
                 ),
             );
         }
-        let kept = Kept::new(result, private);
+        let kept = OpenRecord::new(result, private);
         let private = match kept.to_bytes(&schema) {
             Ok(private) if !refused.has_errors() => private,
             Ok(_) => Vec::new(),
@@ -245,7 +242,7 @@ impl Instance {
     async fn undone(
         &self,
         code: &Ref<dyn UntypedEphemeral>,
-        kept: Option<Kept>,
+        kept: Option<OpenRecord>,
         crash: Option<Arc<Entry>>,
         mut diagnostics: Diagnostics,
     ) -> OpenResponse {

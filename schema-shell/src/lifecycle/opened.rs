@@ -25,17 +25,17 @@ const KEY: &str = ".key";
 
 /// What is open, as it is kept with Terraform: its object and the author's private data.
 #[derive(Clone)]
-pub(super) struct Kept {
+pub(super) struct OpenRecord {
     pub(super) object: Value,
     pub(super) private: Private,
     key: Vec<u8>,
 }
 
-impl Kept {
+impl OpenRecord {
     /// What was opened now.
     pub(super) fn new(object: Value, mut private: Private) -> Self {
         private.remove(OPENED);
-        Kept {
+        OpenRecord {
             object,
             private,
             key: id::unique().into_bytes(),
@@ -64,7 +64,7 @@ impl Kept {
         if !matches!(object, Value::Object(_)) || !object.is_wholly_known() {
             return Err(missing());
         }
-        Ok(Kept {
+        Ok(OpenRecord {
             object,
             key: all.get(KEY).unwrap_or_default().to_vec(),
             private: PrivateData::read(bytes).author,

@@ -95,10 +95,10 @@ impl Instance {
         let cx = Cx::of(Arc::clone(&call));
         let (code, environment) = (entry.code.clone(), Arc::clone(&self.inner.environment));
         let author = async move {
-            cx.hear(&schema.block, &config);
+            cx.mask_secrets(&schema.block, &config);
             // Defaults may be functions of the author's; what is wrong with them was told above.
             let filled = with_defaults(&schema, &config, &environment).0.into_owned();
-            cx.hear(&schema.block, &filled);
+            cx.mask_secrets(&schema.block, &filled);
             code.plan(cx, filled).await
         };
         match self.run(&call, author).await {

@@ -76,7 +76,7 @@ impl Instance {
         };
         let prior = request.prior_state.clone();
         let mut identity_schema = None;
-        let mut hooked = Hooked::default();
+        let mut set_by_hook = SetByHook::default();
         // Of an object that is to go the new one has nothing.
         let there = matches!(prior, Value::Object(_));
         let identity = request.prior_identity.clone().filter(|_| there);
@@ -89,13 +89,13 @@ impl Instance {
                     prior: request.prior_state,
                     config: request.config,
                 };
-                self.plan(entry, &schema, input, (kept, identity), &mut hooked)
+                self.plan(entry, &schema, input, (kept, identity), &mut set_by_hook)
                     .await
             }
             Err(error) => (None, error.into()),
         };
         // What no hook changed is handed on byte for byte.
-        let mut private = hooked.private.unwrap_or(match earlier {
+        let mut private = set_by_hook.private.unwrap_or(match earlier {
             Some(earlier) if plan.is_some() => earlier,
             _ => prior_private,
         });
@@ -115,7 +115,7 @@ impl Instance {
             let planned = identity::planned(
                 &schema,
                 change,
-                hooked.identity,
+                set_by_hook.identity,
                 request.prior_identity,
                 replaces,
                 &mut diagnostics,
@@ -141,7 +141,7 @@ impl Instance {
         schema: &Ref<Schema>,
         input: PlanInput,
         kept: (KeptPrivate, Option<Value>),
-        hooked: &mut Hooked,
+        set_by_hook: &mut SetByHook,
     ) -> (Option<ResourcePlan>, Diagnostics) {
         let name = schema.type_name.as_str();
         let (prior, config) = (input.prior.clone(), input.config.clone());
@@ -158,14 +158,14 @@ impl Instance {
         } else {
             let call = self.call(name, AuthorCall::Plan, timeouts::DEFAULT, None);
             let (code, environment) = (entry.code.clone(), Arc::clone(environment));
-            call.masks.hear(&schema.block, [&prior, &config]);
-            let author = two_steps(code, input, kept, !waits, environment, Arc::clone(&call));
+            call.masks.mask_secrets(&schema.block, [&prior, &config]);
+            let author = plan_with_hook(code, input, kept, !waits, environment, Arc::clone(&call));
             match self.run(&call, author).await {
                 Ok(steps) => {
                     if !waits {
                         entry.plan.remember(steps.is_default);
                     }
-                    *hooked = steps.hooked;
+                    *set_by_hook = steps.set_by_hook;
                     Ok((steps.plan, steps.diagnostics))
                 }
                 Err(failure) => Err(failure.diagnostic(&call)),
@@ -215,44 +215,44 @@ impl KeptPrivate {
     }
 }
 
-/// What comes out of both steps.
-struct TwoSteps {
+/// What comes out of both steps of a plan, and of the hook between them.
+struct PlanOutcome {
     plan: ResourcePlan,
-    /// What the hook said.
+    /// What the hook reported.
     diagnostics: Diagnostics,
-    /// What the hook said beside the plan.
-    hooked: Hooked,
+    /// What the hook set beside the plan.
+    set_by_hook: SetByHook,
     /// Whether there is no hook.
     is_default: bool,
 }
 
-/// What a hook says beside the planned object.
+/// What a hook sets beside the planned object.
 #[derive(Default)]
-struct Hooked {
+struct SetByHook {
     /// What apply gets, where the hook changed it.
     private: Option<Vec<u8>>,
-    /// What identifies the object, where the hook said so.
+    /// What identifies the object, where the hook set it.
     identity: Option<Value>,
 }
 
 /// A plan with the author's hook, if it is asked, between its steps.
-async fn two_steps(
+async fn plan_with_hook(
     resource: Ref<dyn UntypedResource>,
     input: PlanInput,
     (kept, identity): (KeptPrivate, Option<Value>),
     asks: bool,
     environment: Arc<Environment>,
     call: Arc<Call>,
-) -> TwoSteps {
+) -> PlanOutcome {
     let mut diagnostics = Diagnostics::new();
     let mut is_default = false;
-    let mut said = Hooked::default();
+    let mut set_by_hook = SetByHook::default();
     let drafted = draft(input, &environment);
-    let hooked = asks && drafted.wants_hook();
+    let asks = asks && drafted.wants_hook();
     let (core, legacy) = drafted.into_core();
     // Defaults are filled in now.
     let mut core = Masks::watching_plan(&call.masks, core);
-    if hooked {
+    if asks {
         let earlier = kept.earlier.as_ref().map(|earlier| earlier.author.clone());
         core = core
             .with_private(kept.prior.author.clone(), earlier)
@@ -270,16 +270,16 @@ async fn two_steps(
             Poll::Pending => hook.await,
         };
         core = changed;
-        said = Hooked {
+        set_by_hook = SetByHook {
             private: kept.handed_on(core.private_for_apply()),
             identity: core.identity_set().cloned(),
         };
         call.conclude(result, &mut diagnostics);
     }
-    TwoSteps {
+    PlanOutcome {
         plan: finish(core, legacy),
         diagnostics,
-        hooked: said,
+        set_by_hook,
         is_default,
     }
 }

@@ -43,7 +43,7 @@ impl Instance {
         let environment = &self.inner.environment;
         // Held until a panic of the author's validators is told.
         let masks = Masks::default();
-        masks.hear(&schema.block, [config]);
+        masks.mask_secrets(&schema.block, [config]);
         let (found, filled) = if has_functions(&schema.block) {
             let (schema, config) = (schema.clone(), config.clone());
             let environment = Arc::clone(environment);

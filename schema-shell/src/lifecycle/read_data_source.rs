@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use schema_runtime::data::{DataCore, Operation, Private};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
-use schema_runtime::validate::with_defaults;
 use schema_runtime::value::Value;
 
 use super::author_outcome::AuthorOutcome;
+use super::defaults::filled;
 use super::instance::Instance;
 use crate::context::{AuthorCall, Cx};
 use crate::timeouts;
@@ -66,13 +66,10 @@ impl Instance {
         let cx = Cx::of(Arc::clone(&call));
         let environment = Arc::clone(&self.inner.environment);
         let author = async move {
-            cx.hear(&schema.block, &config);
-            // Defaults may be functions of the author's.
-            let (filled, found) = with_defaults(&schema, &config, &environment);
-            if found.has_errors() {
-                return (found, None);
-            }
-            let filled = filled.into_owned();
+            let (filled, found) = match filled(&cx, &schema, &config, &environment) {
+                Ok(filled) => filled,
+                Err(wrong) => return (wrong, None),
+            };
             let data = DataCore::new(
                 schema,
                 Operation::ReadDataSource,

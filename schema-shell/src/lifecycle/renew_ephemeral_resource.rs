@@ -9,7 +9,7 @@ use schema_runtime::value::Value;
 
 use super::author_outcome::AuthorOutcome;
 use super::instance::Instance;
-use super::opened::Kept;
+use super::opened::OpenRecord;
 use super::renewal::renewal;
 use crate::context::{AuthorCall, Cx};
 use crate::ephemeral_data::EphemeralCore;
@@ -55,7 +55,7 @@ impl Instance {
             if !code.can_renew() {
                 return Err(no_renew(type_name));
             }
-            let kept = Kept::read(&schema, "renew", private)?;
+            let kept = OpenRecord::read(&schema, "renew", private)?;
             Ok((code.clone(), schema, kept))
         });
         let (code, schema, mut kept) = match found {

@@ -53,7 +53,7 @@ impl Instance {
         let start = readable_fields(&schema.block, &state)
             .map_err(|error| mismatch(&error, format!("The state of {type_name} is damaged")))?;
         let call = self.call(type_name, AuthorCall::Upgrade, timeouts::DEFAULT, None);
-        call.masks.hear(&schema.block, [&start]);
+        call.masks.mask_secrets(&schema.block, [&start]);
         let data = data_from(&schema, start);
         let cx = Cx::of(Arc::clone(&call));
         let author = async move {

@@ -67,7 +67,7 @@ fn checks(
     let name = &schema.type_name;
     // Validators and default functions may be the author's.
     let masks = Masks::default();
-    masks.hear(&schema.block, [config]);
+    masks.mask_secrets(&schema.block, [config]);
     let mut diagnostics = guarded(name, AuthorCall::Validate, || {
         validate(schema, config, environment)
     })
@@ -78,7 +78,7 @@ fn checks(
             with_defaults(schema, config, environment)
         });
         if let Ok((config, _)) = filled {
-            masks.hear(&schema.block, [&*config]);
+            masks.mask_secrets(&schema.block, [&*config]);
             let checked = guarded(name, AuthorCall::Validate, || author(&config));
             diagnostics.extend(checked.unwrap_or_else(Diagnostics::from));
         }

@@ -1,5 +1,6 @@
 //! [`Resource`] and [`Update`]: what an author implements for the struct of a resource.
 
+mod example;
 mod update;
 
 pub use update::Update;
@@ -102,27 +103,7 @@ pub trait Resource: ResourceRoot {
     /// Most resources need no such function: their `read` says [`ResourceData::gone`].
     ///
     /// ```
-    /// # use schema_provider::prelude::*;
-    /// # #[derive(Schema)]
-    /// # #[schema(provider = "disk")]
-    /// # pub struct Disk {}
-    /// # impl Provider for Disk {
-    /// #     type Client = ();
-    /// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result { Ok(()) }
-    /// # }
-    /// # #[derive(Schema)]
-    /// # #[schema(resource = "disk_image")]
-    /// # pub struct Image {
-    /// #     #[field(required, force_new)]
-    /// #     name: String,
-    /// #     #[field(required, force_new)]
-    /// #     size_mb: i64,
-    /// # }
-    /// # impl Resource for Image {
-    /// #     type Provider = Disk;
-    /// #     async fn create(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
-    /// #     async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
-    /// #     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// # schema_shell::__example_resource! {
     /// async fn exists(_: &Cx<Self>, data: &ResourceData<Self>) -> Result<bool> {
     ///     Ok(std::path::Path::new(data.id()).try_exists()?)
     /// }
@@ -190,27 +171,7 @@ pub trait Resource: ResourceRoot {
     /// provider to what it said first: do nothing here that may come out differently.
     ///
     /// ```
-    /// # use schema_provider::prelude::*;
-    /// # #[derive(Schema)]
-    /// # #[schema(provider = "disk")]
-    /// # pub struct Disk {}
-    /// # impl Provider for Disk {
-    /// #     type Client = ();
-    /// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result { Ok(()) }
-    /// # }
-    /// # #[derive(Schema)]
-    /// # #[schema(resource = "disk_image")]
-    /// # pub struct Image {
-    /// #     #[field(required, force_new)]
-    /// #     name: String,
-    /// #     #[field(required, force_new)]
-    /// #     size_mb: i64,
-    /// # }
-    /// # impl Resource for Image {
-    /// #     type Provider = Disk;
-    /// #     async fn create(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
-    /// #     async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
-    /// #     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// # schema_shell::__example_resource! {
     /// async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
     ///     plan.check_value(Image::SIZE_MB, |size| match size % 8 {
     ///         0 => Ok(()),
@@ -238,27 +199,7 @@ pub trait Resource: ResourceRoot {
     /// refuse more than one.
     ///
     /// ```
-    /// # use schema_provider::prelude::*;
-    /// # #[derive(Schema)]
-    /// # #[schema(provider = "disk")]
-    /// # pub struct Disk {}
-    /// # impl Provider for Disk {
-    /// #     type Client = ();
-    /// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result { Ok(()) }
-    /// # }
-    /// # #[derive(Schema)]
-    /// # #[schema(resource = "disk_image")]
-    /// # pub struct Image {
-    /// #     #[field(required, force_new)]
-    /// #     name: String,
-    /// #     #[field(required, force_new)]
-    /// #     size_mb: i64,
-    /// # }
-    /// # impl Resource for Image {
-    /// #     type Provider = Disk;
-    /// #     async fn create(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
-    /// #     async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
-    /// #     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// # schema_shell::__example_resource! {
     /// async fn import(_: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {
     ///     // Users give the path that they see; the id is the name.
     ///     let name = id.rsplit('/').next().unwrap_or(id);
@@ -405,27 +346,7 @@ pub trait Resource: ResourceRoot {
     /// one version to the next ([`OldState::attributes`], [`ResourceData::set_attributes`]).
     ///
     /// ```
-    /// # use schema_provider::prelude::*;
-    /// # #[derive(Schema)]
-    /// # #[schema(provider = "disk")]
-    /// # pub struct Disk {}
-    /// # impl Provider for Disk {
-    /// #     type Client = ();
-    /// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result { Ok(()) }
-    /// # }
-    /// # #[derive(Schema)]
-    /// # #[schema(resource = "disk_image")]
-    /// # pub struct Image {
-    /// #     #[field(required, force_new)]
-    /// #     name: String,
-    /// #     #[field(required, force_new)]
-    /// #     size_mb: i64,
-    /// # }
-    /// # impl Resource for Image {
-    /// #     type Provider = Disk;
-    /// #     async fn create(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
-    /// #     async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
-    /// #     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// # schema_shell::__example_resource! {
     /// async fn upgrade(_: &Cx<Self>, old: &OldState, data: &mut ResourceData<Self>) -> Result {
     ///     // Version 0 kept KiB.
     ///     let old: ImageV0 = old.read()?;
@@ -471,27 +392,7 @@ pub trait Resource: ResourceRoot {
     /// sign for it with [`ResourceData::set_private`].
     ///
     /// ```
-    /// # use schema_provider::prelude::*;
-    /// # #[derive(Schema)]
-    /// # #[schema(provider = "disk")]
-    /// # pub struct Disk {}
-    /// # impl Provider for Disk {
-    /// #     type Client = ();
-    /// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result { Ok(()) }
-    /// # }
-    /// # #[derive(Schema)]
-    /// # #[schema(resource = "disk_image")]
-    /// # pub struct Image {
-    /// #     #[field(required, force_new)]
-    /// #     name: String,
-    /// #     #[field(required, force_new)]
-    /// #     size_mb: i64,
-    /// # }
-    /// # impl Resource for Image {
-    /// #     type Provider = Disk;
-    /// #     async fn create(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
-    /// #     async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
-    /// #     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// # schema_shell::__example_resource! {
     /// async fn move_from(_: &Cx<Self>, from: &MovedState, data: &mut ResourceData<Self>) -> Result {
     ///     let file: LocalFile = from.read("local_file", 0)?;
     ///     data.set_id(&file.filename);
@@ -533,27 +434,7 @@ pub trait Resource: ResourceRoot {
     /// Checks a configuration beyond what the schema says; values may be unknown.
     ///
     /// ```
-    /// # use schema_provider::prelude::*;
-    /// # #[derive(Schema)]
-    /// # #[schema(provider = "disk")]
-    /// # pub struct Disk {}
-    /// # impl Provider for Disk {
-    /// #     type Client = ();
-    /// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result { Ok(()) }
-    /// # }
-    /// # #[derive(Schema)]
-    /// # #[schema(resource = "disk_image")]
-    /// # pub struct Image {
-    /// #     #[field(required, force_new)]
-    /// #     name: String,
-    /// #     #[field(required, force_new)]
-    /// #     size_mb: i64,
-    /// # }
-    /// # impl Resource for Image {
-    /// #     type Provider = Disk;
-    /// #     async fn create(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
-    /// #     async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
-    /// #     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// # schema_shell::__example_resource! {
     /// fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
     ///     let mut wrong = Diagnostics::new();
     ///     // Nothing can be said of what is not known yet.

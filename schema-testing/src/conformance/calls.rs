@@ -10,8 +10,8 @@ use schema_runtime::value::Value;
 
 use super::class::Class;
 use super::fields::name_of;
-use super::kept::Kept;
 use super::kit::{Kit, StoredObject};
+use super::stored_data::StoredData;
 use super::transcript;
 use crate::deadline::{CurrentActivity, seconds};
 use schema_panic::caught;
@@ -177,7 +177,7 @@ impl Kit {
         let response = self.instance.plan_resource_change(request);
         let response = self.call(name, "plan", response).await;
         self.record(name, "plan", &response.diagnostics);
-        let kept = Kept {
+        let kept = StoredData {
             object: &response.planned_state,
             private: &response.planned_private,
             identity: response.planned_identity.as_ref(),

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::class::Class;
-use super::kept::{Kept, WriteOnlyValue};
 use super::report::{ExampleSummary, Finding, Uncovered};
+use super::stored_data::{StoredData, WriteOnlyValue};
 use schema_runtime::schema::Block;
 use schema_shell::lifecycle::PANICKED;
 
@@ -69,7 +69,7 @@ impl Findings {
     }
 
     /// Looks for write-only values in what is kept of an object.
-    pub(super) fn search_kept(&mut self, block: &Block, kept: &Kept<'_>, when: &str) {
+    pub(super) fn search_kept(&mut self, block: &Block, kept: &StoredData<'_>, when: &str) {
         if !self.write_only.is_empty() {
             let values = self.write_only.values_mut();
             kept.search(block, values.map(|(_, value)| value), when);

@@ -7,8 +7,8 @@ use schema_runtime::value::Value;
 use super::class::Class;
 use super::example_run::ExampleRun;
 use super::fields::{differences, field_places, get, with};
-use super::kept::in_value;
 use super::kit::{Kit, StoredObject, errors_text};
+use super::stored_data::in_value;
 
 impl ExampleRun<'_> {
     /// Generates the configuration of an imported object: it must be valid, change nothing, and show no secret.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::field_type::SecretAbsent;
-use schema_runtime::path::{Path, Step};
+use schema_runtime::path::Path;
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Block, Field, Flags, Schema};
 use schema_runtime::value::Value;
@@ -16,8 +16,8 @@ use super::example::ExampleSource;
 use super::fields;
 use super::fields::name_of;
 use super::findings::{Findings, SecretOwner};
-use super::kept::Kept;
 use super::report::{Finding, Uncovered};
+use super::stored_data::StoredData;
 use super::transcript::Transcript;
 use crate::deadline::CurrentActivity;
 use crate::provider_setup::{self, place};
@@ -159,13 +159,13 @@ impl Kit {
         let schema = self.instance.schemas().resources.get(resource);
         schema.is_some_and(|schema| match path.steps() {
             [] => schema.block.any_field(&|field| field.is(Flags::WRITE_ONLY)),
-            steps => leads_to_write_only(&schema.block, steps),
+            steps => schema.block.leads_to_write_only(steps),
         })
     }
 
     /// Looks for write-only values in what is kept of an object.
     pub(super) fn search_kept(&self, schema: &Schema, object: &StoredObject, when: &str) {
-        let kept = Kept {
+        let kept = StoredData {
             object: &object.value,
             private: &object.private,
             identity: object.identity.as_ref(),
@@ -236,28 +236,6 @@ impl Kit {
     pub(super) fn abandoned(diagnostics: &Diagnostics) -> bool {
         diagnostics.iter().any(is_abandoned)
     }
-}
-
-/// Whether a field on the way is write-only.
-fn leads_to_write_only(block: &Block, steps: &[Step]) -> bool {
-    let mut block = block;
-    for step in steps {
-        // Elements of collections have no fields of their own.
-        let Step::Attribute(name) = step else {
-            continue;
-        };
-        let Some(field) = block.fields.iter().find(|field| *field.name == **name) else {
-            return false;
-        };
-        if field.is(Flags::WRITE_ONLY) {
-            return true;
-        }
-        match field.nested_block() {
-            Some((_, inner)) => block = inner,
-            None => return false,
-        }
-    }
-    false
 }
 
 /// Whether an error is that of a secret that was asked for and is not there.

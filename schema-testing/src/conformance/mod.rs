@@ -85,7 +85,7 @@
 //! | `report` | what is found, as an author reads it |
 //! | `fields` | where in an object fields are, and in what two objects differ |
 //! | `transcript` | everything that author code says: diagnostics, progress, log |
-//! | `kept` | write-only values in what is kept of an object |
+//! | `stored_data` | write-only values in what is stored of an object |
 //! | `findings` | what is found on the way |
 //! | `example` | a configuration that a resource is tried with |
 //! | `candidates` | other values that a field may accept |
@@ -128,7 +128,6 @@ mod findings;
 mod functions;
 mod generated;
 mod import;
-mod kept;
 mod kit;
 mod lifecycle;
 mod list;
@@ -138,6 +137,7 @@ mod run;
 mod schemas;
 mod secrets;
 mod state_stores;
+mod stored_data;
 mod transcript;
 mod write_only;
 

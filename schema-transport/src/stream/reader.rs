@@ -32,12 +32,12 @@ pub(crate) struct Reader<B> {
 }
 
 /// A message on the budget.
-struct Held {
+struct BudgetedMessage {
     bytes: Bytes,
     _room: Charge,
 }
 
-impl AsRef<[u8]> for Held {
+impl AsRef<[u8]> for BudgetedMessage {
     fn as_ref(&self) -> &[u8] {
         &self.bytes
     }
@@ -96,7 +96,7 @@ where
         if !self.fill(&mut message, length).await? {
             return Err(cut_off());
         }
-        Ok(Some(Bytes::from_owner(Held {
+        Ok(Some(Bytes::from_owner(BudgetedMessage {
             bytes: message.freeze(),
             _room: room,
         })))

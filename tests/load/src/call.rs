@@ -127,7 +127,7 @@ pub struct Call {
 
 /// What is in an answer to a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct PlanSummary {
     /// In bytes.
     pub size: usize,
     /// What is done with the resource.
@@ -217,7 +217,7 @@ impl Call {
     ///
     /// # Errors
     /// The answer has errors or is no plan.
-    pub fn judge(&self, answer: &Bytes) -> Result<Verdict> {
+    pub fn judge(&self, answer: &Bytes) -> Result<PlanSummary> {
         let plan = plan_of(answer)?;
         let planned = plan.planned_state.ok_or("the plan has no planned state")?;
         if planned.msgpack.is_empty() && !planned.json.is_empty() {
@@ -234,7 +234,7 @@ impl Call {
             (false, false) if planned == self.prior => "nothing",
             (false, false) => "update",
         };
-        Ok(Verdict {
+        Ok(PlanSummary {
             size: answer.len(),
             action,
             legacy: plan.legacy_type_system,

@@ -1,6 +1,6 @@
 //! What was measured, as a table and as JSON.
 
-use crate::call::Verdict;
+use crate::call::PlanSummary;
 use crate::system::Memory;
 use serde_json::{Value as Json, json};
 use std::fmt;
@@ -98,7 +98,7 @@ pub struct Report {
     /// The time of a second answer about schemas.
     pub schema_again: Duration,
     /// The size of the request for a plan, and what core says to the answer.
-    pub plan: Option<(usize, Verdict)>,
+    pub plan: Option<(usize, PlanSummary)>,
     /// Rows of calls.
     pub calls: Vec<Calls>,
     /// Memory, and when.

@@ -136,7 +136,7 @@ fn every_rule_is_tested_or_says_why_not() {
         let reason = merged || !info.note.is_empty();
         let nowhere = matches!(
             info.caught_by,
-            CaughtBy::Nowhere | CaughtBy::Later | CaughtBy::Types
+            CaughtBy::NotApplicable | CaughtBy::Later | CaughtBy::Types
         );
         let tested = ui.contains_key(&info.rule) || run_time.contains_key(&info.rule);
         if !(in_source || tested || nowhere && reason) {
@@ -199,19 +199,12 @@ fn the_table_in_the_documentation_is_the_catalogue() {
     );
 }
 
-/// Whether a text has a word, not as a part of another.
-fn has_word(text: &str, word: &str) -> bool {
-    text.split(|c: char| !c.is_alphanumeric() && c != '_')
-        .any(|found| found == word)
-}
-
 #[test]
-fn each_validator_is_in_the_catalogue_on_its_page_and_in_a_struct_that_compiles() {
+fn each_validator_is_in_the_catalogue_and_on_its_page() {
     let read = |path: &str| fs::read_to_string(crate::workspace().join(path)).unwrap();
     let functions = read("schema-runtime/src/validators/mod.rs");
     let forms = read("schema-runtime/src/validators/forms.rs");
     let page = read("docs/validators.md");
-    let used = read("tests/ui/pass/validators.rs") + &read("tests/tests/compile/derive/mod.rs");
     for name in schema_rules::validator::names() {
         let of_form = format!("    {name} = ");
         let is_function = ["(", "<"]
@@ -226,7 +219,6 @@ fn each_validator_is_in_the_catalogue_on_its_page_and_in_a_struct_that_compiles(
             ["`", "(", " = "].into_iter().any(in_page),
             "{name} is not in docs/validators.md"
         );
-        assert!(has_word(&used, name), "{name} is used in no struct");
     }
 }
 

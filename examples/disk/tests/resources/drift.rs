@@ -7,7 +7,9 @@ use schema_provider::testing::{ProviderTest, Step, TestContext, creates, drifts,
 use serde_json::json;
 use terraform_provider_disk::{Image, Partition};
 
-use super::{Kept, MIB, ONE, SNAPSHOT, disks, fill, image, names, read, test, untouched, write_at};
+use super::{
+    MIB, ONE, SNAPSHOT, Shared, disks, fill, image, names, read, test, untouched, write_at,
+};
 
 const A: &str = "disk_image.a";
 
@@ -69,7 +71,7 @@ fn labels_edited_beside_the_image() {
 
 #[test]
 fn a_partition_table_wiped_by_hand() {
-    let whole: Kept<Vec<u8>> = Kept::default();
+    let whole: Shared<Vec<u8>> = Shared::default();
     let before = whole.clone();
     repaired(
         move |run| {
@@ -105,7 +107,7 @@ fn a_partition_table_wiped_by_hand() {
 
 #[test]
 fn a_partition_table_of_another_image() {
-    let other: Kept<String> = Kept::default();
+    let other: Shared<String> = Shared::default();
     let theirs = other.clone();
     let label = || Image::PARTITION.at(0).then(Partition::LABEL);
     let size = || Image::PARTITION.at(0).then(Partition::SIZE_MB);
@@ -170,7 +172,7 @@ fn a_truncated_image_grows_back() {
 
 #[test]
 fn content_that_nobody_configured_is_noticed_and_left_alone() {
-    let content: Kept<Vec<u8>> = Kept::default();
+    let content: Shared<Vec<u8>> = Shared::default();
     let still = content.clone();
     test()
         .step(Step::apply(ONE))
@@ -248,7 +250,7 @@ fn without_refresh_nothing_is_looked_at() {
 fn an_image_that_grew_is_seen_and_a_refresh_accepts_it() {
     // The size is left to the provider, so that any is right.
     let config = ONE.replace("  size_mb = 8\n", "");
-    let size: Kept<u64> = Kept::default();
+    let size: Shared<u64> = Shared::default();
     let grown = size.clone();
     test()
         .step(Step::apply(&*config))

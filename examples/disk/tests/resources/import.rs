@@ -6,14 +6,14 @@ use schema_provider::testing::{Step, object, replaces, updates};
 use serde_json::json;
 use terraform_provider_disk::Image;
 
-use super::{Kept, MIB, ONE, SNAPSHOT, disks, files, image, test, untouched};
+use super::{MIB, ONE, SNAPSHOT, Shared, disks, files, image, test, untouched};
 
 const A: &str = "disk_image.a";
 
 #[test]
 fn what_is_imported_is_what_was_created() {
     let config = format!("{ONE}{SNAPSHOT}");
-    let before: Kept<Vec<(String, std::time::SystemTime)>> = Kept::default();
+    let before: Shared<Vec<(String, std::time::SystemTime)>> = Shared::default();
     let after = before.clone();
     test()
         .step(Step::apply(&*config))

@@ -7,7 +7,7 @@ use schema_provider::testing::{Step, creates, deletes, object, reads, replaces, 
 use serde_json::{Value as Json, json};
 use terraform_provider_disk::{Image, Partition};
 
-use super::{Kept, MIB, ONE, SNAPSHOT, disks, fill, image, names, read, test, untouched};
+use super::{MIB, ONE, SNAPSHOT, Shared, disks, fill, image, names, read, test, untouched};
 
 const A: &str = "disk_image.a";
 
@@ -73,9 +73,9 @@ fn an_image_grows_and_changes_in_place() {
         );
     let unlabelled = grown.replace("  labels  = { team = \"other\" }\n", "");
     let empty = "resource \"disk_image\" \"a\" {\n  name    = \"a\"\n  size_mb = 12\n}\n";
-    let content: Kept<Vec<u8>> = Kept::default();
+    let content: Shared<Vec<u8>> = Shared::default();
     let still = content.clone();
-    let changed: Kept<Option<std::time::SystemTime>> = Kept::default();
+    let changed: Shared<Option<std::time::SystemTime>> = Shared::default();
     let unchanged = changed.clone();
     test()
         .step(Step::apply(ONE))

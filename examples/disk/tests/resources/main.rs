@@ -110,9 +110,9 @@ fn fill(run: &TestContext<'_>, name: &str, from_mib: u64, mib: u64) {
 
 /// Something that a step leaves for a later one.
 #[derive(Clone, Default)]
-struct Kept<T>(Arc<Mutex<T>>);
+struct Shared<T>(Arc<Mutex<T>>);
 
-impl<T: Clone + Send + Default + 'static> Kept<T> {
+impl<T: Clone + Send + Default + 'static> Shared<T> {
     fn put(&self, value: T) {
         *self.0.lock().unwrap() = value;
     }
@@ -124,7 +124,7 @@ impl<T: Clone + Send + Default + 'static> Kept<T> {
 
 /// Steps that remember the files, apply what changes nothing, and find the files untouched.
 fn untouched(config: &str) -> [Step; 3] {
-    let before: Kept<Vec<(String, SystemTime)>> = Kept::default();
+    let before: Shared<Vec<(String, SystemTime)>> = Shared::default();
     let after = before.clone();
     [
         Step::outside(move |run| before.put(files(run))),

@@ -5,7 +5,7 @@ use std::fs;
 use schema_provider::testing::{Step, object, replaces, updates};
 use terraform_provider_disk::Image;
 
-use super::{Kept, ONE, SNAPSHOT, disks, names, read, test, untouched};
+use super::{ONE, SNAPSHOT, Shared, disks, names, read, test, untouched};
 
 const A: &str = "disk_image.a";
 
@@ -26,7 +26,7 @@ fn a_tainted_image_is_replaced() {
 
 #[test]
 fn an_image_of_someone_else_is_never_taken_or_deleted() {
-    let theirs: Kept<Vec<u8>> = Kept::default();
+    let theirs: Shared<Vec<u8>> = Shared::default();
     let still = theirs.clone();
     let mut all = test()
         .step(Step::apply(ONE))
@@ -71,7 +71,7 @@ fn a_snapshot_of_someone_else_is_never_taken_or_deleted() {
 
 #[test]
 fn an_update_that_fails_saves_what_was_there_before() {
-    let text: Kept<Vec<u8>> = Kept::default();
+    let text: Shared<Vec<u8>> = Shared::default();
     let back = text.clone();
     let other = ONE.replace("storage", "other");
     let kept = || {

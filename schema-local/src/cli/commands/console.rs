@@ -144,7 +144,7 @@ impl Session {
                 | Node::CountIndex
                 | Node::EachKey
                 | Node::EachValue
-                | Node::Itself => {}
+                | Node::SelfObject => {}
                 Node::Local(name) => run.local(name, &mut scope, messages),
                 Node::Resource(address) if address.mode == Mode::Action => {}
                 Node::Resource(address) => {

@@ -31,15 +31,8 @@ impl Session {
             match upgraded {
                 Ok((value, diagnostics)) => {
                     messages.extend_with(diagnostics, place);
-                    let object = ResourceObject {
-                        value,
-                        private: Vec::new(),
-                        identity: None,
-                        tainted: stored.tainted,
-                        dependencies: stored.dependencies.clone(),
-                        create_before_destroy: stored.create_before_destroy,
-                        sensitive: stored.sensitive.clone(),
-                    };
+                    let object =
+                        ResourceObject::from_stored(stored.clone(), value, Vec::new(), None);
                     objects.insert(address.clone(), object);
                 }
                 Err(diagnostics) => messages.extend_with(diagnostics, place),

@@ -6,7 +6,7 @@ use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
 use super::text::letters;
-use super::{Answer, Failure, FunctionContext, is_unknown, number_of, text_of};
+use super::{CallResult, Failure, FunctionContext, is_unknown, number_of, text_of};
 use crate::eval::operators::equal;
 use crate::eval::{MarkKinds, TypedValue, conversion};
 
@@ -26,7 +26,7 @@ fn count(value: &TypedValue) -> Option<usize> {
     }
 }
 
-pub(super) fn length(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn length(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let (value, marked) = first(args);
     if matches!(value.ty, Type::Number | Type::Bool) {
         return Err("argument must be a string, a collection type, or a structural type".into());
@@ -40,7 +40,7 @@ pub(super) fn length(args: &[TypedValue], _: &FunctionContext) -> Answer {
     .marked(marked))
 }
 
-pub(super) fn keys(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn keys(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let (value, marked) = first(args);
     let names = |names: Vec<Arc<str>>| names.into_iter().map(TypedValue::string).collect();
     Ok(match (&value.ty, &value.value) {
@@ -58,7 +58,7 @@ pub(super) fn keys(args: &[TypedValue], _: &FunctionContext) -> Answer {
     .marked(marked))
 }
 
-pub(super) fn values(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn values(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let (value, marked) = first(args);
     let elements = value.elements();
     let values = elements.map(|elements| elements.into_iter().map(|(_, value)| value).collect());
@@ -78,7 +78,7 @@ pub(super) fn values(args: &[TypedValue], _: &FunctionContext) -> Answer {
 
 const NO_MAP: &str = "lookup() requires a map as the first argument";
 
-pub(super) fn lookup(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn lookup(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let (value, marked) = first(args);
     let kinds = marked | args.get(1).map_or(MarkKinds::NONE, TypedValue::kinds);
     let key = text_of(args.get(1));
@@ -140,7 +140,7 @@ pub(super) fn lookup(args: &[TypedValue], _: &FunctionContext) -> Answer {
 
 const NO_LIST: &str = "cannot read elements from this: it is no list";
 
-pub(super) fn element(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn element(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let (value, marked) = first(args);
     if is_unknown(args.get(1)) {
         return Ok(match &value.ty {
@@ -177,7 +177,7 @@ pub(super) fn element(args: &[TypedValue], _: &FunctionContext) -> Answer {
     Ok(result.marked(marked))
 }
 
-pub(super) fn contains(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn contains(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let (list, _) = first(args);
     let Some(wanted) = args.get(1) else {
         return Err("a value is required".into());
@@ -204,7 +204,7 @@ pub(super) fn contains(args: &[TypedValue], _: &FunctionContext) -> Answer {
     })
 }
 
-pub(super) fn distinct(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn distinct(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let (list, _) = first(args);
     if !list.value.is_wholly_known() {
         return Ok(TypedValue::unknown_not_null(list.ty));

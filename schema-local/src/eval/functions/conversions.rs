@@ -7,10 +7,10 @@ use schema_runtime::path::Step;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-use super::{Answer, Failure, FunctionContext};
+use super::{CallResult, Failure, FunctionContext};
 use crate::eval::{MarkKinds, Marks, TypedValue, conversion};
 
-fn to(args: &[TypedValue], ty: Type) -> Answer {
+fn to(args: &[TypedValue], ty: Type) -> CallResult {
     let Some(value) = args.first() else {
         return Err("a value is required".into());
     };
@@ -30,38 +30,38 @@ fn to(args: &[TypedValue], ty: Type) -> Answer {
     Ok(converted)
 }
 
-pub(super) fn tostring(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn tostring(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     to(args, Type::String)
 }
 
-pub(super) fn tonumber(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn tonumber(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     to(args, Type::Number)
 }
 
-pub(super) fn tobool(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn tobool(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     to(args, Type::Bool)
 }
 
-pub(super) fn tolist(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn tolist(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     to(args, Type::list(Type::Dynamic))
 }
 
-pub(super) fn toset(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn toset(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     to(args, Type::set(Type::Dynamic))
 }
 
-pub(super) fn tomap(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn tomap(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     to(args, Type::map(Type::Dynamic))
 }
 
-pub(super) fn sensitive(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn sensitive(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let value = args.first().cloned();
     Ok(value
         .unwrap_or_else(TypedValue::unknown)
         .marked(MarkKinds::sensitive_if(true)))
 }
 
-pub(super) fn issensitive(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn issensitive(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let value = args.first();
     let marked = value.is_some_and(|value| value.whole_kinds().sensitive);
     // What is not known yet may be so in the end.
@@ -71,7 +71,7 @@ pub(super) fn issensitive(args: &[TypedValue], _: &FunctionContext) -> Answer {
     Ok(TypedValue::bool(marked))
 }
 
-pub(super) fn nonsensitive(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn nonsensitive(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let value = args.first().cloned();
     let (value, whole) = value.unwrap_or_else(TypedValue::unknown).unmarked();
     Ok(value.marked(MarkKinds {
@@ -81,7 +81,7 @@ pub(super) fn nonsensitive(args: &[TypedValue], _: &FunctionContext) -> Answer {
 }
 
 /// The value with null in the place of everything ephemeral, so that it can be kept.
-pub(super) fn ephemeralasnull(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn ephemeralasnull(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let Some(value) = args.first().cloned() else {
         return Err("a value is required".into());
     };
@@ -143,7 +143,7 @@ fn set_null(value: &mut Value, ty: &Type, steps: &[Step]) {
     }
 }
 
-pub(super) fn coalesce(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn coalesce(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let types: Vec<Type> = args.iter().map(|arg| arg.ty.clone()).collect();
     let Some(ty) = unify_unsafe(&types) else {
         return Err("all arguments must have the same type".into());

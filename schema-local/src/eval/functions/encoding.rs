@@ -15,14 +15,14 @@ use serde_json::Value as Json;
 use sha2::digest::Digest;
 use sha2::{Sha256, Sha512};
 
-use super::{Answer, Failure, FunctionContext, text_of};
+use super::{CallResult, Failure, FunctionContext, text_of};
 use crate::eval::TypedValue;
 use crate::hcl::nfc;
 
 /// No file in a configuration is larger.
 const MAX_FILE: u64 = 16 * 1024 * 1024;
 
-pub(super) fn jsonencode(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn jsonencode(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let Some(value) = args.first() else {
         return Err("a value is required".into());
     };
@@ -90,7 +90,7 @@ pub(super) fn encode_text(text: &str, json: &mut String) {
     json.push('"');
 }
 
-pub(super) fn jsondecode(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn jsondecode(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let json: Json = serde_json::from_str(text_of(args.first())).map_err(|error| {
         Failure::Shows(format!(
             "the text is no JSON, at line {}, column {}",
@@ -101,7 +101,7 @@ pub(super) fn jsondecode(args: &[TypedValue], _: &FunctionContext) -> Answer {
     decode(json)
 }
 
-fn decode(json: Json) -> Answer {
+fn decode(json: Json) -> CallResult {
     Ok(match json {
         Json::Null => TypedValue::null_of(Type::Dynamic),
         Json::Bool(value) => TypedValue::bool(value),
@@ -124,11 +124,11 @@ fn decode(json: Json) -> Answer {
     })
 }
 
-pub(super) fn base64encode(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn base64encode(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     Ok(TypedValue::string(STANDARD.encode(text_of(args.first()))))
 }
 
-pub(super) fn base64decode(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn base64decode(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     // Line breaks do not count.
     let text = text_of(args.first()).replace(['\r', '\n'], "");
     let bytes = STANDARD
@@ -155,11 +155,11 @@ fn base64_of<D: Digest>(bytes: &[u8]) -> TypedValue {
 /// A function of a text, and the same of a file's bytes.
 macro_rules! digests {
     ($($of_text:ident $of_file:ident = $digest:expr;)*) => {$(
-        pub(super) fn $of_text(args: &[TypedValue], _: &FunctionContext) -> Answer {
+        pub(super) fn $of_text(args: &[TypedValue], _: &FunctionContext) -> CallResult {
             Ok($digest(text_of(args.first()).as_bytes()))
         }
 
-        pub(super) fn $of_file(args: &[TypedValue], surroundings: &FunctionContext) -> Answer {
+        pub(super) fn $of_file(args: &[TypedValue], surroundings: &FunctionContext) -> CallResult {
             Ok($digest(&bytes(text_of(args.first()), surroundings)?))
         }
     )*};
@@ -173,12 +173,12 @@ digests! {
     base64sha512 filebase64sha512 = base64_of::<Sha512>;
 }
 
-pub(super) fn filebase64(args: &[TypedValue], surroundings: &FunctionContext) -> Answer {
+pub(super) fn filebase64(args: &[TypedValue], surroundings: &FunctionContext) -> CallResult {
     let bytes = bytes(text_of(args.first()), surroundings)?;
     Ok(TypedValue::string(STANDARD.encode(bytes)))
 }
 
-pub(super) fn fileexists(args: &[TypedValue], surroundings: &FunctionContext) -> Answer {
+pub(super) fn fileexists(args: &[TypedValue], surroundings: &FunctionContext) -> CallResult {
     let path = text_of(args.first());
     match std::fs::metadata(surroundings.directory.join(path)) {
         Ok(there) if there.is_file() => Ok(TypedValue::bool(true)),
@@ -210,7 +210,7 @@ fn bytes(path: &str, surroundings: &FunctionContext) -> Result<Vec<u8>, Failure>
     Ok(bytes)
 }
 
-pub(super) fn file(args: &[TypedValue], surroundings: &FunctionContext) -> Answer {
+pub(super) fn file(args: &[TypedValue], surroundings: &FunctionContext) -> CallResult {
     let path = text_of(args.first());
     let text = String::from_utf8(bytes(path, surroundings)?);
     let text = text.map_err(|_| failed(path, "is not UTF-8 text"))?;

@@ -6,7 +6,7 @@ use schema_runtime::value::Value;
 
 use super::encoding::{encode_text, jsonencode};
 use super::text::letters;
-use super::{Answer, Failure, FunctionContext, TOO_LONG, text_of};
+use super::{CallResult, Failure, FunctionContext, TOO_LONG, text_of};
 use crate::eval::{MAX_TEXT, TypedValue, conversion};
 use crate::hcl::nfc;
 
@@ -25,7 +25,7 @@ struct Verb {
     letter: char,
 }
 
-pub(super) fn format(args: &[TypedValue], surroundings: &FunctionContext) -> Answer {
+pub(super) fn format(args: &[TypedValue], surroundings: &FunctionContext) -> CallResult {
     let given = args.get(1..).unwrap_or(&[]);
     if !given.iter().all(|arg| arg.value.is_wholly_known()) {
         return Ok(TypedValue::unknown_not_null(Type::String));
@@ -200,7 +200,7 @@ fn is_simple(arg: &TypedValue) -> bool {
     arg.ty.is_primitive() || arg.value.is_null()
 }
 
-fn as_type(verb: &Verb, arg: &TypedValue, ty: &Type) -> Answer {
+fn as_type(verb: &Verb, arg: &TypedValue, ty: &Type) -> CallResult {
     conversion(arg, ty).map_err(|reason| {
         Failure::Shows(format!(
             "unsupported value for \"%{}\": {reason}",

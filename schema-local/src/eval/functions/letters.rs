@@ -9,56 +9,56 @@ use schema_runtime::ty::Type;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::{
-    Answer, Failure, FunctionContext, TOO_LONG, TOO_MANY, integer_of, is_unknown, text_of,
+    CallResult, Failure, FunctionContext, TOO_LONG, TOO_MANY, integer_of, is_unknown, text_of,
 };
 use crate::eval::{MAX_PARTS, MAX_TEXT, TypedValue};
 use crate::hcl::nfc;
 
-fn text(text: &str) -> Answer {
+fn text(text: &str) -> CallResult {
     Ok(TypedValue::string(nfc(text)))
 }
 
-pub(super) fn startswith(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn startswith(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let starts = text_of(args.first()).starts_with(text_of(args.get(1)));
     Ok(TypedValue::bool(starts))
 }
 
-pub(super) fn endswith(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn endswith(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let ends = text_of(args.first()).ends_with(text_of(args.get(1)));
     Ok(TypedValue::bool(ends))
 }
 
-pub(super) fn strcontains(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn strcontains(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let contains = text_of(args.first()).contains(text_of(args.get(1)));
     Ok(TypedValue::bool(contains))
 }
 
-pub(super) fn trim(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn trim(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let cut = text_of(args.get(1));
     text(text_of(args.first()).trim_matches(|c| cut.contains(c)))
 }
 
-pub(super) fn trimprefix(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn trimprefix(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let whole = text_of(args.first());
     text(whole.strip_prefix(text_of(args.get(1))).unwrap_or(whole))
 }
 
-pub(super) fn trimsuffix(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn trimsuffix(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let whole = text_of(args.first());
     text(whole.strip_suffix(text_of(args.get(1))).unwrap_or(whole))
 }
 
-pub(super) fn chomp(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn chomp(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     text(text_of(args.first()).trim_end_matches(['\r', '\n']))
 }
 
-pub(super) fn strrev(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn strrev(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let reversed: String = text_of(args.first()).graphemes(true).rev().collect();
     text(&reversed)
 }
 
 /// The first letter of each word; a word ends where nothing of one stands.
-pub(super) fn title(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn title(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let mut before = ' ';
     let titled: String = text_of(args.first())
         .chars()
@@ -100,7 +100,7 @@ fn simple_title(c: char) -> char {
     }
 }
 
-pub(super) fn indent(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn indent(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let spaces = usize::try_from(integer_of(args.first())?)
         .map_err(|_| Failure::from("the number of spaces must not be negative"))?;
     let whole = text_of(args.get(1));
@@ -113,7 +113,7 @@ pub(super) fn indent(args: &[TypedValue], _: &FunctionContext) -> Answer {
     text(&whole.replace('\n', &format!("\n{}", " ".repeat(spaces))))
 }
 
-pub(super) fn urlencode(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn urlencode(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let mut encoded = String::new();
     for byte in text_of(args.first()).bytes() {
         match byte {
@@ -130,7 +130,7 @@ pub(super) fn urlencode(args: &[TypedValue], _: &FunctionContext) -> Answer {
     Ok(TypedValue::string(encoded))
 }
 
-pub(super) fn basename(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn basename(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let path = text_of(args.first());
     let plain = path.trim_end_matches('/');
     text(match (path.is_empty(), plain.rsplit('/').next()) {
@@ -141,7 +141,7 @@ pub(super) fn basename(args: &[TypedValue], _: &FunctionContext) -> Answer {
 }
 
 /// What is before the last slash, without parts that lead nowhere.
-pub(super) fn dirname(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn dirname(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let path = text_of(args.first());
     let directory = path
         .rfind('/')
@@ -208,7 +208,7 @@ fn found(pattern: &Regex, captures: &Captures<'_>) -> TypedValue {
     TypedValue::object(groups.collect::<BTreeMap<_, _>>())
 }
 
-pub(super) fn regex(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn regex(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let pattern = pattern(args)?;
     let ty = found_type(&pattern)?;
     if is_unknown(args.get(1)) {
@@ -220,7 +220,7 @@ pub(super) fn regex(args: &[TypedValue], _: &FunctionContext) -> Answer {
     }
 }
 
-pub(super) fn regexall(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn regexall(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let pattern = pattern(args)?;
     let ty = found_type(&pattern)?;
     if is_unknown(args.get(1)) {

@@ -7,10 +7,10 @@ use schema_runtime::convert::unify_unsafe;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-use super::{Answer, Failure, FunctionContext, TOO_MANY};
+use super::{CallResult, Failure, FunctionContext, TOO_MANY};
 use crate::eval::{MAX_PARTS, MarkKinds, TypedValue, conversion};
 
-pub(super) fn merge(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn merge(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let is_named = |ty: &Type| matches!(ty, Type::Map(_) | Type::Object(_) | Type::Dynamic);
     if !args.iter().all(|arg| is_named(&arg.ty)) {
         return Err("arguments must be maps or objects".into());
@@ -63,7 +63,7 @@ pub(super) fn merge(args: &[TypedValue], _: &FunctionContext) -> Answer {
     Ok(result.marked(kinds))
 }
 
-pub(super) fn concat(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn concat(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     if args.is_empty() {
         return Err("at least one argument is required".into());
     }
@@ -117,7 +117,7 @@ pub(super) fn concat(args: &[TypedValue], _: &FunctionContext) -> Answer {
     Ok(result.marked(kinds))
 }
 
-pub(super) fn flatten(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn flatten(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let Some(list) = args.first() else {
         return Err("a list is required".into());
     };
@@ -164,7 +164,7 @@ impl Flat {
     }
 }
 
-pub(super) fn zipmap(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn zipmap(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let [keys, values] = args else {
         return Err("keys and values are required".into());
     };

@@ -48,7 +48,7 @@ impl From<&'static str> for Failure {
     }
 }
 
-type Answer = Result<TypedValue, Failure>;
+type CallResult = Result<TypedValue, Failure>;
 
 const TOO_LONG: &str = "a text of more than 64 MiB cannot be built";
 const TOO_MANY: &str = "the result would have more than a million elements";

@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use schema_runtime::number::Number;
 
-use super::{Answer, Failure, FunctionContext, integer_of, number_of, text_of};
+use super::{CallResult, Failure, FunctionContext, integer_of, number_of, text_of};
 use crate::eval::TypedValue;
 
 /// A network: its first address as a number, how long its prefix is, how long addresses are.
@@ -71,7 +71,7 @@ fn fitting(number: &Number, bits: u32) -> Option<u128> {
     number.as_u128().filter(|number| *number <= low_bits(bits))
 }
 
-pub(super) fn cidrsubnet(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn cidrsubnet(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let network = Network::parse(text_of(args.first()))?;
     let more = integer_of(args.get(1))?;
     let number = number_of(args.get(2));
@@ -95,7 +95,7 @@ pub(super) fn cidrsubnet(args: &[TypedValue], _: &FunctionContext) -> Answer {
     Ok(TypedValue::string(format!("{address}/{length}")))
 }
 
-pub(super) fn cidrhost(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn cidrhost(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let network = Network::parse(text_of(args.first()))?;
     let number = number_of(args.get(1));
     if !number.is_integer() {
@@ -120,7 +120,7 @@ pub(super) fn cidrhost(args: &[TypedValue], _: &FunctionContext) -> Answer {
     Ok(TypedValue::string(address.to_string()))
 }
 
-pub(super) fn cidrnetmask(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn cidrnetmask(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let network = Network::parse(text_of(args.first()))?;
     if network.bits != 32 {
         return Err("IPv6 addresses cannot have a netmask".into());

@@ -3,7 +3,7 @@
 use schema_runtime::number::Number;
 use schema_runtime::ty::Type;
 
-use super::{Answer, Failure, FunctionContext, integer_of, number_of, text_of};
+use super::{CallResult, Failure, FunctionContext, integer_of, number_of, text_of};
 use crate::eval::TypedValue;
 
 /// Terraform makes no longer lists.
@@ -12,21 +12,21 @@ const MAX_RANGE: usize = 1024;
 /// The time that `parseint` takes grows with the square of them.
 const MAX_DIGITS: usize = 512;
 
-pub(super) fn min(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn min(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let least = args.iter().map(|arg| number_of(Some(arg))).min();
     least
         .map(TypedValue::number)
         .ok_or_else(|| "must pass at least one number".into())
 }
 
-pub(super) fn max(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn max(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let greatest = args.iter().map(|arg| number_of(Some(arg))).max();
     greatest
         .map(TypedValue::number)
         .ok_or_else(|| "must pass at least one number".into())
 }
 
-pub(super) fn range(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn range(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let given: Vec<Number> = args.iter().map(|arg| number_of(Some(arg))).collect();
     let default_step = |start: &Number, end: &Number| {
         if end < start {
@@ -66,12 +66,12 @@ pub(super) fn range(args: &[TypedValue], _: &FunctionContext) -> Answer {
     Ok(TypedValue::list(Type::Number, numbers))
 }
 
-fn reckoned<E: std::fmt::Display>(number: Result<Number, E>) -> Answer {
+fn reckoned<E: std::fmt::Display>(number: Result<Number, E>) -> CallResult {
     let number = number.map_err(|error| Failure::Plain(error.to_string().into()))?;
     Ok(TypedValue::number(number))
 }
 
-pub(super) fn abs(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn abs(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let number = number_of(args.first());
     match number.is_negative() {
         true => reckoned(Number::ZERO.checked_sub(&number)),
@@ -79,13 +79,13 @@ pub(super) fn abs(args: &[TypedValue], _: &FunctionContext) -> Answer {
     }
 }
 
-pub(super) fn signum(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn signum(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let sign = integer_of(args.first())?.signum();
     Ok(TypedValue::number(Number::from_i64(sign)))
 }
 
 /// The whole number beside a number, in one direction.
-fn whole(number: &Number, up: bool) -> Answer {
+fn whole(number: &Number, up: bool) -> CallResult {
     if number.is_integer() {
         return Ok(TypedValue::number(number.clone()));
     }
@@ -104,16 +104,16 @@ fn whole(number: &Number, up: bool) -> Answer {
     }
 }
 
-pub(super) fn ceil(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn ceil(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     whole(&number_of(args.first()), true)
 }
 
-pub(super) fn floor(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn floor(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     whole(&number_of(args.first()), false)
 }
 
 /// As 64-bit floats have it.
-pub(super) fn pow(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn pow(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let (number, power) = (number_of(args.first()), number_of(args.get(1)));
     let result = number.as_f64().powf(power.as_f64());
     if !result.is_finite() {
@@ -122,7 +122,7 @@ pub(super) fn pow(args: &[TypedValue], _: &FunctionContext) -> Answer {
     reckoned(Number::from_f64(result))
 }
 
-pub(super) fn parseint(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn parseint(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     match args.first() {
         Some(arg) if arg.ty == Type::Dynamic => return Ok(TypedValue::unknown()),
         Some(arg) if arg.ty == Type::String => {}

@@ -9,7 +9,7 @@ use schema_runtime::number::Number;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-use super::{Answer, Failure, FunctionContext, integer_of, is_unknown};
+use super::{CallResult, Failure, FunctionContext, integer_of, is_unknown};
 use crate::eval::operators::equal;
 use crate::eval::{TypedValue, conversion};
 
@@ -27,7 +27,7 @@ fn bools(args: &[TypedValue]) -> Vec<TypedValue> {
 }
 
 /// The first one that is not true decides, also where it is not known.
-pub(super) fn alltrue(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn alltrue(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     for element in bools(args) {
         match element.value {
             Value::Bool(true) => {}
@@ -40,7 +40,7 @@ pub(super) fn alltrue(args: &[TypedValue], _: &FunctionContext) -> Answer {
 }
 
 /// One that is true decides, wherever it stands.
-pub(super) fn anytrue(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn anytrue(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let elements = bools(args);
     let mut values = elements.iter().map(|element| &element.value);
     if values.any(|value| *value == Value::Bool(true)) {
@@ -54,7 +54,7 @@ pub(super) fn anytrue(args: &[TypedValue], _: &FunctionContext) -> Answer {
     )
 }
 
-pub(super) fn chunklist(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn chunklist(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let size = usize::try_from(integer_of(args.get(1))?)
         .map_err(|_| Failure::from("the size argument must be positive"))?;
     let list = args.first().map_or(Type::Dynamic, |list| list.ty.clone());
@@ -75,7 +75,7 @@ pub(super) fn chunklist(args: &[TypedValue], _: &FunctionContext) -> Answer {
     Ok(TypedValue::list(list.clone(), chunks))
 }
 
-pub(super) fn coalescelist(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn coalescelist(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     if args.is_empty() {
         return Err("at least one argument is required".into());
     }
@@ -93,7 +93,7 @@ pub(super) fn coalescelist(args: &[TypedValue], _: &FunctionContext) -> Answer {
     Err("no non-null arguments".into())
 }
 
-pub(super) fn compact(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn compact(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let Some(mut items) = items(args.first()) else {
         return Ok(TypedValue::unknown_not_null(Type::list(Type::String)));
     };
@@ -101,7 +101,7 @@ pub(super) fn compact(args: &[TypedValue], _: &FunctionContext) -> Answer {
     Ok(TypedValue::list(Type::String, items))
 }
 
-pub(super) fn index(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn index(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let (Some(list), Some(wanted)) = (args.first(), args.get(1)) else {
         return Err("a list and a value are required".into());
     };
@@ -118,7 +118,7 @@ pub(super) fn index(args: &[TypedValue], _: &FunctionContext) -> Answer {
     Err("item not found".into())
 }
 
-pub(super) fn matchkeys(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn matchkeys(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let [list, keys, wanted] = args else {
         return Err("lists are required".into());
     };
@@ -160,7 +160,7 @@ pub(super) fn matchkeys(args: &[TypedValue], _: &FunctionContext) -> Answer {
 }
 
 /// The only element, or null.
-pub(super) fn one(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn one(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     const NOT_ONE: &str = "must be a list, set, or tuple value with either zero or one elements";
     let Some(list) = args.first() else {
         return Err(NOT_ONE.into());
@@ -188,7 +188,7 @@ pub(super) fn one(args: &[TypedValue], _: &FunctionContext) -> Answer {
     }
 }
 
-pub(super) fn reverse(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn reverse(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let Some(list) = args.first() else {
         return Err("a list is required".into());
     };
@@ -216,7 +216,7 @@ pub(super) fn reverse(args: &[TypedValue], _: &FunctionContext) -> Answer {
     .marked(kinds | inside))
 }
 
-pub(super) fn slice(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn slice(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let Some(list) = args.first() else {
         return Err("a list is required".into());
     };
@@ -262,7 +262,7 @@ pub(super) fn slice(args: &[TypedValue], _: &FunctionContext) -> Answer {
     .marked(kinds | inside))
 }
 
-pub(super) fn sort(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn sort(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let Some(mut items) = items(args.first()) else {
         // How many they are is known.
         let all = args.first().and_then(TypedValue::elements);
@@ -277,7 +277,7 @@ pub(super) fn sort(args: &[TypedValue], _: &FunctionContext) -> Answer {
     Ok(TypedValue::list(Type::String, items))
 }
 
-pub(super) fn sum(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn sum(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let is_sequence = |ty: &Type| matches!(ty, Type::List(_) | Type::Tuple(_) | Type::Set(_));
     let Some(list) = args.first().filter(|list| is_sequence(&list.ty)) else {
         return Err("argument must be list, set, or tuple".into());
@@ -303,7 +303,7 @@ pub(super) fn sum(args: &[TypedValue], _: &FunctionContext) -> Answer {
     Ok(TypedValue::number(sum))
 }
 
-pub(super) fn transpose(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn transpose(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let list = Type::list(Type::String);
     let map = args.first().filter(|map| map.value.is_wholly_known());
     let Some(lists) = map.and_then(TypedValue::elements) else {

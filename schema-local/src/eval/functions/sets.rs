@@ -4,7 +4,7 @@ use schema_runtime::convert::unify_unsafe;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-use super::{Answer, Failure, FunctionContext, TOO_MANY};
+use super::{CallResult, Failure, FunctionContext, TOO_MANY};
 use crate::eval::{MAX_PARTS, TypedValue, conversion};
 
 fn set_of(element: Type, items: Vec<TypedValue>) -> TypedValue {
@@ -68,7 +68,7 @@ fn combined(
     args: &[TypedValue],
     needs: Needs,
     of: impl Fn(&[TypedValue], &[Vec<TypedValue>]) -> Vec<TypedValue>,
-) -> Answer {
+) -> CallResult {
     match sets(args, needs)? {
         Sets::Unknown(ty) => Ok(TypedValue::unknown_not_null(ty)),
         Sets::Known { element, sets } => match sets.split_first() {
@@ -82,7 +82,7 @@ fn has(set: &[TypedValue], item: &TypedValue) -> bool {
     set.iter().any(|other| other.value == item.value)
 }
 
-pub(super) fn setunion(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn setunion(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     combined(args, Needs::Elements, |first, others| {
         first
             .iter()
@@ -92,14 +92,14 @@ pub(super) fn setunion(args: &[TypedValue], _: &FunctionContext) -> Answer {
     })
 }
 
-pub(super) fn setintersection(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn setintersection(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     combined(args, Needs::WhollyKnown, |first, others| {
         let in_all = |item: &&TypedValue| others.iter().all(|set| has(set, item));
         first.iter().filter(in_all).cloned().collect()
     })
 }
 
-pub(super) fn setsubtract(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn setsubtract(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     combined(args, Needs::WhollyKnown, |first, others| {
         let in_none = |item: &&TypedValue| !others.iter().any(|set| has(set, item));
         first.iter().filter(in_none).cloned().collect()
@@ -114,7 +114,7 @@ fn counted(arg: &TypedValue) -> Option<Vec<TypedValue>> {
     counts.then(|| items.into_iter().map(|(_, item)| item).collect())
 }
 
-pub(super) fn setproduct(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn setproduct(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     if args.len() < 2 {
         return Err("at least two arguments are required".into());
     }

@@ -4,8 +4,8 @@ use schema_runtime::refs::Ref;
 use schema_runtime::ty::Type;
 
 use super::{
-    Answer, FunctionContext, collections, conversions, encoding, format, letters, merging, network,
-    numbers, sequences, sets, text,
+    CallResult, FunctionContext, collections, conversions, encoding, format, letters, merging,
+    network, numbers, sequences, sets, text,
 };
 use crate::eval::TypedValue;
 
@@ -54,7 +54,7 @@ pub(super) struct Function {
     pub(super) variadic: &'static [Parameter],
     /// The type of its result, as far as it is the same for all arguments; what is of this type and not known is not null.
     pub(super) result: Type,
-    pub(super) run: fn(&[TypedValue], &FunctionContext) -> Answer,
+    pub(super) run: fn(&[TypedValue], &FunctionContext) -> CallResult,
 }
 
 /// A row of the table.

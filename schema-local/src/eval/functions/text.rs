@@ -4,7 +4,7 @@ use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::{Answer, Failure, FunctionContext, TOO_LONG, TOO_MANY, integer_of, text_of};
+use super::{CallResult, Failure, FunctionContext, TOO_LONG, TOO_MANY, integer_of, text_of};
 use crate::eval::{MAX_PARTS, MAX_TEXT, TypedValue};
 use crate::hcl::nfc;
 
@@ -12,7 +12,7 @@ fn text(text: &str) -> TypedValue {
     TypedValue::string(nfc(text))
 }
 
-pub(super) fn join(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn join(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let separator = text_of(args.first());
     let Some(lists) = args.get(1..).filter(|lists| !lists.is_empty()) else {
         return Err("at least one list is required".into());
@@ -40,7 +40,7 @@ pub(super) fn join(args: &[TypedValue], _: &FunctionContext) -> Answer {
     Ok(text(&parts.join(separator)))
 }
 
-pub(super) fn split(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn split(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let (separator, whole) = (text_of(args.first()), text_of(args.get(1)));
     let most = MAX_PARTS + 1;
     let parts: Vec<TypedValue> = if separator.is_empty() {
@@ -55,7 +55,7 @@ pub(super) fn split(args: &[TypedValue], _: &FunctionContext) -> Answer {
     Ok(TypedValue::list(Type::String, parts))
 }
 
-pub(super) fn replace(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn replace(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let (whole, what, with) = (
         text_of(args.first()),
         text_of(args.get(1)),
@@ -99,7 +99,7 @@ fn only<I: Iterator<Item = char>>(mut letters: I) -> Option<char> {
     first.filter(|_| letters.next().is_none())
 }
 
-pub(super) fn lower(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn lower(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     Ok(each(text_of(args.first()), |c| match c {
         // The one letter whose simple form is not its full one.
         '\u{130}' => Some('i'),
@@ -107,11 +107,11 @@ pub(super) fn lower(args: &[TypedValue], _: &FunctionContext) -> Answer {
     }))
 }
 
-pub(super) fn upper(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn upper(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     Ok(each(text_of(args.first()), |c| only(c.to_uppercase())))
 }
 
-pub(super) fn trimspace(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn trimspace(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     Ok(text(text_of(args.first()).trim()))
 }
 
@@ -120,7 +120,7 @@ pub(super) fn letters(whole: &str) -> usize {
     whole.graphemes(true).count()
 }
 
-pub(super) fn substr(args: &[TypedValue], _: &FunctionContext) -> Answer {
+pub(super) fn substr(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let whole = text_of(args.first());
     let (offset, length) = (integer_of(args.get(1))?, integer_of(args.get(2))?);
     let size = |n: i64| usize::try_from(n).unwrap_or(usize::MAX);

@@ -2,6 +2,7 @@
 //!
 //! What a validator leaves is known exactly or as more than that: what is told is sure.
 
+mod asked;
 mod numbers;
 
 pub use numbers::whole_numbers;
@@ -10,15 +11,15 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use alloc::{format, vec};
 
+use asked::{Asked, flatten, report, show};
 use numbers::{Asks, Number, WHOLE_NUMBERS, least_multiple};
 
 use super::Cx;
-use crate::catalogue::Rule;
 use crate::facts::{FieldFacts, Shape};
 use crate::literal::{self, Bound, Interval, Literal, MAX_WRITTEN_DEPTH};
 use crate::scalar::Scalar;
 use crate::validator::{self, NumberSet, ValidatorFacts, ValidatorKind};
-use crate::violation::{Subject, Text, Violation};
+use crate::violation::{Subject, Violation};
 
 /// Lists with more values are not compared with each other.
 const MOST: usize = 1000;
@@ -51,37 +52,6 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         kind: Values::of(&field.shape, field.integers.is_some()),
     };
     level.check(cx, at, &asked, 0);
-}
-
-/// A validator that a value must pass, and where it stands.
-#[derive(Clone)]
-struct Asked<'v, 'a> {
-    validator: &'v ValidatorFacts<'a>,
-    index: usize,
-    inside: Vec<usize>,
-}
-
-/// All that must be passed: what is in `all(…)` too.
-fn flatten<'v, 'a>(
-    validator: &'v ValidatorFacts<'a>,
-    index: usize,
-    inside: &[usize],
-    asked: &mut Vec<Asked<'v, 'a>>,
-) {
-    if let ValidatorKind::All(inner) = &validator.kind
-        && inside.len() < MAX_WRITTEN_DEPTH
-    {
-        for (position, validator) in inner.iter().enumerate() {
-            let inside = [inside, &[position]].concat();
-            flatten(validator, index, &inside, asked);
-        }
-    } else {
-        asked.push(Asked {
-            validator,
-            index,
-            inside: inside.to_vec(),
-        });
-    }
 }
 
 /// What kind of values there are.
@@ -461,50 +431,5 @@ fn admits(validator: &ValidatorFacts<'_>, value: &Literal<'_>, depth: usize) -> 
         }
         (ValidatorKind::Format { .. }, _) => None,
         _ => validator::accepts(value, validator, depth),
-    }
-}
-
-/// The validator as it was written.
-fn show(validator: &ValidatorFacts<'_>) -> String {
-    let name = validator.name;
-    if let ValidatorKind::OneOf(values) | ValidatorKind::OneOfIgnoreCase(values) = &validator.kind {
-        let shown: Vec<String> = values.iter().take(4).map(literal::show).collect();
-        let more = if values.len() > 4 { ", …" } else { "" };
-        return format!("`{name}({}{more})`", shown.join(", "));
-    }
-    match validator.kind.rules().argument() {
-        Some(argument) if !validator.without_arguments() => format!("`{name}({argument})`"),
-        None if matches!(
-            validator.kind,
-            ValidatorKind::Any(_) | ValidatorKind::Not(_)
-        ) =>
-        {
-            format!("`{name}(…)`")
-        }
-        _ => format!("`{name}`"),
-    }
-}
-
-fn report(
-    cx: &mut Cx<'_, '_>,
-    at: (usize, &FieldFacts<'_>),
-    asked: &Asked<'_, '_>,
-    argument: Option<usize>,
-    message: String,
-    help: String,
-) {
-    let before = cx.out.len();
-    let subject = Subject::Item {
-        key: "validate",
-        index: asked.index,
-    };
-    let text = Text {
-        message,
-        help: Some(help),
-    };
-    cx.text(at, Rule::VALIDATORS_EXCLUDE, subject, text);
-    for violation in cx.out.iter_mut().skip(before) {
-        violation.inside.clone_from(&asked.inside);
-        violation.argument = argument;
     }
 }

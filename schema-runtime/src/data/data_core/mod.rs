@@ -10,6 +10,7 @@ use super::unreadable::Unreadable;
 use super::{Journal, Private, SecretWatch};
 use crate::defaults::constant_default;
 use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::plan::CallIdentity;
 use crate::reconcile::before_state_fn;
 use crate::refs::Ref;
 use crate::schema::{Block, Flags, Schema};
@@ -91,8 +92,7 @@ pub struct DataCore {
     there: Option<bool>,
     partial: Option<BTreeSet<usize>>,
     private: Private,
-    /// What identifies the object, as it was, and as it was set.
-    identity: (Option<Value>, Option<Value>),
+    identity: CallIdentity,
     journal: Option<Arc<dyn Journal>>,
     watch: Option<Arc<dyn SecretWatch>>,
     misuse: Diagnostics,
@@ -146,7 +146,7 @@ impl DataCore {
             there: None,
             partial: None,
             private,
-            identity: (None, None),
+            identity: CallIdentity::default(),
             journal: None,
             watch: None,
             misuse: Diagnostics::new(),
@@ -154,7 +154,7 @@ impl DataCore {
         }
     }
 
-    /// The same, with somebody who hears of every value that may be secret: of those that are there, and of what is set.
+    /// The same, with somebody who is told of every value that may be secret: of those that are there, and of what is set.
     #[must_use]
     pub fn with_secret_watch(mut self, watch: Arc<dyn SecretWatch>) -> Self {
         for object in [&self.prior, &self.planned, &self.config] {
@@ -162,7 +162,7 @@ impl DataCore {
                 continue;
             };
             for (field, value) in self.schema.block.fields.iter().zip(values) {
-                watch.hear(field, value);
+                watch.note(field, value);
             }
         }
         self.watch = Some(watch);
@@ -179,21 +179,20 @@ impl DataCore {
     /// The same, with what identifies the object.
     #[must_use]
     pub fn with_identity(mut self, identity: Option<Value>) -> Self {
-        self.identity.0 = identity;
+        self.identity = CallIdentity::stored(identity);
         self
     }
 
     /// What identifies the object: what was set, else what came with the call.
     #[must_use]
     pub fn identity(&self) -> Option<&Value> {
-        let (stored, set) = &self.identity;
-        set.as_ref().or(stored.as_ref())
+        self.identity.current()
     }
 
     /// What was set to identify the object.
     #[must_use]
     pub fn identity_set(&self) -> Option<&Value> {
-        self.identity.1.as_ref()
+        self.identity.as_set()
     }
 
     /// Sets what identifies the object.
@@ -201,7 +200,7 @@ impl DataCore {
         if let Some(journal) = &self.journal {
             journal.identity(&identity);
         }
-        self.identity.1 = Some(identity);
+        self.identity.set(identity);
     }
 
     /// The schema.
@@ -304,7 +303,7 @@ impl DataCore {
     fn overlay(&mut self, position: usize, value: Value, whole: bool) {
         let field = self.schema.block.fields.get(position);
         if let (Some(watch), Some(field)) = (&self.watch, field) {
-            watch.hear(field, &value);
+            watch.note(field, &value);
         }
         let value = match field.and_then(secret_block) {
             Some(block) => field_with_secrets(block, value, field_of(&self.config, position)),

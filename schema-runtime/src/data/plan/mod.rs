@@ -8,6 +8,7 @@ mod conditions;
 mod dotted;
 mod identity;
 mod private;
+mod whole;
 
 pub use self::hook::{PlanData, Plannable};
 

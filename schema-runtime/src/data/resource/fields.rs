@@ -81,7 +81,7 @@ use crate::value::Value;
 /// ```
 pub struct ResourceData<R> {
     pub(super) core: DataCore,
-    marker: PhantomData<fn() -> R>,
+    pub(super) marker: PhantomData<fn() -> R>,
 }
 
 impl<R> std::fmt::Debug for ResourceData<R> {
@@ -91,39 +91,6 @@ impl<R> std::fmt::Debug for ResourceData<R> {
 }
 
 impl<R: Object> ResourceData<R> {
-    /// Around the untyped data of a call; for the shell and for tests.
-    #[must_use]
-    pub fn new(core: DataCore) -> Self {
-        ResourceData {
-            core,
-            marker: PhantomData,
-        }
-    }
-
-    /// The untyped data.
-    ///
-    /// ```
-    /// # schema_runtime::__example!();
-    /// # let data = applying::<Image>("null", r#"{"name": "a"}"#);
-    /// assert_eq!(data.core().schema().type_name.as_str(), "disk_image");
-    /// assert_eq!(data.core().operation(), Operation::Create);
-    /// ```
-    #[must_use]
-    pub fn core(&self) -> &DataCore {
-        &self.core
-    }
-
-    /// The untyped data, to change it: for code that works with any resource.
-    pub fn core_mut(&mut self) -> &mut DataCore {
-        &mut self.core
-    }
-
-    /// The untyped data, owned.
-    #[must_use]
-    pub fn into_core(self) -> DataCore {
-        self.core
-    }
-
     /// The field's value. Null, a computed value that is still unknown and an element that is not
     /// there read as the zero of the type (`None` for an `Option`). A type without zero has
     /// [`get_ok`](Self::get_ok) and [`require`](Self::require).

@@ -61,17 +61,17 @@ pub trait IdentifiedBy<I> {
     fn encoded(identity: &I) -> Value;
 }
 
-/// What identifies nothing. Beside a second answer the compiler waits for the argument, and asks then.
+/// What identifies nothing. Beside a second implementation the compiler waits for the argument, and asks then.
 #[derive(Debug)]
-pub enum Nobody {}
+pub enum NoIdentityType {}
 
 /// What nothing implements.
 #[doc(hidden)]
-pub trait IdentifiedByNobody {}
+pub trait NeverImplemented {}
 
 #[diagnostic::do_not_recommend]
-impl<R: ResourceRoot + IdentifiedByNobody> IdentifiedBy<Nobody> for R {
-    fn encoded(identity: &Nobody) -> Value {
+impl<R: ResourceRoot + NeverImplemented> IdentifiedBy<NoIdentityType> for R {
+    fn encoded(identity: &NoIdentityType) -> Value {
         match *identity {}
     }
 }

@@ -11,5 +11,7 @@ mod identity;
 
 mod dotted;
 
+mod untyped;
+
 pub use fields::ResourceData;
 pub use state::IntoId;

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::blend::{blend, elements, part};
 use super::properties::{Source, bytes, complete};
 use crate::schema::{Block, Field, Flags, Kind, Nesting};
-use crate::terraform_core::conformance::{conforms, value_type};
+use crate::terraform_core::value_type::{conforms, value_type};
 use crate::terraform_core::{CoreError, object_compatible, plan_valid, write_only_values};
 use crate::ty::Type;
 use crate::value::{Refinement, Value};

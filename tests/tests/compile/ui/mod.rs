@@ -5,6 +5,7 @@
 //! rustc is asked directly, with the crates of this very test, which takes seconds where a
 //! project of their own would build everything again. `BLESS=1` writes the words.
 
+mod validators;
 mod words;
 
 use std::fs;

@@ -4,31 +4,31 @@ use crate::message::Message;
 use crate::state::State;
 
 /// What the file and the store are to each other.
-pub(super) enum Together {
+pub(super) enum StateRelation {
     /// They are the same, and the file says so.
     Same,
     /// The store is right.
-    Take(Box<State>),
+    UseStored(Box<State>),
     /// They are the same, but for what the file says of it.
-    Mark(u64),
+    NoteSerial(u64),
     /// The file has what the store has not; what the user is told.
-    Bring(Message),
+    StoreFile(Message),
     /// Both have changed.
-    Apart(String),
+    Conflict(String),
 }
 
-pub(super) fn together(local: &State, stored: Option<State>) -> Together {
+pub(super) fn compare(local: &State, stored: Option<State>) -> StateRelation {
     let is_new = local.serial == 0 && local.stored.is_none();
     let Some(mut stored) = stored else {
         return match local.stored {
-            None if is_new => Together::Same,
-            None => Together::Bring(
+            None if is_new => StateRelation::Same,
+            None => StateRelation::StoreFile(
                 Message::warning("The state goes into the state store").detail(
                     "The state store has no state yet, and there is a state file beside the configuration. It is brought \
                      there.",
                 ),
             ),
-            Some(_) => Together::Apart(
+            Some(_) => StateRelation::Conflict(
                 "The state store has no state any more, and the state file says that it had one. Put it there again, or \
                  move the state file away to begin with an empty state."
                     .to_owned(),
@@ -38,14 +38,14 @@ pub(super) fn together(local: &State, stored: Option<State>) -> Together {
     let serial = stored.serial;
     stored.stored = Some(serial);
     if is_new {
-        return Together::Take(Box::new(stored));
+        return StateRelation::UseStored(Box::new(stored));
     }
     let mut file = local.clone();
     file.stored = Some(serial);
     if file == stored {
         return match local.stored == Some(serial) {
-            true => Together::Same,
-            false => Together::Mark(serial),
+            true => StateRelation::Same,
+            false => StateRelation::NoteSerial(serial),
         };
     }
     let both = format!(
@@ -53,20 +53,20 @@ pub(super) fn together(local: &State, stored: Option<State>) -> Together {
         local.serial
     );
     if local.lineage != stored.lineage {
-        return Together::Apart(format!(
+        return StateRelation::Conflict(format!(
             "{both}, of another lineage: they are states of different things. Move the state file away to use what is in \
              the store."
         ));
     }
     match local.stored {
-        Some(base) if base == local.serial => Together::Take(Box::new(stored)),
-        Some(base) if base == serial => Together::Bring(
+        Some(base) if base == local.serial => StateRelation::UseStored(Box::new(stored)),
+        Some(base) if base == serial => StateRelation::StoreFile(
             Message::warning("The state store is brought up to date").detail(
                 "A command ended before the state store had all that it had done. The state file beside the configuration \
                  has it.",
             ),
         ),
-        _ => Together::Apart(format!(
+        _ => StateRelation::Conflict(format!(
             "{both}, and the file has changes that never came into the store, where somebody else has changed the state \
              since. Compare the two, put together what belongs together, and move the state file away."
         )),
@@ -89,12 +89,12 @@ mod tests {
     }
 
     fn word(local: &State, stored: Option<State>) -> &'static str {
-        match together(local, stored) {
-            Together::Same => "same",
-            Together::Take(_) => "take",
-            Together::Mark(_) => "mark",
-            Together::Bring(_) => "bring",
-            Together::Apart(_) => "apart",
+        match compare(local, stored) {
+            StateRelation::Same => "same",
+            StateRelation::UseStored(_) => "use stored",
+            StateRelation::NoteSerial(_) => "note serial",
+            StateRelation::StoreFile(_) => "store file",
+            StateRelation::Conflict(_) => "conflict",
         }
     }
 
@@ -103,21 +103,21 @@ mod tests {
         let in_store = |serial| Some(state("a", serial, None));
         for (local, stored, expected) in [
             (state("x", 0, None), None, "same"),
-            (state("x", 0, None), in_store(3), "take"),
-            (state("a", 3, None), None, "bring"),
-            (state("a", 3, Some(3)), None, "apart"),
+            (state("x", 0, None), in_store(3), "use stored"),
+            (state("a", 3, None), None, "store file"),
+            (state("a", 3, Some(3)), None, "conflict"),
             (state("a", 3, Some(3)), in_store(3), "same"),
             // Written, and died before it was noted.
-            (state("a", 3, Some(2)), in_store(3), "mark"),
-            (state("a", 3, None), in_store(3), "mark"),
+            (state("a", 3, Some(2)), in_store(3), "note serial"),
+            (state("a", 3, None), in_store(3), "note serial"),
             // Died before it was written.
-            (state("a", 5, Some(3)), in_store(3), "bring"),
+            (state("a", 5, Some(3)), in_store(3), "store file"),
             // Others have changed it since.
-            (state("a", 3, Some(3)), in_store(7), "take"),
-            (state("a", 5, Some(3)), in_store(4), "apart"),
-            (state("a", 5, Some(3)), in_store(9), "apart"),
-            (state("a", 5, None), in_store(3), "apart"),
-            (state("b", 3, Some(3)), in_store(3), "apart"),
+            (state("a", 3, Some(3)), in_store(7), "use stored"),
+            (state("a", 5, Some(3)), in_store(4), "conflict"),
+            (state("a", 5, Some(3)), in_store(9), "conflict"),
+            (state("a", 5, None), in_store(3), "conflict"),
+            (state("b", 3, Some(3)), in_store(3), "conflict"),
         ] {
             assert_eq!(word(&local, stored), expected, "{local:?}");
         }
@@ -131,6 +131,6 @@ mod tests {
                 sensitive: false,
             },
         );
-        assert_eq!(word(&state("a", 3, Some(2)), Some(other)), "apart");
+        assert_eq!(word(&state("a", 3, Some(2)), Some(other)), "conflict");
     }
 }

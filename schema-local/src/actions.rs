@@ -11,7 +11,7 @@ use super::changes::Invocation;
 use super::config::{ActionTrigger, TriggerEvent, TriggeredAction};
 use super::eval::{Scope, conversion, evaluate};
 use super::events::{Event, Events, InvokeStage, Operation};
-use super::expansion::{NoExpansion, expand, leave};
+use super::expansion::{expand_known, leave};
 use super::hcl::ast::Expr;
 use super::message::{Message, Messages};
 use super::run::Run;
@@ -175,17 +175,8 @@ impl Run {
         let address = ObjectAddress::new(triggered.address.clone(), key);
         let mut scope = scope.clone();
         leave(&mut scope);
-        let mut own = Messages::new();
-        let expansion = match expand(&block.repetition, &scope, &mut own) {
-            Ok(expansion) => Some(expansion),
-            Err(NoExpansion::Unknown(message)) => {
-                own.push(message);
-                None
-            }
-            Err(NoExpansion::Wrong) => None,
-        };
-        messages.extend(own.with_default_address(&triggered.address.to_string()));
-        let expansion = expansion?;
+        let name = triggered.address.to_string();
+        let expansion = expand_known(&block.repetition, &scope, &name, messages)?;
         if !expansion.contains(&address.key) {
             messages.push(
                 Message::error("There is no such instance")

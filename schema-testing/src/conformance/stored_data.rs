@@ -1,4 +1,4 @@
-//! Write-only values in what is kept of an object: its plan, its state, what identifies it, its private data.
+//! Write-only values in what is stored of an object: its plan, its state, what identifies it, its private data.
 
 use std::collections::BTreeMap;
 
@@ -57,15 +57,15 @@ impl WriteOnlyValue {
     }
 }
 
-/// What is kept of an object after a call.
-pub(super) struct Kept<'a> {
+/// What is stored of an object after a call.
+pub(super) struct StoredData<'a> {
     /// Its state, or the plan of it.
     pub(super) object: &'a Value,
     pub(super) private: &'a [u8],
     pub(super) identity: Option<&'a Value>,
 }
 
-impl Kept<'_> {
+impl StoredData<'_> {
     /// Looks for write-only values in it.
     pub(super) fn search<'v>(
         &self,

@@ -1,4 +1,4 @@
-//! Where ephemeral values may not stand: in everything that is kept, in a plan or in the state. They may in settings of the
+//! Where ephemeral values may not stand: in everything that is stored, in a plan or in the state. They may in settings of the
 //! provider, in other ephemeral blocks, and in write-only arguments.
 
 use schema_runtime::path::{Path, Step};
@@ -9,14 +9,14 @@ use crate::eval::TypedValue;
 use crate::source::Location;
 
 impl Decoder<'_> {
-    /// Whether what a block of this kind says is kept.
-    pub(super) fn is_kept(&self) -> bool {
+    /// Whether what a block of this kind says is stored.
+    pub(super) fn is_stored(&self) -> bool {
         !matches!(self.kind, SchemaKind::Provider | SchemaKind::Ephemeral)
     }
 
-    /// An error where something ephemeral would be kept.
-    pub(super) fn check_kept(&mut self, field: &Field, value: &TypedValue, at: &Location) {
-        if !self.is_kept() || field.is(Flags::WRITE_ONLY) {
+    /// An error where something ephemeral would be stored.
+    pub(super) fn check_stored(&mut self, field: &Field, value: &TypedValue, at: &Location) {
+        if !self.is_stored() || field.is(Flags::WRITE_ONLY) {
             return;
         }
         let mut ephemeral = value.marks.ephemeral.iter();
@@ -36,20 +36,6 @@ impl Decoder<'_> {
 
 /// Whether these steps lead into a write-only attribute of a field.
 fn is_write_only(field: &Field, steps: &[Step]) -> bool {
-    if field.is(Flags::WRITE_ONLY) {
-        return true;
-    }
-    let Some((_, inner)) = field.nested_block() else {
-        return false;
-    };
-    // Past the index of an element, if there is one.
-    for (position, step) in steps.iter().enumerate() {
-        if let Step::Attribute(name) = step {
-            let rest = steps.get(position + 1..).unwrap_or_default();
-            return inner
-                .field(name)
-                .is_some_and(|field| is_write_only(field, rest));
-        }
-    }
-    false
+    let inside = field.nested_block();
+    field.is(Flags::WRITE_ONLY) || inside.is_some_and(|(_, block)| block.leads_to_write_only(steps))
 }

@@ -1,4 +1,4 @@
-//! [`Trail`]: the way to a value while a walk goes through an object.
+//! [`BorrowedPath`]: the path to a value while a walk goes through an object, which borrows its steps.
 
 use super::{Path, Step};
 use crate::refs::Text;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 /// One step of a walk.
 #[derive(Clone, Copy)]
-pub(crate) enum Here<'a> {
+pub(crate) enum BorrowedStep<'a> {
     /// An attribute or a block.
     Attribute(&'a Text),
     /// An element of a list or tuple.
@@ -18,36 +18,62 @@ pub(crate) enum Here<'a> {
     Element(&'a Value),
 }
 
-impl Here<'_> {
+impl BorrowedStep<'_> {
     fn step(self) -> Step {
         match self {
-            Here::Attribute(name) => Step::Attribute(name.clone()),
-            Here::Index(index) => Step::Index(index as u64),
-            Here::Key(key) => Step::Key(Arc::clone(key).into()),
-            Here::Element(element) => Step::Element(Box::new(element.clone())),
+            BorrowedStep::Attribute(name) => Step::Attribute(name.clone()),
+            BorrowedStep::Index(index) => Step::Index(index as u64),
+            BorrowedStep::Key(key) => Step::Key(Arc::clone(key).into()),
+            BorrowedStep::Element(element) => Step::Element(Box::new(element.clone())),
         }
     }
+}
+
+/// Each element of a list, map or set, with the step to it; false for what is none of these.
+pub(crate) fn each_element<'v>(
+    value: &'v Value,
+    mut visit: impl FnMut(BorrowedStep<'v>, &'v Value),
+) -> bool {
+    match value {
+        Value::List(elements) => {
+            for (i, element) in elements.iter().enumerate() {
+                visit(BorrowedStep::Index(i), element);
+            }
+        }
+        Value::Map(elements) => {
+            for (key, element) in elements {
+                visit(BorrowedStep::Key(key), element);
+            }
+        }
+        Value::Set(elements) => {
+            for element in elements {
+                visit(BorrowedStep::Element(element), element);
+            }
+        }
+        _ => return false,
+    }
+    true
 }
 
 /// Where a walk through an object is. It borrows names, keys and the elements of sets, and makes a
 /// [`Path`] of them only where one is needed, which is in a message.
 #[derive(Clone, Default)]
-pub(crate) struct Trail<'a> {
+pub(crate) struct BorrowedPath<'a> {
     /// What the walk began at, where that is not the root.
     base: Option<&'a Path>,
-    steps: Vec<Here<'a>>,
+    steps: Vec<BorrowedStep<'a>>,
 }
 
-impl<'a> Trail<'a> {
+impl<'a> BorrowedPath<'a> {
     /// At a place.
     pub(crate) fn at(base: &'a Path) -> Self {
-        Trail {
+        BorrowedPath {
             base: Some(base),
             steps: Vec::new(),
         }
     }
 
-    pub(crate) fn push(&mut self, step: Here<'a>) {
+    pub(crate) fn push(&mut self, step: BorrowedStep<'a>) {
         self.steps.push(step);
     }
 
@@ -66,7 +92,7 @@ impl<'a> Trail<'a> {
         self.path_of(steps.map_or(&[], |(_, before)| before))
     }
 
-    fn path_of(&self, steps: &[Here<'a>]) -> Path {
+    fn path_of(&self, steps: &[BorrowedStep<'a>]) -> Path {
         let mut path = self.base.cloned().unwrap_or_default();
         path.steps.extend(steps.iter().map(|step| step.step()));
         path
@@ -81,14 +107,14 @@ mod tests {
     fn a_trail_is_the_path_that_it_went() {
         let (base, name) = (Path::of("a"), Text::text("b"));
         let (key, element): (Arc<str>, Value) = ("k".into(), Value::from(1));
-        let mut trail = Trail::at(&base);
+        let mut trail = BorrowedPath::at(&base);
         let mut path = base.clone();
         for (here, step) in [
-            (Here::Attribute(&name), Step::Attribute("b".into())),
-            (Here::Index(3), Step::Index(3)),
-            (Here::Key(&key), Step::Key("k".into())),
+            (BorrowedStep::Attribute(&name), Step::Attribute("b".into())),
+            (BorrowedStep::Index(3), Step::Index(3)),
+            (BorrowedStep::Key(&key), Step::Key("k".into())),
             (
-                Here::Element(&element),
+                BorrowedStep::Element(&element),
                 Step::Element(Box::new(element.clone())),
             ),
         ] {
@@ -100,7 +126,7 @@ mod tests {
         trail.pop();
         path.pop();
         assert_eq!(trail.path(), path);
-        assert_eq!(Trail::default().path(), Path::root());
-        assert_eq!(Trail::default().parent(), Path::root());
+        assert_eq!(BorrowedPath::default().path(), Path::root());
+        assert_eq!(BorrowedPath::default().parent(), Path::root());
     }
 }

@@ -1,0 +1,89 @@
+//! The validators that a value must pass, each with its place in the annotation, where a violation stands.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::super::Cx;
+use crate::catalogue::Rule;
+use crate::facts::FieldFacts;
+use crate::literal::{self, MAX_WRITTEN_DEPTH};
+use crate::validator::{ValidatorFacts, ValidatorKind};
+use crate::violation::{Subject, Text};
+
+/// A validator that a value must pass, and where it stands.
+#[derive(Clone)]
+pub(super) struct Asked<'v, 'a> {
+    pub(super) validator: &'v ValidatorFacts<'a>,
+    pub(super) index: usize,
+    pub(super) inside: Vec<usize>,
+}
+
+/// All that must be passed: what is in `all(…)` too.
+pub(super) fn flatten<'v, 'a>(
+    validator: &'v ValidatorFacts<'a>,
+    index: usize,
+    inside: &[usize],
+    asked: &mut Vec<Asked<'v, 'a>>,
+) {
+    if let ValidatorKind::All(inner) = &validator.kind
+        && inside.len() < MAX_WRITTEN_DEPTH
+    {
+        for (position, validator) in inner.iter().enumerate() {
+            let inside = [inside, &[position]].concat();
+            flatten(validator, index, &inside, asked);
+        }
+    } else {
+        asked.push(Asked {
+            validator,
+            index,
+            inside: inside.to_vec(),
+        });
+    }
+}
+
+/// The validator as it was written.
+pub(super) fn show(validator: &ValidatorFacts<'_>) -> String {
+    let name = validator.name;
+    if let ValidatorKind::OneOf(values) | ValidatorKind::OneOfIgnoreCase(values) = &validator.kind {
+        let shown: Vec<String> = values.iter().take(4).map(literal::show).collect();
+        let more = if values.len() > 4 { ", …" } else { "" };
+        return format!("`{name}({}{more})`", shown.join(", "));
+    }
+    match validator.kind.rules().argument() {
+        Some(argument) if !validator.without_arguments() => format!("`{name}({argument})`"),
+        None if matches!(
+            validator.kind,
+            ValidatorKind::Any(_) | ValidatorKind::Not(_)
+        ) =>
+        {
+            format!("`{name}(…)`")
+        }
+        _ => format!("`{name}`"),
+    }
+}
+
+/// Tells what is wrong with one of them.
+pub(super) fn report(
+    cx: &mut Cx<'_, '_>,
+    at: (usize, &FieldFacts<'_>),
+    asked: &Asked<'_, '_>,
+    argument: Option<usize>,
+    message: String,
+    help: String,
+) {
+    let before = cx.out.len();
+    let subject = Subject::Item {
+        key: "validate",
+        index: asked.index,
+    };
+    let text = Text {
+        message,
+        help: Some(help),
+    };
+    cx.text(at, Rule::VALIDATORS_EXCLUDE, subject, text);
+    for violation in cx.out.iter_mut().skip(before) {
+        violation.inside.clone_from(&asked.inside);
+        violation.argument = argument;
+    }
+}

@@ -1,0 +1,194 @@
+//! Rules about the paths of relations: the names that lead from a struct to a field of one that it nests.
+
+use schema_rules::shared_texts;
+
+use super::cross_struct::nested;
+use super::message::{Message, equal};
+use super::{Block, Field, Flags, Kind, Nesting, Ref, Type, has_mistakes};
+
+/// The names of a relation lead to a field of a nested struct, which a configuration can hold
+/// (R24, R25, R28, R225, R226).
+#[track_caller]
+pub const fn assert_path(block: &Block, key: &str, written: &str, names: &[&str]) {
+    // What changes may be anything; what is configured must be one thing that may be left out.
+    let relation = !equal(key, "when_changed");
+    let mut block: &Block = block;
+    let mut i = 0;
+    while i < names.len() {
+        let name = names[i];
+        let Some(field) = find(block, name) else {
+            if has_mistakes(block) {
+                return;
+            }
+            flattened(key, written, names, i, block);
+            return unknown(key, written, name, block);
+        };
+        i += 1;
+        if i == names.len() {
+            if equal(key, "prefer_write_only") {
+                if !field.flags.has(Flags::WRITE_ONLY) {
+                    Message::of(&shared_texts::NOT_WRITE_ONLY, "", written, key).stop()
+                }
+            } else if is_total(key) {
+                number(field, key, written);
+            } else if relation {
+                target(field, key, written);
+            }
+            return;
+        }
+        block = match nested(field) {
+            Some((nesting, _)) if relation && !single(field, nesting) => names_in(key, written)
+                .add(", which leads through ")
+                .name(name)
+                .add(", of which there can be several")
+                .help("name that field itself, or make it single")
+                .stop(),
+            Some((_, inner)) => inner,
+            None => names_in(key, written)
+                .add(", but ")
+                .name(name)
+                .add(" holds no fields")
+                .help("only structs have fields: leave out what follows it")
+                .stop(),
+        };
+    }
+}
+
+/// What follows a name that is no field is one: fields of a flattened struct are fields of the struct around it, so
+/// that its own name is left out.
+#[track_caller]
+const fn flattened(key: &str, written: &str, names: &[&str], unknown: usize, block: &Block) {
+    let mut next = unknown + 1;
+    while next < names.len() {
+        if find(block, names[next]).is_some() {
+            let mut message = names_in(key, written)
+                .add(", but ")
+                .name(names[next])
+                .add(" is a field without ")
+                .name(names[unknown])
+                .add(" before it, as fields of flattened structs are")
+                .help("write `")
+                .add(first(written));
+            let mut i = 0;
+            while i < names.len() {
+                if i < unknown || i >= next {
+                    message = message.add(".").add(names[i]);
+                }
+                i += 1;
+            }
+            message.add("`").stop()
+        }
+        next += 1;
+    }
+}
+
+/// The first name of a path.
+const fn first(path: &str) -> &str {
+    let mut end = 0;
+    while end < path.len() && path.as_bytes()[end] != b'.' {
+        end += 1;
+    }
+    path.split_at(end).0
+}
+
+const fn names_in(key: &str, written: &str) -> Message {
+    Message::new().name(key).add(" names ").name(written)
+}
+
+const fn single(field: &Field, nesting: Nesting) -> bool {
+    match (nesting, &field.kind) {
+        (Nesting::Single | Nesting::Group, _) => true,
+        (Nesting::List, Kind::Block { max_items, .. }) => *max_items == 1,
+        _ => false,
+    }
+}
+
+/// Whether the fields are added or multiplied.
+const fn is_total(key: &str) -> bool {
+    equal(key, "at_least_sum_of")
+        || equal(key, "at_most_sum_of")
+        || equal(key, "equal_to_sum_of")
+        || equal(key, "equal_to_product_of")
+}
+
+#[track_caller]
+const fn number(field: &Field, key: &str, written: &str) {
+    let number = match &field.kind {
+        Kind::Attribute {
+            ty: Ref::Static { value },
+        } => matches!(value, Type::Number | Type::Dynamic),
+        _ => false,
+    };
+    if !number {
+        Message::of(&shared_texts::NOT_A_NUMBER, "", written, key).stop()
+    }
+    if field.flags.has(Flags::COMPUTED) && !field.flags.has(Flags::OPTIONAL) {
+        names_in(key, written)
+            .add(", which is computed only")
+            .help("no configuration sets it: name a field that is optional or required")
+            .stop()
+    }
+}
+
+#[track_caller]
+const fn target(field: &Field, key: &str, written: &str) {
+    let computed_only = field.flags.has(Flags::COMPUTED) && !field.flags.has(Flags::OPTIONAL);
+    if field.flags.has(Flags::REQUIRED) {
+        names_in(key, written)
+            .add(", which is required")
+            .help("wherever its block is, it is set: name the block, or make the field optional")
+            .stop()
+    }
+    if computed_only {
+        names_in(key, written)
+            .add(", which is computed only")
+            .help("no configuration sets it: name a field that is optional")
+            .stop()
+    }
+}
+
+pub(super) const fn find<'a>(block: &'a Block, name: &str) -> Option<&'a Field> {
+    let fields = block.fields.const_slice();
+    let mut i = 0;
+    while i < fields.len() {
+        if equal(fields[i].name.const_str(), name) {
+            return Some(&fields[i]);
+        }
+        i += 1;
+    }
+    None
+}
+
+#[track_caller]
+const fn unknown(key: &str, written: &str, name: &str, block: &Block) {
+    let message = names_in(key, written)
+        .add(", but there is no field ")
+        .name(name);
+    let fields = block.fields.const_slice();
+    let (mut best, mut nearest, mut i) = (usize::MAX, None, 0);
+    while i < fields.len() {
+        let other = fields[i].name.const_str();
+        if let Some(distance) = schema_rules::near(name, other)
+            && distance < best
+        {
+            (best, nearest) = (distance, Some(other));
+        }
+        i += 1;
+    }
+    if let Some(other) = nearest {
+        message
+            .add("\nhelp: did you mean ")
+            .name(other)
+            .add("?")
+            .stop()
+    }
+    let (mut message, mut i) = (message.add("\nhelp: its fields are "), 0);
+    while i < fields.len() {
+        if i > 0 {
+            message = message.add(", ");
+        }
+        message = message.name(fields[i].name.const_str());
+        i += 1;
+    }
+    message.stop()
+}

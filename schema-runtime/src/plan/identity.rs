@@ -1,0 +1,33 @@
+//! What identifies an object in a call: as it came, and as author code set it.
+
+use crate::value::Value;
+
+#[derive(Clone, Default)]
+pub(crate) struct CallIdentity {
+    /// As it is stored, or came with the call.
+    stored: Option<Value>,
+    /// As author code set it.
+    set: Option<Value>,
+}
+
+impl CallIdentity {
+    pub(crate) fn stored(identity: Option<Value>) -> Self {
+        CallIdentity {
+            stored: identity,
+            set: None,
+        }
+    }
+
+    /// What was set, else what came with the call.
+    pub(crate) fn current(&self) -> Option<&Value> {
+        self.set.as_ref().or(self.stored.as_ref())
+    }
+
+    pub(crate) fn as_set(&self) -> Option<&Value> {
+        self.set.as_ref()
+    }
+
+    pub(crate) fn set(&mut self, identity: Value) {
+        self.set = Some(identity);
+    }
+}
