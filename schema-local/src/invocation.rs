@@ -93,11 +93,9 @@ impl Run {
                 continue;
             }
             let mut own = Messages::new();
-            // What is not known yet is decided when it is.
-            let wanted = self.condition(trigger, scope, &mut own) != Some(false);
-            let failed = own.has_errors();
+            let wanted = self.condition(trigger, scope, &mut own);
             messages.extend(own.with_default_address(&object.to_string()));
-            if failed || !wanted {
+            if wanted != Some(true) {
                 continue;
             }
             for (at, action) in trigger.actions.iter().enumerate() {
@@ -129,7 +127,7 @@ impl Run {
         planned
     }
 
-    /// Whether the condition of a trigger holds; nothing where that is not known, or wrong.
+    /// Whether the condition of a trigger holds, which must be known in the plan already; nothing after an error.
     pub(crate) fn condition(
         &self,
         trigger: &ActionTrigger,
@@ -155,7 +153,14 @@ impl Run {
                 messages,
                 "It is null, and must be true or false.".to_owned(),
             ),
-            Ok(_) => None,
+            Ok(_) => {
+                let error = Message::error("Condition must be known").detail(
+                    "The condition depends on what only an apply finds out. Whether an action is invoked must be known \
+                     in the plan: use what is configured, or decide in the action itself.",
+                );
+                messages.push(error.at(&expr.at));
+                None
+            }
             Err(reason) => wrong(messages, format!("It must be true or false: {reason}.")),
         }
     }

@@ -66,7 +66,6 @@ fn what_only_terraform_can_do_is_told() {
         "provider \"other\" {}\n",
         "terraform {\n  backend \"s3\" {}\n}\n",
         "terraform {\n  provider_meta \"other\" {}\n}\n",
-        "import {\n  to = disk_image.a\n  for_each = {}\n}\n",
     ] {
         let messages = read(text).expect_err(text);
         assert!(

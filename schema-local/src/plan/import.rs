@@ -6,16 +6,101 @@ use schema_runtime::ty::{ObjectAttribute, Type};
 use schema_runtime::value::Value;
 
 use super::walk::Planner;
-use crate::address::ObjectAddress;
+use crate::address::{InstanceKey, Node, ObjectAddress, ResourceAddress};
 use crate::changes::ResourceObject;
 use crate::config::{ImportBlock, ImportExpr};
 use crate::eval::{Scope, TypedValue, evaluate};
 use crate::events::{Event, Operation};
+use crate::expansion::leave;
+use crate::hcl::ast::Expr;
+use crate::invocation::instance_key;
 use crate::message::{Message, Messages};
+use crate::source::Location;
 use crate::state::in_words;
 use schema_shell::lifecycle::ImportBy;
 
+/// What a block takes over for an address.
+pub(super) struct ImportTarget {
+    /// What it is found by, and in words; nothing where that is wrong.
+    by: Option<(ImportBy, String)>,
+    /// Where the block stands.
+    pub(super) at: Location,
+}
+
 impl Planner<'_> {
+    /// Finds out which instances of a resource are taken over, and what each of them is found by.
+    pub(super) fn find_import_targets(&mut self, address: &ResourceAddress) {
+        let run = self.run;
+        for block in &run.configuration.imports {
+            if block.to.resource != *address {
+                continue;
+            }
+            let Some(for_each) = block.repetition.expr() else {
+                let to = ObjectAddress::new(address.clone(), block.to.key.clone());
+                self.add_import_target(to, block);
+                continue;
+            };
+            for (key, value) in self.import_elements(for_each).unwrap_or_default() {
+                self.scope.set(Node::EachKey, key);
+                self.scope.set(Node::EachValue, value);
+                let key = match &block.key {
+                    None => Some(InstanceKey::None),
+                    Some(expr) => instance_key(expr, &self.scope, &mut self.messages),
+                };
+                if let Some(key) = key {
+                    self.add_import_target(ObjectAddress::new(address.clone(), key), block);
+                }
+            }
+            leave(&mut self.scope);
+        }
+    }
+
+    fn add_import_target(&mut self, address: ObjectAddress, block: &ImportBlock) {
+        if self.import_targets.contains_key(&address) {
+            self.messages.push(
+                Message::error("Duplicate import configuration")
+                    .detail(format!("{address} is what more than one object is to be taken over for."))
+                    .at(&block.at),
+            );
+            return;
+        }
+        let (scope, messages) = (&self.scope, &mut self.messages);
+        let by = self.run.import_by(&address, block, scope, messages);
+        let at = block.at.clone();
+        self.import_targets
+            .insert(address, ImportTarget { by, at });
+    }
+
+    /// What `each.key` and `each.value` are, one after the other. Unlike that of a resource it may be a list, and a set of
+    /// anything: only the address says which instances there are.
+    fn import_elements(&mut self, for_each: &Expr) -> Option<Vec<(TypedValue, TypedValue)>> {
+        let before = self.messages.error_count();
+        let collection = evaluate(&self.scope, for_each, &mut self.messages);
+        if self.messages.error_count() > before {
+            return None;
+        }
+        let mut fail = |detail: &str| {
+            let error = Message::error("Invalid for_each argument").detail(detail);
+            self.messages.push(error.at(&for_each.at));
+            None
+        };
+        if !collection.value.is_wholly_known() {
+            return fail(
+                "The \"for_each\" of an import block depends on values that cannot be determined until apply, so that \
+                 nobody can tell what is to be imported.",
+            );
+        }
+        if collection.value.is_null() {
+            return Some(Vec::new());
+        }
+        let Some(elements) = collection.elements() else {
+            return fail("The \"for_each\" of an import block must be a map, an object, a list or a set.");
+        };
+        let kinds = collection.whole_kinds();
+        let marked = |(key, value): (TypedValue, TypedValue)| (key, value.marked(kinds));
+        Some(elements.into_iter().map(marked).collect())
+    }
+
     /// The object that a block takes over for this address, which is in no state yet; the outer nothing says that it could
     /// not be taken over.
     pub(super) async fn imported(
@@ -23,24 +108,15 @@ impl Planner<'_> {
         address: &ObjectAddress,
     ) -> Option<Option<ResourceObject>> {
         let run = self.run;
-        let of = |block: &&ImportBlock| {
-            block.to.resource == address.resource && block.to.key == address.key
-        };
-        let Some(block) = run.configuration.imports.iter().find(of) else {
+        let Some(target) = self.import_targets.get(address) else {
             return Some(None);
         };
+        let (by, words) = target.by.clone()?;
         let mut own = Messages::new();
-        let by = run.import_by(address, block, &self.scope, &mut own);
-        let found = match &by {
-            Some((by, words)) => {
-                run.import_object(address, (by.clone(), words), &mut own)
-                    .await
-            }
-            None => None,
-        };
+        let found = run.import_object(address, (by, &words), &mut own).await;
         let failed = own.has_errors();
         self.messages.extend(own);
-        let ((_, words), object) = (by?, found?);
+        let object = found?;
         if failed {
             return None;
         }
