@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-use super::address::{InstanceKey, ObjectAddress};
+use super::address::{InstanceKey, Node, ObjectAddress};
 use super::changes::Invocation;
 use super::config::{ActionTrigger, TriggerEvent, TriggeredAction};
-use super::eval::{Scope, conversion, evaluate};
+use super::eval::{Scope, conversion, evaluate, nodes_of_expr};
 use super::events::{Event, Events, InvokeStage, Operation};
 use super::expansion::{NoExpansion, expand, leave};
 use super::hcl::ast::Expr;
@@ -138,6 +138,7 @@ impl Run {
             return Some(true);
         };
         let before = messages.error_count();
+        check_instance(trigger, expr, messages);
         let value = evaluate(scope, expr, messages);
         if messages.error_count() > before {
             return None;
@@ -307,6 +308,26 @@ impl Run {
         }
         messages.extend(own);
         !failed
+    }
+}
+
+/// Before something is done with a resource, a condition says nothing of which instance of it that is.
+fn check_instance(trigger: &ActionTrigger, condition: &Expr, messages: &mut Messages) {
+    let Some(event) = trigger.events.iter().find(|event| event.is_before_apply()) else {
+        return;
+    };
+    for node in nodes_of_expr(condition) {
+        let (summary, name) = match node {
+            Node::CountIndex => ("Count reference not allowed", "count"),
+            Node::EachKey | Node::EachValue => ("Each reference not allowed", "each"),
+            _ => continue,
+        };
+        let detail = format!(
+            "The condition cannot refer to \"{name}\" where an action is invoked before something is done with the \
+             resource ({}).",
+            event.name()
+        );
+        messages.push(Message::error(summary).detail(detail).at(&condition.at));
     }
 }
 

@@ -242,7 +242,7 @@ impl TriggerEvent {
         }
     }
 
-    /// Whether the object is not as it will be yet, so that a condition says nothing of which instance it is.
+    /// Whether it comes before a new or changed object.
     pub(crate) fn is_before_apply(self) -> bool {
         matches!(
             self,

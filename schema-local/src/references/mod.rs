@@ -9,9 +9,7 @@ use schema_runtime::schema::{self, Schema};
 
 use crate::address::{Mode, Node, ResourceAddress};
 use crate::config::{ActionTrigger, Condition, Configuration, Repetition, ReplaceTrigger};
-use crate::eval::{
-    Reference, Target, check, check_body, is_of_provider, nodes_of_expr, of_provider,
-};
+use crate::eval::{Reference, Target, check, check_body, is_of_provider, of_provider};
 use crate::hcl::ast::{Body, Expr, ExprKind};
 use crate::message::{Message, Messages, suggestion};
 use crate::source::Location;
@@ -308,24 +306,6 @@ impl Checker<'_> {
     fn trigger(&self, trigger: &ActionTrigger, messages: &mut Messages) {
         if let Some(condition) = &trigger.condition {
             self.expr(condition, messages);
-            if let Some(event) = trigger.events.iter().find(|event| event.is_before_apply()) {
-                for node in nodes_of_expr(condition) {
-                    let (summary, name) = match node {
-                        Node::CountIndex => ("Count reference not allowed", "count"),
-                        Node::EachKey | Node::EachValue => ("Each reference not allowed", "each"),
-                        _ => continue,
-                    };
-                    messages.push(
-                        Message::error(summary)
-                            .detail(format!(
-                                "The condition cannot refer to \"{name}\" where an action is invoked before something \
-                                 is done with the resource ({}).",
-                                event.name()
-                            ))
-                            .at(&condition.at),
-                    );
-                }
-            }
         }
         for action in &trigger.actions {
             if let Some(key) = &action.key {

@@ -111,7 +111,7 @@ impl Bench {
         for entry in std::fs::read_dir(directory).expect("a directory") {
             let path = entry.expect("an entry").path();
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            if name.contains("state") || name.ends_with(".tfquery.hcl") {
+            if name.contains("state") || name.ends_with(".tfquery.hcl") || name.ends_with(".log") {
                 let _ = std::fs::remove_file(&path);
             }
         }

@@ -74,6 +74,7 @@ fn conditions() {
                 refused("Each reference not allowed"),
             ),
             // What does not happen is not asked for.
+            case(repeated("before_update", count, "count.index == 0"), Taken),
             case(
                 repeated("after_update", "", "lab_sample.s.number > 2"),
                 Taken,
