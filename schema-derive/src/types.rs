@@ -384,10 +384,7 @@ mod tests {
             ("Vec<Option<u8>>", "list of whole numbers"),
             ("Set<Vec<f64>>", "set of lists of numbers"),
             ("BTreeMap<String, Set<bool>>", "map of sets of bools"),
-            (
-                "Vec<BTreeMap<String, String>>",
-                "list of maps of strings",
-            ),
+            ("Vec<BTreeMap<String, String>>", "list of maps of strings"),
             ("Vec<(u8, u8)>", "list of tuples"),
             ("Vec<Kind>", "list of `Kind`"),
         ] {

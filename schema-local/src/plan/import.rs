@@ -59,7 +59,9 @@ impl Planner<'_> {
         if self.import_targets.contains_key(&address) {
             self.messages.push(
                 Message::error("Duplicate import configuration")
-                    .detail(format!("{address} is what more than one object is to be taken over for."))
+                    .detail(format!(
+                        "{address} is what more than one object is to be taken over for."
+                    ))
                     .at(&block.at),
             );
             return;
@@ -67,8 +69,7 @@ impl Planner<'_> {
         let (scope, messages) = (&self.scope, &mut self.messages);
         let by = self.run.import_by(&address, block, scope, messages);
         let at = block.at.clone();
-        self.import_targets
-            .insert(address, ImportTarget { by, at });
+        self.import_targets.insert(address, ImportTarget { by, at });
     }
 
     /// What `each.key` and `each.value` are, one after the other. Unlike that of a resource it may be a list, and a set of
@@ -94,7 +95,9 @@ impl Planner<'_> {
             return Some(Vec::new());
         }
         let Some(elements) = collection.elements() else {
-            return fail("The \"for_each\" of an import block must be a map, an object, a list or a set.");
+            return fail(
+                "The \"for_each\" of an import block must be a map, an object, a list or a set.",
+            );
         };
         let kinds = collection.whole_kinds();
         let marked = |(key, value): (TypedValue, TypedValue)| (key, value.marked(kinds));

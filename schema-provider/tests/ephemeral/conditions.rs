@@ -85,7 +85,9 @@ fn what_has_no_instances_takes_settings_that_are_ephemeral() {
         assert_eq!(said("configure with something unknown"), 0, "{log:?}");
         let opens = said("open a of 3");
         assert_eq!(opens > 0, opened == 1, "{log:?}");
-        let made = log.iter().any(|line| line.starts_with("create") || line == "delete");
+        let made = log
+            .iter()
+            .any(|line| line.starts_with("create") || line == "delete");
         assert_eq!(made, managed == 1, "{log:?}");
     }
 }

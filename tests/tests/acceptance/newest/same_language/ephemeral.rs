@@ -50,15 +50,36 @@ fn ephemeral_values_are_not_kept() {
                 with("output \"o\" {\n  value = var.passing\n  ephemeral = true\n}\n"),
                 refused("Ephemeral output not allowed"),
             ),
-            case(with("locals {\n  l = [var.passing, ephemeral.lease_token.a]\n}\n"), Taken),
+            case(
+                with("locals {\n  l = [var.passing, ephemeral.lease_token.a]\n}\n"),
+                Taken,
+            ),
             case(secret("version = var.number"), refused(KEPT)),
-            case(secret("count = var.number"), refused("Invalid count argument")),
-            case(secret("for_each = toset([var.passing])"), refused("Invalid for_each argument")),
-            case(secret("for_each = { a = var.passing }\n  value = each.value"), Taken),
-            case(secret("for_each = { a = var.passing }\n  version = length(each.value)"), refused(KEPT)),
+            case(
+                secret("count = var.number"),
+                refused("Invalid count argument"),
+            ),
+            case(
+                secret("for_each = toset([var.passing])"),
+                refused("Invalid for_each argument"),
+            ),
+            case(
+                secret("for_each = { a = var.passing }\n  value = each.value"),
+                Taken,
+            ),
+            case(
+                secret("for_each = { a = var.passing }\n  version = length(each.value)"),
+                refused(KEPT),
+            ),
             case(secret("value = ephemeral.lease_token.a.token"), Taken),
-            case(secret("value = sensitive(ephemeral.lease_token.a.token)"), Taken),
-            case(secret("value = nonsensitive(ephemeral.lease_token.a.hidden)"), Taken),
+            case(
+                secret("value = sensitive(ephemeral.lease_token.a.token)"),
+                Taken,
+            ),
+            case(
+                secret("value = nonsensitive(ephemeral.lease_token.a.hidden)"),
+                Taken,
+            ),
             case(secret("value = true ? var.passing : null"), Taken),
             case(secret("depends_on = [ephemeral.lease_token.a]"), Taken),
             case(

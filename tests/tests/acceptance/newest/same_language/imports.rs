@@ -33,7 +33,10 @@ fn what_an_object_is_found_by() {
         &[
             case(book("id = \"s/c1\""), Taken),
             case(book("identity = { shelf = \"s\" }"), Taken),
-            case(book("id = \"s/c1\"\n  identity = { shelf = \"s\" }"), refused("Invalid import block")),
+            case(
+                book("id = \"s/c1\"\n  identity = { shelf = \"s\" }"),
+                refused("Invalid import block"),
+            ),
             case(book(""), refused("Invalid import block")),
             case(book("id = null"), refused("Invalid import id argument")),
             case(book("id = \"\""), refused("Invalid import id argument")),
@@ -41,12 +44,27 @@ fn what_an_object_is_found_by() {
             case(loan("id = [7]"), refused("string")),
             case(book("id = \"${var.v}/c1\"") + secret, refused("ensitive")),
             case(book("id = \"${var.v}/c1\"") + passing, refused("phemeral")),
-            case(book("identity = { shelf = var.v }") + secret, refused("ensitive")),
-            case(book("identity = { shelf = var.v }") + passing, refused("phemeral")),
-            case(book("id = lib_seat.o.id") + seat, refused("Invalid import id argument")),
-            case(book("identity = { shelf = lib_seat.o.id }") + seat, refused("Invalid import identity argument")),
+            case(
+                book("identity = { shelf = var.v }") + secret,
+                refused("ensitive"),
+            ),
+            case(
+                book("identity = { shelf = var.v }") + passing,
+                refused("phemeral"),
+            ),
+            case(
+                book("id = lib_seat.o.id") + seat,
+                refused("Invalid import id argument"),
+            ),
+            case(
+                book("identity = { shelf = lib_seat.o.id }") + seat,
+                refused("Invalid import identity argument"),
+            ),
             case(book("identity = { shelf = \"s\", room = 1 }"), Taken),
-            case(book("identity = null"), refused("Invalid import identity argument")),
+            case(
+                book("identity = null"),
+                refused("Invalid import identity argument"),
+            ),
             case(book("identity = \"s\""), refused("dentity")),
             case(book("identity = {}"), refused("shelf")),
             case(book("identity = { shelf = null }"), refused("shelf")),
@@ -58,16 +76,29 @@ fn what_an_object_is_found_by() {
                     + &import("lib_plain.p", "identity = { name = \"p\" }"),
                 refused("dentity"),
             ),
-            case(book("id = local.z") + "locals {\n  z = \"s/c1\"\n}\n", Taken),
-            case(book("identity = local.z") + "locals {\n  z = { shelf = local.y }\n  y = \"s\"\n}\n", Taken),
+            case(
+                book("id = local.z") + "locals {\n  z = \"s/c1\"\n}\n",
+                Taken,
+            ),
+            case(
+                book("identity = local.z")
+                    + "locals {\n  z = { shelf = local.y }\n  y = \"s\"\n}\n",
+                Taken,
+            ),
             case(book("id = \"s/c${lib_seat.o.row}\"") + seat, Taken),
             case(book("id = local.nothing"), refused("declared")),
-            case(book("identity = { shelf = var.nothing }"), refused("declared")),
+            case(
+                book("identity = { shelf = var.nothing }"),
+                refused("declared"),
+            ),
             case(book("id = lib_book.b.shelf"), refused("lib_book.b")),
             case(book("id = count.index"), refused("count")),
             case(book("id = each.key"), refused("each")),
             case(book("id = self.shelf"), refused("self")),
-            case(book("id = \"s/c1\"\n  depends_on = []"), refused("Unsupported argument")),
+            case(
+                book("id = \"s/c1\"\n  depends_on = []"),
+                refused("Unsupported argument"),
+            ),
             case(book("id = \"s/c1\"\n  provider = lib"), Taken),
         ],
     );
@@ -88,37 +119,126 @@ fn where_it_goes() {
     bench.compare(
         &["plan"],
         &[
-            case(book(id) + &import("lib_book.b", id), refused("Duplicate import configuration")),
-            case(BOOK.to_owned() + &import("lib_book.z", id), refused(missing)),
-            case(BOOK.to_owned() + &import("lib_book.b[0]", id), refused(missing)),
-            case(BOOKS.to_owned() + &import("lib_book.b", id), refused(missing)),
-            case(BOOKS.to_owned() + &import("lib_book.b[\"x\"]", "id = \"x/c1\""), Taken),
-            case(BOOKS.to_owned() + &import("lib_book.b[\"z\"]", id), refused(missing)),
-            case(BOOKS.to_owned() + "locals {\n  k = \"x\"\n}\n" + &import("lib_book.b[local.k]", id), refused("nvalid")),
-            case(BOOK.to_owned() + &import("data.lib_book.b", id), refused("Invalid import address")),
-            case(BOOK.to_owned() + &import("lib_book.b.shelf", id), refused("nvalid")),
+            case(
+                book(id) + &import("lib_book.b", id),
+                refused("Duplicate import configuration"),
+            ),
+            case(
+                BOOK.to_owned() + &import("lib_book.z", id),
+                refused(missing),
+            ),
+            case(
+                BOOK.to_owned() + &import("lib_book.b[0]", id),
+                refused(missing),
+            ),
+            case(
+                BOOKS.to_owned() + &import("lib_book.b", id),
+                refused(missing),
+            ),
+            case(
+                BOOKS.to_owned() + &import("lib_book.b[\"x\"]", "id = \"x/c1\""),
+                Taken,
+            ),
+            case(
+                BOOKS.to_owned() + &import("lib_book.b[\"z\"]", id),
+                refused(missing),
+            ),
+            case(
+                BOOKS.to_owned()
+                    + "locals {\n  k = \"x\"\n}\n"
+                    + &import("lib_book.b[local.k]", id),
+                refused("nvalid"),
+            ),
+            case(
+                BOOK.to_owned() + &import("data.lib_book.b", id),
+                refused("Invalid import address"),
+            ),
+            case(
+                BOOK.to_owned() + &import("lib_book.b.shelf", id),
+                refused("nvalid"),
+            ),
             case(BOOK.to_owned() + &import("lib_book", id), refused("nvalid")),
-            case(each("toset([\"x\", \"y\"])", key, "identity = { shelf = each.key }"), Taken),
-            case(each("toset([\"x\", \"y\"])", key, "id = \"${each.value}/c1\""), Taken),
-            case(each("{ x = { shelf = \"x\" }, y = { shelf = \"y\", code = \"c2\" } }", key, "identity = each.value"), Taken),
-            case(each("[\"x\", \"y\"]", "lib_book.b[each.value]", "id = \"${each.value}/c${each.key}\""), Taken),
-            case(each("[{ k = \"x\" }]", "lib_book.b[each.value.k]", "identity = { shelf = each.value.k }"), Taken),
-            case(each("toset([{ k = \"x\" }])", "lib_book.b[each.value.k]", "identity = { shelf = each.key.k }"), Taken),
+            case(
+                each(
+                    "toset([\"x\", \"y\"])",
+                    key,
+                    "identity = { shelf = each.key }",
+                ),
+                Taken,
+            ),
+            case(
+                each("toset([\"x\", \"y\"])", key, "id = \"${each.value}/c1\""),
+                Taken,
+            ),
+            case(
+                each(
+                    "{ x = { shelf = \"x\" }, y = { shelf = \"y\", code = \"c2\" } }",
+                    key,
+                    "identity = each.value",
+                ),
+                Taken,
+            ),
+            case(
+                each(
+                    "[\"x\", \"y\"]",
+                    "lib_book.b[each.value]",
+                    "id = \"${each.value}/c${each.key}\"",
+                ),
+                Taken,
+            ),
+            case(
+                each(
+                    "[{ k = \"x\" }]",
+                    "lib_book.b[each.value.k]",
+                    "identity = { shelf = each.value.k }",
+                ),
+                Taken,
+            ),
+            case(
+                each(
+                    "toset([{ k = \"x\" }])",
+                    "lib_book.b[each.value.k]",
+                    "identity = { shelf = each.key.k }",
+                ),
+                Taken,
+            ),
             case(each("{}", key, id), Taken),
             case(each("null", key, id), Taken),
             case(each("\"x\"", key, id), refused("or_each")),
             case(each("toset([\"x\", \"z\"])", key, id), refused(missing)),
-            case(each("toset([\"x\", \"y\"])", "lib_book.b[\"x\"]", "id = \"${each.value}/c1\""), refused("Duplicate import configuration")),
-            case(each("toset([lib_seat.o.id])", key, id) + seat, refused("Invalid for_each argument")),
-            case(each("{ x = lib_seat.o.id }", key, id) + seat, refused("Invalid for_each argument")),
-            case(each("toset([\"x\"])", "lib_book.b[local.k]", id) + "locals {\n  k = \"x\"\n}\n", refused("nvalid")),
-            case(each("toset([local.k])", key, "id = \"${each.key}/c1\"") + "locals {\n  k = \"x\"\n}\n", Taken),
             case(
-                each("toset([var.v])", key, "id = \"x/c1\"") + "variable \"v\" {\n  default = \"x\"\n  ephemeral = true\n}\n",
+                each(
+                    "toset([\"x\", \"y\"])",
+                    "lib_book.b[\"x\"]",
+                    "id = \"${each.value}/c1\"",
+                ),
+                refused("Duplicate import configuration"),
+            ),
+            case(
+                each("toset([lib_seat.o.id])", key, id) + seat,
+                refused("Invalid for_each argument"),
+            ),
+            case(
+                each("{ x = lib_seat.o.id }", key, id) + seat,
+                refused("Invalid for_each argument"),
+            ),
+            case(
+                each("toset([\"x\"])", "lib_book.b[local.k]", id) + "locals {\n  k = \"x\"\n}\n",
+                refused("nvalid"),
+            ),
+            case(
+                each("toset([local.k])", key, "id = \"${each.key}/c1\"")
+                    + "locals {\n  k = \"x\"\n}\n",
+                Taken,
+            ),
+            case(
+                each("toset([var.v])", key, "id = \"x/c1\"")
+                    + "variable \"v\" {\n  default = \"x\"\n  ephemeral = true\n}\n",
                 refused("phemeral"),
             ),
             case(
-                each("toset([var.v])", key, "id = \"x/c1\"") + "variable \"v\" {\n  default = \"x\"\n  sensitive = true\n}\n",
+                each("toset([var.v])", key, "id = \"x/c1\"")
+                    + "variable \"v\" {\n  default = \"x\"\n  sensitive = true\n}\n",
                 refused("ensitive"),
             ),
         ],

@@ -89,9 +89,10 @@ impl Bench {
                 Refused(theirs, ours) => (Some(theirs), Some(ours)),
             };
             let them = (theirs.status, theirs.words());
-            for (who, (status, said), words) in
-                [("Terraform", &them, their_words), ("the local runner", &ours, our_words)]
-            {
+            for (who, (status, said), words) in [
+                ("Terraform", &them, their_words),
+                ("the local runner", &ours, our_words),
+            ] {
                 if !is(*status, said, words) {
                     let _ = writeln!(
                         wrong,

@@ -46,9 +46,15 @@ fn conditions() {
             case(condition("true"), Taken),
             case(condition("\"true\""), Taken),
             case(condition("lab_sample.first.name == \"first\""), Taken),
-            case(condition("lab_sample.first.number > 2"), refused("Condition must be known")),
+            case(
+                condition("lab_sample.first.number > 2"),
+                refused("Condition must be known"),
+            ),
             case(condition("lab_sample.s.name == \"abc\""), Taken),
-            case(condition("lab_sample.s.number > 2"), refused("Condition must be known")),
+            case(
+                condition("lab_sample.s.number > 2"),
+                refused("Condition must be known"),
+            ),
             case(condition("self.name == \"abc\""), refused("self")),
             case(condition("\"maybe\""), refused("bool")),
             case(condition("var.nothing"), refused("declared")),
@@ -89,15 +95,20 @@ fn events_and_actions() {
         return;
     };
     let of = |events: &str| {
-        triggered("", &format!("events = {events}\nactions = [action.lab_test.t]")) + TEST
+        triggered(
+            "",
+            &format!("events = {events}\nactions = [action.lab_test.t]"),
+        ) + TEST
     };
     let actions = |actions: &str| after(&format!("actions = {actions}"));
     let counted =
         "action \"lab_test\" \"c\" {\n  count = 2\n  config {\n    sample = \"c\"\n  }\n}\n";
     let each = "action \"lab_test\" \"e\" {\n  for_each = toset([\"a\", \"b\"])\n  config {\n    sample = each.key\n  }\n}\n";
     let by = |meta: &str, action: &str| {
-        triggered(meta, &format!("events = [after_create]\nactions = [{action}]"))
-            + counted
+        triggered(
+            meta,
+            &format!("events = [after_create]\nactions = [{action}]"),
+        ) + counted
             + each
             + FIRST
     };
