@@ -70,7 +70,11 @@ impl Graph {
             // What is taken over is found out when the resource is planned.
             if let Some(nodes) = direct.get_mut(&Node::Resource(block.to.resource.clone())) {
                 let expressions = block.repetition.expr().into_iter();
-                nodes.extend(expressions.chain(block.expressions()).flat_map(nodes_of_expr));
+                nodes.extend(
+                    expressions
+                        .chain(block.expressions())
+                        .flat_map(nodes_of_expr),
+                );
             }
         }
         // What is not declared has been reported where it is named.

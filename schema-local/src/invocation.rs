@@ -143,6 +143,19 @@ impl Run {
         if messages.error_count() > before {
             return None;
         }
+        let kinds = value.kinds();
+        if kinds.sensitive || kinds.ephemeral {
+            let what = if kinds.sensitive {
+                "a sensitive"
+            } else {
+                "an ephemeral"
+            };
+            let error = Message::error("Invalid condition").detail(format!(
+                "It is made of {what} value, over which Terraform crashes (1.14, 1.15)."
+            ));
+            messages.push(error.at(&expr.at));
+            return None;
+        }
         let wrong = |messages: &mut Messages, detail: String| {
             let error = Message::error("Invalid condition").detail(detail);
             messages.push(error.at(&expr.at));

@@ -50,6 +50,7 @@ pub(super) fn read(reader: &mut Reader<'_>, block: Block) {
         body,
         repetition,
         provider,
+        names_provider: false,
         depends_on: Vec::new(),
         lifecycle: Lifecycle::default(),
         at,

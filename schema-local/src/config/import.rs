@@ -63,12 +63,14 @@ impl Reader<'_> {
             return;
         }
         let provider = resource::provider(self, &block.body);
+        let names_provider = block.body.attribute("provider");
         self.configuration.imports.push(ImportBlock {
             to,
             repetition,
             key,
             by,
             provider,
+            names_provider: names_provider.map(|attribute| attribute.name.at.clone()),
             at: block.at.clone(),
         });
     }

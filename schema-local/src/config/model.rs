@@ -138,6 +138,8 @@ pub(crate) struct ResourceBlock {
     pub(crate) repetition: Repetition,
     /// The alias of the provider that it is managed with, where it is not the default one.
     pub(crate) provider: Option<(Arc<str>, Location)>,
+    /// Whether it says so, be it the default one.
+    pub(crate) names_provider: bool,
     pub(crate) depends_on: Vec<(ResourceAddress, Location)>,
     pub(crate) lifecycle: Lifecycle,
     pub(crate) at: Location,
@@ -177,6 +179,8 @@ pub(crate) struct ImportBlock {
     pub(crate) by: ImportExpr,
     /// The alias of the provider for a resource that is not written yet.
     pub(crate) provider: Option<(Arc<str>, Location)>,
+    /// Where it says so, be it the default one.
+    pub(crate) names_provider: Option<Location>,
     pub(crate) at: Location,
 }
 

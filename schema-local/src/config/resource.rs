@@ -8,7 +8,7 @@ use super::action;
 use super::model::{Lifecycle, Repetition, ResourceBlock};
 use super::reader::Reader;
 use super::replacement;
-use crate::address::{Mode, Node, ResourceAddress};
+use crate::address::{Mode, Node, ResourceAddress, is_identifier};
 use crate::eval::{Target, reference_of};
 use crate::hcl::ast::{Block, Body, Expr, ExprKind, Step};
 use crate::source::Location;
@@ -30,6 +30,7 @@ pub(super) fn read(reader: &mut Reader<'_>, block: Block) {
     let mut body = block.body;
     let depends_on = depends_on(reader, &body);
     let repetition = repetition(reader, &body);
+    let names_provider = body.attribute("provider").is_some();
     let provider = provider(reader, &body);
     let mut lifecycle = Lifecycle::default();
     for inner in &body.blocks {
@@ -58,6 +59,7 @@ pub(super) fn read(reader: &mut Reader<'_>, block: Block) {
         body,
         repetition,
         provider,
+        names_provider,
         depends_on,
         lifecycle,
         at: block.at.clone(),
@@ -101,21 +103,33 @@ pub(super) fn repetition(reader: &mut Reader<'_>, body: &Body) -> Repetition {
     }
 }
 
-/// `provider = disk` is the default configuration, `provider = disk.west` an alias.
-pub(super) fn provider(reader: &mut Reader<'_>, body: &Body) -> Option<(Arc<str>, Location)> {
-    let value = &body.attribute("provider")?.value;
-    let (name, alias) = match &value.kind {
-        ExprKind::Variable(name) => (Some(name), None),
+/// The names of a provider and of its alias, which may stand in quotes as they had to once.
+pub(crate) fn provider_reference(value: &Expr) -> (Option<Arc<str>>, Option<Arc<str>>) {
+    match &value.kind {
+        ExprKind::Variable(name) => (Some(Arc::clone(name)), None),
         ExprKind::Traversal(root, steps) => match (&root.kind, steps.as_slice()) {
-            (ExprKind::Variable(name), [Step::Attribute(alias)]) => (Some(name), Some(alias)),
+            (ExprKind::Variable(name), [Step::Attribute(alias)]) => {
+                (Some(Arc::clone(name)), Some(Arc::clone(&alias.text)))
+            }
+            _ => (None, None),
+        },
+        ExprKind::String(text) => match text.split_once('.') {
+            Some((name, alias)) if is_identifier(name) && is_identifier(alias) => {
+                (Some(name.into()), Some(alias.into()))
+            }
+            None if is_identifier(text) => (Some(Arc::clone(text)), None),
             _ => (None, None),
         },
         _ => (None, None),
-    };
+    }
+}
+
+/// `provider = disk` is the default configuration, `provider = disk.west` an alias.
+pub(super) fn provider(reader: &mut Reader<'_>, body: &Body) -> Option<(Arc<str>, Location)> {
+    let value = &body.attribute("provider")?.value;
+    let (name, alias) = provider_reference(value);
     match name {
-        Some(name) if **name == *reader.provider => {
-            alias.map(|alias| (Arc::clone(&alias.text), value.at.clone()))
-        }
+        Some(name) if *name == *reader.provider => alias.map(|alias| (alias, value.at.clone())),
         Some(name) => {
             let what = format!(
                 "A provider other than \"{}\" (it says \"{name}\")",

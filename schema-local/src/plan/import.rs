@@ -45,7 +45,10 @@ impl Planner<'_> {
                 self.scope.set(Node::EachValue, value);
                 let key = match &block.key {
                     None => Some(InstanceKey::None),
-                    Some(expr) => instance_key(expr, &self.scope, &mut self.messages),
+                    Some(expr) if self.may_be_shown(expr) => {
+                        instance_key(expr, &self.scope, &mut self.messages)
+                    }
+                    Some(_) => None,
                 };
                 if let Some(key) = key {
                     self.add_import_target(ObjectAddress::new(address.clone(), key), block);
@@ -72,6 +75,22 @@ impl Planner<'_> {
         self.import_targets.insert(address, ImportTarget { by, at });
     }
 
+    /// Whether the key of an instance, which everybody sees, is neither sensitive nor ephemeral.
+    fn may_be_shown(&mut self, key: &Expr) -> bool {
+        // What else is wrong with it is told when it is asked for.
+        let kinds = evaluate(&self.scope, key, &mut Messages::new()).kinds();
+        let what = match (kinds.sensitive, kinds.ephemeral) {
+            (true, _) => "sensitive",
+            (_, true) => "ephemeral",
+            _ => return true,
+        };
+        let error = Message::error("Invalid index expression").detail(format!(
+            "The index expression of the address of an import cannot be {what}."
+        ));
+        self.messages.push(error.at(&key.at));
+        false
+    }
+
     /// What `each.key` and `each.value` are, one after the other. Unlike that of a resource it may be a list, and a set of
     /// anything: only the address says which instances there are.
     fn import_elements(&mut self, for_each: &Expr) -> Option<Vec<(TypedValue, TypedValue)>> {
@@ -94,12 +113,18 @@ impl Planner<'_> {
         if collection.value.is_null() {
             return Some(Vec::new());
         }
+        let kinds = collection.whole_kinds();
+        if kinds.ephemeral {
+            return fail(
+                "The \"for_each\" of an import block cannot be ephemeral: what is imported is kept.",
+            );
+        }
         let Some(elements) = collection.elements() else {
             return fail(
                 "The \"for_each\" of an import block must be a map, an object, a list or a set.",
             );
         };
-        let kinds = collection.whole_kinds();
+        // As in Terraform it is the values that are marked, and not their keys.
         let marked = |(key, value): (TypedValue, TypedValue)| (key, value.marked(kinds));
         Some(elements.into_iter().map(marked).collect())
     }
@@ -129,24 +154,29 @@ impl Planner<'_> {
     }
 }
 
+/// What an object of the language has that an identity has not.
+#[must_use]
+pub(crate) fn not_in_identity(schema: &IdentitySchema, given: &Type) -> Option<String> {
+    let Type::Object(attributes) = given else {
+        return None;
+    };
+    let fields = &schema.block().fields;
+    let mut names = attributes.iter().map(|attribute| &attribute.name);
+    let other = names.find(|name| schema.block().field(name).is_none())?;
+    let known: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
+    Some(format!(
+        "An attribute named {:?} is not expected here: the identity has {}.",
+        other.as_str(),
+        known.join(", ")
+    ))
+}
+
 /// An identity of a schema, from an object of the language.
 ///
 /// # Errors
 /// What does not fit.
 pub(crate) fn as_identity(schema: &IdentitySchema, given: TypedValue) -> Result<Value, String> {
     let fields = || schema.block().fields.iter();
-    if let Type::Object(attributes) = &given.ty {
-        for attribute in attributes.iter() {
-            if schema.block().field(&attribute.name).is_none() {
-                let names: Vec<&str> = fields().map(|field| field.name.as_str()).collect();
-                return Err(format!(
-                    "An attribute named {:?} is not expected here: the identity has {}.",
-                    attribute.name.as_str(),
-                    names.join(", ")
-                ));
-            }
-        }
-    }
     let attributes = fields().map(|field| ObjectAttribute {
         name: field.name.clone(),
         ty: field.implied_type(),
@@ -217,6 +247,15 @@ impl crate::run::Run {
                         address.type_name
                     ));
                     return None;
+                };
+                if let Some(other) = not_in_identity(schema, &value.ty) {
+                    // Terraform passes over it.
+                    let warning = Message::warning("Unexpected attribute of an identity");
+                    messages.push(warning.detail(other).at(&expr.at));
+                }
+                let mut fail = |detail: String| {
+                    let summary = format!("Invalid import {what} argument");
+                    messages.push(Message::error(summary).detail(detail).at(&expr.at));
                 };
                 match as_identity(schema, value) {
                     Ok(identity) => {

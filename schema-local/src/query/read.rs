@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::address::{Mode, Node};
-use crate::config::Repetition;
+use crate::config::{Repetition, provider_reference};
 use crate::eval::{Target, reference_of, unsupported};
 use crate::hcl::ast::{Block, Body, Expr, ExprKind, Step};
 use crate::message::{Message, Messages, suggestion};
@@ -50,6 +50,7 @@ pub(super) fn take_lists(
     for body in bodies {
         let blocks = std::mem::take(&mut body.blocks);
         for block in blocks {
+            check_place(&block, messages);
             if &*block.kind.text != "list" {
                 body.blocks.push(block);
                 continue;
@@ -73,6 +74,26 @@ pub(super) fn take_lists(
         }
     }
     lists
+}
+
+/// In a query file lists stand with what they are made with, and nowhere else.
+fn check_place(block: &Block, messages: &mut Messages) {
+    let kind = &*block.kind.text;
+    let is_query = block.at.file().ends_with(".tfquery.hcl");
+    let detail = match (kind, is_query) {
+        ("list", false) => "it stands in a file whose name ends in \".tfquery.hcl\".",
+        ("list" | "provider" | "variable" | "locals", true) | (_, false) => return,
+        (_, true) => {
+            "a query file has lists, providers, variables and local values. The rest stands in files whose names end in \".tf\"."
+        }
+    };
+    messages.push(
+        Message::error("Unsupported block type")
+            .detail(format!(
+                "Blocks of type \"{kind}\" are not expected here: {detail}"
+            ))
+            .at(&block.at),
+    );
 }
 
 fn read(block: Block, provider: &str, messages: &mut Messages) -> Option<ListBlock> {
@@ -171,16 +192,9 @@ fn read(block: Block, provider: &str, messages: &mut Messages) -> Option<ListBlo
 
 /// `provider = disk` is the default configuration, `provider = disk.west` an alias.
 fn alias(value: &Expr, provider: &str, messages: &mut Messages) -> Option<Arc<str>> {
-    let (name, alias) = match &value.kind {
-        ExprKind::Variable(name) => (Some(name), None),
-        ExprKind::Traversal(root, steps) => match (&root.kind, steps.as_slice()) {
-            (ExprKind::Variable(name), [Step::Attribute(alias)]) => (Some(name), Some(alias)),
-            _ => (None, None),
-        },
-        _ => (None, None),
-    };
+    let (name, alias) = provider_reference(value);
     match name {
-        Some(name) if **name == *provider => alias.map(|alias| Arc::clone(&alias.text)),
+        Some(name) if *name == *provider => alias,
         Some(name) => {
             let what = format!("A provider other than \"{provider}\" (it says \"{name}\")");
             messages.push(unsupported(&what, &value.at));

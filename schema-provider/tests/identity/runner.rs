@@ -292,10 +292,6 @@ async fn what_an_import_block_must_not_say() {
             "It must say shelf.",
         ),
         (
-            "to = lib_book.a\n  identity = { shelf = \"a\", room = 1 }",
-            "\"room\" is not expected here",
-        ),
-        (
             "to = lib_book.a\n  identity = { shelf = [] }",
             "does not fit",
         ),
@@ -329,6 +325,17 @@ async fn what_an_import_block_must_not_say() {
 
 const SHELVES: &str =
     "resource \"lib_book\" \"a\" {\n  for_each = toset([\"x\", \"y\"])\n  shelf = each.key\n}\n";
+
+/// Of what an identity has not, Terraform says nothing, and imports all the same.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_an_identity_has_not_is_passed_over_with_a_warning() {
+    let block = "import {\n  to = lib_book.a\n  identity = { shelf = \"s\", room = 1 }\n}\n";
+    let bench = Bench::new(&(BOOK.to_owned() + block));
+    let said = Bench::good(bench.run(&["plan"]).await);
+    for part in ["Warning", "\"room\" is not expected here", "1 to import"] {
+        assert!(said.contains(part), "{said}");
+    }
+}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn import_blocks_are_repeated() {
@@ -390,6 +397,18 @@ async fn what_a_repeated_import_block_must_not_say() {
         (
             "to = lib_book.a[each.key]\n  id = \"a/b\"",
             "Invalid import address",
+        ),
+        (
+            "for_each = { x = 1 }\n  to = lib_book.a[local.k]\n  id = \"a/b\"",
+            "can be used in import address index expressions",
+        ),
+        (
+            "for_each = sensitive([\"x\"])\n  to = lib_book.a[each.value]\n  id = \"a/b\"",
+            "cannot be sensitive",
+        ),
+        (
+            "to = lib_book.a[\"x\"]\n  id = \"a/b\"\n  provider = lib",
+            "Invalid import provider argument",
         ),
         ("to = lib_book.a[\"x\"]\n  id = each.key", "each"),
         ("to = lib_book.a[\"x\"]\n  id = count.index", "count"),

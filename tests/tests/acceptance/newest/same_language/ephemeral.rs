@@ -1,7 +1,7 @@
 //! Ephemeral values, and write-only arguments.
 
 use super::super::Plugin;
-use super::{Bench, Taken, case, refused};
+use super::{Bench, Refused, Stricter, Taken, case, refused};
 
 const LEASE: Plugin = super::super::newest("lease");
 
@@ -84,7 +84,7 @@ fn ephemeral_values_are_not_kept() {
             case(secret("depends_on = [ephemeral.lease_token.a]"), Taken),
             case(
                 secret("lifecycle {\n    replace_triggered_by = [ephemeral.lease_token.a]\n  }"),
-                refused("replace_triggered_by"),
+                Refused("no change found", "replace_triggered_by"),
             ),
         ],
     );
@@ -142,9 +142,10 @@ fn conditions_and_blocks() {
             case(lifecycle("ignore_changes = [note]"), refused("ignore_changes")),
             case(lifecycle("replace_triggered_by = [lease_secret.s]"), refused("replace_triggered_by")),
             case("ephemeral \"lease_nothing\" \"a\" {}\n", refused("lease_nothing")),
+            // Terraform passes over it.
             case(
                 with("moved {\n  from = ephemeral.lease_token.z\n  to = ephemeral.lease_token.a\n}\n"),
-                refused("Invalid"),
+                Stricter("Invalid moved address"),
             ),
             case(
                 with("import {\n  to = ephemeral.lease_token.a\n  id = \"x\"\n}\n"),

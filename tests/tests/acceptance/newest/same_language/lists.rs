@@ -1,7 +1,7 @@
 //! `list` blocks, with `query`.
 
 use super::super::ARCH;
-use super::{Bench, Case, Taken, Verdict, refused};
+use super::{Bench, Case, Stricter, Taken, Verdict, refused};
 
 fn query(query: impl Into<String>, verdict: Verdict) -> Case {
     with("", query, verdict)
@@ -42,7 +42,7 @@ fn blocks_and_their_arguments() {
             query(a("") + &a(""), refused("Duplicate")),
             query(
                 a("") + "list \"arch_box\" \"a\" {\n  provider = arch\n}\n",
-                refused("Duplicate"),
+                Taken,
             ),
             query(
                 a("").replace("  provider = arch\n", ""),
@@ -54,7 +54,7 @@ fn blocks_and_their_arguments() {
                 a("").replace("arch_paper", "arch_papers"),
                 refused("arch_papers"),
             ),
-            query(a("limit = null"), Taken),
+            query(a("limit = null"), refused("Invalid \"limit\" argument")),
             query(a("limit = \"2\""), Taken),
             query(a("limit = 1.5"), refused("limit")),
             query(a("limit = -1"), refused("Invalid limit argument")),
@@ -65,7 +65,10 @@ fn blocks_and_their_arguments() {
                 refused("known"),
             ),
             query(a("include_resource = \"true\""), Taken),
-            query(a("include_resource = null"), Taken),
+            query(
+                a("include_resource = null"),
+                refused("Invalid \"include_resource\" argument"),
+            ),
             query(a("include_resource = 3"), refused("bool")),
             with(
                 paper,
@@ -94,10 +97,7 @@ fn blocks_and_their_arguments() {
                 refused("Unsupported argument"),
             ),
             query(list("a", "", "key = var.secret") + secret, Taken),
-            query(
-                list("a", "", "count = var.passing") + passing,
-                refused("phemeral"),
-            ),
+            query(list("a", "", "count = var.passing") + passing, Taken),
         ],
     );
 }
@@ -113,18 +113,19 @@ fn files_and_references() {
         &["query"],
         &[
             query(a() + &of("list.arch_paper.a.data[0].identity.code"), Taken),
-            query(a() + &of("list.arch_paper.a.data[*].identity.code[1]"), Taken),
+            query(a() + &of("list.arch_paper.a.data[*].identity.code[1]"), refused("Invalid index")),
             query(a() + &of("list.arch_paper.a.data[9].identity.code"), refused("data")),
             query(a() + &of("list.arch_paper.a.data[0].identity.nothing"), refused("nothing")),
             query(a() + &of("list.arch_paper.a.data[0].state.code"), refused("null")),
             query(whole() + &of("list.arch_paper.a.data[0].state.code"), Taken),
             query(of("list.arch_paper.b.data[0].identity.code"), refused("list.arch_paper.b")),
             query(of("list.arch_paper.z.data[0].identity.code"), refused("arch_paper")),
+            // A list may refer to another, and a local value to none.
             query(
                 a() + "locals {\n  l = list.arch_paper.a.data[0].identity.code\n}\n" + &of("local.l"),
-                Taken,
+                Stricter("has not been declared"),
             ),
-            with("resource \"arch_paper\" \"p\" {\n  shelf = list.arch_paper.a.data[0].identity.code\n}\n", a(), refused("list")),
+            with("resource \"arch_paper\" \"p\" {\n  shelf = list.arch_paper.a.data[0].identity.code\n}\n", a(), Stricter("has not been declared")),
             query(a() + "resource \"arch_paper\" \"p\" {\n  shelf = \"s\"\n}\n", refused("resource")),
             query(a() + "output \"o\" {\n  value = 1\n}\n", refused("output")),
             query(a() + "import {\n  to = arch_paper.p\n  id = \"s/c\"\n}\n", refused("import")),
@@ -136,7 +137,7 @@ fn files_and_references() {
                 Taken,
             ),
             with(&a(), list("b", "", ""), refused("list")),
-            with("", "locals {}\n", refused("list")),
+            with("", "locals {}\n", refused("No resources to query")),
         ],
     );
 }

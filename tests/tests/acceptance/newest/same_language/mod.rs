@@ -1,5 +1,5 @@
 //! What Terraform 1.15 takes and what it refuses of the newer kinds, in small configurations, and the local runner beside it:
-//! they take and refuse the same.
+//! they take and refuse the same, but for what Terraform takes without doing what it says (`Stricter`).
 
 mod ephemeral;
 mod imports;
@@ -16,9 +16,11 @@ enum Verdict {
     Taken,
     /// With these words of Terraform's, and these of the local runner's.
     Refused(&'static str, &'static str),
+    /// By the local runner alone, with these words, for the reason that stands beside the case.
+    Stricter(&'static str),
 }
 
-use Verdict::{Refused, Taken};
+use Verdict::{Refused, Stricter, Taken};
 
 /// With the same words of both.
 const fn refused(words: &'static str) -> Verdict {
@@ -87,6 +89,7 @@ impl Bench {
             let (their_words, our_words) = match case.verdict {
                 Taken => (None, None),
                 Refused(theirs, ours) => (Some(theirs), Some(ours)),
+                Stricter(ours) => (None, Some(ours)),
             };
             let them = (theirs.status, theirs.words());
             for (who, (status, said), words) in [
