@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::address::{Mode, Node};
 use crate::config::{Repetition, provider_reference};
 use crate::eval::{Target, reference_of, unsupported};
-use crate::hcl::ast::{Block, Body, Expr, ExprKind, Step};
+use crate::hcl::ast::{Block, Body, Expr, Step};
 use crate::message::{Message, Messages, suggestion};
 use crate::source::Location;
 

@@ -75,7 +75,8 @@ fn what_has_no_instances_takes_settings_that_are_ephemeral() {
              resource \"lease_secret\" \"s\" {{\n  provider = lease.fed\n  count    = {managed}\n}}\n"
         );
         let mut test = test();
-        test.test = test.test.step(Step::apply(test.config(&text)));
+        let step = Step::apply(test.config(&text));
+        test.test = test.test.step(step);
         let log = test.run();
         let said = |line: &str| log.iter().filter(|said| *said == line).count();
         let settings = if opened == 0 { "[]" } else { "[\"a\"]" };
