@@ -116,7 +116,10 @@ fn events_and_actions() {
             case(of("[after_create, after_create]"), refused("Duplicate \"after_create\" event")),
             case(of("[]"), refused("No events specified")),
             case(of("[after_all]"), Refused("Invalid \"event\" value", "Invalid event")),
-            case(of("[\"after_create\"]"), refused("Invalid \"event\" value")),
+            case(
+                of("[\"after_create\"]"),
+                Refused("Invalid \"event\" value", "Invalid event"),
+            ),
             case(of("after_create"), refused("list")),
             case(
                 triggered("", "actions = [action.lab_test.t]") + TEST,
