@@ -215,10 +215,26 @@ impl TypeShape {
             TypeShape::Integer(_) => "whole number".to_owned(),
             TypeShape::Float | TypeShape::Number => "number".to_owned(),
             TypeShape::Option(inner) => inner.words(),
-            TypeShape::List(inner) => format!("list of {}", inner.words()),
-            TypeShape::Set(inner) => format!("set of {}", inner.words()),
-            TypeShape::Map(inner) => format!("map of {}", inner.words()),
+            TypeShape::List(inner) => format!("list of {}", inner.plural()),
+            TypeShape::Set(inner) => format!("set of {}", inner.plural()),
+            TypeShape::Map(inner) => format!("map of {}", inner.plural()),
             TypeShape::Tuple => "tuple".to_owned(),
+            TypeShape::Other(name) => format!("`{name}`"),
+        }
+    }
+
+    /// The same for several of them: what a collection is of.
+    fn plural(&self) -> String {
+        match self {
+            TypeShape::String => "strings".to_owned(),
+            TypeShape::Bool => "bools".to_owned(),
+            TypeShape::Integer(_) => "whole numbers".to_owned(),
+            TypeShape::Float | TypeShape::Number => "numbers".to_owned(),
+            TypeShape::Option(inner) => inner.plural(),
+            TypeShape::List(inner) => format!("lists of {}", inner.plural()),
+            TypeShape::Set(inner) => format!("sets of {}", inner.plural()),
+            TypeShape::Map(inner) => format!("maps of {}", inner.plural()),
+            TypeShape::Tuple => "tuples".to_owned(),
             TypeShape::Other(name) => format!("`{name}`"),
         }
     }
@@ -358,10 +374,23 @@ mod tests {
         assert_eq!(of(parse_quote!((String, bool))), TypeShape::Tuple);
         assert!(of(parse_quote!(Option<Kind>)).is_option());
         assert!(!of(parse_quote!(i64)).is_plain());
-        assert_eq!(
-            of(parse_quote!(Set<Vec<f64>>)).words(),
-            "set of list of number"
-        );
+    }
+
+    #[test]
+    fn a_collection_is_of_several() {
+        for (ty, words) in [
+            ("i64", "whole number"),
+            ("Option<Vec<i64>>", "list of whole numbers"),
+            ("Vec<Option<u8>>", "list of whole numbers"),
+            ("Set<Vec<f64>>", "set of lists of numbers"),
+            ("BTreeMap<String, Set<bool>>", "map of sets of bools"),
+            ("Vec<BTreeMap<String, String>>", "list of maps of strings"),
+            ("Vec<(u8, u8)>", "list of tuples"),
+            ("Vec<Kind>", "list of `Kind`"),
+        ] {
+            let ty: Type = syn::parse_str(ty).expect("a type");
+            assert_eq!(TypeShape::of(&ty).words(), words);
+        }
     }
 
     #[test]

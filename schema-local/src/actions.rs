@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-use super::address::{InstanceKey, ObjectAddress};
+use super::address::{InstanceKey, Node, ObjectAddress};
 use super::changes::Invocation;
 use super::config::{ActionTrigger, TriggerEvent, TriggeredAction};
-use super::eval::{Scope, conversion, evaluate};
+use super::eval::{Scope, conversion, evaluate, nodes_of_expr};
 use super::events::{Event, Events, InvokeStage, Operation};
 use super::expansion::{expand_known, leave};
 use super::hcl::ast::Expr;
@@ -93,11 +93,9 @@ impl Run {
                 continue;
             }
             let mut own = Messages::new();
-            // What is not known yet is decided when it is.
-            let wanted = self.condition(trigger, scope, &mut own) != Some(false);
-            let failed = own.has_errors();
+            let wanted = self.condition(trigger, scope, &mut own);
             messages.extend(own.with_default_address(&object.to_string()));
-            if failed || !wanted {
+            if wanted != Some(true) {
                 continue;
             }
             for (at, action) in trigger.actions.iter().enumerate() {
@@ -129,7 +127,7 @@ impl Run {
         planned
     }
 
-    /// Whether the condition of a trigger holds; nothing where that is not known, or wrong.
+    /// Whether the condition of a trigger holds, which must be known in the plan already; nothing after an error.
     pub(crate) fn condition(
         &self,
         trigger: &ActionTrigger,
@@ -140,8 +138,22 @@ impl Run {
             return Some(true);
         };
         let before = messages.error_count();
+        check_instance(trigger, expr, messages);
         let value = evaluate(scope, expr, messages);
         if messages.error_count() > before {
+            return None;
+        }
+        let kinds = value.kinds();
+        if kinds.sensitive || kinds.ephemeral {
+            let what = if kinds.sensitive {
+                "a sensitive"
+            } else {
+                "an ephemeral"
+            };
+            let error = Message::error("Invalid condition").detail(format!(
+                "It is made of {what} value, over which Terraform crashes (1.14, 1.15)."
+            ));
+            messages.push(error.at(&expr.at));
             return None;
         }
         let wrong = |messages: &mut Messages, detail: String| {
@@ -155,7 +167,14 @@ impl Run {
                 messages,
                 "It is null, and must be true or false.".to_owned(),
             ),
-            Ok(_) => None,
+            Ok(_) => {
+                let error = Message::error("Condition must be known").detail(
+                    "The condition depends on what only an apply finds out. Whether an action is invoked must be known \
+                     in the plan: use what is configured, or decide in the action itself.",
+                );
+                messages.push(error.at(&expr.at));
+                None
+            }
             Err(reason) => wrong(messages, format!("It must be true or false: {reason}.")),
         }
     }
@@ -293,6 +312,26 @@ impl Run {
         }
         messages.extend(own);
         !failed
+    }
+}
+
+/// Before something is done with a resource, a condition says nothing of which instance of it that is.
+fn check_instance(trigger: &ActionTrigger, condition: &Expr, messages: &mut Messages) {
+    let Some(event) = trigger.events.iter().find(|event| event.is_before_apply()) else {
+        return;
+    };
+    for node in nodes_of_expr(condition) {
+        let (summary, name) = match node {
+            Node::CountIndex => ("Count reference not allowed", "count"),
+            Node::EachKey | Node::EachValue => ("Each reference not allowed", "each"),
+            _ => continue,
+        };
+        let detail = format!(
+            "The condition cannot refer to \"{name}\" where an action is invoked before something is done with the \
+             resource ({}).",
+            event.name()
+        );
+        messages.push(Message::error(summary).detail(detail).at(&condition.at));
     }
 }
 

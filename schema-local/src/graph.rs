@@ -66,6 +66,17 @@ impl Graph {
             nodes.extend(replacing_nodes(address, block));
             direct.insert(Node::Resource(address.clone()), nodes);
         }
+        for block in &configuration.imports {
+            // What is taken over is found out when the resource is planned.
+            if let Some(nodes) = direct.get_mut(&Node::Resource(block.to.resource.clone())) {
+                let expressions = block.repetition.expr().into_iter();
+                nodes.extend(
+                    expressions
+                        .chain(block.expressions())
+                        .flat_map(nodes_of_expr),
+                );
+            }
+        }
         // What is not declared has been reported where it is named.
         let declared: BTreeSet<Node> = direct.keys().cloned().collect();
         for nodes in direct.values_mut() {

@@ -407,7 +407,7 @@ mod tests {
         );
         let expected = "# Parameters\n\n* `text` (string; between 1 and 8 characters long): A size with its unit.\n\
                         * `unit` (string; may be null)\n\
-                        * `more` (list of whole number; all further arguments; may be null or unknown)";
+                        * `more` (list of whole numbers; all further arguments; may be null or unknown)";
         assert_eq!(page, expected);
     }
 

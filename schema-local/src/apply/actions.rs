@@ -107,17 +107,19 @@ impl Applier<'_> {
                 };
                 let mut own = Messages::new();
                 let wanted = run.condition(trigger, &self.scope, &mut own);
-                if wanted.is_none() && !own.has_errors() {
-                    own.push(Message::error("Invalid condition").detail(format!(
-                        "Whether {} is to be invoked is still not known.",
-                        invocation.action
-                    )));
+                if let (Some(false), Some(condition)) = (wanted, &trigger.condition) {
+                    own.push(
+                        Message::error("Condition changed evaluation during apply")
+                            .detail(format!(
+                                "{} was to be invoked when the plan was made, and now the condition does not hold.",
+                                invocation.action
+                            ))
+                            .at(&condition.at),
+                    );
                 }
                 messages.extend(own.with_default_address(&invocation.object.to_string()));
-                match wanted {
-                    None => return false,
-                    Some(false) => return true,
-                    Some(true) => {}
+                if wanted != Some(true) {
+                    return false;
                 }
                 let named = trigger
                     .actions

@@ -82,7 +82,10 @@ impl Run {
             .map(|change| (&change.address, change))
             .collect();
         if applier.save_refreshed() {
-            applier.prepare_settings(&changes).await;
+            // Where nothing is to be destroyed, nothing was configured for the plan.
+            if !(plan.destroy && plan.changes.is_empty()) {
+                applier.prepare_settings(&changes).await;
+            }
             let (first, mut last) = deletions::in_phases(self, plan);
             applier.delete_in_order(first).await;
             if !plan.destroy {

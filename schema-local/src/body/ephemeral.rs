@@ -1,5 +1,5 @@
 //! Where ephemeral values may not stand: in everything that is stored, in a plan or in the state. They may in settings of the
-//! provider, in other ephemeral blocks, and in write-only arguments.
+//! provider, in other ephemeral blocks, in what a list asks for, and in write-only arguments.
 
 use schema_runtime::path::{Path, Step};
 use schema_runtime::schema::{Field, Flags, SchemaKind};
@@ -11,7 +11,10 @@ use crate::source::Location;
 impl Decoder<'_> {
     /// Whether what a block of this kind says is stored.
     pub(super) fn is_stored(&self) -> bool {
-        !matches!(self.kind, SchemaKind::Provider | SchemaKind::Ephemeral)
+        !matches!(
+            self.kind,
+            SchemaKind::Provider | SchemaKind::Ephemeral | SchemaKind::List
+        )
     }
 
     /// An error where something ephemeral would be stored.

@@ -51,6 +51,7 @@ pub(super) fn read(reader: &mut Reader<'_>, block: Block) {
         body,
         repetition,
         provider,
+        names_provider: false,
         depends_on: Vec::new(),
         lifecycle: Lifecycle::default(),
         at,
@@ -72,7 +73,7 @@ pub(super) fn trigger(reader: &mut Reader<'_>, block: &Block) -> Option<ActionTr
     let condition = block.body.attribute("condition");
     let on_failure = block.body.attribute("on_failure");
     Some(ActionTrigger {
-        events: items(reader, events, "events", event),
+        events: self::events(reader, events),
         condition: condition.map(|attribute| attribute.value.clone()),
         actions: items(reader, actions, "actions", action),
         on_failure: on_failure
@@ -114,6 +115,23 @@ fn keyword(value: &Expr) -> Option<&str> {
         ExprKind::Variable(name) => Some(name),
         _ => None,
     }
+}
+
+/// Each of them once.
+fn events(reader: &mut Reader<'_>, value: &Expr) -> Vec<TriggerEvent> {
+    let mut events = Vec::new();
+    for event in items(reader, value, "events", event) {
+        if events.contains(&event) {
+            reader.fail(
+                &format!("Duplicate \"{}\" event", event.name()),
+                "The event is named in this action_trigger block already.",
+                &value.at,
+            );
+        } else {
+            events.push(event);
+        }
+    }
+    events
 }
 
 fn event(reader: &mut Reader<'_>, value: &Expr) -> Option<TriggerEvent> {
@@ -224,6 +242,14 @@ impl TriggerEvent {
             TriggerEvent::BeforeDestroy => "before it is destroyed",
             TriggerEvent::AfterDestroy => "after it is destroyed",
         }
+    }
+
+    /// Whether it comes before a new or changed object.
+    pub(crate) fn is_before_apply(self) -> bool {
+        matches!(
+            self,
+            TriggerEvent::BeforeCreate | TriggerEvent::BeforeUpdate
+        )
     }
 
     /// Whether the configuration is that of the plan: when it is done, nothing can be evaluated.

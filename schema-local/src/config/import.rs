@@ -1,20 +1,31 @@
 //! The block `import`.
 
 use super::meta_arguments::provider_alias;
-use super::model::{ImportBlock, ImportExpr};
+use super::model::{ImportBlock, ImportExpr, Repetition};
 use super::reader::Reader;
 use crate::hcl::ast::Block;
 
 impl Reader<'_> {
     pub(super) fn import(&mut self, block: &Block) {
-        if let Some(for_each) = block.body.attribute("for_each") {
-            self.unsupported("for_each in a block of type \"import\"", &for_each.name.at);
-            return;
-        }
         self.check_no_labels(block);
         // The provider is that of the resource, but where there is none yet.
-        self.check_names(&block.body, &["to", "id", "identity", "provider"], &[]);
-        let Some(to) = self.endpoint(block, "to", "import") else {
+        self.check_names(
+            &block.body,
+            &["to", "for_each", "id", "identity", "provider"],
+            &[],
+        );
+        let for_each = block.body.attribute("for_each");
+        let (named, repetition) = match for_each {
+            None => {
+                let named = self.endpoint(block, "to", "import").map(|to| (to, None));
+                (named, Repetition::None)
+            }
+            Some(for_each) => (
+                self.repeated_endpoint(block, "to", "import"),
+                Repetition::ForEach(for_each.value.clone()),
+            ),
+        };
+        let Some((to, key)) = named else {
             return;
         };
         let (id, identity) = (block.body.attribute("id"), block.body.attribute("identity"));
@@ -42,8 +53,8 @@ impl Reader<'_> {
             .configuration
             .imports
             .iter()
-            .any(|other| other.to == to);
-        if twice {
+            .any(|other| other.repetition.expr().is_none() && other.to == to);
+        if twice && for_each.is_none() {
             self.fail(
                 "Duplicate import configuration",
                 format!("There is more than one import block for {to}."),
@@ -52,10 +63,14 @@ impl Reader<'_> {
             return;
         }
         let provider = provider_alias(&block.body, self.provider, &mut self.messages);
+        let names_provider = block.body.attribute("provider");
         self.configuration.imports.push(ImportBlock {
             to,
+            repetition,
+            key,
             by,
             provider,
+            names_provider: names_provider.map(|attribute| attribute.name.at.clone()),
             at: block.at.clone(),
         });
     }

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::model::Repetition;
+use crate::address::is_identifier;
 use crate::eval::unsupported;
-use crate::hcl::ast::{Body, ExprKind, Step};
+use crate::hcl::ast::{Body, Expr, ExprKind, Step};
 use crate::message::{Message, Messages};
 use crate::source::Location;
 
@@ -28,6 +29,27 @@ pub(crate) fn repetition(body: &Body, messages: &mut Messages) -> Repetition {
     }
 }
 
+/// The names of a provider and of its alias, which may stand in quotes as they had to once.
+fn provider_reference(value: &Expr) -> (Option<Arc<str>>, Option<Arc<str>>) {
+    match &value.kind {
+        ExprKind::Variable(name) => (Some(Arc::clone(name)), None),
+        ExprKind::Traversal(root, steps) => match (&root.kind, steps.as_slice()) {
+            (ExprKind::Variable(name), [Step::Attribute(alias)]) => {
+                (Some(Arc::clone(name)), Some(Arc::clone(&alias.text)))
+            }
+            _ => (None, None),
+        },
+        ExprKind::String(text) => match text.split_once('.') {
+            Some((name, alias)) if is_identifier(name) && is_identifier(alias) => {
+                (Some(name.into()), Some(alias.into()))
+            }
+            None if is_identifier(text) => (Some(Arc::clone(text)), None),
+            _ => (None, None),
+        },
+        _ => (None, None),
+    }
+}
+
 /// The alias of the provider that a block is managed with, and where it says so: `provider = disk` is the default
 /// configuration, `provider = disk.west` an alias.
 pub(crate) fn provider_alias(
@@ -36,17 +58,10 @@ pub(crate) fn provider_alias(
     messages: &mut Messages,
 ) -> Option<(Arc<str>, Location)> {
     let value = &body.attribute("provider")?.value;
-    let (name, alias) = match &value.kind {
-        ExprKind::Variable(name) => (Some(name), None),
-        ExprKind::Traversal(root, steps) => match (&root.kind, steps.as_slice()) {
-            (ExprKind::Variable(name), [Step::Attribute(alias)]) => (Some(name), Some(alias)),
-            _ => (None, None),
-        },
-        _ => (None, None),
-    };
+    let (name, alias) = provider_reference(value);
     match name {
-        Some(name) if **name == *provider => {
-            return alias.map(|alias| (Arc::clone(&alias.text), value.at.clone()));
+        Some(name) if *name == *provider => {
+            return alias.map(|alias| (alias, value.at.clone()));
         }
         Some(name) => {
             let what = format!("A provider other than \"{provider}\" (it says \"{name}\")");

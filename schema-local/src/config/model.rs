@@ -138,6 +138,8 @@ pub(crate) struct ResourceBlock {
     pub(crate) repetition: Repetition,
     /// The alias of the provider that it is managed with, where it is not the default one.
     pub(crate) provider: Option<(Arc<str>, Location)>,
+    /// Whether it says so, be it the default one.
+    pub(crate) names_provider: bool,
     pub(crate) depends_on: Vec<(ResourceAddress, Location)>,
     pub(crate) lifecycle: Lifecycle,
     pub(crate) at: Location,
@@ -167,12 +169,18 @@ impl Repetition {
 /// An `import` block.
 #[derive(Debug)]
 pub(crate) struct ImportBlock {
-    /// Where the object goes.
+    /// Where the object goes; where `for_each` says which objects, all of the resource.
     pub(crate) to: MoveEndpoint,
+    /// `for_each`: an object for each of its elements.
+    pub(crate) repetition: Repetition,
+    /// The key of the instance that each of them goes to.
+    pub(crate) key: Option<Expr>,
     /// What it is found by.
     pub(crate) by: ImportExpr,
     /// The alias of the provider for a resource that is not written yet.
     pub(crate) provider: Option<(Arc<str>, Location)>,
+    /// Where it says so, be it the default one.
+    pub(crate) names_provider: Option<Location>,
     pub(crate) at: Location,
 }
 
@@ -181,6 +189,14 @@ pub(crate) struct ImportBlock {
 pub(crate) enum ImportExpr {
     Id(Expr),
     Identity(Expr),
+}
+
+impl ImportBlock {
+    /// What is evaluated for each object.
+    pub(crate) fn expressions(&self) -> impl Iterator<Item = &Expr> {
+        let (ImportExpr::Id(by) | ImportExpr::Identity(by)) = &self.by;
+        self.key.iter().chain([by])
+    }
 }
 
 /// A `moved` block.

@@ -4,7 +4,7 @@ use schema_runtime::number::Number;
 
 use super::model::{MoveEndpoint, MovedBlock};
 use super::reader::Reader;
-use crate::address::{InstanceKey, Mode, Node};
+use crate::address::{InstanceKey, Mode, Node, ResourceAddress};
 use crate::eval::{Target, reference_of};
 use crate::hcl::ast::{Block, Expr, ExprKind, Step};
 
@@ -32,6 +32,49 @@ impl Reader<'_> {
         name: &str,
         kind: &str,
     ) -> Option<MoveEndpoint> {
+        let (resource, rest, expr) = self.named_resource(block, name, kind)?;
+        let key = match rest {
+            [] => Some(InstanceKey::None),
+            [Step::Index(index)] => match &index.kind {
+                ExprKind::String(key) => Some(InstanceKey::Key(key.clone())),
+                ExprKind::Number(number) => Number::as_u64(number).map(InstanceKey::Index),
+                _ => None,
+            },
+            _ => None,
+        };
+        match key {
+            Some(key) => Some(MoveEndpoint { resource, key }),
+            None => self.no_endpoint(expr, kind),
+        }
+    }
+
+    /// The same where the key of an instance may be any expression.
+    pub(super) fn repeated_endpoint(
+        &mut self,
+        block: &Block,
+        name: &str,
+        kind: &str,
+    ) -> Option<(MoveEndpoint, Option<Expr>)> {
+        let (resource, rest, expr) = self.named_resource(block, name, kind)?;
+        let key = match rest {
+            [] => None,
+            [Step::Index(key)] => Some(key.clone()),
+            _ => return self.no_endpoint(expr, kind),
+        };
+        let to = MoveEndpoint {
+            resource,
+            key: InstanceKey::None,
+        };
+        Some((to, key))
+    }
+
+    /// The resource that an argument names, what follows the name, and the whole of it.
+    fn named_resource<'b>(
+        &mut self,
+        block: &'b Block,
+        name: &str,
+        kind: &str,
+    ) -> Option<(ResourceAddress, &'b [Step], &'b Expr)> {
         let Some(attribute) = block.body.attribute(name) else {
             let detail =
                 format!("The argument \"{name}\" is required, but no definition was found.");
@@ -50,45 +93,22 @@ impl Reader<'_> {
         let Target::Node(Node::Resource(resource)) = reference.target else {
             return self.no_endpoint(expr, kind);
         };
-        if matches!(resource.mode, Mode::Action | Mode::Ephemeral) {
-            self.fail(
-                "Invalid moved address",
-                if resource.mode == Mode::Action {
-                    "An action has no object that could be moved."
-                } else {
-                    "An ephemeral resource has no object that could be moved: it is opened anew each time."
-                },
-                &expr.at,
-            );
-            return None;
-        }
-        if resource.mode == Mode::Data {
-            let done = if kind == "moved" { kind } else { "imported" };
-            self.fail(
-                &format!("Invalid {kind} address"),
-                format!(
-                    "A data source has no object that could be {done}: it is read anew each time."
-                ),
-                &expr.at,
-            );
-            return None;
-        }
-        let key = match reference.rest {
-            [] => Some(InstanceKey::None),
-            [Step::Index(index)] => match &index.kind {
-                ExprKind::String(key) => Some(InstanceKey::Key(key.clone())),
-                ExprKind::Number(number) => Number::as_u64(number).map(InstanceKey::Index),
-                _ => None,
-            },
-            _ => None,
+        let (what, why) = match resource.mode {
+            Mode::Managed => return Some((resource, reference.rest, expr)),
+            Mode::Action => ("An action", ""),
+            Mode::Ephemeral => ("An ephemeral resource", ": it is opened anew each time"),
+            Mode::Data => ("A data source", ": it is read anew each time"),
         };
-        match key {
-            Some(key) => Some(MoveEndpoint { resource, key }),
-            None => self.no_endpoint(expr, kind),
-        }
+        let done = if kind == "moved" { kind } else { "imported" };
+        self.fail(
+            &format!("Invalid {kind} address"),
+            format!("{what} has no object that could be {done}{why}."),
+            &expr.at,
+        );
+        None
     }
 
-    fn no_endpoint(&mut self, expr: &Expr, kind: &str) -> Option<MoveEndpoint> {
+    fn no_endpoint<T>(&mut self, expr: &Expr, kind: &str) -> Option<T> {
         self.fail(
             &format!("Invalid {kind} address"),
             "Write a resource, or an instance of one with a constant key: disk_image.name, \

@@ -31,6 +31,7 @@ pub(super) fn read(reader: &mut Reader<'_>, block: Block) {
     let mut body = block.body;
     let depends_on = depends_on(reader, &body);
     let repetition = repetition(&body, &mut reader.messages);
+    let names_provider = body.attribute("provider").is_some();
     let provider = provider_alias(&body, reader.provider, &mut reader.messages);
     let mut lifecycle = Lifecycle::default();
     for inner in &body.blocks {
@@ -59,6 +60,7 @@ pub(super) fn read(reader: &mut Reader<'_>, block: Block) {
         body,
         repetition,
         provider,
+        names_provider,
         depends_on,
         lifecycle,
         at: block.at.clone(),

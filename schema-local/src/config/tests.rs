@@ -66,7 +66,6 @@ fn what_only_terraform_can_do_is_told() {
         "provider \"other\" {}\n",
         "terraform {\n  backend \"s3\" {}\n}\n",
         "terraform {\n  provider_meta \"other\" {}\n}\n",
-        "import {\n  to = disk_image.a\n  for_each = {}\n}\n",
     ] {
         let messages = read(text).expect_err(text);
         assert!(
@@ -88,7 +87,7 @@ fn mistakes_are_told_all_at_once() {
          terraform {\n  provider_meta \"disk\" {}\n}\n\
          terraform {\n  provider_meta \"disk\" {}\n}\n\
          resource \"t\" \"o\" {\n  count = 1\n  for_each = {}\n}\n\
-         resource \"t\" \"p\" {\n  provider = \"disk\"\n}\n\
+         resource \"t\" \"p\" {\n  provider = \"a disk\"\n}\n\
          provider \"disk\" {\n  alias = \"b\"\n}\nprovider \"disk\" {\n  alias = \"b\"\n}\n\
          moved {\n  from = t.a\n  to = data.t.b\n}\nmoved {\n  from = t.a.x\n}\n",
     )

@@ -11,7 +11,7 @@ use crate::eval::evaluate;
 use crate::events::Events;
 use crate::hcl::{self, ast::Body};
 use crate::message::{Message, Messages};
-use crate::plan::as_identity;
+use crate::plan::{as_identity, not_in_identity};
 use crate::query::Lists;
 use crate::run::Run;
 use crate::run::remote_state::RemoteState;
@@ -252,6 +252,10 @@ impl Checker<'_> {
                     };
                     if wants_id {
                         messages.push(self.wrong("it has to import by an id.").at(&block.at));
+                    }
+                    if let Some(other) = not_in_identity(schema, &value.ty) {
+                        messages.push(self.wrong(other).at(&expr.at));
+                        continue;
                     }
                     match as_identity(schema, value) {
                         Ok(identity) => {

@@ -235,7 +235,8 @@ impl Evaluator<'_> {
             }
         };
         match result {
-            Ok(typed) => typed.marked(kinds),
+            // As wholes both say what the answer is, also the one that is not taken.
+            Ok(typed) => typed.marked(kinds | a.whole_kinds() | b.whole_kinds()),
             Err(reason) => self.fail(
                 "Inconsistent conditional result types",
                 format!("{reason}."),

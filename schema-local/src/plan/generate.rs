@@ -27,7 +27,7 @@ impl Run {
             .imports
             .iter()
             // One with a key would need a resource that is repeated, which nobody can guess: the plan says so.
-            .filter(|block| block.to.key == InstanceKey::None)
+            .filter(|block| block.to.key == InstanceKey::None && block.repetition.expr().is_none())
             .filter(|block| {
                 !self
                     .configuration

@@ -6,16 +6,129 @@ use schema_runtime::ty::{ObjectAttribute, Type};
 use schema_runtime::value::Value;
 
 use super::walk::Planner;
-use crate::address::ObjectAddress;
+use crate::actions::instance_key;
+use crate::address::{InstanceKey, Node, ObjectAddress, ResourceAddress};
 use crate::changes::ResourceObject;
 use crate::config::{ImportBlock, ImportExpr};
 use crate::eval::{Scope, TypedValue, evaluate};
 use crate::events::{Event, Operation};
+use crate::expansion::leave;
+use crate::hcl::ast::Expr;
 use crate::message::{Message, Messages};
+use crate::source::Location;
 use crate::state::in_words;
 use schema_shell::lifecycle::ImportBy;
 
+/// What a block takes over for an address.
+pub(super) struct ImportTarget {
+    /// What it is found by, and in words; nothing where that is wrong.
+    by: Option<(ImportBy, String)>,
+    /// Where the block stands.
+    pub(super) at: Location,
+}
+
 impl Planner<'_> {
+    /// Finds out which instances of a resource are taken over, and what each of them is found by.
+    pub(super) fn find_import_targets(&mut self, address: &ResourceAddress) {
+        let run = self.run;
+        for block in &run.configuration.imports {
+            if block.to.resource != *address {
+                continue;
+            }
+            let Some(for_each) = block.repetition.expr() else {
+                let to = ObjectAddress::new(address.clone(), block.to.key.clone());
+                self.add_import_target(to, block);
+                continue;
+            };
+            for (key, value) in self.import_elements(for_each).unwrap_or_default() {
+                self.scope.set(Node::EachKey, key);
+                self.scope.set(Node::EachValue, value);
+                let key = match &block.key {
+                    None => Some(InstanceKey::None),
+                    Some(expr) if self.may_be_shown(expr) => {
+                        instance_key(expr, &self.scope, &mut self.messages)
+                    }
+                    Some(_) => None,
+                };
+                if let Some(key) = key {
+                    self.add_import_target(ObjectAddress::new(address.clone(), key), block);
+                }
+            }
+            leave(&mut self.scope);
+        }
+    }
+
+    fn add_import_target(&mut self, address: ObjectAddress, block: &ImportBlock) {
+        if self.import_targets.contains_key(&address) {
+            self.messages.push(
+                Message::error("Duplicate import configuration")
+                    .detail(format!(
+                        "{address} is what more than one object is to be taken over for."
+                    ))
+                    .at(&block.at),
+            );
+            return;
+        }
+        let (scope, messages) = (&self.scope, &mut self.messages);
+        let by = self.run.import_by(&address, block, scope, messages);
+        let at = block.at.clone();
+        self.import_targets.insert(address, ImportTarget { by, at });
+    }
+
+    /// Whether the key of an instance, which everybody sees, is neither sensitive nor ephemeral.
+    fn may_be_shown(&mut self, key: &Expr) -> bool {
+        // What else is wrong with it is told when it is asked for.
+        let kinds = evaluate(&self.scope, key, &mut Messages::new()).kinds();
+        let what = match (kinds.sensitive, kinds.ephemeral) {
+            (true, _) => "sensitive",
+            (_, true) => "ephemeral",
+            _ => return true,
+        };
+        let error = Message::error("Invalid index expression").detail(format!(
+            "The index expression of the address of an import cannot be {what}."
+        ));
+        self.messages.push(error.at(&key.at));
+        false
+    }
+
+    /// What `each.key` and `each.value` are, one after the other. Unlike that of a resource it may be a list, and a set of
+    /// anything: only the address says which instances there are.
+    fn import_elements(&mut self, for_each: &Expr) -> Option<Vec<(TypedValue, TypedValue)>> {
+        let before = self.messages.error_count();
+        let collection = evaluate(&self.scope, for_each, &mut self.messages);
+        if self.messages.error_count() > before {
+            return None;
+        }
+        let mut fail = |detail: &str| {
+            let error = Message::error("Invalid for_each argument").detail(detail);
+            self.messages.push(error.at(&for_each.at));
+            None
+        };
+        if !collection.value.is_wholly_known() {
+            return fail(
+                "The \"for_each\" of an import block depends on values that cannot be determined until apply, so that \
+                 nobody can tell what is to be imported.",
+            );
+        }
+        if collection.value.is_null() {
+            return Some(Vec::new());
+        }
+        let kinds = collection.whole_kinds();
+        if kinds.ephemeral {
+            return fail(
+                "The \"for_each\" of an import block cannot be ephemeral: what is imported is kept.",
+            );
+        }
+        let Some(elements) = collection.elements() else {
+            return fail(
+                "The \"for_each\" of an import block must be a map, an object, a list or a set.",
+            );
+        };
+        // As in Terraform it is the values that are marked, and not their keys.
+        let marked = |(key, value): (TypedValue, TypedValue)| (key, value.marked(kinds));
+        Some(elements.into_iter().map(marked).collect())
+    }
+
     /// The object that a block takes over for this address, which is in no state yet; the outer nothing says that it could
     /// not be taken over.
     pub(super) async fn imported(
@@ -23,24 +136,15 @@ impl Planner<'_> {
         address: &ObjectAddress,
     ) -> Option<Option<ResourceObject>> {
         let run = self.run;
-        let of = |block: &&ImportBlock| {
-            block.to.resource == address.resource && block.to.key == address.key
-        };
-        let Some(block) = run.configuration.imports.iter().find(of) else {
+        let Some(target) = self.import_targets.get(address) else {
             return Some(None);
         };
+        let (by, words) = target.by.clone()?;
         let mut own = Messages::new();
-        let by = run.import_by(address, block, &self.scope, &mut own);
-        let found = match &by {
-            Some((by, words)) => {
-                run.import_object(address, (by.clone(), words), &mut own)
-                    .await
-            }
-            None => None,
-        };
+        let found = run.import_object(address, (by, &words), &mut own).await;
         let failed = own.has_errors();
         self.messages.extend(own);
-        let ((_, words), object) = (by?, found?);
+        let object = found?;
         if failed {
             return None;
         }
@@ -50,24 +154,29 @@ impl Planner<'_> {
     }
 }
 
+/// What an object of the language has that an identity has not.
+#[must_use]
+pub(crate) fn not_in_identity(schema: &IdentitySchema, given: &Type) -> Option<String> {
+    let Type::Object(attributes) = given else {
+        return None;
+    };
+    let fields = &schema.block().fields;
+    let mut names = attributes.iter().map(|attribute| &attribute.name);
+    let other = names.find(|name| schema.block().field(name).is_none())?;
+    let known: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
+    Some(format!(
+        "An attribute named {:?} is not expected here: the identity has {}.",
+        other.as_str(),
+        known.join(", ")
+    ))
+}
+
 /// An identity of a schema, from an object of the language.
 ///
 /// # Errors
 /// What does not fit.
 pub(crate) fn as_identity(schema: &IdentitySchema, given: TypedValue) -> Result<Value, String> {
     let fields = || schema.block().fields.iter();
-    if let Type::Object(attributes) = &given.ty {
-        for attribute in attributes.iter() {
-            if schema.block().field(&attribute.name).is_none() {
-                let names: Vec<&str> = fields().map(|field| field.name.as_str()).collect();
-                return Err(format!(
-                    "An attribute named {:?} is not expected here: the identity has {}.",
-                    attribute.name.as_str(),
-                    names.join(", ")
-                ));
-            }
-        }
-    }
     let attributes = fields().map(|field| ObjectAttribute {
         name: field.name.clone(),
         ty: field.implied_type(),
@@ -138,6 +247,15 @@ impl crate::run::Run {
                         address.type_name
                     ));
                     return None;
+                };
+                if let Some(other) = not_in_identity(schema, &value.ty) {
+                    // Terraform passes over it.
+                    let warning = Message::warning("Unexpected attribute of an identity");
+                    messages.push(warning.detail(other).at(&expr.at));
+                }
+                let mut fail = |detail: String| {
+                    let summary = format!("Invalid import {what} argument");
+                    messages.push(Message::error(summary).detail(detail).at(&expr.at));
                 };
                 match as_identity(schema, value) {
                     Ok(identity) => {

@@ -8,7 +8,7 @@ mod replace_triggered;
 mod resource;
 mod walk;
 
-pub(crate) use import::as_identity;
+pub(crate) use import::{as_identity, not_in_identity};
 
 use super::address::ObjectAddress;
 use super::changes::{Plan, PlanOptions, Reason, ResourceChange};

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use schema_runtime::terraform_core::planned_data;
 use schema_runtime::value::Value;
 
+use super::import::ImportTarget;
 use crate::address::{InstanceKey, Mode, Node, ObjectAddress, ResourceAddress};
 use crate::changes::{Action, OutputChange, Plan, PlanOptions, Reason, ResourceChange};
 use crate::ephemeral::OpenObjects;
@@ -13,6 +14,7 @@ use crate::expansion::{Expansion, expand_known, leave};
 use crate::message::{Message, Messages};
 use crate::moves::{Moves, move_objects};
 use crate::run::Run;
+use crate::source::Location;
 use crate::state::State;
 use crate::stop::interrupted;
 
@@ -26,6 +28,8 @@ pub(super) struct Planner<'a> {
     pub(super) messages: Messages,
     /// What the objects of `stored` were called before.
     pub(super) moves: Moves,
+    /// What blocks say is to be taken over, of what has been planned.
+    pub(super) import_targets: BTreeMap<ObjectAddress, ImportTarget>,
     /// What was taken over for this plan, and by what.
     pub(super) imported: BTreeMap<ObjectAddress, String>,
     /// The instances of what has been planned.
@@ -90,6 +94,7 @@ impl<'a> Planner<'a> {
             plan: Plan::default(),
             messages: moves.warning().map(Messages::from).unwrap_or_default(),
             moves,
+            import_targets: BTreeMap::new(),
             imported: BTreeMap::new(),
             expansions: BTreeMap::new(),
             failed: BTreeSet::new(),
@@ -202,6 +207,9 @@ impl Planner<'_> {
                 self.run.reference_value(address, Value::UNKNOWN, &[])
             };
         };
+        if address.mode == Mode::Managed {
+            self.find_import_targets(address);
+        }
         let mut values = Vec::new();
         let first_change = self.plan.changes.len();
         for key in expansion.keys() {
@@ -286,22 +294,24 @@ impl Planner<'_> {
 
     /// Reports what is to be taken over for an address that nothing is configured at.
     fn check_import_targets(&mut self) {
+        let error = |to: &dyn std::fmt::Display, at: &Location| {
+            Message::error("Configuration for import target does not exist")
+                .detail(format!(
+                    "The configuration for the given import target {to} does not exist. All target instances \
+                     must have an associated configuration to be imported."
+                ))
+                .at(at)
+        };
         for block in &self.run.configuration.imports {
-            let to = &block.to;
-            let there = match self.expansions.get(&to.resource) {
-                Some(instances) => instances.contains(&to.key),
-                // What could not be planned is told already.
-                None => self.run.block(&to.resource).is_some(),
-            };
-            if !there {
-                self.messages.push(
-                    Message::error("Configuration for import target does not exist")
-                        .detail(format!(
-                            "The configuration for the given import target {to} does not exist. All target instances \
-                             must have an associated configuration to be imported."
-                        ))
-                        .at(&block.at),
-                );
+            if self.run.block(&block.to.resource).is_none() {
+                self.messages.push(error(&block.to, &block.at));
+            }
+        }
+        for (to, target) in &self.import_targets {
+            // What could not be planned is told already.
+            let expansion = self.expansions.get(&to.resource);
+            if expansion.is_some_and(|instances| !instances.contains(&to.key)) {
+                self.messages.push(error(to, &target.at));
             }
         }
     }

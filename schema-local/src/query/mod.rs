@@ -396,7 +396,7 @@ impl Run {
             return None;
         };
         let limit = list.limit.as_ref();
-        let asked = self.argument(limit, &Type::Number, (scope, is_made), messages);
+        let asked = self.argument(("limit", limit), &Type::Number, (scope, is_made), messages);
         let limit = match asked {
             Some(Value::Number(number)) => number.as_i64().unwrap_or(-1),
             _ => LIMIT,
@@ -409,6 +409,7 @@ impl Run {
             );
         }
         let include = list.include.as_ref();
+        let include = ("include_resource", include);
         let include = self.argument(include, &Type::Bool, (scope, is_made), messages);
         let include = matches!(include, Some(Value::Bool(true)));
         let (body, at) = (&list.config, &list.at);
@@ -457,7 +458,7 @@ impl Run {
     /// The value of an argument of the block itself.
     fn argument(
         &self,
-        expr: Option<&Expr>,
+        (name, expr): (&str, Option<&Expr>),
         ty: &Type,
         (scope, must_be_known): (&Scope, bool),
         messages: &mut Messages,
@@ -465,7 +466,14 @@ impl Run {
         let expr = expr?;
         let value = evaluate(scope, expr, messages);
         match conversion(&value, ty).map(|typed| typed.value) {
-            Ok(Value::Null) => None,
+            Ok(Value::Null) => {
+                let summary = format!("Invalid \"{name}\" argument");
+                let detail = format!(
+                    "The given \"{name}\" argument value is null. Leave the argument out where it is to be as ever."
+                );
+                messages.push(Message::error(summary).detail(detail).at(&expr.at));
+                None
+            }
             Ok(value) if value.is_wholly_known() => Some(value),
             Ok(_) if !must_be_known => None,
             Ok(_) => {

@@ -50,6 +50,7 @@ pub(super) fn take_lists(
     for body in bodies {
         let blocks = std::mem::take(&mut body.blocks);
         for block in blocks {
+            check_place(&block, messages);
             if &*block.kind.text != "list" {
                 body.blocks.push(block);
                 continue;
@@ -73,6 +74,26 @@ pub(super) fn take_lists(
         }
     }
     lists
+}
+
+/// In a query file lists stand with what they are made with, and nowhere else.
+fn check_place(block: &Block, messages: &mut Messages) {
+    let kind = &*block.kind.text;
+    let is_query = block.at.file().ends_with(".tfquery.hcl");
+    let detail = match (kind, is_query) {
+        ("list", false) => "it stands in a file whose name ends in \".tfquery.hcl\".",
+        ("list" | "provider" | "variable" | "locals", true) | (_, false) => return,
+        (_, true) => {
+            "a query file has lists, providers, variables and local values. The rest stands in files whose names end in \".tf\"."
+        }
+    };
+    messages.push(
+        Message::error("Unsupported block type")
+            .detail(format!(
+                "Blocks of type \"{kind}\" are not expected here: {detail}"
+            ))
+            .at(&block.at),
+    );
 }
 
 fn read(block: Block, provider: &str, messages: &mut Messages) -> Option<ListBlock> {

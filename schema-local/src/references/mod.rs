@@ -9,7 +9,9 @@ use schema_runtime::schema::{self, Schema};
 
 use crate::address::{Mode, Node, ResourceAddress};
 use crate::config::{ActionTrigger, Condition, Configuration, Repetition, ReplaceTrigger};
-use crate::eval::{Reference, Target, check, check_body, is_of_provider, of_provider};
+use crate::eval::{
+    Reference, Target, check, check_body, is_of_provider, nodes_of_body, nodes_of_expr, of_provider,
+};
 use crate::hcl::ast::{Body, Expr, ExprKind};
 use crate::message::{Message, Messages, suggestion};
 use crate::source::Location;
@@ -81,7 +83,7 @@ pub(crate) fn check_configuration(
             within.replace_trigger(trigger, &mut inner);
         }
         for trigger in &block.lifecycle.triggers {
-            within.trigger(trigger, &mut inner);
+            within.trigger((address, trigger), &mut inner);
         }
         for expr in (block.lifecycle.preconditions.iter()).flat_map(Condition::expressions) {
             within.expr(expr, &mut inner);
@@ -105,6 +107,39 @@ pub(crate) fn check_configuration(
             && !configuration.aliases.contains_key(alias)
         {
             messages.push(checker.no_alias(&block.to.resource, alias).at(at));
+        }
+        if let Some(for_each) = block.repetition.expr() {
+            checker.expr(for_each, messages);
+        }
+        let within = Checker {
+            repetition: &block.repetition,
+            ..checker
+        };
+        for expr in block.expressions() {
+            within.expr(expr, messages);
+        }
+        if let Some(key) = &block.key {
+            let is_each = |node: &Node| matches!(node, Node::EachKey | Node::EachValue);
+            if !nodes_of_expr(key).iter().all(is_each) {
+                messages.push(
+                    Message::error("Invalid index expression")
+                        .detail("Only each.key and each.value can be used in import address index expressions.")
+                        .at(&key.at),
+                );
+            }
+        }
+        let resource = configuration.resources.get(&block.to.resource);
+        if let Some(at) = &block.names_provider
+            && resource.is_some_and(|resource| !resource.names_provider)
+        {
+            messages.push(
+                Message::error("Invalid import provider argument")
+                    .detail(
+                        "The provider argument is for import blocks that configuration is generated for. Where the resource \
+                         is written, it says its provider itself.",
+                    )
+                    .at(at),
+            );
         }
     }
     if let Some(provider) = &configuration.provider {
@@ -293,7 +328,11 @@ impl Checker<'_> {
     }
 
     /// What is wrong with the references of an `action_trigger` block.
-    fn trigger(&self, trigger: &ActionTrigger, messages: &mut Messages) {
+    fn trigger(
+        &self,
+        (address, trigger): (&ResourceAddress, &ActionTrigger),
+        messages: &mut Messages,
+    ) {
         if let Some(condition) = &trigger.condition {
             self.expr(condition, messages);
         }
@@ -306,6 +345,23 @@ impl Checker<'_> {
                 messages.push(self.undeclared(&node).at(&action.at));
                 continue;
             };
+            let mut before = trigger
+                .events
+                .iter()
+                .filter(|event| event.is_before_apply());
+            if let Some(event) = before.next()
+                && nodes_of_body(&block.body).contains(&Node::Resource(address.clone()))
+            {
+                messages.push(
+                    Message::error(format!("Cycle: {address}, {}", action.address))
+                        .detail(format!(
+                            "The action is invoked before anything is done with the resource ({}), and what it is \
+                             configured with refers to that, as an action may afterwards.",
+                            event.name()
+                        ))
+                        .at(&action.at),
+                );
+            }
             let detail = match (&block.repetition, &action.key) {
                 (Repetition::None, Some(_)) => {
                     "It has neither \"count\" nor \"for_each\", so that there is no instance with a key."

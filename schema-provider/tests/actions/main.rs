@@ -3,6 +3,7 @@
 
 mod lab;
 
+mod conditions;
 mod ends;
 mod ephemeral;
 mod harness;

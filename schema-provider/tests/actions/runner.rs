@@ -18,6 +18,17 @@ pub(crate) struct Runner {
 }
 
 impl Runner {
+    /// One whose laboratory writes into `lab.log`, beside the configuration.
+    pub(crate) fn with_log_file() -> Runner {
+        let directory = tempfile::tempdir().unwrap();
+        let name = directory.path().join("lab.log").display().to_string();
+        Runner {
+            log: Log::of(&name),
+            directory,
+            name,
+        }
+    }
+
     pub(crate) fn new(name: &str) -> Runner {
         let name = format!("runner-{name}");
         Runner {
@@ -60,7 +71,7 @@ impl Runner {
 }
 
 /// A sample, and one action for each event of these.
-fn sample(name: &str, origin: &str, events: &[&str]) -> String {
+pub(crate) fn sample(name: &str, origin: &str, events: &[&str]) -> String {
     let mut text = format!(
         "resource \"lab_sample\" \"s\" {{\n  name = \"{name}\"\n  origin = \"{origin}\"\n  lifecycle {{\n"
     );
@@ -88,7 +99,7 @@ const ALL: [&str; 6] = [
 ];
 
 /// What was done, without what was planned.
-fn done(log: &Log) -> Vec<String> {
+pub(crate) fn done(log: &Log) -> Vec<String> {
     let lines = log.take().into_iter();
     lines
         .filter(|line| !line.starts_with("plan ") && !line.starts_with("test "))
@@ -191,15 +202,13 @@ async fn an_action_sees_the_object_that_triggers_it() {
         .good(&config("after_create"), "destroy -auto-approve")
         .await;
     runner.log.take();
-    // Before it is there, nobody knows its number.
-    let errors = runner
-        .bad(&config("before_create"), "apply -auto-approve")
-        .await;
-    assert!(
-        errors.contains("The configuration of the action is not known"),
-        "{errors}"
-    );
-    assert_eq!(runner.log.take(), ["plan ?"]);
+    // Before it is there it says nothing, not even what is configured.
+    for attribute in ["number", "name"] {
+        let config = config("before_create").replace("number", attribute);
+        let errors = runner.bad(&config, "apply -auto-approve").await;
+        assert!(errors.contains("Cycle"), "{errors}");
+        assert_eq!(runner.log.take(), [""; 0]);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -330,44 +339,6 @@ async fn what_a_failure_does_at_each_event() {
                 assert_eq!(planned.contains("No changes"), !open, "{what}: {planned}");
             }
         }
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn conditions_are_evaluated_again_in_apply() {
-    let runner = Runner::new("condition");
-    let config = |condition: &str| {
-        sample("abc", "x", &["after_create"]).replace(
-            "      actions",
-            &format!("      condition = {condition}\n      actions"),
-        )
-    };
-    let apply = "apply -auto-approve";
-    for (condition, invoked) in [
-        ("true", true),
-        ("1 > 2", false),
-        ("lab_sample.s.number > 2", true),
-        ("lab_sample.s.number > 3", false),
-    ] {
-        runner.good(&config(condition), apply).await;
-        let lines = done(&runner.log);
-        assert_eq!(
-            lines.len(),
-            if invoked { 2 } else { 1 },
-            "{condition}: {lines:?}"
-        );
-        runner
-            .good(&config(condition), "destroy -auto-approve")
-            .await;
-        runner.log.take();
-    }
-    for (condition, part) in [
-        ("\"maybe\"", "must be true or false"),
-        ("null", "must be true or false"),
-        ("var.x", "has not been declared"),
-    ] {
-        let errors = runner.bad(&config(condition), "plan").await;
-        assert!(errors.contains(part), "{condition}: {errors}");
     }
 }
 

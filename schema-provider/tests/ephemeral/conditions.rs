@@ -1,5 +1,5 @@
-//! Conditions of ephemeral resources, in process and, with `TF_ACC=1`, under Terraform; and modules, which the local runner
-//! does not have.
+//! Conditions of ephemeral resources, in process and, with `TF_ACC=1`, under Terraform; and settings that are ephemeral
+//! where nothing is managed with them.
 
 use schema_provider::testing::Step;
 
@@ -60,6 +60,36 @@ fn conditions_that_hold_let_it_be_used() {
         let log = test.run();
         let made = "create with a-xxx".to_owned();
         assert!(log.contains(&made), "{condition}: {log:?}");
+    }
+}
+
+/// What a provider is asked that is fed by something ephemeral and that nothing is managed with: to take the settings, in
+/// plan and apply, and nothing else. It is the same where the resource has no instances and where its module has none.
+#[test]
+fn what_has_no_instances_takes_settings_that_are_ephemeral() {
+    for (opened, managed) in [(1, 0), (1, 1), (0, 0)] {
+        let text = format!(
+            "provider \"lease\" {{\n  LOG\n}}\n\
+             provider \"lease\" {{\n  alias = \"fed\"\n  LOG\n  echo = ephemeral.lease_token.a[*].name\n}}\n\
+             ephemeral \"lease_token\" \"a\" {{\n  count = {opened}\n  name  = \"a\"\n}}\n\
+             resource \"lease_secret\" \"s\" {{\n  provider = lease.fed\n  count    = {managed}\n}}\n"
+        );
+        let mut test = test();
+        let step = Step::apply(test.config(&text));
+        test.test = test.test.step(step);
+        let log = test.run();
+        let said = |line: &str| log.iter().filter(|said| *said == line).count();
+        let settings = if opened == 0 { "[]" } else { "[\"a\"]" };
+        // For the plan and for the apply.
+        let configured = said(&format!("configure with {settings}"));
+        assert!(configured >= 2, "{opened} {managed}: {log:?}");
+        assert_eq!(said("configure with something unknown"), 0, "{log:?}");
+        let opens = said("open a of 3");
+        assert_eq!(opens > 0, opened == 1, "{log:?}");
+        let made = log
+            .iter()
+            .any(|line| line.starts_with("create") || line == "delete");
+        assert_eq!(made, managed == 1, "{log:?}");
     }
 }
 

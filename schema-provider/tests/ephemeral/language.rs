@@ -375,7 +375,7 @@ fn ephemeral_values_go_through_the_whole_language() {
     // can be kept.
     let text = format!(
         "{TOKEN}variable \"pass\" {{\n  type      = string\n  ephemeral = true\n}}\n\
-         locals {{\n  all = {{ token = upper(ephemeral.lease_token.a.token), plain = \"p\", list = [var.pass, \"b\"] }}\n  \
+         locals {{\n  all = {{ token = strrev(ephemeral.lease_token.a.token), plain = \"p\", list = [var.pass, \"b\"] }}\n  \
          many = [for word in local.all.list : \"${{word}}?\"]\n  \
          one = length(local.all.list) > 1 ? local.many[0] : \"\"\n}}\n\
          resource \"lease_secret\" \"s\" {{\n  value   = \"${{local.all.token}} ${{local.one}}\"\n  version = length(local.all.list)\n}}\n\
@@ -393,7 +393,7 @@ fn ephemeral_values_go_through_the_whole_language() {
             .is(serde_json::json!({"token": null, "plain": "p", "list": [null, "b"]})),
     );
     let log = test.run();
-    has(&log, "create with A-XXX open?");
+    has(&log, "create with xxx-a open?");
 }
 
 #[test]

@@ -292,10 +292,6 @@ async fn what_an_import_block_must_not_say() {
             "It must say shelf.",
         ),
         (
-            "to = lib_book.a\n  identity = { shelf = \"a\", room = 1 }",
-            "\"room\" is not expected here",
-        ),
-        (
             "to = lib_book.a\n  identity = { shelf = [] }",
             "does not fit",
         ),
@@ -323,6 +319,109 @@ async fn what_an_import_block_must_not_say() {
         let bench = Bench::new(&format!(
             "{BOOK}resource \"lib_plain\" \"p\" {{\n  name = \"p\"\n}}\nimport {{\n  {block}\n}}\n"
         ));
+        Bench::bad(bench.run(&["plan"]).await, wrong);
+    }
+}
+
+const SHELVES: &str =
+    "resource \"lib_book\" \"a\" {\n  for_each = toset([\"x\", \"y\"])\n  shelf = each.key\n}\n";
+
+/// Of what an identity has not, Terraform says nothing, and imports all the same.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_an_identity_has_not_is_passed_over_with_a_warning() {
+    let block = "import {\n  to = lib_book.a\n  identity = { shelf = \"s\", room = 1 }\n}\n";
+    let bench = Bench::new(&(BOOK.to_owned() + block));
+    let said = Bench::good(bench.run(&["plan"]).await);
+    for part in ["Warning", "\"room\" is not expected here", "1 to import"] {
+        assert!(said.contains(part), "{said}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn import_blocks_are_repeated() {
+    // What is named comes after the resource by its name, and is there before it.
+    let locals =
+        "locals {\n  z = { x = { shelf = \"x\" }, y = { shelf = \"y\", code = \"c2\" } }\n}\n";
+    for block in [
+        "for_each = local.z\n  to = lib_book.a[each.key]\n  identity = each.value",
+        "for_each = toset([\"x\", \"y\"])\n  to = lib_book.a[each.key]\n  id = \"${each.value}/c2\"",
+        // A list, and a set of anything: of a resource they would be refused.
+        "for_each = [\"y\", \"x\"]\n  to = lib_book.a[each.value]\n  id = \"${each.value}/c${each.key}\"",
+        "for_each = toset([{ s = \"x\" }, { s = \"y\" }])\n  to = lib_book.a[each.value.s]\n  identity = { shelf = each.key.s }",
+    ] {
+        let bench = Bench::new(&format!("{SHELVES}{locals}import {{\n  {block}\n}}\n"));
+        let said = Bench::good(bench.run(&["plan"]).await);
+        let words = "2 to import, 0 to add, 0 to change, 0 to destroy.";
+        assert!(said.contains(words), "{block}: {said}");
+        Bench::good(bench.run(APPLY).await);
+        let state = bench.state();
+        let shelf = |at: usize| state["resources"][at]["identity"]["shelf"].clone();
+        assert_eq!((shelf(0), shelf(1)), (json!("x"), json!("y")), "{block}");
+        let said = Bench::good(bench.run(&["plan"]).await);
+        assert!(said.contains("No changes."), "{said}");
+    }
+    for nothing in ["{}", "null"] {
+        let block = format!(
+            "import {{\n  for_each = {nothing}\n  to = lib_book.a[each.key]\n  id = \"a/b\"\n}}\n"
+        );
+        let bench = Bench::new(&(SHELVES.to_owned() + &block));
+        let said = Bench::good(bench.run(&["plan"]).await);
+        assert!(said.contains("2 to add"), "{said}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_repeated_import_block_must_not_say() {
+    let others = "resource \"lib_plain\" \"p\" {\n  name = \"p\"\n}\nlocals {\n  k = \"x\"\n}\n";
+    for (block, wrong) in [
+        (
+            "for_each = \"x\"\n  to = lib_book.a[each.key]\n  id = \"a/b\"",
+            "must be a map",
+        ),
+        (
+            "for_each = { x = lib_plain.p.id }\n  to = lib_book.a[each.key]\n  id = \"a/b\"",
+            "cannot be determined until apply",
+        ),
+        (
+            "for_each = toset([\"x\", \"z\"])\n  to = lib_book.a[each.key]\n  id = \"a/b\"",
+            "import target lib_book.a[\"z\"] does not exist",
+        ),
+        (
+            "for_each = toset([\"x\", \"y\"])\n  to = lib_book.a[\"x\"]\n  id = \"a/b\"",
+            "Duplicate import configuration",
+        ),
+        (
+            "for_each = [{}]\n  to = lib_book.a[each.value]\n  id = \"a/b\"",
+            "Invalid instance key",
+        ),
+        (
+            "to = lib_book.a[each.key]\n  id = \"a/b\"",
+            "Invalid import address",
+        ),
+        (
+            "for_each = { x = 1 }\n  to = lib_book.a[local.k]\n  id = \"a/b\"",
+            "can be used in import address index expressions",
+        ),
+        (
+            "for_each = sensitive([\"x\"])\n  to = lib_book.a[each.value]\n  id = \"a/b\"",
+            "cannot be sensitive",
+        ),
+        (
+            "to = lib_book.a[\"x\"]\n  id = \"a/b\"\n  provider = lib",
+            "Invalid import provider argument",
+        ),
+        ("to = lib_book.a[\"x\"]\n  id = each.key", "each"),
+        ("to = lib_book.a[\"x\"]\n  id = count.index", "count"),
+        (
+            "to = lib_book.a[\"x\"]\n  id = local.nothing",
+            "has not been declared",
+        ),
+        (
+            "to = lib_book.a[\"x\"]\n  id = lib_book.a[\"y\"].code",
+            "lib_book.a",
+        ),
+    ] {
+        let bench = Bench::new(&format!("{SHELVES}{others}import {{\n  {block}\n}}\n"));
         Bench::bad(bench.run(&["plan"]).await, wrong);
     }
 }

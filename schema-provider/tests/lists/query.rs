@@ -44,8 +44,14 @@ async fn lines(query: &str) -> Vec<String> {
     lines.map(str::to_owned).collect()
 }
 
+/// The errors of a query that fails; what begins with a resource stands in a file of its own.
 async fn fails(query: &str) -> String {
+    let (query, main) = match query.find("resource ") {
+        Some(at) => query.split_at(at),
+        None => (query, ""),
+    };
     let bench = Bench::new(query);
+    bench.write("main.tf", main);
     let (code, _, errors) = bench.run("query").await;
     assert_eq!(code, 1, "{errors}");
     errors
@@ -205,6 +211,19 @@ async fn mistakes_are_told() {
         (
             config("    shelf = \"s\"").repeat(2),
             "Duplicate list block",
+        ),
+        (
+            block("  limit = null\n  config {\n    shelf = \"s\"\n  }"),
+            "\"limit\" argument value is null",
+        ),
+        ("locals {}\n".to_owned(), "No resources to query"),
+        (
+            config("    shelf = \"s\"") + "output \"o\" {\n  value = 1\n}\n",
+            "Blocks of type \"output\" are not expected here",
+        ),
+        (
+            "resource \"arch_box\" \"it\" {}\n".to_owned() + &config("    shelf = \"s\""),
+            "Blocks of type \"list\" are not expected here",
         ),
     ] {
         let errors = fails(&query).await;
@@ -376,6 +395,18 @@ async fn lists_refer_to_resources_as_a_plan_has_them() {
     assert_eq!((code, errors.as_str()), (0, ""), "{output}");
     assert!(output.contains("code=c0,shelf=lower"), "{output}");
     assert_eq!(bench.read("arch.state.json"), before);
+}
+
+/// What a list asks for is kept nowhere; and a provider may stand in quotes.
+#[tokio::test(flavor = "multi_thread")]
+async fn lists_take_what_is_ephemeral() {
+    let query = "list \"arch_paper\" \"a\" {\n  provider = \"arch\"\n  limit = var.most\n  config {\n    shelf = var.shelf\n  }\n}\n\
+                 variable \"most\" {\n  default = 1\n  ephemeral = true\n}\n\
+                 variable \"shelf\" {\n  default = \"s\"\n  ephemeral = true\n}\n";
+    assert_eq!(
+        lines(query).await,
+        ["list.arch_paper.a   code=c0,shelf=s   paper 0"]
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]

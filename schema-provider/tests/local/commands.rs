@@ -164,7 +164,8 @@ async fn the_state_is_listed_and_objects_are_taken_out() {
     }
 }
 
-/// What a condition leaves out is not known before the plan.
+/// Which result a condition takes, and what of it is sensitive, is not known before the plan; and then both results say what is
+/// sensitive as a whole.
 #[tokio::test]
 async fn validate_does_not_know_what_will_be_sensitive() {
     let bench = Bench::new("validate-sensitive");
@@ -175,7 +176,15 @@ async fn validate_does_not_know_what_will_be_sensitive() {
          output \"o\" {\n  value = mem_box.a.size > 3 ? mem_box.a.code : \"none\"\n}\n",
     );
     bench.run("validate").await.good();
-    bench.run("plan").await.good();
+    let for_each = "Sensitive values, or values derived from sensitive values";
+    bench.run("plan").await.bad().warns(for_each);
+    bench.config(
+        "resource \"mem_box\" \"a\" {\n  name = \"a\"\n  size = 1\n  code = \"s\"\n}\n\
+         output \"o\" {\n  value = mem_box.a.size > 3 ? mem_box.a.code : \"none\"\n}\n",
+    );
+    bench.run("validate").await.good();
+    let output = "Output refers to sensitive values";
+    bench.run("plan").await.bad().warns(output);
     bench.config(
         "resource \"mem_box\" \"a\" {\n  name = \"a\"\n  code = \"s\"\n}\n\
          output \"o\" {\n  value = mem_box.a.code\n}\n",

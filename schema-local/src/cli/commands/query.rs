@@ -33,6 +33,12 @@ impl Session {
             Stop::new(self.io.interrupts.clone()),
         )
         .await?;
+        if lists.addresses().is_empty() {
+            let nothing = Message::error("No resources to query").detail(
+                "There is no list block: they stand in files whose names end in \".tfquery.hcl\".",
+            );
+            messages.push(nothing);
+        }
         if messages.has_errors() {
             return Err(messages);
         }

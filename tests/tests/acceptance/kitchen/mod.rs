@@ -12,7 +12,7 @@ mod schema;
 mod secrets;
 mod size;
 mod special_types;
-mod typed;
+pub(crate) mod typed;
 mod types;
 mod unknowns;
 mod upgrade;

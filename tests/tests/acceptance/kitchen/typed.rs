@@ -5,7 +5,7 @@ use super::{live, test, workspace};
 use schema_provider::testing::{Step, creates, object};
 use serde_json::json;
 
-const FIRST: &str = r#"
+pub(crate) const FIRST: &str = r#"
 resource "kitchen_typed" "none" {
 }
 resource "kitchen_typed" "zero" {

@@ -147,8 +147,8 @@ fn what_is_not_known_is_planned_and_known_when_it_is_invoked() {
     work.clean();
 }
 
-/// Of two samples the trigger of the second may ask something of the first; what the plan does not know Terraform refuses
-/// (1.15), where the local runner waits for the apply.
+/// Of two samples the trigger of the second may ask something of the first; what the plan does not know is refused, as the
+/// local runner refuses it.
 #[test]
 fn a_condition_decides_and_must_be_known() {
     let Some(work) = laboratory() else { return };

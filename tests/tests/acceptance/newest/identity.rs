@@ -55,6 +55,29 @@ fn store(work: &Workspace, identity: &Json, version: u64) {
     });
 }
 
+/// Has what exists read, and the state written.
+#[track_caller]
+fn read_again(work: &Workspace) {
+    work.terraform(&["apply", "-refresh-only", "-auto-approve"])
+        .succeeded();
+}
+
+/// What was stored as an identity changes nothing, and the next read says what it is now.
+#[track_caller]
+fn becomes(work: &Workspace, address: &str, old: (&Json, u64), now: &(Json, Json)) {
+    store(work, old.0, old.1);
+    work.nothing_to_do();
+    read_again(work);
+    assert_eq!(&instance(work, address), now, "{old:?}");
+}
+
+/// Destroys all, without a read before.
+#[track_caller]
+fn destroy_unread(work: &Workspace) {
+    work.terraform(&["destroy", "-auto-approve", "-refresh=false"])
+        .succeeded();
+}
+
 /// The identity before and after, as the plan of the only change says it.
 fn planned(work: &Workspace) -> (Json, Json) {
     let plan = work.plan();
@@ -139,14 +162,10 @@ fn objects_that_have_none_get_one_from_the_next_read() {
         assert_eq!(before.1, json!(version), "{address}");
         store(&work, &Json::Null, 0);
         assert_eq!(instance(&work, address).0, Json::Null);
-        work.nothing_to_do();
-        work.terraform(&["apply", "-refresh-only", "-auto-approve"])
-            .succeeded();
-        assert_eq!(instance(&work, address), before, "{address}");
+        becomes(&work, address, (&Json::Null, 0), &before);
         // It can also be deleted without.
         store(&work, &Json::Null, 0);
-        work.terraform(&["destroy", "-auto-approve", "-refresh=false"])
-            .succeeded();
+        destroy_unread(&work);
         assert_eq!(work.state().count(), 0);
     }
     work.clean();
@@ -161,11 +180,7 @@ fn an_older_identity_is_upgraded() {
     work.apply();
     let now = instance(&work, "lib_loan.l");
     for (version, old) in [(0, json!({ "number": "7" })), (1, json!({ "serial": "7" }))] {
-        store(&work, &old, version);
-        work.nothing_to_do();
-        work.terraform(&["apply", "-refresh-only", "-auto-approve"])
-            .succeeded();
-        assert_eq!(instance(&work, "lib_loan.l"), now);
+        becomes(&work, "lib_loan.l", (&old, version), &now);
     }
     // Made of fields: what fits is kept, and the next read says the rest.
     work.destroy();
@@ -177,11 +192,7 @@ fn an_older_identity_is_upgraded() {
         json!({ "room": 1 }),
         json!({ "shelf": ["s"] }),
     ] {
-        store(&work, &old, 0);
-        work.nothing_to_do();
-        work.terraform(&["apply", "-refresh-only", "-auto-approve"])
-            .succeeded();
-        assert_eq!(instance(&work, "lib_book.b"), now, "{old}");
+        becomes(&work, "lib_book.b", (&old, 0), &now);
     }
     work.destroy();
     work.clean();
@@ -238,21 +249,18 @@ fn a_read_that_changes_it_is_an_error() {
     work.terraform(&["plan"])
         .failed()
         .says("read changes what identifies the object");
-    work.terraform(&["destroy", "-auto-approve", "-refresh=false"])
-        .succeeded();
+    destroy_unread(&work);
     // Of a struct of its own one part may change, and another may not.
     work.main(&loan("other"));
     work.apply();
     work.terraform(&["plan"])
         .failed()
         .says("read changes what identifies the object");
-    work.terraform(&["destroy", "-auto-approve", "-refresh=false"])
-        .succeeded();
+    destroy_unread(&work);
     work.main(&loan("branch"));
     work.apply();
     assert_eq!(instance(&work, "lib_loan.l").0["branch"], Json::Null);
-    work.terraform(&["apply", "-refresh-only", "-auto-approve"])
-        .succeeded();
+    read_again(&work);
     assert_eq!(instance(&work, "lib_loan.l").0["branch"], "north");
     work.destroy();
     work.clean();
@@ -267,8 +275,7 @@ fn an_update_that_changes_it_is_an_error_unless_it_may() {
     work.main(&book("how = \"recode\""));
     work.apply_fails().says("the result contradicts the plan");
     assert_eq!(instance(&work, "lib_book.b").0["shelf"], identity["shelf"]);
-    work.terraform(&["destroy", "-auto-approve", "-refresh=false"])
-        .succeeded();
+    destroy_unread(&work);
     work.main(&loan(""));
     work.apply();
     let identity = instance(&work, "lib_loan.l").0;
@@ -283,8 +290,7 @@ fn an_update_that_changes_it_is_an_error_unless_it_may() {
         ),
         (&json!(7), &json!(8))
     );
-    work.terraform(&["destroy", "-auto-approve", "-refresh=false"])
-        .succeeded();
+    destroy_unread(&work);
     let tag = |name: &str| format!("resource \"lib_tag\" \"t\" {{\n  name = \"{name}\"\n}}\n");
     work.main(&tag("a"));
     work.apply();

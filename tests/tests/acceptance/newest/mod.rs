@@ -9,6 +9,7 @@ mod generated_config;
 mod identity;
 mod identity_import;
 mod lists;
+mod same_language;
 
 use sdk_tests::terraform::{Plugin, Run, Workspace};
 use serde_json::Value as Json;
