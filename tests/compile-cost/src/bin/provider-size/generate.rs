@@ -365,3 +365,24 @@ mod tests {
         assert_ne!(texts(1), texts(2));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::manifest;
+    use std::path::Path;
+
+    /// Cargo tells packages in one place for what is built by name and version, not by where their sources are.
+    #[test]
+    fn providers_of_two_sizes_are_two_packages() {
+        let workspace = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .ancestors()
+            .nth(2)
+            .unwrap();
+        let version = |resources| {
+            let manifest = manifest(workspace, resources, 16).unwrap();
+            let line = manifest.lines().find(|line| line.starts_with("version"));
+            line.unwrap().to_owned()
+        };
+        assert_ne!(version(10), version(100));
+    }
+}
