@@ -157,6 +157,10 @@ impl Threads {
 
     /// Drops what is an author's on a thread of the author's: destructors may block too.
     pub(crate) fn drop_on_thread<T: Send + 'static>(self: &Arc<Self>, value: T) {
+        self.drop_boxed(Box::new(value));
+    }
+
+    fn drop_boxed(self: &Arc<Self>, value: Box<dyn Send>) {
         let running = RunningDrop::begin(&self.drops);
         // Without a thread it is dropped by the panic; its task is of no interest either way.
         let _ = self.start(async move {

@@ -312,15 +312,25 @@ fn span(method: &dyn fmt::Debug, protocol: Protocol) -> Span {
     )
 }
 
-/// Decodes a request, once there is room for what it becomes.
-async fn decoded_request<Q: Message + Default>(
-    request: Bytes,
-    account: &Account,
-) -> Result<Q, Status> {
+/// Room for what a request becomes, once there is any.
+async fn room_for(request: &Bytes, account: &Account) -> Result<(), Status> {
     // The message itself is on the account already.
-    let weight = decoded(&request).saturating_sub(request.len());
-    account.claim_decoded(weight).await?;
-    decode(request)
+    let weight = decoded(request).saturating_sub(request.len());
+    account.claim_decoded(weight).await
+}
+
+/// A handler's method for a request as it came, and its answer as it goes.
+type BytesMethod =
+    Box<dyn FnOnce(Bytes) -> Result<BoxFuture<Result<AnswerFrame, Status>>, Status> + Send>;
+
+/// The frame around each method, which the program has once: room, decoding, panics.
+async fn answered(
+    request: Bytes,
+    account: Arc<Account>,
+    method: BytesMethod,
+) -> Result<AnswerFrame, Status> {
+    room_for(&request, &account).await?;
+    caught_method(method(request)?).await?
 }
 
 /// Runs a handler's method, and tells how that ended.
@@ -342,7 +352,7 @@ async fn caught_method<F: Future>(method: F) -> Result<F::Output, Status> {
 }
 
 impl Unary {
-    /// The frame around each method: room, decoding, a span, panics.
+    /// What each method has of its own, with the frame around it and a span.
     fn answer<Q, A, F, Fut>(
         self,
         request: Bytes,
@@ -350,16 +360,20 @@ impl Unary {
         method: F,
     ) -> BoxFuture<Result<AnswerFrame, Status>>
     where
-        Q: Message + Default,
+        Q: Message + Default + 'static,
         A: Framable + 'static,
         F: FnOnce(Q) -> Fut + Send + 'static,
         Fut: Future<Output = A> + Send + 'static,
     {
-        let account = Arc::clone(account);
-        let answer = async move {
-            let request = decoded_request::<Q>(request, &account).await?;
-            caught_method(method(request)).await?.frame()
-        };
+        let method: BytesMethod = Box::new(|request| {
+            let request = decode::<Q>(request)?;
+            Ok(Box::pin(async move {
+                // What the method was called with is gone when its answer is encoded.
+                let answer = method(request).await;
+                answer.frame()
+            }))
+        });
+        let answer = answered(request, Arc::clone(account), method);
         Box::pin(answer.instrument(span(&self.method, self.protocol)))
     }
 }
@@ -382,7 +396,8 @@ impl ServerStream {
         let span = span(&self.method, self.protocol);
         let within = span.clone();
         let answer = async move {
-            let request = decoded_request::<Q>(request, &account).await?;
+            room_for(&request, &account).await?;
+            let request = decode::<Q>(request)?;
             let (send, frames) = StreamSender::to_client(account.budget());
             let producer = caught_method(async { method(request, send).await });
             let producer = Box::pin(producer.instrument(within));

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 use std::time::Duration;
 use tokio::sync::watch;
-use tokio::time::{Instant, sleep_until, timeout};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
 use tokio_rustls::TlsAcceptor;
 
 /// How a plugin is served.
@@ -72,6 +72,10 @@ const STREAMS: u32 = 1024;
 /// Flow control windows: a large state needs no more round trips than it has megabytes.
 const STREAM_WINDOW: u32 = 1 << 20;
 const CONNECTION_WINDOW: u32 = 4 << 20;
+
+/// There is always a timer that is nearer than those of calls. Whoever sets the nearest one wakes the thread that waits
+/// for timers, and each call has a deadline: without this each would wake that thread for nothing.
+const HEARTBEAT: Duration = Duration::from_secs(30);
 
 /// A plugin server that listens and does not serve yet.
 pub struct Server<H> {
@@ -199,6 +203,8 @@ impl<H: Handler> Server<H> {
             DEBUG_CONNECTIONS
         });
         let mut deadline = Instant::now() + options.first_connection;
+        let mut heartbeat = interval(HEARTBEAT);
+        heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             let alone = has_host && *count.borrow() == 0;
             tokio::select! {
@@ -238,6 +244,7 @@ impl<H: Handler> Server<H> {
                         });
                     }
                 }
+                _ = heartbeat.tick() => {}
                 () = sleep_until(deadline), if alone => {
                     tracing::debug!("no client is left");
                     break;
@@ -271,7 +278,9 @@ pub(super) fn http2() -> hyper::server::conn::http2::Builder<TokioExecutor> {
     builder
         .initial_stream_window_size(STREAM_WINDOW)
         .initial_connection_window_size(CONNECTION_WINDOW)
-        .max_concurrent_streams(STREAMS);
+        .max_concurrent_streams(STREAMS)
+        // Nobody asks what time it is here.
+        .auto_date_header(false);
     builder
 }
 
@@ -284,7 +293,8 @@ async fn serve_connection<H: Handler>(
     let shutdown = shut_down(services.shutdown.subscribe());
     let service = service_fn(move |request| {
         let (services, calls) = (services.clone(), Arc::clone(&calls));
-        async move { Ok::<_, Infallible>(services.serve(request, &calls).await) }
+        // In a box: HTTP moves it a dozen times, and it has a place for every kind of call.
+        Box::pin(async move { Ok::<_, Infallible>(services.serve(request, &calls).await) })
     });
     let mut connection = pin!(http2().serve_connection(TokioIo::new(stream), service));
     let result = tokio::select! {

@@ -116,7 +116,12 @@ terraform_plan() {
     tests/load/terraform-plan.sh "$disk" example/disk tests/load/disk.tf && echo && echo 'the floor in its place:' && floor_plan
 }
 
-export -f calls beside build size size_of_both floor_plan terraform_plan bench
+local_runner() {
+    local many=${PERFORMANCE_PLANS:-1200}
+    tests/load/local-objects.sh "$disk" "$(((many + 9) / 10))" "$many"
+}
+
+export -f calls beside build size size_of_both floor_plan terraform_plan local_runner bench
 export load disk older generated gen target built profile rounds CARGO_TARGET_DIR=$target
 
 printf '%s, %s, %s processors, %s rounds\n' "$(date -u +%F\ %R)" "$(rustc --version)" "$(nproc)" "$rounds"
@@ -132,6 +137,7 @@ part 'a set of 100 blocks' beside "$gen" "$generated/rules-100.json" direct 2000
 part 'a set of 1,000 blocks' beside "$gen" "$generated/rules-1000.json" direct 1000
 part 'terraform plan over none' terraform_plan
 part 'terraform plan over many objects' tests/load/terraform-objects.sh "$disk" "${PERFORMANCE_PLANS:-1000}"
+part 'the local runner over few objects and many' local_runner
 part 'plans, validation and codecs by themselves' bench "$profile"
 part 'the derive beside serde' "$target/debug/compile-cost" "$(((rounds + 1) / 2))"
 for resources in "${sizes[@]}"; do

@@ -1,6 +1,7 @@
 //! One call of author code: its thread, its end, its failures.
 
 use std::future::Future;
+use std::pin::Pin;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use std::time::Duration;
@@ -172,10 +173,31 @@ impl Instance {
     where
         F: Future<Output: Send> + Send + 'static,
     {
+        let place = Arc::new(Mutex::new(None));
+        let ended = Arc::clone(&place);
+        let author = caught_future(future);
+        let future = Box::pin(async move {
+            let result = author.await;
+            *ended.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+        });
+        self.run_boxed(call, future).await?;
+        let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
+        match place.take() {
+            Some(result) => result.map_err(Failure::Panicked),
+            None => Err(ended_early(call.grace)),
+        }
+    }
+
+    /// The same of what leaves its result elsewhere and never panics: a program has this once, for all calls.
+    async fn run_boxed(
+        &self,
+        call: &Arc<Call>,
+        future: Pin<Box<dyn Future<Output = ()> + Send>>,
+    ) -> Result<(), Failure> {
         let grace = call.grace;
         let threads = self.inner.threads.get();
         let threads = threads.map_err(|error| Failure::NotBegun(error.to_string()))?;
-        let future = caught_future(future).in_current_span();
+        let future = future.in_current_span();
         let guard = self.guard.clone();
         let registered = Registered::new(self, call);
         let future = async move {
@@ -234,20 +256,21 @@ impl Instance {
     }
 }
 
-fn ended<T>(
-    joined: Result<Option<Result<T, Panic>>, JoinError>,
-    grace: Duration,
-) -> Result<T, Failure> {
+fn ended(joined: Result<Option<()>, JoinError>, grace: Duration) -> Result<(), Failure> {
     match joined {
-        Ok(Some(Ok(value))) => Ok(value),
-        Ok(Some(Err(panic))) => Err(Failure::Panicked(panic)),
+        Ok(Some(())) => Ok(()),
         // Panics are caught inside; the runtime is going down.
-        Ok(None) | Err(_) => Err(Failure::Abandoned(Abandoned {
-            reason: Reason::Stopped,
-            grace,
-            blocks: false,
-        })),
+        Ok(None) | Err(_) => Err(ended_early(grace)),
     }
+}
+
+/// Of code that was dropped before its end.
+fn ended_early(grace: Duration) -> Failure {
+    Failure::Abandoned(Abandoned {
+        reason: Reason::Stopped,
+        grace,
+        blocks: false,
+    })
 }
 
 impl Call {

@@ -303,13 +303,12 @@ fn field_of(identity: &Value, position: usize) -> &Value {
 /// What a plan says of an identity, which is made of the planned fields, or `set` by the hook.
 pub(super) fn planned(
     schema: &IdentitySchema,
-    (prior, planned): (&Value, &Value),
+    (was_there, planned): (bool, &Value),
     set: Option<Value>,
     prior_identity: Option<Value>,
     replaces: bool,
     diagnostics: &mut Diagnostics,
 ) -> Option<Value> {
-    let was_there = matches!(prior, Value::Object(_));
     // The first plan of a replacement and the plan of a destroy are about the object that is there.
     if !matches!(planned, Value::Object(_)) || (was_there && replaces) {
         return prior_identity;

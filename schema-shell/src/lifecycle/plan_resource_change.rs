@@ -74,11 +74,10 @@ impl Instance {
             prior: PrivateData::read(&prior_private),
             earlier: earlier.as_deref().map(PrivateData::read),
         };
-        let prior = request.prior_state.clone();
         let mut identity_schema = None;
         let mut set_by_hook = SetByHook::default();
         // Of an object that is to go the new one has nothing.
-        let there = matches!(prior, Value::Object(_));
+        let there = matches!(request.prior_state, Value::Object(_));
         let identity = request.prior_identity.clone().filter(|_| there);
         let (plan, mut diagnostics) = match self.resource_entry(&request.type_name) {
             Ok(entry) => {
@@ -111,7 +110,7 @@ impl Instance {
         };
         let planned_identity = identity_schema.and_then(|schema| {
             let replaces = !plan.requires_replace.is_empty();
-            let change = (&prior, &plan.planned);
+            let change = (there, &plan.planned);
             let planned = identity::planned(
                 &schema,
                 change,
@@ -144,10 +143,14 @@ impl Instance {
         set_by_hook: &mut SetByHook,
     ) -> (Option<ResourcePlan>, Diagnostics) {
         let name = schema.type_name.as_str();
-        let (prior, config) = (input.prior.clone(), input.config.clone());
         let environment = &self.inner.environment;
+        // What the plan is checked against: a copy only where it is looked at.
+        let strict = self.inner.strict;
+        let looks = strict || !entry.code.can_update();
+        let prior = looks.then(|| input.prior.clone());
+        let strict_config = strict.then(|| input.config.clone());
         // A destroy is planned without a look at anything.
-        let destroys = !matches!(config, Value::Object(_));
+        let destroys = !matches!(input.config, Value::Object(_));
         let waits = !destroys && self.waits_for_settings();
         let ours = destroys || (!entry.functions() && (waits || entry.plan.is_known()));
         let steps = if ours {
@@ -158,7 +161,8 @@ impl Instance {
         } else {
             let call = self.call(name, AuthorCall::Plan, timeouts::DEFAULT, None);
             let (code, environment) = (entry.code.clone(), Arc::clone(environment));
-            call.masks.mask_secrets(&schema.block, [&prior, &config]);
+            call.masks
+                .mask_secrets(&schema.block, [&input.prior, &input.config]);
             let author = plan_with_hook(code, input, kept, !waits, environment, Arc::clone(&call));
             match self.run(&call, author).await {
                 Ok(steps) => {
@@ -179,23 +183,28 @@ impl Instance {
         all.extend(diagnostics);
         // What is put off is planned again, and nobody holds the provider to this.
         if !all.has_errors() && !self.is_put_off() {
-            let in_place = matches!(prior, Value::Object(_))
-                && matches!(plan.planned, Value::Object(_))
-                && plan.planned != prior
-                && plan.requires_replace.is_empty();
-            if in_place
+            if let Some(prior) = &prior
                 && !entry.code.can_update()
-                && !only_timeouts_change(schema, &prior, &plan.planned)
+                && is_in_place(prior, &plan)
+                && !only_timeouts_change(schema, prior, &plan.planned)
             {
                 all.push(no_update(name));
             }
             all.extend(not_finite(&schema.block, &plan.planned, NOT_STORED));
-            if self.inner.strict && !plan.legacy {
-                all.extend(check_plan(schema, &prior, &config, &plan.planned));
+            if let (Some(prior), Some(config), false) = (&prior, &strict_config, plan.legacy) {
+                all.extend(check_plan(schema, prior, config, &plan.planned));
             }
         }
         (Some(plan), all)
     }
+}
+
+/// Whether the object that is there is to change.
+fn is_in_place(prior: &Value, plan: &ResourcePlan) -> bool {
+    matches!(prior, Value::Object(_))
+        && matches!(plan.planned, Value::Object(_))
+        && plan.planned != *prior
+        && plan.requires_replace.is_empty()
 }
 
 /// What becomes of an infinite number in a plan.

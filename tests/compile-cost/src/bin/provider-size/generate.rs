@@ -133,7 +133,10 @@ pub(crate) fn write(package: &Path, workspace: &Path, resources: usize, seed: u6
         package.join(".cargo/config.toml"),
     )?;
     fs::copy(workspace.join("Cargo.lock"), package.join("Cargo.lock"))?;
-    fs::write(package.join("Cargo.toml"), manifest(workspace)?)?;
+    fs::write(
+        package.join("Cargo.toml"),
+        manifest(workspace, resources, seed)?,
+    )?;
     let mut random = Random(seed.wrapping_mul(2).wrapping_add(1));
     let mut modules = String::from("mod flat;\nmod rules;\n");
     let mut names = String::from("flat::Flat, rules::Rules");
@@ -158,7 +161,8 @@ pub(crate) fn write(package: &Path, workspace: &Path, resources: usize, seed: u6
     calls(package, resources)
 }
 
-fn manifest(workspace: &Path) -> Result<String> {
+/// They have their sizes in their versions: cargo would take one of them for another, which is built in the same place.
+fn manifest(workspace: &Path, resources: usize, seed: u64) -> Result<String> {
     // The profiles of the workspace are what its own providers are built with.
     let own = fs::read_to_string(workspace.join("Cargo.toml"))?;
     let release = |name: &str| {
@@ -172,7 +176,7 @@ fn manifest(workspace: &Path) -> Result<String> {
         writeln!(profiles, "\n{section}")?;
     }
     Ok(format!(
-        "[package]\nname = \"terraform-provider-gen\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
+        "[package]\nname = \"terraform-provider-gen\"\nversion = \"0.{seed}.{resources}\"\nedition = \"2024\"\n\n\
          [dependencies]\nschema-provider = {{ path = {:?}, default-features = false }}\n\n\
          [workspace]\n{profiles}",
         workspace.join("schema-provider")
@@ -359,5 +363,26 @@ mod tests {
             texts.swap_remove(0)
         };
         assert_ne!(texts(1), texts(2));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::manifest;
+    use std::path::Path;
+
+    /// Cargo tells packages in one place for what is built by name and version, not by where their sources are.
+    #[test]
+    fn providers_of_two_sizes_are_two_packages() {
+        let workspace = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .ancestors()
+            .nth(2)
+            .unwrap();
+        let version = |resources| {
+            let manifest = manifest(workspace, resources, 16).unwrap();
+            let line = manifest.lines().find(|line| line.starts_with("version"));
+            line.unwrap().to_owned()
+        };
+        assert_ne!(version(10), version(100));
     }
 }
