@@ -85,6 +85,26 @@ pub(crate) trait Driver {
     /// Makes the last plan true.
     async fn apply(&mut self, context: &CommandContext) -> Vec<Message>;
 
+    /// Destroys everything, where nobody looks at the plan.
+    async fn destroy(&mut self, context: &CommandContext, refresh: bool) -> Vec<Message> {
+        let options = PlanOptions {
+            destroy: true,
+            refresh,
+            detail: PlanDetail::Nothing,
+            ..PlanOptions::default()
+        };
+        let (mut messages, plan) = self.plan(context, &options).await;
+        if plan.is_some() {
+            add_new(&mut messages, self.apply(context).await);
+        }
+        messages
+    }
+
+    /// Whether nothing at all is saved, so that there is nothing to destroy.
+    fn is_empty(&self) -> bool {
+        false
+    }
+
     async fn refresh(&mut self, context: &CommandContext) -> Vec<Message>;
 
     /// Imports an object, into the state or beside it.
@@ -113,6 +133,15 @@ pub(crate) trait Driver {
 
     /// What Terraform complained of so far.
     fn complaints(&self) -> Vec<Complaint>;
+}
+
+/// Adds what was not said yet: an apply says again what the plan warned of.
+pub(crate) fn add_new(messages: &mut Vec<Message>, more: Vec<Message>) {
+    for message in more {
+        if !messages.contains(&message) {
+            messages.push(message);
+        }
+    }
 }
 
 /// What a driver must know of its test.

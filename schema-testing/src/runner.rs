@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 
 use crate::complaint::ComplaintKind;
 use crate::deadline::CurrentActivity;
-use crate::driver::{CommandContext, Driver, PlanOptions};
+use crate::driver::{CommandContext, Driver, PlanOptions, add_new};
 use crate::evaluate::difference;
 use crate::failure::Problem;
 use crate::mode::Mode;
@@ -132,6 +132,9 @@ impl<D: Driver> Runner<'_, D> {
                 // The state is this provider's now; an older one, of the apply before, may not know it to destroy it.
                 self.last_planned.make = Some(Arc::clone(&context.make));
             }
+            StepKind::Destroy if expect.plan_detail() == PlanDetail::Nothing => {
+                outcome.messages = self.driver.destroy(&context, step.refresh).await;
+            }
             StepKind::Destroy => {
                 self.plan_and_apply(step, &context, true, &mut outcome)
                     .await;
@@ -214,12 +217,7 @@ impl<D: Driver> Runner<'_, D> {
         let (messages, plan) = self.driver.plan(context, &options).await;
         outcome.messages = messages;
         if plan.is_some() {
-            // What the plan warned of is said again.
-            for message in self.driver.apply(context).await {
-                if !outcome.messages.contains(&message) {
-                    outcome.messages.push(message);
-                }
-            }
+            add_new(&mut outcome.messages, self.driver.apply(context).await);
         }
         outcome.plan = plan;
     }
@@ -343,7 +341,11 @@ impl<D: Driver> Runner<'_, D> {
     /// The last step, and the looks after it.
     pub(crate) async fn finish(&mut self) -> Result<(), Vec<Problem>> {
         let last = Step::destroy();
-        self.step(&last).await?;
+        if self.driver.is_empty() {
+            self.last_configured = self.last_planned.clone();
+        } else {
+            self.step(&last).await?;
+        }
         let context = self.context(&last);
         let mut wrong = Vec::new();
         let state = self.state(&context, &mut wrong).await;

@@ -49,28 +49,37 @@ fn link(from: &Path, to: &Path, takes: &dyn Fn(&str) -> bool) -> io::Result<()> 
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {
         let entry = entry?;
-        let (from, to) = (entry.path(), to.join(entry.file_name()));
+        let to = to.join(entry.file_name());
         if to.exists() || !takes(&entry.file_name().to_string_lossy()) {
             continue;
         }
-        if entry.file_type()?.is_dir() {
-            link(&from, &to, &|_| true)?;
-        } else if from
-            .components()
-            .any(|part| part.as_os_str() == ".fingerprint")
-        {
-            // Cargo writes these anew in their place, where a link would be the workspace's.
-            fs::copy(&from, &to)?;
-            let modified = entry.metadata()?.modified()?;
-            File::options()
-                .write(true)
-                .open(&to)?
-                .set_times(FileTimes::new().set_modified(modified))?;
-        } else {
-            fs::hard_link(&from, &to)?;
+        match link_entry(&entry, &to) {
+            // What the compiler needs for a moment: the gate has cargo document the workspace meanwhile.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            done => done?,
         }
     }
     Ok(())
+}
+
+fn link_entry(entry: &fs::DirEntry, to: &Path) -> io::Result<()> {
+    let from = entry.path();
+    if entry.file_type()?.is_dir() {
+        return link(&from, to, &|_| true);
+    }
+    let is_mark = from
+        .components()
+        .any(|part| part.as_os_str() == ".fingerprint");
+    if !is_mark {
+        return fs::hard_link(&from, to);
+    }
+    // Cargo writes these anew in their place, where a link would be the workspace's.
+    fs::copy(&from, to)?;
+    let modified = entry.metadata()?.modified()?;
+    File::options()
+        .write(true)
+        .open(to)?
+        .set_times(FileTimes::new().set_modified(modified))
 }
 
 #[cfg(test)]

@@ -34,7 +34,7 @@ pub(super) struct Done {
     pub(super) has_changes: bool,
     pub(super) stdout: String,
     pub(super) stderr: String,
-    /// Terraform's trace log.
+    /// Terraform's log.
     pub(super) log: String,
 }
 
@@ -83,6 +83,17 @@ impl Command<'_> {
         output
     }
 
+    /// What Terraform complains of are warnings and errors; it writes more only where somebody asks for it, since a trace of
+    /// hundreds of objects takes it a fifth of its time.
+    fn log_level(&self) -> &'static str {
+        let test = self.environment.iter().find(|(name, _)| *name == "TF_LOG");
+        let person = ["TF_LOG", "TF_ACC_LOG"].map(|name| std::env::var(name).unwrap_or_default());
+        let asked = person.iter().map(String::as_str);
+        let asked = asked.chain(test.map(|(_, level)| level));
+        let kept = std::env::var_os("TF_ACC_PERSIST_WORKING_DIR").is_some();
+        deepest(asked.filter(|level| !level.is_empty()), kept)
+    }
+
     async fn start(&self, reattach: &str) -> Result<Done, String> {
         let word = self.line.first().copied().unwrap_or_default();
         let log = self
@@ -106,8 +117,7 @@ impl Command<'_> {
             .env("TF_CLI_CONFIG_FILE", settings)
             .env("TF_REATTACH_PROVIDERS", reattach)
             .env("TF_INPUT", "0")
-            // Everything, for the search for complaints.
-            .env("TF_LOG", "TRACE")
+            .env("TF_LOG", self.log_level())
             .env("TF_LOG_PATH", &log)
             .env("CHECKPOINT_DISABLE", "1")
             .stdin(Stdio::null())
@@ -154,13 +164,31 @@ fn pass_on(log: &str) {
     }
 }
 
-/// The lines of a level and above, with the lines that belong to them.
-fn at_least(log: &str, level: &str) -> String {
-    const LEVELS: [&str; 5] = ["TRACE", "DEBUG", "INFO", "WARN", "ERROR"];
-    let least = LEVELS
+const LEVELS: [&str; 5] = ["TRACE", "DEBUG", "INFO", "WARN", "ERROR"];
+
+/// The place of a level in [`LEVELS`]; what is none counts as all, as it does for Terraform.
+fn place_of(level: &str) -> usize {
+    LEVELS
         .iter()
         .position(|known| level.eq_ignore_ascii_case(known))
-        .unwrap_or(0);
+        .unwrap_or(0)
+}
+
+/// The level of a log in which all that was asked for is, and the warnings. The log of a directory that is kept is read by a
+/// person.
+fn deepest<'a>(asked: impl Iterator<Item = &'a str>, kept: bool) -> &'static str {
+    let everything = if kept { "TRACE" } else { "WARN" };
+    let asked = asked.filter(|level| !level.eq_ignore_ascii_case("OFF"));
+    let places = asked.chain([everything]).map(place_of);
+    LEVELS[places.min().unwrap_or(0)]
+}
+
+/// The lines of a level and above, with the lines that belong to them.
+fn at_least(log: &str, level: &str) -> String {
+    if level.eq_ignore_ascii_case("OFF") {
+        return String::new();
+    }
+    let least = place_of(level);
     let mut text = String::new();
     let mut shown = false;
     for line in log.lines() {
@@ -180,7 +208,19 @@ fn at_least(log: &str, level: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::at_least;
+    use super::{at_least, deepest};
+
+    #[test]
+    fn a_log_has_the_warnings_and_what_is_asked_for() {
+        let level = |asked: &[&str]| deepest(asked.iter().copied(), false);
+        assert_eq!(level(&[]), "WARN");
+        assert_eq!(level(&["ERROR"]), "WARN");
+        assert_eq!(level(&["off"]), "WARN");
+        assert_eq!(level(&["info"]), "INFO");
+        assert_eq!(level(&["WARN", "DEBUG"]), "DEBUG");
+        assert_eq!(level(&["JSON"]), "TRACE");
+        assert_eq!(deepest(std::iter::empty(), true), "TRACE");
+    }
 
     #[test]
     fn a_log_is_cut_to_its_level() {
@@ -192,5 +232,6 @@ mod tests {
         assert_eq!(at_least(log, "TRACE"), log);
         assert_eq!(at_least(log, "something"), log);
         assert_eq!(at_least(log, "error"), "4 [ERROR] d\n");
+        assert_eq!(at_least(log, "OFF"), "");
     }
 }

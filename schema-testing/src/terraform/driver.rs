@@ -10,7 +10,7 @@ use super::json;
 use super::command::{Command, DETAILED, Done};
 use crate::complaint::{Complaint, complaints};
 use crate::deadline::CurrentActivity;
-use crate::driver::{CommandContext, Driver, PlanOptions, Settings};
+use crate::driver::{CommandContext, Driver, PlanOptions, Settings, add_new};
 use crate::listed::ObservedQuery;
 use crate::mode::Mode;
 use crate::observed::{Message, ObservedObject, ObservedPlan, ObservedState, has_errors};
@@ -22,6 +22,12 @@ use schema_transport as plugin;
 
 /// The file of a plan.
 const PLAN: &str = "plan.bin";
+
+/// The file of the state.
+const STATE: &str = "terraform.tfstate";
+
+/// With this a plan or an apply destroys everything.
+const DESTROY: &str = "-destroy";
 
 /// Terraform in a directory.
 pub(crate) struct TerraformDriver {
@@ -72,7 +78,7 @@ impl Driver for TerraformDriver {
     ) -> (Vec<Message>, Option<ObservedPlan>) {
         let mut arguments: Vec<String> = vec![format!("-out={PLAN}")];
         if options.destroy {
-            arguments.push("-destroy".to_owned());
+            arguments.push(DESTROY.to_owned());
         }
         if !options.refresh {
             arguments.push("-refresh=false".to_owned());
@@ -118,6 +124,25 @@ impl Driver for TerraformDriver {
         }
     }
 
+    /// One command and not two, as a user would have it.
+    async fn destroy(&mut self, context: &CommandContext, refresh: bool) -> Vec<Message> {
+        let command = ["apply", DESTROY, "-auto-approve", "-json", "-input=false"];
+        let mut arguments = variables(context);
+        if !refresh {
+            arguments.push("-refresh=false".to_owned());
+        }
+        let mut messages = Vec::new();
+        match self.run(context, &command, &arguments).await {
+            Ok(done) => add_new(&mut messages, json::diagnostics(&done)),
+            Err(more) => messages = more,
+        }
+        messages
+    }
+
+    fn is_empty(&self) -> bool {
+        json::is_empty(&self.directory.join(STATE))
+    }
+
     async fn refresh(&mut self, context: &CommandContext) -> Vec<Message> {
         let command = [
             "apply",
@@ -144,7 +169,7 @@ impl Driver for TerraformDriver {
             return (vec![error], None);
         };
         let file = if keep {
-            "terraform.tfstate".to_owned()
+            STATE.to_owned()
         } else {
             format!("imported-{}.tfstate", self.count)
         };
@@ -224,11 +249,7 @@ impl Driver for TerraformDriver {
     }
 
     async fn state(&mut self, context: &CommandContext) -> Result<ObservedState, String> {
-        let state = json::state(
-            &self.directory.join("terraform.tfstate"),
-            context,
-            &self.watch,
-        );
+        let state = json::state(&self.directory.join(STATE), context, &self.watch);
         state.map(|state| ObservedState {
             without_identities: !self.program.has([1, 12, 0]),
             ..state
@@ -270,7 +291,7 @@ impl TerraformDriver {
             .files
             .iter()
             .any(|(_, text)| text.contains("module \""));
-        if modules && words.first() == Some(&"plan") {
+        if modules && (words.first() == Some(&"plan") || words.contains(&DESTROY)) {
             let done = self
                 .command(context, instance.clone(), &["get"], &[])
                 .await?;

@@ -290,6 +290,20 @@ fn plain_path(json: &Json, block: Option<&Block>) -> ValuePath {
     path
 }
 
+/// Whether a state file has nothing in it, not even what a failed replacement left, or does not exist.
+pub(super) fn is_empty(path: &Path) -> bool {
+    let file = match std::fs::read(path) {
+        Ok(file) => file,
+        Err(error) => return error.kind() == std::io::ErrorKind::NotFound,
+    };
+    let has_none = |document: &Json| {
+        let resources = document["resources"].as_array();
+        let outputs = document["outputs"].as_object();
+        resources.is_some_and(Vec::is_empty) && outputs.is_some_and(|outputs| outputs.is_empty())
+    };
+    serde_json::from_slice(&file).is_ok_and(|document| has_none(&document))
+}
+
 /// A state file; one that does not exist is an empty state.
 pub(super) fn state(
     path: &Path,
@@ -394,4 +408,30 @@ fn marked_path(json: &Json) -> ValuePath {
             _ => None,
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_empty;
+
+    #[test]
+    fn a_state_is_empty_that_has_neither_objects_nor_outputs() {
+        let place = tempfile::tempdir().expect("a directory");
+        let file = place.path().join("terraform.tfstate");
+        assert!(is_empty(&file), "there is none");
+        let with = |resources: &str, outputs: &str| {
+            let text = format!("{{\"resources\": {resources}, \"outputs\": {outputs}}}");
+            std::fs::write(&file, text).expect("a file");
+            is_empty(&file)
+        };
+        assert!(with("[]", "{}"));
+        assert!(!with("[]", "{\"o\": {\"value\": 1}}"));
+        // What a failed replacement left is no object of the configuration, and must be destroyed all the same.
+        assert!(!with(
+            "[{\"type\": \"t\", \"instances\": [{\"deposed\": \"12345678\"}]}]",
+            "{}"
+        ));
+        std::fs::write(&file, "no JSON").expect("a file");
+        assert!(!is_empty(&file), "it is not known");
+    }
 }

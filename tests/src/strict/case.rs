@@ -96,6 +96,9 @@ pub struct Case {
     pub config: Value,
 }
 
+/// What cases are about.
+static CELLS: LazyLock<Vec<Cell>> = LazyLock::new(Cell::all);
+
 impl Case {
     /// Whether its hook says in every plan that a write-only value changed, which nothing can contradict.
     #[must_use]
@@ -109,16 +112,14 @@ impl Case {
     /// depth, all of them in turn.
     #[must_use]
     pub fn new(seed: u64) -> Case {
-        let cells = Cell::all();
-        let turn = (seed - seed / 6) as usize % cells.len();
-        let goal = (!seed.is_multiple_of(6)).then(|| cells[turn]);
+        let turn = (seed - seed / 6) as usize % CELLS.len();
+        let goal = (!seed.is_multiple_of(6)).then(|| CELLS[turn]);
         Case::made(Random::new(seed), goal)
     }
 
     /// The case that these bytes choose.
     #[must_use]
     pub fn of_bytes(bytes: &[u8]) -> Case {
-        static CELLS: LazyLock<Vec<Cell>> = LazyLock::new(Cell::all);
         let mut random = Random::of_bytes(bytes);
         // A byte alone does not reach all of them.
         let turn = random.number() * 256 + random.number();

@@ -11,6 +11,7 @@ mod expect;
 mod hook;
 mod mutate;
 mod random;
+mod run;
 mod schemas;
 #[cfg(feature = "providers")]
 pub mod served;
@@ -24,5 +25,6 @@ pub use case::{Case, Failure, Property};
 pub use cells::{Cell, Mode, Shape, State};
 pub use coverage::Coverage;
 pub use random::Random;
+pub use run::{run, run_one};
 pub use schemas::schema;
 pub use tally::Tally;

@@ -1,8 +1,8 @@
 //! The real `terraform`, driven by tests.
 //!
 //! A [`Workspace`] is a temporary directory with a configuration and with providers that Terraform
-//! finds through a development override or a filesystem mirror. Every command's output and whole
-//! trace log are kept, and at its end each test says what Terraform may have complained of:
+//! finds through a development override or a filesystem mirror. Every command's output and log
+//! are kept, and at its end each test says what Terraform may have complained of:
 //! [`Workspace::clean`] for nothing at all.
 //!
 //! Tests with it run only where `TF_ACC=1` is set, and say so where they do not: see

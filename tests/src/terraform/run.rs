@@ -17,22 +17,39 @@ pub struct Run {
     /// Standard error.
     pub stderr: String,
     log: PathBuf,
+    /// Everything was logged, and not warnings alone.
+    traced: bool,
 }
 
 impl Run {
-    pub(super) fn new(command: String, output: &Output, log: PathBuf) -> Self {
+    pub(super) fn new(command: String, output: &Output, log: PathBuf, traced: bool) -> Self {
         Run {
             command,
             status: output.status.code(),
             stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
             stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
             log,
+            traced,
         }
     }
 
     /// Terraform's trace log of this run, with that of the providers.
+    ///
+    /// # Panics
+    /// There are warnings alone, in which nothing else could be found: see
+    /// [`Workspace::trace`](super::Workspace::trace).
     #[must_use]
+    #[track_caller]
     pub fn log(&self) -> String {
+        assert!(
+            self.traced,
+            "{}: say trace() of the workspace before",
+            self.command
+        );
+        self.logged()
+    }
+
+    fn logged(&self) -> String {
         // A command may have had nothing to say.
         let bytes = std::fs::read(&self.log).unwrap_or_default();
         String::from_utf8_lossy(&bytes).into_owned()
@@ -106,7 +123,7 @@ impl Run {
     #[must_use]
     pub fn complaints(&self) -> Vec<Complaint> {
         let mut found = complaints(&self.text());
-        found.extend(complaints(&self.log()));
+        found.extend(complaints(&self.logged()));
         found
     }
 }

@@ -12,6 +12,10 @@ use super::run::Run;
 use super::state::State;
 use super::{Complaint, Kind};
 
+/// How much is logged.
+const LOG: &str = "TF_LOG";
+const TRACE: &str = "TRACE";
+
 /// A provider's program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plugin {
@@ -171,6 +175,12 @@ impl Workspace {
         variables.push((name.to_owned(), value.into()));
     }
 
+    /// Has Terraform and the providers log everything from now on, for tests that look for something in the log. It costs
+    /// them time where there are hundreds of objects.
+    pub fn trace(&self) {
+        self.set(LOG, TRACE);
+    }
+
     /// Takes back an environment variable that was set.
     pub fn unset(&self, name: &str) {
         self.variables
@@ -194,7 +204,8 @@ impl Workspace {
             .env("TF_CLI_CONFIG_FILE", self.path().join("terraform.rc"))
             .env("TF_CLI_ARGS", "-no-color")
             .env("TF_INPUT", "0")
-            .env("TF_LOG", "TRACE")
+            // What Terraform complains of are warnings and errors.
+            .env(LOG, "WARN")
             .env("TF_LOG_PATH", &log)
             .env("CHECKPOINT_DISABLE", "1")
             .envs(
@@ -214,7 +225,14 @@ impl Workspace {
     pub fn terraform(&self, arguments: &[&str]) -> Run {
         let (mut command, log) = self.command(arguments);
         let output = command.output().expect("terraform runs");
-        self.keep(Run::new(arguments.join(" "), &output, log))
+        self.keep(Run::new(arguments.join(" "), &output, log, self.traces()))
+    }
+
+    fn traces(&self) -> bool {
+        let variables = self.variables.borrow();
+        variables
+            .iter()
+            .any(|(name, value)| name == LOG && value == TRACE)
     }
 
     fn keep(&self, run: Run) -> Run {
@@ -235,7 +253,7 @@ impl Workspace {
             .expect("terraform runs");
         during(&mut child);
         let output = child.wait_with_output().expect("terraform ends");
-        self.keep(Run::new(arguments.join(" "), &output, log))
+        self.keep(Run::new(arguments.join(" "), &output, log, self.traces()))
     }
 
     /// `terraform apply -auto-approve`, which must succeed.
@@ -319,7 +337,11 @@ impl Workspace {
     }
 
     /// Everything that Terraform wrote into its logs so far.
+    ///
+    /// # Panics
+    /// Not everything was logged: see [`trace`](Self::trace).
     #[must_use]
+    #[track_caller]
     pub fn logs(&self) -> String {
         self.runs.borrow().iter().map(Run::log).collect()
     }

@@ -28,8 +28,6 @@ fn random_cases_live_under_terraform() {
         .collect();
     let seeds: Vec<String> = lives.iter().map(|(seed, _)| seed.to_string()).collect();
     work.set(SEEDS, seeds.join(","));
-    // What is looked for there are complaints; a trace of 200 resources takes a fifth of the time.
-    work.set("TF_LOG", "WARN");
 
     let mut resources = Map::new();
     for (seed, life) in &lives {

@@ -127,6 +127,7 @@ fn what_is_printed_goes_to_the_log() {
     let Some(work) = workspace() else {
         return;
     };
+    work.trace();
     work.set("KITCHEN_PRINTS", "1");
     slow(&work, 1, "prints = 8388608");
     let run = work.apply();
@@ -153,6 +154,7 @@ fn a_destructor_of_the_client_that_blocks_holds_up_the_end_for_half_a_second() {
         std::fs::remove_file(file(name)).unwrap();
     }
     // What does not come to its end is not, and Terraform need not kill the process: it would say so in its log.
+    work.trace();
     work.set("KITCHEN_CLOSES", "600");
     let run = work.apply();
     ends(sign(&file("closing")), Duration::from_secs(10));

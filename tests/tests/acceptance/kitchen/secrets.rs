@@ -2,7 +2,6 @@
 
 use std::io::Read as _;
 
-use super::workspace;
 use sdk_tests::terraform::Workspace;
 use serde_json::json;
 
@@ -18,6 +17,14 @@ const PIN: &str = "7316450982";
 /// What the provider's own code masks: a text, and a field of its events.
 const MARKED: &str = "canary-marked-51ab";
 const OF_FIELD: &str = "canary-field-77c0";
+
+/// A workspace in which everything is logged.
+#[track_caller]
+fn traced() -> Option<Workspace> {
+    let work = super::workspace()?;
+    work.trace();
+    Some(work)
+}
 
 fn main(version: i64, rest: &str) -> String {
     format!(
@@ -94,7 +101,7 @@ fn human(work: &Workspace) -> String {
 
 #[test]
 fn no_canary_is_seen() {
-    let Some(work) = workspace() else {
+    let Some(work) = traced() else {
         return;
     };
     work.main(&main(1, ""));
@@ -189,7 +196,7 @@ fn no_canary_is_seen() {
 
 #[test]
 fn no_canary_is_seen_when_things_go_wrong() {
-    let Some(work) = workspace() else {
+    let Some(work) = traced() else {
         return;
     };
     work.main(&main(1, "flaw = \"create\""));
@@ -252,7 +259,7 @@ fn no_canary_is_seen_when_things_go_wrong() {
 
 #[test]
 fn write_only_values_may_be_ephemeral() {
-    let Some(work) = workspace() else {
+    let Some(work) = traced() else {
         return;
     };
     work.main(
@@ -299,7 +306,7 @@ fn saved_plan(work: &Workspace) -> Vec<(String, String)> {
 /// saved: not in any file of a plan, not in the state, not in its backup.
 #[test]
 fn no_canary_is_saved() {
-    let Some(work) = workspace() else {
+    let Some(work) = traced() else {
         return;
     };
     let text = |version: i64, words: &str| {

@@ -64,6 +64,7 @@ fn generated(plugin: Plugin, variable: &str, objects: &str) {
     let Some(work) = Workspace::since("1.14", "it does not ask the provider", &[plugin]) else {
         return;
     };
+    work.trace();
     work.set(variable, work.path().join("objects"));
     work.main(objects);
     work.apply();
