@@ -20,7 +20,7 @@ mod release;
 mod template;
 // Which Terraform tests may start, by the rules of a provider's own tests.
 #[cfg(test)]
-#[allow(dead_code)]
+#[allow(dead_code, unreachable_pub)]
 #[path = "../../schema-testing/src/terraform_program.rs"]
 mod terraform_program;
 mod write;

@@ -8,7 +8,7 @@ mod reader;
 #[allow(unreachable_pub)]
 #[path = "../../../tests/src/started_build.rs"]
 mod started_build;
-#[allow(dead_code)]
+#[allow(dead_code, unreachable_pub)]
 #[path = "../../../schema-testing/src/terraform_program.rs"]
 mod terraform_program;
 mod tutorial;

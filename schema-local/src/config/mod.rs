@@ -23,8 +23,6 @@ pub(crate) use model::{
 };
 use reader::Reader;
 
-pub(crate) use resource::provider_reference;
-
 use super::hcl::ast::{Block, Body};
 use super::message::{Message, Messages, suggestion};
 

@@ -340,7 +340,7 @@ fn calls(package: &Path, resources: usize) -> Result {
 
 #[cfg(test)]
 mod tests {
-    use super::write;
+    use super::{manifest, write};
     use std::path::Path;
 
     /// One seed gives one provider, another seed another one.
@@ -364,12 +364,6 @@ mod tests {
         };
         assert_ne!(texts(1), texts(2));
     }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::manifest;
-    use std::path::Path;
 
     /// Cargo tells packages in one place for what is built by name and version, not by where their sources are.
     #[test]
