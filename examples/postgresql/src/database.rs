@@ -288,15 +288,19 @@ async fn rename(server: &Server, data: &mut ResourceData<Database>) -> Result {
     let sql = format!("ALTER DATABASE {} RENAME TO {}", ident(&old), ident(&name));
     let stranger = other_owner(server, &old).await?;
     let renamed = as_owner(server, stranger.as_deref(), async |connection| {
-        execute(server, connection, &sql).await
+        execute(server, connection, &sql).await?;
+        // Whatever fails behind the statement, the state must know the database by its name.
+        data.set_id(&name);
+        data.set_partial(Database::NAME);
+        Ok(())
     });
     let renamed = renamed.await;
     let names = "SELECT datname FROM pg_catalog.pg_database";
-    let has_new_name = match &renamed {
-        Ok(()) => true,
-        Err(error) => error.is_connection_lost() && was_renamed(server, names, &old, &name).await,
-    };
-    if has_new_name {
+    if renamed
+        .as_ref()
+        .is_err_and(server::Error::is_connection_lost)
+        && was_renamed(server, names, &old, &name).await
+    {
         data.set_id(&name);
         data.set_partial(Database::NAME);
     }

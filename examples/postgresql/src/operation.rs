@@ -15,7 +15,7 @@ pub(crate) async fn run(cx: &Cx, server: &Server, work: impl Future<Output = Res
     let destroyed = cx.object_id().filter(|_| cx.operation() == "delete");
     match (done, destroyed) {
         (Err(mut errors), Some(id)) => {
-            for error in errors.iter_mut() {
+            for error in errors.iter_mut().filter(|one| one.is_error()) {
                 let about = format!("It was {} {id:?} that was to be destroyed.", cx.type_name());
                 error.detail = format!("{}\n{about}", error.detail).trim_start().to_owned();
             }

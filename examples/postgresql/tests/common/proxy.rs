@@ -62,6 +62,22 @@ impl Proxy {
     }
 }
 
+/// Whether the server has ended the statement, or refused it: what it may answer before that is about another one, such as a
+/// prepared statement that was closed just before.
+fn is_answer(mut messages: &[u8]) -> bool {
+    while let [kind, a, b, c, d, ..] = *messages {
+        if matches!(kind, b'C' | b'E') {
+            return true;
+        }
+        let length = u32::from_be_bytes([a, b, c, d]) as usize;
+        let Some(rest) = messages.get(1 + length..) else {
+            return false;
+        };
+        messages = rest;
+    }
+    false
+}
+
 fn lead(mut client: TcpStream, mut server: TcpStream, cut: &Mutex<Option<Cut>>) {
     let (mut answers, mut to_client) = (server.try_clone().unwrap(), client.try_clone().unwrap());
     // Set once the answers are to be kept back.
@@ -69,9 +85,14 @@ fn lead(mut client: TcpStream, mut server: TcpStream, cut: &Mutex<Option<Cut>>) 
     let kept = Arc::clone(&silent);
     let back = thread::spawn(move || {
         let mut buffer = [0; 65536];
+        let mut held = Vec::new();
         while let Ok(length @ 1..) = answers.read(&mut buffer) {
             if kept.load(Ordering::SeqCst) == 1 {
-                break;
+                held.extend_from_slice(&buffer[..length]);
+                if is_answer(&held) {
+                    break;
+                }
+                continue;
             }
             if to_client.write_all(&buffer[..length]).is_err() {
                 break;

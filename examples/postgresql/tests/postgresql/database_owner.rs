@@ -348,6 +348,46 @@ fn a_database_whose_membership_cannot_be_given_back_is_in_the_state() {
         .run();
 }
 
+/// A rename is done on the owner's behalf too: that the membership cannot be given back behind it undoes nothing.
+#[test]
+fn a_database_that_was_renamed_is_known_by_its_new_name() {
+    let Some(making) = Making::new("lock_timeout = '4s'") else {
+        return;
+    };
+    making.db.sql(&format!(
+        "ALTER ROLE {} NOSUPERUSER CREATEDB CREATEROLE",
+        making.user
+    ));
+    let cluster = making.db.cluster;
+    cluster.as_if_made_by(&making.user, &[&making.owner]);
+    let owned = |name: &str| database(name, &format!("  owner = {:?}", making.owner));
+    let (before, after) = (owned(&making.name), owned(&making.db.named("renamed")));
+    let making = Arc::new(making);
+    let held: Arc<Mutex<Option<Session>>> = Arc::default();
+    let (begin, hold, release) = (Arc::clone(&making), Arc::clone(&held), held);
+    making
+        .db
+        .test_as(&making.user, PASSWORD)
+        .step(Step::apply(before))
+        .step(Step::outside(move |_| {
+            let (making, hold) = (Arc::clone(&begin), Arc::clone(&hold));
+            let comment = format!("COMMENT ON DATABASE {} IS 'locked'", making.name);
+            let session = Session::begin(&making.db, &comment);
+            thread::spawn(move || {
+                let waits = making.waits().replace("CREATE DATABASE", "ALTER DATABASE");
+                eventually(&making.db, &waits, true);
+                let lock = format!("{} FOR UPDATE", making.member());
+                *hold.lock().unwrap() = Some(Session::begin(&making.db, &lock));
+                drop(session);
+            });
+        }))
+        .step(Step::apply(&*after).fails("55P03"))
+        .step(Step::outside(move |_| drop(release.lock().unwrap().take())))
+        .step(Step::apply(&*after).plans_nothing())
+        .only_in_process("the sessions of the test stand in the way once")
+        .run();
+}
+
 /// Since PostgreSQL 16 who makes a role is a member of it, and may not become it: that is no membership of use here.
 #[test]
 fn a_user_who_is_no_superuser_makes_a_database_for_a_role_of_its_own() {
