@@ -83,7 +83,11 @@ pub(super) fn named_field<'m>(model: &'m Model, violation: &Violation) -> Option
         },
         _ => None,
     };
-    model.fields.get(target?.first?)
+    let named = target?.first?;
+    model
+        .fields
+        .get(named)
+        .filter(|_| violation.index != Some(named))
 }
 
 /// A key, or its value where that is what must change.

@@ -95,7 +95,7 @@ impl Applier<'_> {
         true
     }
 
-    /// Whether it was done, or is not wanted now that everything is known.
+    /// Whether it was done.
     async fn invoke(&mut self, invocation: &Invocation, messages: &mut Messages) -> bool {
         let run = self.run;
         let config = match &invocation.config {

@@ -59,7 +59,7 @@ impl Reader<'_> {
         let key = match rest {
             [] => None,
             [Step::Index(key)] => Some(key.clone()),
-            _ => return self.no_endpoint(expr, kind),
+            _ => return self.no_repeated_endpoint(expr, kind),
         };
         let to = MoveEndpoint {
             resource,
@@ -103,6 +103,15 @@ impl Reader<'_> {
         self.fail(
             &format!("Invalid {kind} address"),
             format!("{what} has no object that could be {done}{why}."),
+            &expr.at,
+        );
+        None
+    }
+
+    fn no_repeated_endpoint<T>(&mut self, expr: &Expr, kind: &str) -> Option<T> {
+        self.fail(
+            &format!("Invalid {kind} address"),
+            "Write a resource, or an instance of one, whose key may be one of each element: disk_image.name, disk_image.name[each.key].",
             &expr.at,
         );
         None

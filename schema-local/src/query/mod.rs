@@ -469,7 +469,7 @@ impl Run {
             Ok(Value::Null) => {
                 let summary = format!("Invalid \"{name}\" argument");
                 let detail = format!(
-                    "The given \"{name}\" argument value is null. Leave the argument out where it is to be as ever."
+                    "The given \"{name}\" argument value is null. Leave the argument out to get its default."
                 );
                 messages.push(Message::error(summary).detail(detail).at(&expr.at));
                 None

@@ -145,6 +145,30 @@ fn tables() {
                 &format!("ANY (array['' OR true --'])_ANY (array['' OR true --'])_{none}"),
                 json!([]),
             ),
+            (
+                "schemas = [\"app\"]\nlike_any_patterns = [\"') OR true; DROP SCHEMA app CASCADE; --\"]",
+                "ANY (array['app'])_ANY (array[])_ANY (array['') OR true; DROP SCHEMA app CASCADE; --'])_ALL (array[])_ALL (array[])_",
+                json!([]),
+            ),
+            (
+                "schemas = [\"app\"]\nlike_all_patterns = [\"') OR true; DROP SCHEMA app CASCADE; --\"]",
+                "ANY (array['app'])_ANY (array[])_ANY (array[])_ALL (array['') OR true; DROP SCHEMA app CASCADE; --'])_ALL (array[])_",
+                json!([]),
+            ),
+            (
+                "schemas = [\"app\"]\nnot_like_all_patterns = [\"') OR true; DROP SCHEMA app CASCADE; --\"]",
+                "ANY (array['app'])_ANY (array[])_ANY (array[])_ALL (array[])_ALL (array['') OR true; DROP SCHEMA app CASCADE; --'])_",
+                json!([
+                    table("app", "t1", "BASE TABLE"),
+                    table("app", "t2", "BASE TABLE"),
+                    table("app", "v", "VIEW")
+                ]),
+            ),
+            (
+                "schemas = [\"app\"]\nregex_pattern = \"' OR true --\"",
+                &format!("ANY (array['app'])_ANY (array[])_{none}' OR true --"),
+                json!([]),
+            ),
         ],
     );
 }
@@ -173,6 +197,29 @@ fn sequences() {
             (
                 "schemas = [\"' OR true --\"]",
                 &format!("ANY (array['' OR true --'])_{none}"),
+                json!([]),
+            ),
+            (
+                "schemas = [\"app\"]\nlike_any_patterns = [\"') OR true; DROP SCHEMA app CASCADE; --\"]",
+                "ANY (array['app'])_ANY (array['') OR true; DROP SCHEMA app CASCADE; --'])_ALL (array[])_ALL (array[])_",
+                json!([]),
+            ),
+            (
+                "schemas = [\"app\"]\nlike_all_patterns = [\"') OR true; DROP SCHEMA app CASCADE; --\"]",
+                "ANY (array['app'])_ANY (array[])_ALL (array['') OR true; DROP SCHEMA app CASCADE; --'])_ALL (array[])_",
+                json!([]),
+            ),
+            (
+                "schemas = [\"app\"]\nnot_like_all_patterns = [\"') OR true; DROP SCHEMA app CASCADE; --\"]",
+                "ANY (array['app'])_ANY (array[])_ALL (array[])_ALL (array['') OR true; DROP SCHEMA app CASCADE; --'])_",
+                json!([
+                    sequence("app", "s2", "bigint"),
+                    sequence("app", "t1_id_seq", "integer")
+                ]),
+            ),
+            (
+                "schemas = [\"app\"]\nregex_pattern = \"' OR true --\"",
+                &format!("ANY (array['app'])_{none}' OR true --"),
                 json!([]),
             ),
         ],

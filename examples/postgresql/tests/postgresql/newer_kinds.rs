@@ -85,6 +85,36 @@ fn the_verifier_sets_the_password() {
         .run();
 }
 
+/// From the ephemeral resource into the role, by an argument that no state keeps.
+#[test]
+fn a_random_password_that_is_saved_nowhere_lets_the_role_log_in() {
+    let Some(own) = OwnDatabase::new("ephemeral_chain", "") else {
+        return;
+    };
+    let config = "ephemeral \"postgresql_role_password\" \"p\" {}\n\
+        resource \"postgresql_role\" \"r\" {\n  name = \"ephemeral_chain\"\n  login = true\n  \
+        password_wo = ephemeral.postgresql_role_password.p.password\n  password_wo_version = 1\n}\n";
+    let cluster = own.database.cluster;
+    let logs_in = move |password: &str| {
+        let answer = cluster.try_sql("ephemeral_chain", password, "ephemeral_chain", "SELECT 1");
+        answer.is_ok()
+    };
+    own.test()
+        .needs_terraform("1.11", "write-only arguments")
+        .step(
+            // Each plan opens one too, of which nobody hears again.
+            Step::apply(config).opens(
+                opened("postgresql_role_password")
+                    .attr(RolePassword::PASSWORD)
+                    .satisfies("lets the role log in", move |value: &Json| {
+                        value.as_str().is_some_and(logs_in)
+                    }),
+            ),
+        )
+        .step(Step::outside(move |_| assert!(!logs_in("another one"))))
+        .run();
+}
+
 const ROLES: &str = "SELECT rolname || ':' || rolcanlogin || ':' || (rolvaliduntil > now()) FROM pg_roles \
     WHERE rolname LIKE 'temp\\_%' ORDER BY 1";
 
