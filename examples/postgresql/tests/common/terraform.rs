@@ -91,6 +91,16 @@ impl Folder {
     }
 
     pub fn terraform(&self, line: &[&str]) -> Done {
+        self.run(line, &[])
+    }
+
+    /// A command whose whole log, also the provider's, is in the file `trace.log`, behind those of earlier ones.
+    pub fn traced(&self, line: &[&str]) -> Done {
+        let log = self.place.path().join("trace.log").display().to_string();
+        self.run(line, &[("TF_LOG", "TRACE"), ("TF_LOG_PATH", &log)])
+    }
+
+    fn run(&self, line: &[&str], environment: &[(&str, &str)]) -> Done {
         let mut command = Command::new(&self.program);
         for (name, _) in std::env::vars_os() {
             let name = name.to_string_lossy();
@@ -105,6 +115,7 @@ impl Folder {
             .env("TF_INPUT", "0")
             .env("TF_CLI_ARGS", "-no-color")
             .env("CHECKPOINT_DISABLE", "1")
+            .envs(environment.iter().copied())
             .stdin(Stdio::null())
             .output()
             .expect("terraform");

@@ -5,6 +5,7 @@ use terraform_provider_postgresql::Role;
 
 use super::role::hcl;
 use crate::common::cluster::{self, PASSWORD, TestDatabase};
+use crate::common::terraform::Folder;
 
 const A: &str = "postgresql_role.a";
 
@@ -421,4 +422,38 @@ fn no_log_has_a_password_that_is_in_the_state() {
             assert!(found.iter().all(|file| !file.contains("log")), "{found:?}");
         }))
         .run();
+}
+
+/// Of the program itself, whose own log Terraform writes down beside its own.
+#[test]
+fn no_plan_and_no_log_of_the_program_has_a_password() {
+    let Some(db) = cluster::database() else {
+        return;
+    };
+    let Some(folder) = Folder::new(&db) else {
+        return;
+    };
+    let name = db.named("traced");
+    let secrets = ["first-only-in-the-state-1", "then-only-in-the-state-2"];
+    for secret in secrets {
+        let argument = format!("  password = {secret:?}");
+        folder.write("main.tf", &role(&name, &argument));
+        let done = folder.traced(&["apply", "-auto-approve"]).succeeded();
+        assert!(!done.text().contains(secret), "{}", done.text());
+        assert!(logs_in(&db, &name, secret));
+        folder.nothing_to_do();
+    }
+    folder.traced(&["destroy", "-auto-approve"]).succeeded();
+    let log = folder.read("trace.log");
+    for part in [
+        "PlanResourceChange",
+        "ApplyResourceChange",
+        "served request",
+    ] {
+        assert!(log.contains(part), "{part}");
+    }
+    let told = log
+        .lines()
+        .find(|line| secrets.iter().any(|secret| line.contains(secret)));
+    assert_eq!(told, None);
 }
