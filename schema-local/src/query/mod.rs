@@ -1,9 +1,10 @@
 //! Listing what exists: the `list` blocks of `*.tfquery.hcl` files.
 
+mod found;
 mod listed;
 mod read;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use schema_runtime::schema::SchemaKind;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-use super::address::{InstanceKey, Mode, Node, ResourceAddress};
+use super::address::{InstanceKey, Mode, Node};
 use super::body::{decode, locate};
 use super::ephemeral::OpenObjects;
 use super::eval::{Scope, TypedValue, conversion, evaluate};
@@ -25,10 +26,11 @@ use super::run::Run;
 use super::state::StateManager;
 use super::stop::Stop;
 use super::variable_values::Inputs;
+use found::Found;
 pub use listed::ListedObject;
 use listed::unique_name;
 use read::{ListBlock, in_order, take_lists};
-use schema_shell::lifecycle::{Instance, ListEvent, ListRequest};
+use schema_shell::lifecycle::{Instance, ListRequest};
 
 /// As Terraform has it where nothing is said.
 const LIMIT: i64 = 100;
@@ -82,22 +84,6 @@ struct Asked {
     config: Value,
     include: bool,
     limit: i64,
-}
-
-/// What references to lists see.
-#[derive(Default)]
-struct Found(BTreeMap<Arc<str>, BTreeMap<Arc<str>, TypedValue>>);
-
-impl Found {
-    fn set(&mut self, list: &ListBlock, value: TypedValue, scope: &mut Scope) {
-        let of_type = self.0.entry(Arc::clone(&list.type_name)).or_default();
-        of_type.insert(Arc::clone(&list.name), value);
-        let node = Node::Resource(ResourceAddress::managed(
-            "list",
-            Arc::clone(&list.type_name),
-        ));
-        scope.set(node, TypedValue::object(of_type.clone()));
-    }
 }
 
 impl Run {
@@ -487,24 +473,5 @@ impl Run {
                 None
             }
         }
-    }
-
-    /// What `list.type.name.data[0]` is.
-    fn event_value(&self, list: &ListBlock, event: &ListEvent) -> TypedValue {
-        let schemas = self.schemas();
-        let name = &*list.type_name;
-        let mut attributes = BTreeMap::new();
-        if let (Some(schema), Some(identity)) = (schemas.identities.get(name), &event.identity) {
-            let identity = TypedValue::of_block(schema.block(), identity.clone(), &[]);
-            attributes.insert(Arc::from("identity"), identity);
-        }
-        if let Some(schema) = schemas.resources.get(name) {
-            let object = event.object.clone().unwrap_or(Value::Null);
-            let object = TypedValue::of_block(&schema.block, object, &[]);
-            attributes.insert(Arc::from("state"), object);
-        }
-        let display_name = TypedValue::string(event.display_name.as_str());
-        attributes.insert(Arc::from("display_name"), display_name);
-        TypedValue::object(attributes)
     }
 }

@@ -140,7 +140,7 @@ impl Driver for TerraformDriver {
     }
 
     fn is_empty(&self) -> bool {
-        json::is_empty(&self.directory.join(STATE))
+        json::saves_nothing(&self.directory, STATE)
     }
 
     async fn refresh(&mut self, context: &CommandContext) -> Vec<Message> {

@@ -290,9 +290,19 @@ fn plain_path(json: &Json, block: Option<&Block>) -> ValuePath {
     path
 }
 
-/// Whether a state file has nothing in it, not even what a failed replacement left, or does not exist.
-pub(super) fn is_empty(path: &Path) -> bool {
-    let file = match std::fs::read(path) {
+/// What is there where the state is another workspace's, or a backend's.
+const KEPT_ELSEWHERE: [&str; 2] = ["terraform.tfstate.d", ".terraform/terraform.tfstate"];
+
+/// Whether the state in a directory has nothing in it, not even what a failed replacement left, or does not exist. Of one
+/// that is kept elsewhere it is not known.
+pub(super) fn saves_nothing(directory: &Path, state: &str) -> bool {
+    if KEPT_ELSEWHERE
+        .iter()
+        .any(|place| directory.join(place).exists())
+    {
+        return false;
+    }
+    let file = match std::fs::read(directory.join(state)) {
         Ok(file) => file,
         Err(error) => return error.kind() == std::io::ErrorKind::NotFound,
     };
@@ -412,17 +422,18 @@ fn marked_path(json: &Json) -> ValuePath {
 
 #[cfg(test)]
 mod tests {
-    use super::is_empty;
+    use super::saves_nothing;
 
     #[test]
     fn a_state_is_empty_that_has_neither_objects_nor_outputs() {
         let place = tempfile::tempdir().expect("a directory");
         let file = place.path().join("terraform.tfstate");
-        assert!(is_empty(&file), "there is none");
+        let is_empty = || saves_nothing(place.path(), "terraform.tfstate");
+        assert!(is_empty(), "there is none");
         let with = |resources: &str, outputs: &str| {
             let text = format!("{{\"resources\": {resources}, \"outputs\": {outputs}}}");
             std::fs::write(&file, text).expect("a file");
-            is_empty(&file)
+            is_empty()
         };
         assert!(with("[]", "{}"));
         assert!(!with("[]", "{\"o\": {\"value\": 1}}"));
@@ -432,6 +443,9 @@ mod tests {
             "{}"
         ));
         std::fs::write(&file, "no JSON").expect("a file");
-        assert!(!is_empty(&file), "it is not known");
+        assert!(!is_empty(), "it is not known");
+        assert!(with("[]", "{}"));
+        std::fs::create_dir(place.path().join("terraform.tfstate.d")).expect("a directory");
+        assert!(!is_empty(), "another workspace has one");
     }
 }
