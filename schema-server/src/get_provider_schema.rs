@@ -29,19 +29,17 @@ pub(crate) async fn encoded(provider: &ProviderServer) -> Bytes {
     };
     let schemas = provider.instance.schemas();
     let largest = provider.largest.min(LARGEST);
-    let of_schemas = schema::encoded_len(schemas);
-    let mut total = of_schemas.saturating_add(rest.encoded_len());
+    let mut bytes = schema::encode(schemas);
+    let mut total = bytes.len().saturating_add(rest.encoded_len());
     if total > largest {
         size::cut(&mut rest.diagnostics, largest);
-        total = of_schemas.saturating_add(rest.encoded_len());
+        total = bytes.len().saturating_add(rest.encoded_len());
     }
     if total > largest {
         return too_large(provider, rest, total, largest)
             .encode_to_vec()
             .into();
     }
-    let mut bytes = Vec::with_capacity(total);
-    schema::encode(schemas, &mut bytes);
     // What comes later in a message adds to what came before. A vector has room for all of it.
     let _ = rest.encode(&mut bytes);
     bytes.into()

@@ -12,24 +12,12 @@ use schema_runtime::ty::Type;
 use schema_shell::lifecycle::Schemas;
 use schema_transport::proto::v6::{BlockNesting, ObjectNesting, StringKind};
 
-/// The schemas' part of the answer to GetProviderSchema.
-pub(super) fn encode(schemas: &Schemas, bytes: &mut Vec<u8>) {
-    write(bytes, schemas);
-}
-
-/// How many bytes that takes.
-pub(super) fn encoded_len(schemas: &Schemas) -> usize {
-    let mut size = Size(0);
-    write(&mut size, schemas);
-    size.0
-}
-
 /// What each of the schemas is called, and how many bytes it takes.
 pub(super) fn sizes(schemas: &Schemas) -> Vec<(String, usize)> {
     let of = |what: String, from: &Ref<Schema>| {
-        let mut size = Size(0);
-        schema(&mut size, from);
-        (what, size.0)
+        let mut out = Writer::default();
+        schema(&mut out, from);
+        (what, out.bytes.len())
     };
     let named = [
         ("resource", &schemas.resources),
@@ -54,7 +42,9 @@ pub(super) fn sizes(schemas: &Schemas) -> Vec<(String, usize)> {
     sizes
 }
 
-fn write(out: &mut impl Out, schemas: &Schemas) {
+/// The schemas' part of the answer to GetProviderSchema.
+pub(super) fn encode(schemas: &Schemas) -> Vec<u8> {
+    let mut out = Writer::default();
     out.message(1, |out| schema(out, &schemas.provider));
     for (number, schemas) in [
         (2, &schemas.resources),
@@ -80,9 +70,10 @@ fn write(out: &mut impl Out, schemas: &Schemas) {
     if let Some(meta) = &schemas.provider_meta {
         out.message(5, |out| schema(out, meta));
     }
+    out.bytes
 }
 
-fn schema(out: &mut impl Out, schema: &Ref<Schema>) {
+fn schema(out: &mut Writer, schema: &Ref<Schema>) {
     out.number(1, schema.version);
     out.message(2, |out| {
         out.number(1, schema.version);
@@ -98,7 +89,7 @@ fn schema(out: &mut impl Out, schema: &Ref<Schema>) {
 }
 
 /// All of a block but its version, which only that of a schema has.
-fn block(out: &mut impl Out, from: &Block, kind: SchemaKind, description: &str, deprecated: &str) {
+fn block(out: &mut Writer, from: &Block, kind: SchemaKind, description: &str, deprecated: &str) {
     for field in from.fields.iter().filter(|field| !field.is_block()) {
         out.message(2, |out| attribute(out, field, kind));
     }
@@ -126,7 +117,7 @@ fn block(out: &mut impl Out, from: &Block, kind: SchemaKind, description: &str, 
 }
 
 /// The name and the content of a nested block.
-fn nested_block(out: &mut impl Out, field: &Field, inner: &Block, kind: SchemaKind) {
+fn nested_block(out: &mut Writer, field: &Field, inner: &Block, kind: SchemaKind) {
     out.text(1, &field.name);
     out.message(2, |out| {
         let description = if field.description.is_empty() {
@@ -158,20 +149,26 @@ fn items(nesting: Nesting, min: i64, max: i64) -> (i64, i64) {
     }
 }
 
-fn attribute(out: &mut impl Out, field: &Field, kind: SchemaKind) {
+fn attribute(out: &mut Writer, field: &Field, kind: SchemaKind) {
     let wire = field.wire(kind);
     out.text(1, &field.name);
     if let Kind::Attribute { ty } = &field.kind {
         self::ty(out, ty);
     }
     out.text(3, &field.description);
-    out.flag(4, wire.required);
-    out.flag(5, wire.optional);
-    out.flag(6, wire.computed);
-    out.flag(7, field.is(Flags::SENSITIVE));
-    out.number(8, description_kind(&field.description) as i64);
     let deprecated = field.wire_deprecated();
-    out.flag(9, deprecated.is_some());
+    out.flags([
+        (4, wire.required),
+        (5, wire.optional),
+        (6, wire.computed),
+        (7, field.is(Flags::SENSITIVE)),
+        // The only kind of description that is not zero.
+        (
+            8,
+            description_kind(&field.description) == StringKind::Markdown,
+        ),
+        (9, deprecated.is_some()),
+    ]);
     if let Some((nesting, block)) = field.nested_block() {
         out.message(10, |out| {
             for inner in block.fields.iter() {
@@ -185,12 +182,18 @@ fn attribute(out: &mut impl Out, field: &Field, kind: SchemaKind) {
 }
 
 /// An attribute's type, in JSON.
-fn ty(out: &mut impl Out, ty: &Type) {
+fn ty(out: &mut Writer, ty: &Type) {
     match ty {
         Type::String => out.text(2, "\"string\""),
         Type::Number => out.text(2, "\"number\""),
         Type::Bool => out.text(2, "\"bool\""),
-        other => out.text(2, &type_json::print(other)),
+        other => {
+            let mut text = std::mem::take(&mut out.ty);
+            text.clear();
+            type_json::print_to(&mut text, other);
+            out.text(2, &text);
+            out.ty = text;
+        }
     }
 }
 
@@ -213,36 +216,94 @@ fn object_nesting(nesting: Nesting) -> ObjectNesting {
     }
 }
 
-/// Where a message of protobuf is written; what is empty, zero or false is left out of it. The
-/// fields' numbers are below 16, so that each has a tag of one byte.
-trait Out: Sized {
-    fn bytes(&mut self, bytes: &[u8]);
+/// Writes a message of protobuf; what is empty, zero or false is left out of it. The fields' numbers
+/// are below 16, so that each has a tag of one byte.
+///
+/// A large provider has tens of thousands of attributes, which Terraform waits for at each start: what takes a byte is
+/// written as one, and what is written together with one call.
+#[derive(Default)]
+struct Writer {
+    bytes: Vec<u8>,
+    /// Has room for the next type's text.
+    ty: String,
+}
 
+impl Writer {
     /// A field that is a message.
-    fn message(&mut self, number: u8, content: impl FnOnce(&mut Self));
-
-    fn text(&mut self, number: u8, text: &str) {
-        if !text.is_empty() {
-            self.bytes(&[number << 3 | LENGTH]);
-            self.varint(text.len() as u64);
-            self.bytes(text.as_bytes());
+    fn message(&mut self, number: u8, content: impl FnOnce(&mut Self)) {
+        // Most messages are attributes, whose length takes one byte.
+        self.bytes.extend_from_slice(&[number << 3 | LENGTH, 0]);
+        let start = self.bytes.len();
+        content(self);
+        let end = self.bytes.len();
+        if let Ok(length @ ..0x80) = u8::try_from(end - start) {
+            if let Some(place) = self.bytes.get_mut(start - 1) {
+                *place = length;
+            }
+            return;
+        }
+        let (length, taken) = varint((end - start) as u64);
+        // What is written already moves by what more the length takes.
+        self.bytes.resize(end + taken - 1, 0);
+        self.bytes.copy_within(start..end, start + taken - 1);
+        for (place, byte) in self
+            .bytes
+            .iter_mut()
+            .skip(start - 1)
+            .zip(length)
+            .take(taken)
+        {
+            *place = byte;
         }
     }
 
+    fn text(&mut self, number: u8, text: &str) {
+        match u8::try_from(text.len()) {
+            Ok(0) => return,
+            Ok(length @ ..0x80) => self
+                .bytes
+                .extend_from_slice(&[number << 3 | LENGTH, length]),
+            _ => {
+                self.bytes.push(number << 3 | LENGTH);
+                self.varint(text.len() as u64);
+            }
+        }
+        self.bytes.extend_from_slice(text.as_bytes());
+    }
+
     fn number(&mut self, number: u8, value: i64) {
-        if value != 0 {
-            self.bytes(&[number << 3]);
-            self.varint(value.cast_unsigned());
+        match value {
+            0 => {}
+            1..0x80 => self.bytes.extend_from_slice(&[number << 3, value as u8]),
+            _ => {
+                self.bytes.push(number << 3);
+                self.varint(value.cast_unsigned());
+            }
         }
     }
 
     fn flag(&mut self, number: u8, value: bool) {
-        self.number(number, i64::from(value));
+        self.number(number, value.into());
+    }
+
+    /// Several of them.
+    fn flags<const N: usize>(&mut self, flags: [(u8, bool); N]) {
+        let mut all = [[0, 1]; N];
+        let set = flags.into_iter().filter(|(_, value)| *value);
+        let mut count = 0;
+        for (place, (number, _)) in all.iter_mut().zip(set) {
+            place[0] = number << 3;
+            count += 1;
+        }
+        let all = all.as_flattened();
+        self.bytes
+            .extend_from_slice(all.get(..2 * count).unwrap_or(all));
     }
 
     fn varint(&mut self, value: u64) {
         let (bytes, length) = varint(value);
-        self.bytes(bytes.get(..length).unwrap_or(&bytes));
+        self.bytes
+            .extend_from_slice(bytes.get(..length).unwrap_or(&bytes));
     }
 }
 
@@ -265,59 +326,63 @@ fn varint(mut value: u64) -> ([u8; 10], usize) {
     (bytes, length)
 }
 
-/// Counts what would be written.
-struct Size(usize);
-
-impl Out for Size {
-    fn bytes(&mut self, bytes: &[u8]) {
-        self.0 += bytes.len();
-    }
-
-    fn message(&mut self, _: u8, content: impl FnOnce(&mut Self)) {
-        let before = self.0;
-        content(self);
-        self.0 += 1 + varint((self.0 - before) as u64).1;
-    }
-}
-
-impl Out for Vec<u8> {
-    fn bytes(&mut self, bytes: &[u8]) {
-        self.extend_from_slice(bytes);
-    }
-
-    fn message(&mut self, number: u8, content: impl FnOnce(&mut Self)) {
-        self.push(number << 3 | LENGTH);
-        // Most messages are attributes, whose length takes one byte; longer ones move by what more it takes.
-        let place = self.len();
-        self.push(0);
-        content(self);
-        let (bytes, length) = varint((self.len() - place - 1) as u64);
-        self.splice(place..=place, bytes.into_iter().take(length));
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// What prost writes of the same.
+    #[derive(Clone, PartialEq, prost::Message)]
+    struct Nested {
+        #[prost(string, tag = "1")]
+        text: String,
+        #[prost(message, optional, boxed, tag = "2")]
+        inner: Option<Box<Nested>>,
+        #[prost(int64, tag = "4")]
+        negative: i64,
+        #[prost(int64, tag = "5")]
+        number: i64,
+        #[prost(bool, tag = "6")]
+        set: bool,
+        #[prost(bool, tag = "7")]
+        unset: bool,
+        #[prost(bool, tag = "8")]
+        last: bool,
+    }
+
     #[test]
-    fn a_message_is_as_long_as_it_is_counted() {
-        for length in [0, 1, 127, 128, 129, 16_383, 16_384, 3_000_000] {
-            fn nested(out: &mut impl Out, text: &str) {
-                out.message(3, |out| {
-                    out.text(1, text);
-                    out.message(2, |out| out.text(15, text));
-                    out.number(4, -1);
-                    out.number(5, 300);
-                    out.flag(6, true);
-                    out.flag(7, false);
+    fn messages_are_those_of_prost() {
+        use prost::Message as _;
+        for length in [
+            0, 1, 100, 120, 125, 126, 127, 128, 129, 16_383, 16_384, 3_000_000,
+        ] {
+            for number in [0, 1, 127, 128, 300] {
+                let text = "x".repeat(length);
+                let inner = Nested {
+                    text: text.clone(),
+                    number,
+                    last: true,
+                    ..Nested::default()
+                };
+                let outer = Nested {
+                    text: text.clone(),
+                    inner: Some(Box::new(inner)),
+                    negative: -1,
+                    number,
+                    set: true,
+                    ..Nested::default()
+                };
+                let mut out = Writer::default();
+                out.text(1, &text);
+                out.message(2, |out| {
+                    out.text(1, &text);
+                    out.number(5, number);
+                    out.flags([(6, false), (7, false), (8, true)]);
                 });
+                out.number(4, -1);
+                out.number(5, number);
+                out.flags([(6, true), (7, false), (8, false)]);
+                assert!(out.bytes == outer.encode_to_vec(), "{length}, {number}");
             }
-            let text = "x".repeat(length);
-            let (mut size, mut bytes) = (Size(0), Vec::new());
-            nested(&mut size, &text);
-            nested(&mut bytes, &text);
-            assert_eq!(size.0, bytes.len(), "{length}");
         }
     }
 

@@ -1,9 +1,11 @@
 //! What is planned: resources with one value changed, or one unknown in every element.
 
+use schema_runtime::number::Number;
 use schema_runtime::plan::{PlanInput, ResourcePlan, plan};
 use schema_runtime::refs::{Ref, Text};
 use schema_runtime::schema::{
-    Block, Environment, Extra, Field, Flags, Kind, Nesting, Schema, SchemaKind,
+    Block, Environment, Extra, Field, Flags, Kind, Nesting, Predicate, Schema, SchemaKind,
+    Validator,
 };
 use schema_runtime::ty::Type;
 use schema_runtime::validators;
@@ -214,6 +216,38 @@ impl Input {
             schema: schema(fields.collect()),
             prior: values("old", Value::from("id-1")),
             config: values("new", Value::Null),
+        }
+    }
+
+    /// Numbers with a fraction: halves, which are floats on the wire, and tenths, which are texts there. Each has limits, as
+    /// a Rust type brings them along.
+    pub(crate) fn fractions() -> Input {
+        let names: Vec<&'static str> = (0..30)
+            .map(|i| &*Box::leak(format!("field_{i:02}").into_boxed_str()))
+            .collect();
+        let limits = || Extra::Validate {
+            validator: Validator::Value {
+                predicate: Predicate::Float { max: 1e300 },
+            },
+        };
+        let fields = names.iter().map(|&name| Field {
+            extras: vec![limits()].into(),
+            ..field(name, attribute(Type::Number), Flags::OPTIONAL)
+        });
+        let number = |text: &str| Value::from(text.parse::<Number>().expect("a number"));
+        let half = || Value::from(Number::from_f64(0.5).expect("a number"));
+        let values = |first: &str, id: Value| {
+            let fields = (0..30).map(|i| match i {
+                0 => number(first),
+                _ if i % 2 == 0 => number("0.1"),
+                _ => half(),
+            });
+            Value::Object(fields.chain([id]).collect())
+        };
+        Input {
+            schema: schema(fields.collect()),
+            prior: values("0.2", Value::from("id-1")),
+            config: values("0.3", Value::Null),
         }
     }
 

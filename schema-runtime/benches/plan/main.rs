@@ -91,8 +91,9 @@ fn aims(wanted: &dyn Fn(&str) -> bool) {
 
 /// What the schema's own rules cost a configuration, beside decoding and encoding it once.
 fn validation(wanted: &dyn Fn(&str) -> bool) {
-    let cases: [(&str, Input); 6] = [
+    let cases: [(&str, Input); 7] = [
         ("flat, 30 fields", Input::flat()),
+        ("30 fractions in limits", Input::fractions()),
         (
             "list, 1,000 blocks",
             Input::blocks(1_000, Nesting::List, false, false),

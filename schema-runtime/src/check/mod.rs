@@ -85,7 +85,7 @@ pub fn check_defaults(schema: &Schema, environment: &Environment) -> Diagnostics
 fn defaults(block: &Block, at: &Path, environment: &Environment, found: &mut Diagnostics) {
     for field in block.fields.iter() {
         let inner = field.nested_block();
-        if field.extras.is_empty() && inner.is_none() {
+        if field.default().is_none() && inner.is_none() {
             continue;
         }
         let path = at.clone().attribute(field.name.clone());

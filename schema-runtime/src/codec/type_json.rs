@@ -159,7 +159,8 @@ pub fn print(ty: &Type) -> String {
     out
 }
 
-pub(super) fn print_to(out: &mut String, ty: &Type) {
+/// The same, at the end of a text.
+pub fn print_to(out: &mut String, ty: &Type) {
     let mut collection = |kind: &str, element: &Type| {
         out.push_str("[\"");
         out.push_str(kind);

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
-use super::digits::{Digits, float_at_512_bits, float_text, is_uneven};
+use super::digits::{Digits, decompose, float_at_512_bits, float_text, is_uneven};
 use super::{Number, Repr};
 
 impl Number {
@@ -62,6 +62,56 @@ impl PartialOrd for Number {
     }
 }
 
+impl Number {
+    /// Between which powers of ten the first of its digits is, if it has digits: the greatest that is certainly at or below
+    /// [`Digits::magnitude`], and the least that is not below it.
+    ///
+    /// The digits of a float, above all of a large one, take thousands of times longer.
+    fn magnitudes(&self) -> Option<(i32, i32)> {
+        match &self.0 {
+            Repr::Float(f) => {
+                let (mantissa, exponent) = decompose(*f);
+                let log2 = 63 - mantissa.leading_zeros() as i32 + exponent;
+                let log10 = (f64::from(log2) * std::f64::consts::LOG10_2).floor() as i32;
+                // From 2^log2 to below 2^(log2 + 1), and the shortest text may be the next power of ten.
+                Some((log10, log10 + 3))
+            }
+            Repr::Decimal(decimal) => {
+                let exact = decimal.digits.magnitude();
+                Some((exact, exact))
+            }
+            Repr::Int(int) if *int != 0 => {
+                let exact = int.unsigned_abs().ilog10() as i32 + 1;
+                Some((exact, exact))
+            }
+            Repr::Int(_) | Repr::NegativeZero | Repr::Infinity { .. } => None,
+        }
+    }
+
+    /// The order of the sizes, where powers of ten tell it.
+    fn order_of_magnitudes(&self, other: &Self) -> Option<Ordering> {
+        let (own, other) = (self.magnitudes()?, other.magnitudes()?);
+        if own.1 < other.0 {
+            Some(Ordering::Less)
+        } else if own.0 > other.1 {
+            Some(Ordering::Greater)
+        } else {
+            None
+        }
+    }
+
+    /// The order of the sizes, by all digits.
+    fn order_of_digits(&self, other: &Self) -> Ordering {
+        match (self.key(), other.key()) {
+            (Some((_, a)), Some((_, b))) => cmp_digits(&a, &b),
+            (a, b) => b.is_some().cmp(&a.is_some()),
+        }
+    }
+}
+
+/// How many floats apart two are that never share a text, whatever their distances.
+const APART: u64 = 4;
+
 /// By value; a fraction counts with the value of its text, so that the order agrees with equality.
 impl Ord for Number {
     fn cmp(&self, other: &Self) -> Ordering {
@@ -73,10 +123,11 @@ impl Ord for Number {
             (Repr::Int(a), Repr::Int(b)) => return a.cmp(b),
             (Repr::Float(a), Repr::Float(b)) => {
                 // Neighbours of different distance may share a text; see `digits::shortest`.
-                if a.to_bits() == b.to_bits() {
+                let distance = a.to_bits().abs_diff(b.to_bits());
+                if distance == 0 {
                     return Ordering::Equal;
                 }
-                if !is_uneven(*a) && !is_uneven(*b) {
+                if distance > APART || !is_uneven(*a) && !is_uneven(*b) {
                     return a.total_cmp(b);
                 }
             }
@@ -85,15 +136,17 @@ impl Ord for Number {
             _ => {}
         }
         let signs = other.is_negative().cmp(&self.is_negative());
-        let sizes = match (self.key(), other.key()) {
-            (Some((_, a)), Some((_, b))) => cmp_digits(&a, &b),
-            (a, b) => b.is_some().cmp(&a.is_some()),
-        };
-        signs.then(if self.is_negative() {
+        if signs.is_ne() {
+            return signs;
+        }
+        let sizes = self
+            .order_of_magnitudes(other)
+            .unwrap_or_else(|| self.order_of_digits(other));
+        if self.is_negative() {
             sizes.reverse()
         } else {
             sizes
-        })
+        }
     }
 }
 
@@ -117,5 +170,85 @@ fn cmp_digits(a: &Digits, b: &Digits) -> Ordering {
             .cmp(&b.magnitude())
             .then_with(|| a.digits.cmp(&b.digits)),
         (a, b) => b.cmp(&a),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Floats where texts and distances are odd, their neighbours, and what stands in texts for them.
+    fn numbers() -> Vec<Number> {
+        let near = |f: f64| {
+            (-6..=6).map(move |step: i64| f64::from_bits(f.to_bits().wrapping_add_signed(step)))
+        };
+        let mut floats: Vec<f64> = [
+            -1074, -1073, -1023, -1022, -60, -4, -3, -2, -1, 62, 63, 64, 80, 400, 1022, 1023,
+        ]
+        .into_iter()
+        .map(|power| 2_f64.powi(power))
+        .chain([
+            0.1,
+            0.3,
+            1e-5,
+            1e17,
+            1e22,
+            1e23,
+            9.999_999e18,
+            1e300,
+            5e-324,
+            f64::MAX,
+            f64::MIN_POSITIVE,
+        ])
+        .flat_map(near)
+        .filter(|f| f.is_finite() && *f != 0.0)
+        .collect();
+        floats.extend(floats.clone().iter().map(|f| -f));
+        let mut numbers: Vec<Number> = floats
+            .iter()
+            .filter_map(|f| Number::from_f64(*f).ok())
+            .collect();
+        let texts: Vec<String> = numbers.iter().map(Number::to_string).collect();
+        numbers.extend(texts.iter().filter_map(|text| text.parse().ok()));
+        numbers.extend([0, 1, -1, 9, 10, 99, i64::MAX, i64::MIN].map(Number::from));
+        numbers.extend([Number::INFINITY, -Number::INFINITY, -Number::ZERO]);
+        numbers
+    }
+
+    #[test]
+    fn what_powers_of_ten_tell_all_digits_tell_too() {
+        let numbers = numbers();
+        let mut told = 0;
+        // Every number with some of all kinds.
+        for (i, a) in numbers.iter().enumerate() {
+            for b in numbers.iter().skip(i % 61).step_by(61) {
+                if let Some(order) = a.order_of_magnitudes(b) {
+                    told += 1;
+                    assert_eq!(order, a.order_of_digits(b), "{a} and {b}");
+                }
+            }
+        }
+        assert!(told > 1_000, "{told}");
+    }
+
+    #[test]
+    fn floats_that_are_apart_have_texts_of_their_own() {
+        let floats: Vec<f64> = numbers()
+            .into_iter()
+            .filter_map(|number| match number.0 {
+                Repr::Float(f) if f > 0.0 => Some(f),
+                _ => None,
+            })
+            .collect();
+        for a in &floats {
+            for b in &floats {
+                if a.to_bits().abs_diff(b.to_bits()) > APART
+                    && a.to_bits().abs_diff(b.to_bits()) < 64
+                {
+                    let digits = cmp_digits(&float_key(*a), &float_key(*b));
+                    assert_eq!(a.total_cmp(b), digits, "{a:e} and {b:e}");
+                }
+            }
+        }
     }
 }

@@ -12,6 +12,7 @@
 #[path = "../../children.rs"]
 mod children;
 mod generate;
+mod serde;
 mod table;
 
 use std::error::Error;

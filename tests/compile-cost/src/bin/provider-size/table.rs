@@ -9,7 +9,7 @@ use std::time::Instant;
 use serde_json::Value as Json;
 
 use crate::children::children;
-use crate::{SEED, generate};
+use crate::{SEED, generate, serde};
 
 type Result<T = ()> = std::result::Result<T, Box<dyn Error>>;
 
@@ -27,23 +27,17 @@ pub(crate) fn print(workspace: &Path, target: &Path, sizes: &[usize], profile: &
     for &resources in sizes {
         let package = target.join(format!("provider-size/{resources}"));
         generate::write(&package, workspace, resources, SEED)?;
+        let of_serde = target.join(format!("provider-size/{resources}-serde"));
+        serde::write(&of_serde, &package)?;
         let cargo = |arguments: &[&str]| cargo(&package, target, arguments);
-        // Only the provider itself counts, and not what it stands on.
-        cargo(&["build", "--quiet"])?;
-        cargo(&["clean", "--quiet", "-p", "terraform-provider-gen"])?;
         // Each figure as soon as it is there: what takes longest may be cut off.
         println!("{resources} resources");
-        time("clean debug build", cargo(&["build", "--quiet"])?);
-        let file = generate::edited(&package);
-        let text = fs::read_to_string(&file)?;
-        fs::write(
-            &file,
-            text.replace("Thing number 0,", "Thing number 0, edited,"),
-        )?;
-        time(
-            "debug build after one resource",
-            cargo(&["build", "--quiet"])?,
-        );
+        let own = debug_builds(&package, target, "terraform-provider-gen")?;
+        time("clean debug build", own[0]);
+        time("debug build after one resource", own[1]);
+        let theirs = debug_builds(&of_serde, target, "structs-of-serde")?;
+        time("the structs with serde's derives, clean", theirs[0]);
+        time("… and after one of them", theirs[1]);
         let release = cargo(&["build", "--quiet", "--profile", profile])?;
         time(&format!("{profile} build"), release);
         let program = target.join(built_in).join("terraform-provider-gen");
@@ -52,6 +46,20 @@ pub(crate) fn print(workspace: &Path, target: &Path, sizes: &[usize], profile: &
         Figures::of(&load, &program, &package.join("many.json"))?.print();
     }
     Ok(())
+}
+
+/// Of a package itself, and not of what it stands on: from nothing, and after a change of one module.
+fn debug_builds(package: &Path, target: &Path, name: &str) -> Result<[(f64, f64); 2]> {
+    cargo(package, target, &["build", "--quiet"])?;
+    cargo(package, target, &["clean", "--quiet", "-p", name])?;
+    let clean = cargo(package, target, &["build", "--quiet"])?;
+    let file = generate::edited(package);
+    let text = fs::read_to_string(&file)?;
+    fs::write(
+        &file,
+        text.replace("Thing number 0,", "Thing number 0, edited,"),
+    )?;
+    Ok([clean, cargo(package, target, &["build", "--quiet"])?])
 }
 
 fn row(name: &str, figures: &str) {
