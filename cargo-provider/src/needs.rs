@@ -9,7 +9,7 @@ use crate::write::cargo;
 const RUST: &str = env!("CARGO_PKG_RUST_VERSION");
 
 /// What is said of any provider.
-pub(crate) fn told() -> String {
+pub(crate) fn describe() -> String {
     format!(
         "They need Rust {RUST} or newer, a C compiler (for the TLS library) and, the first time, the network (for the \
          crates). terraform or tofu is needed only to run the provider under it."

@@ -40,7 +40,7 @@ pub(crate) fn run(
         name.plain(),
         whole.display(),
         directory.display(),
-        needs::told()
+        needs::describe()
     );
     for missing in needs::missing(&whole) {
         println!("Missing here: {missing}");

@@ -7,7 +7,8 @@ use include_dir::{Dir, include_dir};
 use crate::names::{ItemName, ProviderName};
 use crate::write::Files;
 
-/// A provider called `acme`, whose one resource is a `note`; in other words than in names the text does not occur.
+/// A provider called `acme`, whose one resource and data source are those that are added to one, a `note` each; in other
+/// words than in names the text does not occur.
 static NEW: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/template/new");
 
 /// What is added to it, a folder for each kind, called `note` too.
@@ -67,6 +68,10 @@ pub(crate) fn provider(name: &ProviderName, source: &str, resource: &ItemName, s
         ("gitignore.template", ".gitignore"),
     ];
     in_path.extend(marks.iter().map(|(mark, name)| (*mark, &**name)));
+    for kind in ["resource", "data-source"] {
+        files.extend(item(kind, resource, name).files);
+    }
+    // After them: here the test of the data source has a resource to look up.
     for (path, text) in texts(&NEW) {
         files.insert(filled(&path, &in_path), filled(&text, &in_text));
     }

@@ -16,6 +16,11 @@ impl Files {
         self.0.insert(path, text);
     }
 
+    /// With those of another list, which go before what is here.
+    pub(crate) fn extend(&mut self, others: Files) {
+        self.0.extend(others.0);
+    }
+
     #[cfg(test)]
     pub(crate) fn text(&self, path: &str) -> Option<&str> {
         self.0.get(path).map(String::as_str)

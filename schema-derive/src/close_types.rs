@@ -10,7 +10,7 @@ use crate::types::spelling;
 
 /// What is said where such a type does not fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Close {
+pub(crate) struct CloseType {
     /// What is wrong.
     pub(crate) message: String,
     /// What to write, for the place itself.
@@ -20,20 +20,20 @@ pub(crate) struct Close {
 }
 
 /// What is said of a field's type, if something in it is close to a field type.
-pub(crate) fn of(field: &str, ty: &Type) -> Option<Close> {
+pub(crate) fn of(field: &str, ty: &Type) -> Option<CloseType> {
     let mut instead = ty.clone();
     let found = replace(&mut instead)?;
     let Found { part, why, data } = found;
     while data && replace(&mut instead).is_some_and(|found| found.data) {}
     let message = format!("`{field}` cannot hold a `{part}`");
     Some(if data {
-        Close {
+        CloseType {
             message: format!("{message}: write `{}`", spelling(&instead)),
             label: format!("write `{}`", spelling(&instead)),
             note: format!("help: {why}"),
         }
     } else {
-        Close {
+        CloseType {
             message,
             label: "this is no value of a configuration".to_owned(),
             note: format!("help: {why}"),
@@ -44,7 +44,7 @@ pub(crate) fn of(field: &str, ty: &Type) -> Option<Close> {
 /// A type that the compiler refuses itself: a reference to what lives nowhere, what has no size, `impl Trait`.
 pub(crate) struct Refused {
     /// What is said of it.
-    pub(crate) close: Close,
+    pub(crate) close: CloseType,
     /// What stands in its place behind the mistake, if something can.
     pub(crate) instead: Option<Type>,
     /// The compiler says nothing of it where it stands, but of what is made with the struct.
@@ -164,8 +164,8 @@ fn replace(ty: &mut Type) -> Option<Found> {
         Type::Path(path) => {
             let last = path.path.segments.last_mut()?;
             match of_name(last) {
-                Some(Instead::Type(instead, why)) => (*instead, why),
-                Some(Instead::Nothing) => return not_data(part, NOT_DATA),
+                Some(Replacement::Type(instead, why)) => (*instead, why),
+                Some(Replacement::Nothing) => return not_data(part, NOT_DATA),
                 None => return types_in(last).into_iter().find_map(replace),
             }
         }
@@ -187,14 +187,14 @@ const KEYS: &str = "the keys of a map are texts in Terraform: `key.parse()` read
 const MOMENT: &str = "a moment is a text in Terraform: with `validate = timestamp` it is one of RFC 3339; with the feature `jiff` there is `jiff::Timestamp`";
 
 /// What stands in the place of a type.
-enum Instead {
+enum Replacement {
     Type(Box<Type>, String),
     /// It holds no value.
     Nothing,
 }
 
 /// What stands in the place of a type of this name.
-fn of_name(segment: &mut PathSegment) -> Option<Instead> {
+fn of_name(segment: &mut PathSegment) -> Option<Replacement> {
     let name = segment.ident.to_string();
     let types: Vec<Type> = types_in(segment).into_iter().map(|ty| ty.clone()).collect();
     let text = |why: &str| (parse_quote!(String), why.to_owned());
@@ -254,11 +254,11 @@ fn of_name(segment: &mut PathSegment) -> Option<Instead> {
             [inner],
         ) => {
             if let Type::TraitObject(_) = inner {
-                return Some(Instead::Nothing);
+                return Some(Replacement::Nothing);
             }
             with(owned(inner), OWNED)
         }
-        ("Weak" | "Arguments" | "PhantomData", _) => return Some(Instead::Nothing),
+        ("Weak" | "Arguments" | "PhantomData", _) => return Some(Replacement::Nothing),
         ("NonZero", [number]) => with(number.clone(), "add `validate = not_zero`"),
         ("Result", [value, ..]) => with(
             value.clone(),
@@ -304,7 +304,7 @@ fn of_name(segment: &mut PathSegment) -> Option<Instead> {
         }
         _ => return None,
     };
-    Some(Instead::Type(Box::new(ty), why))
+    Some(Replacement::Type(Box::new(ty), why))
 }
 
 /// The types that a name is written with.

@@ -10,7 +10,7 @@ use quote::{ToTokens, quote};
 pub(crate) struct Errors {
     found: Option<syn::Error>,
     /// Some stand where they were found, in the place of what could not be read.
-    elsewhere: bool,
+    deferred: bool,
     /// What to write where the compiler itself says what is wrong.
     advice: TokenStream,
     count: usize,
@@ -33,8 +33,8 @@ impl Errors {
     }
 
     /// Remembers one that the expansion says itself, in the place of what could not be read.
-    pub(crate) fn elsewhere(&mut self) {
-        self.elsewhere = true;
+    pub(crate) fn defer_to_expansion(&mut self) {
+        self.deferred = true;
         self.count += 1;
     }
 
@@ -49,7 +49,7 @@ impl Errors {
         let (place, text) = (place.to_token_stream(), text(message, help));
         self.advice.extend(in_editor(&place, &text));
         self.advice.extend(warning(place, "advice", &text));
-        self.elsewhere();
+        self.defer_to_expansion();
     }
 
     /// The same of what the compiler says well enough by itself: an editor, which finds nothing, is told alone.
@@ -61,7 +61,7 @@ impl Errors {
     ) {
         let tokens = in_editor(&place.to_token_stream(), &text(message, help));
         self.advice.extend(tokens);
-        self.elsewhere();
+        self.defer_to_expansion();
     }
 
     fn add(&mut self, error: syn::Error) {
@@ -84,7 +84,7 @@ impl Errors {
 
     /// Whether nothing was wrong so far.
     pub(crate) fn is_empty(&self) -> bool {
-        self.found.is_none() && !self.elsewhere
+        self.found.is_none() && !self.deferred
     }
 
     /// One `compile_error!` for each that does not stand elsewhere, or nothing if nothing is wrong.
@@ -95,7 +95,7 @@ impl Errors {
                 let found = found.into_compile_error();
                 Some(quote!(#found #advice))
             }
-            None => self.elsewhere.then_some(advice),
+            None => self.deferred.then_some(advice),
         }
     }
 }

@@ -299,7 +299,7 @@ fn validator<'m>(
             Some(parse::Literal::Integer(number)) => Some(number),
             _ => None,
         }),
-        Arguments::Truth(of, value) => (of.facts)(*value),
+        Arguments::Bool(of, value) => (of.facts)(*value),
         Arguments::Pattern(_, pattern) => ValidatorKind::Regex {
             pattern: &pattern.text,
             raw: pattern.token.token().to_string().starts_with('r'),

@@ -2,7 +2,7 @@
 
 use quote::ToTokens;
 use schema_rules::Words;
-use schema_rules::validator::definition::{Ends, Part, RangeOf};
+use schema_rules::validator::definition::{Part, RangeBounds, RangeOf};
 use schema_rules::validator::{custom, form};
 
 use crate::parse::{Arguments, Bound, Bounds, Expression, Literal, Validator};
@@ -19,7 +19,7 @@ pub(crate) fn of(validator: &Validator, shape: &TypeShape) -> Words {
                 RangeOf::Counts(_) | RangeOf::Bits => false,
             };
             let (min, max) = ends(bounds, !below);
-            (range.words)(Ends { min, max, below })
+            (range.words)(RangeBounds { min, max, below })
         }
         Arguments::Values(of, values) => (of.words)(values.iter().map(written).collect()),
         Arguments::Text(of, text) => match &text.literal {
@@ -27,7 +27,7 @@ pub(crate) fn of(validator: &Validator, shape: &TypeShape) -> Words {
             _ => (of.words)(&written(text)),
         },
         Arguments::Integer(of, number) => (of.words)(&written(number)),
-        Arguments::Truth(of, value) => (of.words)(*value),
+        Arguments::Bool(of, value) => (of.words)(*value),
         Arguments::Pattern(of, pattern) => (of.words)(&pattern.text),
         Arguments::Validators(of, inner) => {
             let shape = match (of.check, shape) {

@@ -273,9 +273,9 @@ fn check_condition(
                     "{said}\n\nThis was checked by the validation rule at {file}:{line},{column}-{end}."
                 ))
                 .at(at)
-                .apart()
+                .always_reported()
         }
-        Rule::Other(summary) => Message::error(summary).detail(said).at(at).apart(),
+        Rule::Other(summary) => Message::error(summary).detail(said).at(at).always_reported(),
     });
     ConditionResult::Fails
 }

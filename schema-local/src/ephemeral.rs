@@ -109,7 +109,7 @@ impl Run {
             renewals,
         });
         let shown = TypedValue::of_block(&schema.block, response.result.clone(), &[]);
-        self.secrets.learn_stored(&shown);
+        self.secrets.remember_stored(&shown);
         Some(self.ephemeral_value(address, response.result))
     }
 

@@ -30,7 +30,7 @@ impl Message {
     }
 
     /// The same, told whatever else was told of its place.
-    pub(crate) fn apart(mut self) -> Self {
+    pub(crate) fn always_reported(mut self) -> Self {
         self.is_apart = true;
         self
     }

@@ -63,7 +63,7 @@ pub(crate) fn mismatch(literal: &Literal<'_>, scalar: Scalar) -> Option<String> 
         | (Scalar::Float | Scalar::Number, Literal::Float(_)) => true,
         _ => false,
     };
-    (!fits).then(|| is_no(literal, scalar.words()))
+    (!fits).then(|| is_not_a(literal, scalar.words()))
 }
 
 /// The value that a text of an environment variable is for a field of this kind; nothing where it
@@ -99,7 +99,7 @@ pub fn from_environment(text: &str, scalar: Scalar) -> Option<Literal<'_>> {
 }
 
 /// That the literal is not what was wanted, in words.
-pub(crate) fn is_no(literal: &Literal<'_>, wanted: &str) -> String {
+pub(crate) fn is_not_a(literal: &Literal<'_>, wanted: &str) -> String {
     format!("{}, not a {wanted}", show(literal))
 }
 

@@ -151,7 +151,7 @@ fn code(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
 mod tests {
     use super::*;
     use crate::format::IP;
-    use crate::validator::definition::Ends;
+    use crate::validator::definition::RangeBounds;
     use crate::validator::{
         combinators, custom, divisible_by, excludes, form, length, network, one_of, parts, range,
         url,
@@ -159,8 +159,8 @@ mod tests {
     use alloc::borrow::ToOwned;
     use alloc::vec;
 
-    fn ends(min: Option<&str>, max: Option<&str>, below: bool) -> Ends {
-        Ends {
+    fn ends(min: Option<&str>, max: Option<&str>, below: bool) -> RangeBounds {
+        RangeBounds {
             min: min.map(str::to_owned),
             max: max.map(str::to_owned),
             below,

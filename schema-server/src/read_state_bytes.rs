@@ -33,14 +33,16 @@ pub(crate) async fn answer(
     let Some(chunks) = chunks else {
         if !diagnostics.is_empty() {
             // Who does not hear it has gone.
-            let _ = answer.send(alone(provider, name, diagnostics)).await;
+            let _ = answer
+                .send(only_diagnostics(provider, name, diagnostics))
+                .await;
         }
         return;
     };
     for chunk in chunks {
         let range = chunk.range.map(|(start, end)| StateRange { start, end });
         // What was warned of comes with the first one.
-        let warnings = alone(provider, name, std::mem::take(&mut diagnostics));
+        let warnings = only_diagnostics(provider, name, std::mem::take(&mut diagnostics));
         let response = Response {
             bytes: chunk.bytes,
             total_length: chunk.total_length,
@@ -54,7 +56,7 @@ pub(crate) async fn answer(
 }
 
 /// Diagnostics without a part of a state. Terraform 1.15 crashes where there is no range and no error.
-fn alone(provider: &ProviderServer, name: &str, diagnostics: Diagnostics) -> Response {
+fn only_diagnostics(provider: &ProviderServer, name: &str, diagnostics: Diagnostics) -> Response {
     let answer = Response {
         diagnostics: diagnostics_to_wire(diagnostics),
         range: Some(StateRange { start: 0, end: 0 }),

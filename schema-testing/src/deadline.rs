@@ -101,7 +101,7 @@ impl CurrentActivity {
     }
 
     /// How long it has been doing what it does.
-    pub(crate) fn busy_for(&self) -> Option<Duration> {
+    pub(crate) fn elapsed(&self) -> Option<Duration> {
         let inner = self.inner();
         let (_, since) = inner.doing.as_ref()?;
         Some(since.elapsed())

@@ -72,7 +72,7 @@ pub(crate) fn add(
 ///
 /// # Errors
 /// Nothing can be added to what is there.
-pub(crate) fn there_of(mirror: &Path, source: &str, version: &str) -> Result<Vec<String>> {
+pub(crate) fn existing_packages(mirror: &Path, source: &str, version: &str) -> Result<Vec<String>> {
     let folder = mirror.join(source);
     read(&folder.join("index.json"), "versions")?;
     let version = read(&folder.join(format!("{version}.json")), "archives")?;
@@ -205,9 +205,9 @@ mod tests {
         let archives = &json(folder.join("1.3.0.json"))["archives"];
         let platforms: Vec<_> = archives.as_object().unwrap().keys().collect();
         assert_eq!(platforms, [LINUX, "windows_amd64"]);
-        let there = |version| there_of(&place.path().join("mirror"), SOURCE, version);
-        assert_eq!(there("1.3.0").unwrap(), [LINUX, "windows_amd64"]);
-        assert_eq!(there("1.4.0").unwrap(), [""; 0]);
+        let existing = |version| existing_packages(&place.path().join("mirror"), SOURCE, version);
+        assert_eq!(existing("1.3.0").unwrap(), [LINUX, "windows_amd64"]);
+        assert_eq!(existing("1.4.0").unwrap(), [""; 0]);
         let count = || fs::read_dir(&folder).unwrap().count();
         assert_eq!(count(), 6);
 
@@ -220,7 +220,7 @@ mod tests {
         fs::write(folder.join("index.json"), "[]").unwrap();
         let refused = release("1.4.0", &[LINUX], "newest").unwrap_err();
         assert!(refused.contains("index.json is no file of a mirror's"));
-        assert!(there("1.3.0").is_err() && there("1.4.0").is_err());
+        assert!(existing("1.3.0").is_err() && existing("1.4.0").is_err());
         assert_eq!(fs::read(folder.join("index.json")).unwrap(), b"[]");
         assert_eq!(count(), 6);
     }

@@ -68,7 +68,7 @@ pub(crate) fn run(options: &Options) -> Result {
     let mirror = options.mirror.as_deref().map(whole).transpose()?;
     if let Some(mirror) = &mirror {
         check_mirror(mirror, &out)?;
-        let there = mirror::there_of(mirror, &source, &package.version)?;
+        let there = mirror::existing_packages(mirror, &source, &package.version)?;
         if !there.is_empty() {
             println!(
                 "{} has version {} for {} already: the same archives are taken once more, and any other is refused",

@@ -8,8 +8,8 @@ use schema_provider::schema_runtime::object::ResourceRoot;
 use crate::catalog;
 use crate::commit::commit_new;
 use crate::server::{
-    Error, Kept, Membership, Result, Server, State, Taken, Transaction, lock_database,
-    lock_membership, lock_role, take_away,
+    Error, Membership, RefusedRevocation, Result, Revocation, Server, State, Transaction,
+    lock_database, lock_membership, lock_role, revoke_memberships,
 };
 
 /// Statements that take effect together or not at all, with the locks and memberships that they need.
@@ -54,8 +54,8 @@ pub(crate) enum Afterwards {
 
 impl Afterwards {
     /// Refuses what could not be taken away and makes it another one.
-    fn check(self, member: &str, kept: &[Kept]) -> Result {
-        let (in_the_way, and): (Vec<&Kept>, _) = match self {
+    fn check(self, member: &str, kept: &[RefusedRevocation]) -> Result {
+        let (in_the_way, and): (Vec<&RefusedRevocation>, _) = match self {
             Afterwards::Gone => (kept.iter().collect(), "until then it stays in the state"),
             Afterwards::There {
                 with_admin_option: true,
@@ -70,7 +70,10 @@ impl Afterwards {
         if in_the_way.is_empty() {
             return Ok(());
         }
-        let list: Vec<String> = in_the_way.into_iter().map(Kept::to_string).collect();
+        let list: Vec<String> = in_the_way
+            .into_iter()
+            .map(RefusedRevocation::to_string)
+            .collect();
         let with = match self {
             Afterwards::Gone => "",
             Afterwards::There { .. } => ", with the ADMIN OPTION",
@@ -143,10 +146,10 @@ impl Change<'_> {
         let members = self.members.names(&transaction).await?;
         if let Scope::Membership(member, role, afterwards) = self.scope {
             let what = match afterwards {
-                Afterwards::Gone => Taken::Memberships,
-                Afterwards::There { .. } => Taken::All,
+                Afterwards::Gone => Revocation::Memberships,
+                Afterwards::There { .. } => Revocation::All,
             };
-            let kept = take_away(&transaction, member, role, what).await?;
+            let kept = revoke_memberships(&transaction, member, role, what).await?;
             afterwards.check(member, &kept)?;
         }
         prepare(transaction, server, &members, &self.statements).await

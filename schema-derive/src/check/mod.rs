@@ -51,7 +51,7 @@ pub(crate) fn check(mut model: Model, mut errors: Errors) -> Result<Checked, Box
         }
         if is_declared_twice(&model, &violation) {
             // Which the compiler says of the struct itself.
-            errors.elsewhere();
+            errors.defer_to_expansion();
             continue;
         }
         let place = blame::tokens(&model, &violation);
@@ -61,7 +61,7 @@ pub(crate) fn check(mut model: Model, mut errors: Errors) -> Result<Checked, Box
         if violation.rule == Rule::GENERIC_STRUCT && model.generics.type_params().next().is_some() {
             let text = text(&violation.message, help);
             parameter = Some(syn::Error::new_spanned(place, text).to_compile_error());
-            errors.elsewhere();
+            errors.defer_to_expansion();
             continue;
         }
         match violation.severity {

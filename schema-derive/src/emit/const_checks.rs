@@ -99,7 +99,7 @@ fn of_validator(
         | Arguments::Plain(_)
         | Arguments::Form(_)
         | Arguments::Text(..)
-        | Arguments::Truth(..)
+        | Arguments::Bool(..)
         | Arguments::Pattern(..)
         | Arguments::Function(_) => {}
     }
@@ -149,7 +149,7 @@ fn whole_numbers(validator: &Validator, shape: &TypeShape) -> Option<TokenStream
     };
     let checks = limits
         .into_iter()
-        .filter(|expr| validators::names_something(expr))
+        .filter(|expr| validators::is_typed_by_author(expr))
         .map(|expr| {
             let place = expr.to_token_stream();
             let whole = call_of_ours(&place, "whole_number", &place);
@@ -209,7 +209,7 @@ fn has_constants(validator: &Validator) -> bool {
         Arguments::Text(_, value) | Arguments::Integer(_, value) => is_constant(value),
         Arguments::Plain(_)
         | Arguments::Form(_)
-        | Arguments::Truth(..)
+        | Arguments::Bool(..)
         | Arguments::Pattern(..)
         | Arguments::Validators(..)
         | Arguments::Function(_) => false,
@@ -246,7 +246,7 @@ fn written(validator: &Validator) -> String {
         }
         Arguments::Plain(_)
         | Arguments::Form(_)
-        | Arguments::Truth(..)
+        | Arguments::Bool(..)
         | Arguments::Pattern(..)
         | Arguments::Validators(..)
         | Arguments::Function(_) => return validator.name.clone(),

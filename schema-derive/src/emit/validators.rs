@@ -24,7 +24,7 @@ pub(crate) fn validator(
         Arguments::Integer(_, Expression { expr, .. }) => {
             of_catalogue(constant(expr, "limit", false))
         }
-        Arguments::Truth(_, value) => of_catalogue(quote!(#value)),
+        Arguments::Bool(_, value) => of_catalogue(quote!(#value)),
         Arguments::Range(range, bounds) => match range.of {
             RangeOf::Counts(variant) => counts(&ident(variant), bounds),
             RangeOf::Numbers => numbers(bounds, shape),
@@ -96,7 +96,7 @@ fn several(
 /// where it is the end of a half-open range. What is made of literals alone has no type of its own.
 fn constant(expr: &Expr, function: &str, excluded: bool) -> TokenStream {
     let less = excluded.then(|| quote!(-1));
-    if !names_something(expr) {
+    if !is_typed_by_author(expr) {
         return quote!((#expr) #less);
     }
     let function = ident(function);
@@ -107,7 +107,7 @@ fn constant(expr: &Expr, function: &str, excluded: bool) -> TokenStream {
 }
 
 /// Whether an expression is of more than literals, so that it has a type that its author chose.
-pub(crate) fn names_something(expr: &Expr) -> bool {
+pub(crate) fn is_typed_by_author(expr: &Expr) -> bool {
     fn any_name(tokens: TokenStream) -> bool {
         tokens.into_iter().any(|token| match token {
             TokenTree::Ident(_) => true,
@@ -136,7 +136,7 @@ fn end<T: quote::ToTokens>(
         Some(Bound::Expression(expr)) => {
             let constant = match function {
                 Some(function) => constant(expr, function, excluded),
-                None if names_something(expr) => quote!((#expr) as f64),
+                None if is_typed_by_author(expr) => quote!((#expr) as f64),
                 None => quote!(#expr),
             };
             quote!(__p::Some(#constant))

@@ -3,7 +3,7 @@
 use syn::{ExprPath, Ident, LitStr, Type};
 
 use super::relation::{Names, Relation, RelationKind, Target};
-use crate::close_types::{self, Close};
+use crate::close_types::{self, CloseType};
 use crate::parse::{
     Allow, BlockKey, Computed, DefaultEnv, Expression, FieldKeys, Integer, KeyPlaces, Literal,
     NestedKey, Nesting, ParsedField, PlainKey, PlainValue, Text, Validator, without_r_prefix,
@@ -17,7 +17,7 @@ pub(crate) struct Field {
     pub(crate) name: String,
     pub(crate) shape: TypeShape,
     /// In which words the compiler says that its type does not fit, where its spelling says more than that.
-    pub(crate) close: Option<Close>,
+    pub(crate) close: Option<CloseType>,
     pub(crate) kind: FieldKind,
     pub(crate) presence: Presence,
     /// It takes all further arguments of a function.

@@ -11,8 +11,8 @@ mod near;
 mod nesting;
 mod no_validator;
 mod paths;
-mod slips;
 mod struct_keys;
+mod syntax_mistakes;
 mod validators;
 mod values;
 mod vocabulary;
@@ -165,7 +165,7 @@ fn parse_field(field: syn::Field, errors: &mut Errors) -> Option<ParsedField> {
     let ident = field.ident.clone()?;
     if ident == "_" {
         // Which the compiler has said.
-        errors.elsewhere();
+        errors.defer_to_expansion();
         return None;
     }
     let (keys, mut places) = FieldKeys::VOCABULARY.read_each(&field.attrs, ident.span(), errors);
@@ -187,7 +187,7 @@ fn unfinished(field: &syn::Field, places: &mut KeyPlaces, errors: &mut Errors) {
         places.unknown = true;
     }
     if places.typeless || recover::is_unfinished(field) {
-        errors.elsewhere();
+        errors.defer_to_expansion();
     }
 }
 

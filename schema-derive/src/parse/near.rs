@@ -2,7 +2,7 @@
 
 /// The name in this list that was meant: the same in another case, one that is nearly the same, or one of which it
 /// is the beginning (`desc`).
-pub(super) fn alike<'c>(
+pub(super) fn similar_name<'c>(
     name: &str,
     names: impl Iterator<Item = &'c str> + Clone,
 ) -> Option<&'c str> {
@@ -26,7 +26,7 @@ pub(super) fn near<'c>(
         let rest = written.strip_prefix(*one);
         rest.is_some_and(|rest| rest.starts_with('_'))
     };
-    alike(name, names.clone()).or_else(|| names.filter(goes_on).max_by_key(|one| one.len()))
+    similar_name(name, names.clone()).or_else(|| names.filter(goes_on).max_by_key(|one| one.len()))
 }
 
 /// A name as it would be written here: `ForceNew` is `force_new`.

@@ -5,7 +5,7 @@ use schema_rules::validator;
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, ExprBinary, ExprLit, ExprMethodCall, ExprPath, Lit, UnOp};
 
-use super::near::{alike, snake_case};
+use super::near::{similar_name, snake_case};
 use super::values::ungroup;
 use crate::error::{error_at, error_on};
 
@@ -114,7 +114,7 @@ pub(super) fn of_name(path: &ExprPath, called: bool) -> darling::Error {
             "a validator of the SDK has no path: write `{}`",
             named.example()
         )
-    } else if let (false, Some(alike)) = (module, alike(&name, names.clone())) {
+    } else if let (false, Some(alike)) = (module, similar_name(&name, names.clone())) {
         schema_rules::did_you_mean(alike)
     } else if let Some(inside) = names
         .clone()

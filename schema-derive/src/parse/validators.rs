@@ -57,7 +57,7 @@ impl Validator {
             Arguments::Pattern(_, pattern) => Some(pattern.token.to_token_stream()),
             Arguments::Plain(_)
             | Arguments::Form(_)
-            | Arguments::Truth(..)
+            | Arguments::Bool(..)
             | Arguments::Validators(..)
             | Arguments::Function(_) => None,
         }
@@ -73,7 +73,7 @@ pub(crate) enum Arguments {
     Values(&'static definition::Values, Vec<Expression>),
     Text(&'static definition::Text, Expression),
     Integer(&'static definition::Integer, Expression),
-    Truth(&'static definition::Truth, bool),
+    Bool(&'static definition::BoolArgument, bool),
     Pattern(&'static definition::Pattern, Pattern),
     Validators(&'static definition::Validators, Vec<Validator>),
     Function(ExprPath),
@@ -152,7 +152,7 @@ fn bare(named: Named) -> Option<Arguments> {
             | Signature::Range(_)
             | Signature::Text(_)
             | Signature::Integer(_)
-            | Signature::Truth(_)
+            | Signature::Bool(_)
             | Signature::Pattern(_)
             | Signature::Validators(_)
             | Signature::Function => None,
@@ -318,8 +318,8 @@ fn called(
             } => return Err(wrong()),
             number => Arguments::Integer(signature, number),
         },
-        (Signature::Truth(signature), [value]) => match Literal::of(value) {
-            Some(Literal::Bool(value)) => Arguments::Truth(signature, value),
+        (Signature::Bool(signature), [value]) => match Literal::of(value) {
+            Some(Literal::Bool(value)) => Arguments::Bool(signature, value),
             _ => {
                 return Err(error_on(
                     value,
@@ -348,7 +348,7 @@ fn called(
             | Signature::Range(_)
             | Signature::Text(_)
             | Signature::Integer(_)
-            | Signature::Truth(_)
+            | Signature::Bool(_)
             | Signature::Pattern(_)
             | Signature::Function,
             _,

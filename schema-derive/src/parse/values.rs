@@ -36,7 +36,8 @@ pub(super) fn items_of(list: &MetaList) -> syn::Result<Vec<NestedMeta>> {
 /// The same inside a key.
 pub(super) fn items_inside(list: &MetaList) -> darling::Result<Vec<NestedMeta>> {
     items_of(list).map_err(|error| {
-        let (place, message, help) = super::slips::unreadable(&list.tokens, error, |_| true);
+        let (place, message, help) =
+            super::syntax_mistakes::unreadable(&list.tokens, error, |_| true);
         error_on(&place, message, help)
     })
 }

@@ -223,7 +223,9 @@ impl Vocabulary {
                 Ok(items) => items,
                 Err(error) => {
                     let (place, message, help) =
-                        super::slips::unreadable(&list.tokens, error, |key| self.has(key));
+                        super::syntax_mistakes::unreadable(&list.tokens, error, |key| {
+                            self.has(key)
+                        });
                     errors.on(place, message, help);
                     keys.unknown = true;
                     continue;
@@ -284,7 +286,7 @@ impl Vocabulary {
         if path.len() > 1 && path.last().is_some_and(|last| last.ident == self.attribute) {
             let first = path.first().map(|first| first.ident.to_string());
             if first.is_some_and(|first| first.starts_with("schema_")) {
-                errors.elsewhere();
+                errors.defer_to_expansion();
                 return true;
             }
         }

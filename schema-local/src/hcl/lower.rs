@@ -24,12 +24,12 @@ pub(crate) fn nfc(raw: &str) -> Arc<str> {
     }
 }
 
-pub(super) struct Lower<'a> {
+pub(super) struct Lowering<'a> {
     pub(super) file: &'a Arc<SourceFile>,
     pub(super) messages: &'a mut Messages,
 }
 
-impl Lower<'_> {
+impl Lowering<'_> {
     pub(super) fn at(&self, span: Option<Range<usize>>, fallback: &Location) -> Location {
         span.map_or_else(|| fallback.clone(), |range| Location::new(self.file, range))
     }

@@ -158,7 +158,7 @@ fn parse_file(file: &Arc<SourceFile>) -> Result<ast::Body, Messages> {
         Ok(body) => {
             let mut messages = Messages::new();
             let whole = Location::new(file, 0..0);
-            let body = lower::Lower {
+            let body = lower::Lowering {
                 file,
                 messages: &mut messages,
             }

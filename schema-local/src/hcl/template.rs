@@ -6,7 +6,7 @@ use hcl_edit::Span;
 use hcl_edit::template::{Directive, Element, Strip, Template};
 
 use super::ast::{Expr, ExprKind, For, Part};
-use super::lower::{Lower, nfc};
+use super::lower::{Lowering, nfc};
 use crate::source::Location;
 
 /// A template as a flat sequence: white space is taken away across the borders of directives.
@@ -75,7 +75,7 @@ impl<'e> Flat<'e> {
     }
 }
 
-impl Lower<'_> {
+impl Lowering<'_> {
     /// A heredoc always is text, also one with nothing but an interpolation.
     pub(super) fn template(&mut self, template: &Template, at: &Location, text: bool) -> ExprKind {
         let mut flat = Flat::default();

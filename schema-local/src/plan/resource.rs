@@ -169,7 +169,7 @@ impl Run {
     /// A provider's message may show what was sensitive when it was stored.
     fn learn_secrets(&self, address: &ObjectAddress, value: &Value, sensitive: &[Path]) {
         let object = self.reference_value(address, value.clone(), sensitive);
-        self.secrets.learn_stored(&object);
+        self.secrets.remember_stored(&object);
     }
 
     /// A saved object in the form of its schema now.

@@ -400,7 +400,7 @@ impl Run {
         let include = matches!(include, Some(Value::Bool(true)));
         let (body, at) = (&list.config, &list.at);
         let decoded = decode(&schema.block, SchemaKind::List, body, at, scope, messages);
-        self.secrets.learn(&decoded);
+        self.secrets.remember(&decoded);
         if messages.error_count() > before {
             return None;
         }

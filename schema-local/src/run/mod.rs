@@ -243,7 +243,7 @@ impl Run {
         let mut own = Messages::new();
         let decoded = decode(&schema.block, kind, &block.body, &block.at, scope, &mut own);
         messages.extend(own.with_default_address(&address.to_string()));
-        self.secrets.learn(&decoded);
+        self.secrets.remember(&decoded);
         Some(decoded)
     }
 

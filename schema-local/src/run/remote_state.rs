@@ -161,7 +161,7 @@ impl RemoteState {
         messages: &mut Messages,
     ) -> Value {
         let decoded = decode(schema, kind, body, at, &Scope::default(), messages);
-        self.secrets.learn(&decoded);
+        self.secrets.remember(&decoded);
         decoded.value
     }
 

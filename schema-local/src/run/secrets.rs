@@ -37,7 +37,7 @@ impl Known {
 
 impl Secrets {
     /// Remembers what is sensitive in an object.
-    pub(crate) fn learn(&self, decoded: &Decoded) {
+    pub(crate) fn remember(&self, decoded: &Decoded) {
         if decoded.secrets.is_empty() {
             return;
         }
@@ -45,7 +45,7 @@ impl Secrets {
     }
 
     /// Remembers what is sensitive in an object that the state holds.
-    pub(crate) fn learn_stored(&self, object: &TypedValue) {
+    pub(crate) fn remember_stored(&self, object: &TypedValue) {
         if !object.is_hidden() {
             return;
         }

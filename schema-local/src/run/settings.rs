@@ -96,7 +96,7 @@ impl Run {
         let schema = &self.schemas().provider;
         let kind = SchemaKind::Provider;
         let decoded = decode(&schema.block, kind, body, at, scope, messages);
-        self.secrets.learn(&decoded);
+        self.secrets.remember(&decoded);
         decoded.value
     }
 

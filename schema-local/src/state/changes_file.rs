@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value as Json, json};
 
-use super::file::{beside, create_new, read, sync_directory, write_all};
+use super::file::{create_new, read, sync_directory, with_suffix, write_all};
 use super::format;
 use super::model::{State, StoredResource};
 use crate::address::ObjectAddress;
@@ -52,7 +52,7 @@ impl Change<'_> {
 
 /// Where the changes of a state file are.
 pub(super) fn path_of(state: &Path) -> PathBuf {
-    beside(state, ".changes")
+    with_suffix(state, ".changes")
 }
 
 /// A changes file that is being written.

@@ -39,7 +39,7 @@ impl StateFile {
     /// link is followed: who comes by another name works on the same file, and has the same lock.
     pub(super) fn lock(path: PathBuf, provider: &str, wait: &Lock) -> Result<Self, Message> {
         let path = followed(path)?;
-        let lock_path = beside(&path, ".lock");
+        let lock_path = with_suffix(&path, ".lock");
         let failed = |error: io::Error| {
             Message::error("Failed to lock the state").detail(format!(
                 "The lock file {} could not be used: {error}.",
@@ -221,14 +221,14 @@ pub(super) fn directory_of(path: &Path) -> &Path {
 }
 
 /// The path with more at its end.
-pub(super) fn beside(path: &Path, suffix: &str) -> PathBuf {
+pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_os_string();
     name.push(suffix);
     path.with_file_name(name)
 }
 
 fn temporary(path: &Path) -> PathBuf {
-    beside(path, &format!(".{}.tmp", random_name()))
+    with_suffix(path, &format!(".{}.tmp", random_name()))
 }
 
 /// Removes the temporary files of commands that were killed while they wrote. The state must be

@@ -238,14 +238,16 @@ impl StateManager {
     pub(crate) fn finish(&self) -> Result<(), Message> {
         let inner = &mut *self.inner();
         match &mut inner.store {
-            Some(store) if inner.unsaved.is_none() => store.fold(&inner.state).map_err(|error| {
-                Message::warning("The state is in two files").detail(format!(
-                    "{0}: {error}. What changed is in the file with .changes at the end of its \
+            Some(store) if inner.unsaved.is_none() => {
+                store.compact(&inner.state).map_err(|error| {
+                    Message::warning("The state is in two files").detail(format!(
+                        "{0}: {error}. What changed is in the file with .changes at the end of its \
                      name beside it. Nothing is lost as long as both are there: the next command \
                      makes one of them.",
-                    store.path().display()
-                ))
-            }),
+                        store.path().display()
+                    ))
+                })
+            }
             _ => Ok(()),
         }
     }

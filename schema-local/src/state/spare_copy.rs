@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::file::{beside, directory_of, random_name, replace};
+use super::file::{directory_of, random_name, replace, with_suffix};
 
 /// Where a state goes that cannot be written: beside the file, else in a folder for temporary
 /// files.
@@ -16,7 +16,7 @@ impl SpareCopy {
     pub(super) fn new(state_path: &Path, temporary: &Path) -> Self {
         // A name that nobody can expect: what was put there earlier is kept, and in a folder of
         // all users nobody puts something in its way.
-        let path = beside(state_path, &format!(".unsaved-{}.json", random_name()));
+        let path = with_suffix(state_path, &format!(".unsaved-{}.json", random_name()));
         let name = path.file_name().unwrap_or_default();
         SpareCopy {
             places: [directory_of(state_path).join(name), temporary.join(name)],

@@ -120,8 +120,8 @@ impl Store {
         }
     }
 
-    /// Makes of state file and changes one file again.
-    pub(super) fn fold(&mut self, state: &State) -> io::Result<()> {
+    /// Compacts state file and changes into one file again.
+    pub(super) fn compact(&mut self, state: &State) -> io::Result<()> {
         if self.changes.is_some() || self.needs_full_write {
             self.write(state, true)
         } else {

@@ -7,6 +7,7 @@ mod conditions;
 mod ends;
 mod ephemeral;
 mod harness;
+mod invoke;
 mod large;
 mod messages;
 mod plans;

@@ -7,6 +7,7 @@ mod actions;
 mod behaviour;
 mod computed_blocks;
 mod defaults;
+mod drift;
 mod ephemeral;
 mod function_arguments;
 mod functions;
@@ -65,14 +66,6 @@ fn found<R: Resource<Provider = Kit>>(example: Example<R>) -> Report {
     Conformance::of::<Kit>()
         .example(example)
         .patience(Duration::from_secs(1))
-        .run()
-}
-
-/// The same in a remote system that the example's drifts know.
-fn found_in<R: Resource<Provider = Kit>>(remote: &str, example: Example<R>) -> Report {
-    Conformance::of::<Kit>()
-        .settings(format!("remote = \"{remote}\""))
-        .example(example)
         .run()
 }
 
@@ -390,6 +383,7 @@ fn every_class_is_found() {
     let sources = [
         include_str!("main.rs"),
         include_str!("defaults.rs"),
+        include_str!("drift.rs"),
         include_str!("ephemeral.rs"),
         include_str!("functions.rs"),
         include_str!("actions.rs"),
@@ -466,41 +460,4 @@ fn read_finds_nothing() {
         "",
         ("kit_plain", TEXT),
     );
-}
-
-/// Changes an object of a remote system by hand.
-fn by_hand(remote: &'static str, id: &str, key: &str) {
-    let remote = Remote::of(remote);
-    let mut found = remote.get(id).unwrap();
-    found.insert(key.into(), "by hand".into());
-    remote.put(id, found);
-}
-
-#[test]
-fn drift_not_seen() {
-    let example = Example::<Narrow>::hcl(TEXT).drift("another owner", |data| {
-        by_hand("narrow", data.id(), "owner")
-    });
-    let report = found_in("narrow", example);
-    let expected = [(Class::DriftNotSeen, String::new())];
-    assert_eq!(findings(&report, "kit_narrow"), expected, "{report}");
-
-    let example = Example::<Plain>::hcl(TEXT)
-        .drift("another text", |data| by_hand("plain", data.id(), "text"))
-        .drift("deleted", |data| {
-            Remote::of("plain").remove(data.id());
-        });
-    let report = found_in("plain", example);
-    assert_eq!(findings(&report, "kit_plain"), [], "{report}");
-    assert_eq!(report.examples()[0].drifts, 2);
-    assert!(Remote::of("plain").objects().is_empty());
-}
-
-#[test]
-fn drift_not_repaired() {
-    let example =
-        Example::<Lazy>::hcl(TEXT).drift("another text", |data| by_hand("lazy", data.id(), "text"));
-    let report = found_in("lazy", example);
-    let expected = [(Class::DriftNotRepaired, "text".to_owned())];
-    assert_eq!(findings(&report, "kit_lazy"), expected, "{report}");
 }

@@ -4,9 +4,11 @@
 mod lease;
 
 mod calls;
+mod closes;
 mod conditions;
 mod language;
 mod large;
+mod refused;
 mod runner;
 #[path = "../served/mod.rs"]
 mod served;

@@ -295,6 +295,24 @@ output "text" {
         .run();
 }
 
+/// What a module requires says nothing of the root, whose functions Terraform finds by the root's own block.
+#[test]
+fn a_module_requires_the_provider_for_itself_alone() {
+    let inner = "terraform {\n  required_providers {\n    calc = { source = \"example/calc\" }\n  }\n}\n\
+                 output \"it\" {\n  value = provider::calc::size_mb(\"1GiB\")\n}\n";
+    let root = "module \"inner\" {\n  source = \"./inner\"\n}\n\
+                output \"it\" {\n  value = provider::calc::size_mb(\"2GiB\") + module.inner.it\n}\n";
+    test()
+        .step(
+            Step::apply(root)
+                .file("inner/main.tf", inner)
+                .only_with_terraform("the local runner has no modules")
+                .output("it")
+                .is(3072),
+        )
+        .run();
+}
+
 #[test]
 fn functions_over_protocol_5() {
     test()

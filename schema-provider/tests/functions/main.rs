@@ -4,6 +4,7 @@
 mod across;
 mod between;
 mod calc;
+mod calc_flaws;
 mod impure;
 mod language;
 mod large;

@@ -6,7 +6,8 @@ use schema_provider::prelude::*;
 
 use std::time::{Duration, Instant};
 
-use crate::calc::{Calc, HANGING};
+use crate::calc::Calc;
+use crate::calc_flaws::HANGING;
 
 /// Runs a command line in a directory with this configuration: status, output, errors.
 async fn runs(config: &str, line: &str, input: &str) -> (u8, String, String) {

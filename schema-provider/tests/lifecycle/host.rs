@@ -10,7 +10,8 @@ use schema_provider::schema_runtime::codec::{UnsupportedAttributes, json};
 use schema_provider::schema_runtime::data::Private;
 use schema_provider::schema_runtime::schema::Schema;
 
-use crate::mem::{Mem, Remote};
+use crate::mem::Mem;
+use crate::remote::Remote;
 
 pub struct Host {
     pub instance: Instance,

@@ -23,6 +23,7 @@ mod hub;
 mod imports;
 mod later;
 mod mem;
+mod remote;
 
 mod blocking;
 mod computed_blocks;
@@ -43,6 +44,7 @@ mod movers;
 mod moves;
 mod not_finite;
 mod panics;
+mod plan_private;
 mod plans;
 mod private;
 mod provider_meta;

@@ -1,68 +1,16 @@
 //! A provider in memory. A thing's `flaw` says what goes wrong, where: `create.after=panic`.
 
-use std::collections::HashMap;
-use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
 use schema_provider::Path;
 use schema_provider::prelude::*;
 
+use crate::remote::Remote;
+
 /// Whether a `wait-cancelled` was cancelled.
 pub static CANCELLED: AtomicBool = AtomicBool::new(false);
-
-/// Where the things of one test are.
-#[derive(Default)]
-pub struct Remote {
-    /// What was called, in order: `create a`.
-    pub calls: Mutex<Vec<String>>,
-    /// What exists: id to size.
-    pub things: Mutex<HashMap<String, i64>>,
-    /// Where it is kept, of a remote system that outlives its process.
-    file: Option<PathBuf>,
-}
-
-impl Remote {
-    pub fn of(name: &str) -> Arc<Remote> {
-        static REMOTES: LazyLock<Mutex<HashMap<String, Arc<Remote>>>> =
-            LazyLock::new(Mutex::default);
-        let mut remotes = REMOTES.lock().unwrap();
-        let remote = remotes.entry(name.to_owned());
-        Arc::clone(remote.or_insert_with(|| Arc::new(Remote::open(name))))
-    }
-
-    /// A name with a slash is that of a file.
-    fn open(name: &str) -> Remote {
-        let file = name.contains('/').then(|| PathBuf::from(name));
-        let kept = file.as_ref().and_then(|file| std::fs::read(file).ok());
-        let things = kept.map_or_else(HashMap::new, |kept| serde_json::from_slice(&kept).unwrap());
-        Remote {
-            things: Mutex::new(things),
-            file,
-            ..Remote::default()
-        }
-    }
-
-    fn change(&self, change: impl FnOnce(&mut HashMap<String, i64>)) {
-        let mut things = self.things.lock().unwrap();
-        change(&mut things);
-        if let Some(file) = &self.file {
-            std::fs::write(file, serde_json::to_vec(&*things).unwrap()).unwrap();
-        }
-    }
-
-    pub fn calls(&self) -> Vec<String> {
-        self.calls.lock().unwrap().clone()
-    }
-
-    fn called(&self, operation: &str, name: &str) {
-        self.calls
-            .lock()
-            .unwrap()
-            .push(format!("{operation} {name}"));
-    }
-}
 
 #[derive(Schema)]
 #[schema(provider = "mem")]

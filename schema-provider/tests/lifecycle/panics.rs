@@ -5,7 +5,7 @@ use schema_provider::lifecycle::*;
 use schema_provider::prelude::*;
 
 use crate::host::{Host, error, object};
-use crate::mem::Remote;
+use crate::remote::Remote;
 
 fn names(diagnostics: &Diagnostics, operation: &str, payload: &str) {
     let text = error(diagnostics);

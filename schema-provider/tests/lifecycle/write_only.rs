@@ -1,5 +1,5 @@
 //! Write-only values over the wire: what an older client is told, what an author gets back who gives them in every
-//! call, private data of the plan hook, and a replacement because of one.
+//! call, and a replacement because of one.
 
 use schema_provider::Value;
 use schema_provider::lifecycle::Instance;
@@ -11,7 +11,7 @@ use schema_provider::schema_runtime::data::Private;
 use schema_provider::schema_runtime::schema::Flags;
 use schema_provider::server::ProviderServer;
 
-use crate::host::{object, private};
+use crate::host::object;
 
 const LEAK: &str = "canary-leak";
 
@@ -188,7 +188,7 @@ impl Update for Vault {
     }
 }
 
-fn server() -> ProviderServer {
+pub fn server() -> ProviderServer {
     ProviderServer::new(Instance::new::<Hush>(Environment::default()).unwrap())
 }
 
@@ -201,11 +201,11 @@ fn wire(value: &Value) -> Option<DynamicValue> {
     Some(DynamicValue::from_msgpack(bytes))
 }
 
-fn of(text: &str) -> Option<DynamicValue> {
+pub fn of(text: &str) -> Option<DynamicValue> {
     wire(&object(schema(), text))
 }
 
-fn nothing() -> Option<DynamicValue> {
+pub fn nothing() -> Option<DynamicValue> {
     wire(&Value::Null)
 }
 
@@ -214,7 +214,7 @@ const FULL: &str = r#"{"name":"a","text":"hush","list":["hush"],"credentials":{"
     "desk":{"code":"hush"},"shelf":[{"code":"hush"},{"code":null}],"door":{"x":{"code":"hush"}},
     "account":[{"otp":"hush","recovery":{"answer":"hush"}}]}"#;
 
-fn full(flaw: &str) -> String {
+pub fn full(flaw: &str) -> String {
     FULL.replacen('{', &format!("{{\"flaw\":\"{flaw}\","), 1)
 }
 
@@ -306,7 +306,7 @@ fn clean(value: Option<DynamicValue>, what: &str) -> Value {
     object
 }
 
-async fn plan(prior: Option<DynamicValue>, config: &str) -> v6::plan_resource_change::Response {
+pub async fn plan(prior: Option<DynamicValue>, config: &str) -> v6::plan_resource_change::Response {
     let request = v6::plan_resource_change::Request {
         type_name: "hush_vault".into(),
         prior_state: prior,
@@ -416,102 +416,4 @@ async fn a_replacement_names_the_very_attribute() {
     );
     // The second plan of a replacement, which has no prior object, asks for none.
     assert_eq!(plan(nothing(), &full("replace")).await.requires_replace, []);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn private_data_of_the_plan_hook_goes_to_apply_and_into_the_plan_made_again() {
-    let server = server();
-    let stored = r#"{"id":"1","name":"a","flaw":"private"}"#;
-    let mut kept = Private::default();
-    kept.set("times", [4]);
-    kept.set("etag", "e");
-    kept.set(".ours", "o");
-    let request = |planned_private: Vec<u8>| v6::plan_resource_change::Request {
-        type_name: "hush_vault".into(),
-        prior_state: of(stored),
-        config: of(r#"{"name":"b","flaw":"private"}"#),
-        prior_private: kept.to_bytes().into(),
-        planned_private: planned_private.into(),
-        client_capabilities: Some(v6::ClientCapabilities {
-            store_planned_private: true,
-            ..Default::default()
-        }),
-        ..Default::default()
-    };
-    let first = server.plan_resource_change(request(Vec::new())).await;
-    assert_eq!(first.diagnostics, []);
-    assert_eq!(
-        private(&first.planned_private, "kept").as_deref(),
-        Some("4 0")
-    );
-    assert_eq!(
-        private(&first.planned_private, "times").as_deref(),
-        Some("\u{5}")
-    );
-    let again = server
-        .plan_resource_change(request(first.planned_private.to_vec()))
-        .await;
-    // What is kept with the object is as it was; what the earlier plan left is beside it.
-    assert_eq!(
-        private(&again.planned_private, "kept").as_deref(),
-        Some("4 5")
-    );
-    assert_eq!(
-        private(&again.planned_private, "times").as_deref(),
-        Some("\u{6}")
-    );
-    for planned in [first, again] {
-        assert_eq!(
-            private(&planned.planned_private, "etag").as_deref(),
-            Some("e")
-        );
-        assert_eq!(
-            private(&planned.planned_private, ".ours").as_deref(),
-            Some("o")
-        );
-        let request = v6::apply_resource_change::Request {
-            type_name: "hush_vault".into(),
-            prior_state: of(stored),
-            planned_state: planned.planned_state,
-            config: of(r#"{"name":"b","flaw":"private"}"#),
-            planned_private: planned.planned_private.clone(),
-            ..Default::default()
-        };
-        let applied = server.apply_resource_change(request).await;
-        assert_eq!(applied.private, planned.planned_private);
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn private_data_that_no_hook_touches_is_handed_on_as_it_is() {
-    let server = server();
-    for (config, prior) in [
-        (r#"{"name":"b"}"#, r#"{"id":"1","name":"a"}"#),
-        ("null", r#"{"id":"1","name":"a"}"#),
-    ] {
-        for (planned_private, expected) in
-            [("", "{\"schema_version\":\"1\"}"), ("earlier", "earlier")]
-        {
-            let request = v6::plan_resource_change::Request {
-                type_name: "hush_vault".into(),
-                prior_state: of(prior),
-                config: match config {
-                    "null" => nothing(),
-                    config => of(config),
-                },
-                prior_private: "{\"schema_version\":\"1\"}".into(),
-                planned_private: planned_private.into(),
-                ..Default::default()
-            };
-            let planned = server.plan_resource_change(request).await;
-            assert_eq!(planned.planned_private, expected, "{config}");
-        }
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_key_of_ours_fails_the_plan() {
-    let planned = plan(nothing(), &full("reserved")).await;
-    assert_eq!(planned.diagnostics.len(), 1);
-    assert!(planned.diagnostics[0].summary.contains("reserved"));
 }

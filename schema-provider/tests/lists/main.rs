@@ -10,6 +10,7 @@ mod harness;
 mod in_process;
 mod large;
 mod query;
+mod query_json;
 #[path = "../served/mod.rs"]
 mod served;
 mod studio;

@@ -6,6 +6,7 @@ mod bad_input;
 mod commands;
 mod computed_blocks;
 mod conditions;
+mod console;
 mod deprecated;
 mod harness;
 mod instances;

@@ -253,7 +253,7 @@ fn mismatch(literal: &Literal<'_>, shape: &Shape<'_>, depth: usize) -> Option<St
         (Shape::Collection(..), _) => false,
         _ => true,
     };
-    (!fits).then(|| literal::is_no(literal, shape.words()))
+    (!fits).then(|| literal::is_not_a(literal, shape.words()))
 }
 
 /// Whether a default may stand on such a field at all; true if it was refused.

@@ -71,7 +71,7 @@ pub fn check_block(block: &BlockFacts<'_>, mode: Mode) -> Vec<Violation> {
     identity::check_struct(&mut cx);
     timeouts::check(&mut cx);
     update(&mut cx);
-    opt_outs::idle_of_struct(&mut cx);
+    opt_outs::unneeded_of_struct(&mut cx);
     fields(&mut cx);
     // Two nested fields of one name would be reported with the same words.
     let mut seen = BTreeSet::new();
@@ -263,7 +263,7 @@ fn fields(cx: &mut Cx<'_, '_>) {
         nested::check(cx, at);
         function::check(cx, at);
         state_store::check(cx, at);
-        opt_outs::idle_of_field(cx, at);
+        opt_outs::unneeded_of_field(cx, at);
         identity::check(cx, at);
         let (index, field) = at;
         let Some(inner) = field.nested() else {

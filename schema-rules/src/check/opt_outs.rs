@@ -66,7 +66,7 @@ fn opt_out(allow: &AllowFacts<'_>) -> Option<(Rule, String, String)> {
 }
 
 /// Opt-outs of the struct from warnings that it does not get (R247).
-pub(super) fn idle_of_struct(cx: &mut Cx<'_, '_>) {
+pub(super) fn unneeded_of_struct(cx: &mut Cx<'_, '_>) {
     let block = cx.block;
     if cx
         .out
@@ -96,7 +96,7 @@ pub(super) fn idle_of_struct(cx: &mut Cx<'_, '_>) {
 }
 
 /// The same of a field. What only a nested struct shows, which the caller does not see, is not told.
-pub(super) fn idle_of_field(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+pub(super) fn unneeded_of_field(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     let (index, field) = at;
     let own = |v: &Violation| v.index == Some(index) && v.path.iter().eq(cx.path.iter());
     if field.allow.is_empty() || cx.out.iter().any(own) {

@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 
 use super::const_compare::is_between;
-use super::definition::{AppliesTo, Definition, Ends, Range, RangeOf, Signature};
+use super::definition::{AppliesTo, Definition, Range, RangeBounds, RangeOf, Signature};
 use super::rules::{Inapplicable, Shapes, ValidatorError, ValidatorRules, only_texts};
 use super::value_view::{Constant, Verdict, View};
 use super::{ValidatorKind, interval, length};
@@ -49,7 +49,7 @@ pub(super) fn judge(value: &impl View, min: Option<u64>, max: Option<u64>) -> Ve
 
 /// What a valid value is.
 #[must_use]
-pub fn words(ends: Ends) -> Words {
+pub fn words(ends: RangeBounds) -> Words {
     length::words(Counted::Bytes, ends)
 }
 

@@ -58,7 +58,7 @@ pub enum Signature {
     /// One whole number. The catalogue of the runtime has a function of its name.
     Integer(Integer),
     /// `true` or `false`. The catalogue of the runtime has a function of its name.
-    Truth(Truth),
+    Bool(BoolArgument),
     /// A regular expression.
     Pattern(Pattern),
     /// Validators.
@@ -84,7 +84,7 @@ pub struct Range {
     /// What the rules judge.
     pub facts: fn(Interval) -> ValidatorKind<'static>,
     /// What a valid value is.
-    pub words: fn(Ends) -> Words,
+    pub words: fn(RangeBounds) -> Words,
 }
 
 /// What the ends of a range are.
@@ -100,7 +100,7 @@ pub enum RangeOf {
 
 /// The ends of a range as they are written, both included; a missing one is open.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Ends {
+pub struct RangeBounds {
     /// The least.
     pub min: Option<String>,
     /// The greatest, or what it is below.
@@ -155,7 +155,7 @@ pub struct Integer {
 
 /// Takes `true` or `false`.
 #[derive(Clone, Copy, Debug)]
-pub struct Truth {
+pub struct BoolArgument {
     /// What the rules judge.
     pub facts: fn(bool) -> ValidatorKind<'static>,
     /// What a valid value is.
@@ -207,7 +207,7 @@ impl Definition {
             Signature::Range(_)
             | Signature::Text(_)
             | Signature::Integer(_)
-            | Signature::Truth(_)
+            | Signature::Bool(_)
             | Signature::Pattern(_)
             | Signature::Validators(_)
             | Signature::Function => false,

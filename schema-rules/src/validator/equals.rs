@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 
 use super::ValidatorKind;
-use super::definition::{AppliesTo, Definition, Signature, Truth};
+use super::definition::{AppliesTo, BoolArgument, Definition, Signature};
 use super::rules::{Inapplicable, Shapes, ValidatorError, ValidatorRules};
 use super::value_view::View;
 use crate::literal::Literal;
@@ -16,7 +16,7 @@ pub(super) const DEFINITION: Definition = Definition {
     name: "equals",
     example: "equals(true)",
     of: AppliesTo::Bool,
-    signature: Signature::Truth(Truth {
+    signature: Signature::Bool(BoolArgument {
         facts: ValidatorKind::Equals,
         words,
     }),

@@ -5,7 +5,7 @@ use alloc::format;
 use alloc::string::String;
 
 use super::const_compare::{characters, is_between};
-use super::definition::{AppliesTo, Definition, Ends, Range, RangeOf, Signature};
+use super::definition::{AppliesTo, Definition, Range, RangeBounds, RangeOf, Signature};
 use super::rules::{Inapplicable, Shapes, ValidatorError, ValidatorRules, is_number};
 use super::value_view::{Constant, Verdict, View};
 use super::{ValidatorKind, interval};
@@ -51,7 +51,7 @@ pub(super) fn judge(value: &impl View, min: Option<u64>, max: Option<u64>) -> Ve
 
 /// What a valid value is.
 #[must_use]
-pub fn words(of: Counted, Ends { min, max, .. }: Ends) -> Words {
+pub fn words(of: Counted, RangeBounds { min, max, .. }: RangeBounds) -> Words {
     let (before, after) = match of {
         Counted::Either => ("", " long"),
         Counted::Characters => ("", " characters long"),

@@ -3,7 +3,7 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 
-use super::definition::{AppliesTo, Definition, Ends, Range, RangeOf, Signature};
+use super::definition::{AppliesTo, Definition, Range, RangeBounds, RangeOf, Signature};
 use super::rules::{Inapplicable, Shapes, ValidatorError, ValidatorRules, only_texts};
 use super::value_view::View;
 use super::{ValidatorKind, interval};
@@ -48,7 +48,7 @@ pub const fn any_passes(min: u32, max: u32) -> bool {
 
 /// What a valid value is; a missing end is the least or the most that an address has.
 #[must_use]
-pub fn words(Ends { min, max, .. }: Ends) -> Words {
+pub fn words(RangeBounds { min, max, .. }: RangeBounds) -> Words {
     let min = min.unwrap_or_else(|| String::from("0"));
     let max = max.unwrap_or_else(|| MOST.to_string());
     let words = Words::new("a network such as ")

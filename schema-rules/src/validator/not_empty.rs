@@ -1,6 +1,6 @@
 //! `not_empty`: text with at least one character: a `length(1..)`.
 
-use super::definition::{AppliesTo, Definition, Ends, Plain, Signature};
+use super::definition::{AppliesTo, Definition, Plain, RangeBounds, Signature};
 use super::{ValidatorKind, length, range};
 use crate::words::{Counted, Words};
 
@@ -21,9 +21,9 @@ pub(super) const DEFINITION: Definition = Definition {
 pub fn words() -> Words {
     length::words(
         Counted::Characters,
-        Ends {
+        RangeBounds {
             min: Some("1".into()),
-            ..Ends::default()
+            ..RangeBounds::default()
         },
     )
 }

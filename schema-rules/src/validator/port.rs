@@ -1,6 +1,6 @@
 //! `port`: a number of a port: a `range(1..=65535)`.
 
-use super::definition::{AppliesTo, Definition, Ends, Plain, Signature};
+use super::definition::{AppliesTo, Definition, Plain, RangeBounds, Signature};
 use super::{ValidatorKind, range};
 use crate::words::Words;
 
@@ -19,7 +19,7 @@ pub(super) const DEFINITION: Definition = Definition {
 /// What a valid value is.
 #[must_use]
 pub fn words() -> Words {
-    range::words(Ends {
+    range::words(RangeBounds {
         min: Some("1".into()),
         max: Some("65535".into()),
         below: false,

@@ -1,6 +1,6 @@
 //! `port_or_zero`: a number of a port, or 0 for any: a `range(0..=65535)`.
 
-use super::definition::{AppliesTo, Definition, Ends, Plain, Signature};
+use super::definition::{AppliesTo, Definition, Plain, RangeBounds, Signature};
 use super::{ValidatorKind, range};
 use crate::words::Words;
 
@@ -19,7 +19,7 @@ pub(super) const DEFINITION: Definition = Definition {
 /// What a valid value is.
 #[must_use]
 pub fn words() -> Words {
-    range::words(Ends {
+    range::words(RangeBounds {
         min: Some("0".into()),
         max: Some("65535".into()),
         below: false,

@@ -2,7 +2,7 @@
 
 use alloc::string::ToString;
 
-use super::definition::Ends;
+use super::definition::RangeBounds;
 use super::samples::Samples;
 use super::value_view::{Constant, Verdict, View};
 use super::{
@@ -282,7 +282,7 @@ impl Predicate {
     /// What a valid value is; `counted` is what a length counts.
     #[must_use]
     pub fn words(&self, counted: Counted) -> Words {
-        let counts = |min: &Option<u64>, max: &Option<u64>| Ends {
+        let counts = |min: &Option<u64>, max: &Option<u64>| RangeBounds {
             min: min.map(|min| min.to_string()),
             max: max.map(|max| max.to_string()),
             below: false,
@@ -304,7 +304,7 @@ impl Predicate {
             Predicate::NotZero => not_zero::words(),
             Predicate::Excludes(characters) => excludes::words(characters),
             Predicate::Url { values } => url::words(values.iter().map(Text::to_string).collect()),
-            Predicate::Network { min, max } => network::words(Ends {
+            Predicate::Network { min, max } => network::words(RangeBounds {
                 min: Some(min.to_string()),
                 max: Some(max.to_string()),
                 below: false,

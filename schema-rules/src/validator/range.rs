@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use core::cmp::Ordering;
 
-use super::definition::{self, AppliesTo, Definition, Ends, RangeOf, Signature};
+use super::definition::{self, AppliesTo, Definition, RangeBounds, RangeOf, Signature};
 use super::rules::{Inapplicable, Shapes, ValidatorError, ValidatorRules, is_number};
 use super::samples::Samples;
 use super::value_view::{Constant, Exact, View};
@@ -148,14 +148,14 @@ pub const fn any_passes(range: &Range) -> bool {
 }
 
 /// The ends in words.
-pub(super) fn ends(range: &Range) -> Ends {
+pub(super) fn ends(range: &Range) -> RangeBounds {
     match range {
-        Range::Integer { min, max } => Ends {
+        Range::Integer { min, max } => RangeBounds {
             min: min.map(|min| min.to_string()),
             max: max.map(|max| max.to_string()),
             below: false,
         },
-        Range::Float { min, max, below } => Ends {
+        Range::Float { min, max, below } => RangeBounds {
             min: min.map(|min| min.to_string()),
             max: max.map(|max| max.to_string()),
             below: *below,
@@ -165,7 +165,7 @@ pub(super) fn ends(range: &Range) -> Ends {
 
 /// What a valid value is.
 #[must_use]
-pub fn words(Ends { min, max, below }: Ends) -> Words {
+pub fn words(RangeBounds { min, max, below }: RangeBounds) -> Words {
     let words = Words::new("");
     match (min, max) {
         (Some(min), Some(max)) if below => words

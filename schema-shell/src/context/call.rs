@@ -75,7 +75,7 @@ impl BoundClient {
     }
 
     /// Bound to nothing.
-    pub(super) fn alone(client: AnyClient) -> Self {
+    pub(super) fn unbound(client: AnyClient) -> Self {
         BoundClient {
             client: Some(client),
             threads: None,

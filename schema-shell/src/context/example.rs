@@ -64,7 +64,7 @@ impl<R> Cx<R> {
             .enable_time()
             .build();
         let run = async {
-            let client = Client::Ready(Arc::new(BoundClient::alone(Arc::new(client))));
+            let client = Client::Ready(Arc::new(BoundClient::unbound(Arc::new(client))));
             let minute = Duration::from_secs(60);
             let (cx, signal) = Self::alone(
                 AuthorCall::Object(Operation::Create),

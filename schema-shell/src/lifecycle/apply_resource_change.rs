@@ -83,8 +83,10 @@ impl Instance {
             (_, _) => Operation::Delete,
         };
         let carried;
-        (request.planned_private, carried) =
-            identity::uncarried(schema.map(|schema| &**schema), request.planned_private);
+        (request.planned_private, carried) = identity::take_planned_identity(
+            schema.map(|schema| &**schema),
+            request.planned_private,
+        );
         if operation == Operation::Create {
             request.planned_identity = request.planned_identity.or(carried);
         }

@@ -7,7 +7,7 @@ use schema_runtime::value::Value;
 
 use super::defaults::filled;
 use super::instance::Instance;
-use super::state_chunks::agreed;
+use super::state_chunks::chunk_size;
 use crate::context::{AuthorCall, BoundClient, Cx};
 use crate::timeouts;
 
@@ -29,7 +29,7 @@ impl Instance {
         config: Value,
         offered: i64,
     ) -> StateStoreResponse {
-        let chunk_size = agreed(offered);
+        let chunk_size = chunk_size(offered);
         let mut diagnostics = Diagnostics::new();
         let store = self.open(type_name, config, &mut diagnostics).await;
         let store = store.map(|store| (store, chunk_size));

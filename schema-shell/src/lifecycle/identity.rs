@@ -154,7 +154,11 @@ pub(super) fn after_failure(
 }
 
 /// Planned private data with what the hook said of a new object, where its fields do not say that.
-pub(super) fn carried(schema: &IdentitySchema, private: Vec<u8>, planned: &Value) -> Vec<u8> {
+pub(super) fn with_planned_identity(
+    schema: &IdentitySchema,
+    private: Vec<u8>,
+    planned: &Value,
+) -> Vec<u8> {
     match (&schema.positions, encode_block(schema.block(), planned)) {
         (None, Ok(bytes)) => PrivateData::join(&private, PLANNED, bytes),
         _ => private,
@@ -162,7 +166,7 @@ pub(super) fn carried(schema: &IdentitySchema, private: Vec<u8>, planned: &Value
 }
 
 /// Private data without that, and what it was. It is never kept with an object.
-pub(super) fn uncarried(
+pub(super) fn take_planned_identity(
     schema: Option<&IdentitySchema>,
     private: Vec<u8>,
 ) -> (Vec<u8>, Option<Value>) {

@@ -14,7 +14,7 @@ use schema_runtime::value::Value;
 use super::entries::{Entry, named_twice, registered, schemas_of};
 use super::get_provider_schema::Schemas;
 use super::identity;
-use super::opened::OpenedHere;
+use super::opened::OpenEphemerals;
 use super::state_stores::OpenStores;
 use crate::context::{Call, Client};
 use crate::crash_log::CrashLog;
@@ -109,7 +109,7 @@ pub(super) struct Inner {
     pub(super) threads: LazyThreads,
     pub(super) crash_log: Option<Arc<CrashLog>>,
     /// What is open of ephemeral resources.
-    pub(super) opened: OpenedHere,
+    pub(super) opened: OpenEphemerals,
     pub(super) on_open: OnceLock<OnOpen>,
 }
 
@@ -245,7 +245,7 @@ impl Instance {
                 }),
                 threads: LazyThreads::default(),
                 crash_log,
-                opened: OpenedHere::default(),
+                opened: OpenEphemerals::default(),
                 on_open: OnceLock::new(),
             }),
             configuration,

@@ -91,7 +91,7 @@ impl OpenRecord {
 
 /// What this process has opened and not closed.
 #[derive(Default)]
-pub(super) struct OpenedHere(Mutex<BTreeMap<Vec<u8>, Opened>>);
+pub(super) struct OpenEphemerals(Mutex<BTreeMap<Vec<u8>, Opened>>);
 
 /// Something of it.
 pub(super) struct Opened {
@@ -102,7 +102,7 @@ pub(super) struct Opened {
     pub(super) crash: Option<Arc<Entry>>,
 }
 
-impl OpenedHere {
+impl OpenEphemerals {
     fn all(&self) -> MutexGuard<'_, BTreeMap<Vec<u8>, Opened>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -63,9 +63,9 @@ pub struct PlanResponse {
 impl Instance {
     /// Plans a change. The same request gets the same answer.
     pub async fn plan_resource_change(&self, request: PlanRequest) -> PlanResponse {
-        let (prior_private, _) = identity::uncarried(None, request.prior_private);
+        let (prior_private, _) = identity::take_planned_identity(None, request.prior_private);
         let earlier = request.planned_private.map(|earlier| {
-            let (earlier, _) = identity::uncarried(None, earlier);
+            let (earlier, _) = identity::take_planned_identity(None, earlier);
             earlier
         });
         // Of what the hook leaves Terraform sends nothing where it is empty.
@@ -120,7 +120,8 @@ impl Instance {
                 &mut diagnostics,
             );
             if let (false, Some(planned)) = (there, &planned) {
-                private = identity::carried(&schema, std::mem::take(&mut private), planned);
+                private =
+                    identity::with_planned_identity(&schema, std::mem::take(&mut private), planned);
             }
             planned
         });

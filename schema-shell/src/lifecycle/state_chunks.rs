@@ -10,7 +10,7 @@ pub(super) const USUAL_CHUNK: usize = 8 << 20;
 const LARGEST_CHUNK: usize = 128 << 20;
 
 /// The size of chunks that is agreed on: what is offered, if it is possible.
-pub(super) fn agreed(offered: i64) -> usize {
+pub(super) fn chunk_size(offered: i64) -> usize {
     match usize::try_from(offered) {
         Ok(0) | Err(_) => USUAL_CHUNK,
         Ok(offered) => offered.min(LARGEST_CHUNK),
@@ -369,7 +369,7 @@ mod tests {
     #[test]
     fn a_size_is_agreed_on_whatever_is_offered() {
         let offered = [i64::MIN, -1, 0, 1, 5, 128 << 20, (128 << 20) + 1, i64::MAX];
-        let agreed = offered.map(super::agreed);
+        let agreed = offered.map(super::chunk_size);
         let (usual, largest) = (8 << 20, 128 << 20);
         assert_eq!(
             agreed,

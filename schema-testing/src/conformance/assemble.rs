@@ -77,7 +77,7 @@ fn follows_from_unread(class: Class) -> bool {
 }
 
 /// Author code blocks the kit itself, so that it cannot go on.
-pub(super) fn kit_blocked(findings: &mut Findings, watch: &CurrentActivity) {
+pub(super) fn report_blocked_kit(findings: &mut Findings, watch: &CurrentActivity) {
     let (_, step, at) = watch.current();
     let resource = findings.busy_with.clone();
     let text = format!(

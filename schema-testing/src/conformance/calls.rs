@@ -84,7 +84,7 @@ impl Kit {
     ///
     /// # Errors
     /// It panicked.
-    pub(super) async fn run_apart<T: Send + 'static>(
+    pub(super) async fn run_isolated<T: Send + 'static>(
         &self,
         resource: &str,
         what: &str,

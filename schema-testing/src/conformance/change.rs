@@ -129,7 +129,7 @@ impl ExampleRun<'_> {
             *object = new;
             *config = example;
             return self
-                .settle(object, config, "the return to the example")
+                .converge(object, config, "the return to the example")
                 .await;
         }
         matches!(self.kit.read(&schema, object).await, Ok(Some(_)))
@@ -252,7 +252,7 @@ impl ExampleRun<'_> {
         }
         *object = new;
         *config = changed;
-        if !self.settle(object, config, &after).await {
+        if !self.converge(object, config, &after).await {
             // Told already.
             return Err(Diagnostics::new());
         }

@@ -24,7 +24,7 @@ impl ExampleRun<'_> {
         let outside = move || change(data);
         let outside = self
             .kit
-            .run_apart(self.name(), "the drift of the example", outside);
+            .run_isolated(self.name(), "the drift of the example", outside);
         match outside.await {
             Some(Ok(_)) => {}
             Some(Err(panic)) => {
@@ -48,7 +48,7 @@ impl ExampleRun<'_> {
             // Deleted: it is made anew.
             if let Some(new) = self.create(config, true).await {
                 *object = new;
-                self.settle(object, config, &format!("the drift {name:?}"))
+                self.converge(object, config, &format!("the drift {name:?}"))
                     .await;
             }
             return;

@@ -72,7 +72,7 @@ pub(super) struct UntypedExample {
     pub(super) drifts: Vec<(String, OutsideChange)>,
     pub(super) import_id: Option<Box<dyn Fn(DataCore) -> String + Send>>,
     /// Whether the remote system has a value of a write-only field, by its path.
-    pub(super) holds: Vec<(String, Holds)>,
+    pub(super) holds: Vec<(String, RemoteCheck)>,
     /// What the list of its type takes.
     pub(super) list_filter: Option<ExampleSource>,
     pub(super) allowed: Vec<(Class, String, String)>,
@@ -82,7 +82,7 @@ pub(super) struct UntypedExample {
 pub(super) type OutsideChange = Box<dyn FnOnce(DataCore) + Send>;
 
 /// Whether the remote system has a value.
-pub(super) type Holds = Arc<dyn Fn(DataCore, &Value) -> bool + Send + Sync>;
+pub(super) type RemoteCheck = Arc<dyn Fn(DataCore, &Value) -> bool + Send + Sync>;
 
 /// Another value for a field.
 #[derive(Clone)]

@@ -157,7 +157,7 @@ impl<'k> ExampleRun<'k> {
     }
 
     /// Reads and plans until nothing should change any more; whether the object is there.
-    pub(super) async fn settle(
+    pub(super) async fn converge(
         &mut self,
         object: &mut StoredObject,
         config: &Value,

@@ -59,7 +59,7 @@ impl Findings {
     }
 
     /// Remembers a value that nobody may say; of a write-only field nothing may keep it either.
-    pub(super) fn protect(&mut self, secret: String, owner: SecretOwner, write_only: bool) {
+    pub(super) fn register_secret(&mut self, secret: String, owner: SecretOwner, write_only: bool) {
         if write_only {
             let value = WriteOnlyValue::new(&secret);
             let known = self.write_only.entry(secret.clone());

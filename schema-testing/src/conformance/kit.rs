@@ -131,7 +131,7 @@ impl Kit {
             if let Some(secret) = text(place).filter(|secret| !open.contains(secret)) {
                 let owner = self.secret_owner(&name, &place.path);
                 let write_only = place.field.is(Flags::WRITE_ONLY);
-                self.findings().protect(secret, owner, write_only);
+                self.findings().register_secret(secret, owner, write_only);
             }
         }
     }

@@ -26,7 +26,7 @@ impl ExampleRun<'_> {
         let Some(mut object) = created else {
             return;
         };
-        if self.settle(&mut object, &config, "create").await {
+        if self.converge(&mut object, &config, "create").await {
             self.read_sets(&object).await;
             self.imports(&object, &config).await;
             self.imports_by_identity(&object).await;

@@ -55,12 +55,12 @@ impl Conformance {
             Ok(work) => work,
             Err(error) => panic!("the conformance kit cannot begin: {error}"),
         };
-        let ended = work.wait(|| limit.checked_sub(watch.busy_for().unwrap_or_default()));
+        let ended = work.wait(|| limit.checked_sub(watch.elapsed().unwrap_or_default()));
         let mut findings = findings.lock().unwrap_or_else(PoisonError::into_inner);
         match ended {
             Ok(()) => {}
             Err(NoResult::Panicked(panic)) => std::panic::resume_unwind(panic),
-            Err(NoResult::TooLate) => assemble::kit_blocked(&mut findings, &watch),
+            Err(NoResult::TooLate) => assemble::report_blocked_kit(&mut findings, &watch),
         }
         assemble::report(std::mem::take(&mut *findings), &transcript, &allowed)
     }

@@ -30,7 +30,7 @@ pub(super) async fn with_canaries(kit: &Kit, schema: &Schema, config: &Value) ->
         let name = &name_of(schema);
         // One that no validator accepts: what does it say?
         let absurd = canary(number, true);
-        protect(kit, name, &place, &absurd);
+        register_secret(kit, name, &place, &absurd);
         let _ = kit
             .validate(schema, &with(config, &place.steps, absurd.into()))
             .await;
@@ -49,7 +49,7 @@ pub(super) async fn with_canaries(kit: &Kit, schema: &Schema, config: &Value) ->
             );
             continue;
         }
-        protect(kit, name, &place, &plain);
+        register_secret(kit, name, &place, &plain);
         marked = with_it;
     }
     (marked != *config).then_some(marked)
@@ -67,12 +67,12 @@ fn secret_texts<'s>(schema: &'s Schema, config: &Value) -> Vec<FieldPlace<'s>> {
         .collect()
 }
 
-fn protect(kit: &Kit, resource: &str, place: &FieldPlace<'_>, secret: &str) {
+fn register_secret(kit: &Kit, resource: &str, place: &FieldPlace<'_>, secret: &str) {
     let owner = kit.secret_owner(resource, &place.path);
     let write_only = place.field.is(Flags::WRITE_ONLY);
     let mut findings = kit.findings();
     findings.secrets.remove(secret);
-    findings.protect(secret.to_owned(), owner, write_only);
+    findings.register_secret(secret.to_owned(), owner, write_only);
 }
 
 /// A text that no field had before, of which nothing may be told or kept.
@@ -83,7 +83,7 @@ pub(super) fn new_secret(
     number: usize,
 ) -> Value {
     let secret = format!("kit-new-5ec2e7-{number}");
-    protect(kit, resource, place, &secret);
+    register_secret(kit, resource, place, &secret);
     Value::from(secret)
 }
 

@@ -39,7 +39,8 @@ pub(super) async fn run(kit: &Kit, example: &UntypedExample) {
         Err(text) => return refused(text),
     };
     let owner = kit.secret_owner(&name, &Path::root());
-    kit.findings().protect(CONTENT.to_owned(), owner, false);
+    kit.findings()
+        .register_secret(CONTENT.to_owned(), owner, false);
     let wrong = kit.validate(&example.schema, &config).await;
     if wrong.has_errors() {
         return refused(errors_text(&wrong));

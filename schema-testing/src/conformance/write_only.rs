@@ -161,7 +161,7 @@ impl ExampleRun<'_> {
         *config = changed;
         let after = format!("a new value of {path}");
         self.is_held(object, place, &value, &after).await;
-        match self.settle(object, config, &after).await {
+        match self.converge(object, config, &after).await {
             true => Changed::Done,
             false => Changed::Lost,
         }
@@ -230,7 +230,7 @@ impl ExampleRun<'_> {
         let ask = move || holds(data, &value);
         let asked = self
             .kit
-            .run_apart(self.name(), "the example's `holds`", ask);
+            .run_isolated(self.name(), "the example's `holds`", ask);
         match asked.await {
             Some(Ok(true)) => {}
             // That it hangs is told, and whether the value is there is not known.

@@ -344,7 +344,7 @@ impl TerraformDriver {
         let mut files = context.files.clone();
         let requires = files
             .iter()
-            .any(|(_, text)| text.contains("required_providers"));
+            .any(|(name, text)| root_requires_providers(name, text));
         // The functions of a provider can be called only where it is required; and lists alone leave Terraform (1.14, 1.15)
         // without its schemas when it writes down what it found.
         let lists = files.iter().any(|(name, _)| name.ends_with(".tfquery.hcl"));
@@ -373,6 +373,26 @@ impl TerraformDriver {
             self.written.push(name);
         }
         Ok(())
+    }
+}
+
+/// Whether a file is one of the root module's, and says which providers that requires: a second block is an error of
+/// Terraform's. What a module in a folder requires says nothing of the root, where functions are called by that name.
+fn root_requires_providers(name: &str, text: &str) -> bool {
+    const BLOCK: &str = "required_providers";
+    if name.contains('/') {
+        return false;
+    }
+    if !name.ends_with(".tf") {
+        // The JSON form of the language.
+        return name.ends_with(".tf.json") && text.contains(BLOCK);
+    }
+    match schema_local::parse(name, text.to_owned()) {
+        Ok(body) => body
+            .blocks_of("terraform")
+            .any(|block| block.body.blocks_of(BLOCK).next().is_some()),
+        // Terraform says what is wrong with it, and nothing of ours may come before.
+        Err(_) => text.contains(BLOCK),
     }
 }
 
@@ -406,4 +426,40 @@ fn variables(context: &CommandContext) -> Vec<String> {
         .iter()
         .map(|(name, value)| format!("-var={name}={value}"))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::root_requires_providers;
+
+    #[test]
+    fn only_a_block_of_the_root_requires_providers_there() {
+        let block = "terraform {\n  required_providers {\n    a = { source = \"x/a\" }\n  }\n}\n";
+        let json = "{\"terraform\": {\"required_providers\": {}}}";
+        for (name, text, expected) in [
+            ("main.tf", block, true),
+            ("versions.tf.json", json, true),
+            ("inner/main.tf", block, false),
+            ("inner/versions.tf.json", json, false),
+            (
+                "main.tf",
+                "# required_providers stand in the module\n",
+                false,
+            ),
+            (
+                "main.tf",
+                "terraform {\n  required_version = \">= 1\"\n}\n",
+                false,
+            ),
+            ("notes.txt", block, false),
+            // What cannot be read is left to Terraform.
+            ("main.tf", "terraform { required_providers {", true),
+        ] {
+            assert_eq!(
+                root_requires_providers(name, text),
+                expected,
+                "{name}: {text}"
+            );
+        }
+    }
 }

@@ -10,6 +10,8 @@ pub mod archive;
 pub mod between;
 #[path = "../../../schema-provider/tests/functions/calc.rs"]
 pub mod calc;
+#[path = "../../../schema-provider/tests/functions/calc_flaws.rs"]
+pub mod calc_flaws;
 #[path = "../../../schema-provider/tests/lifecycle/hub.rs"]
 pub mod hub;
 #[path = "../../../schema-provider/tests/state_stores/keep.rs"]

@@ -167,7 +167,7 @@ stored_resource!(Replaced);
 /// Keeps private data, and old fields.
 #[derive(Schema)]
 #[schema(resource = "kitchen_kept", deprecated = "use kitchen_fixed")]
-pub(crate) struct Kept {
+pub(crate) struct WithPrivateData {
     #[field(required)]
     name: String,
     #[field(optional, deprecated = "use name")]
@@ -179,12 +179,12 @@ pub(crate) struct Kept {
     changes: i64,
 }
 
-impl Resource for Kept {
+impl Resource for WithPrivateData {
     type Provider = Kitchen;
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         data.set_private("changes", "0");
-        data.set(Kept::CHANGES, 0);
+        data.set(WithPrivateData::CHANGES, 0);
         cx.client()?.store.create(data.core_mut())
     }
 
@@ -200,12 +200,12 @@ impl Resource for Kept {
     }
 }
 
-impl Update for Kept {
+impl Update for WithPrivateData {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let before = data.private().get("changes").unwrap_or_default();
         let before: i64 = String::from_utf8_lossy(before).parse()?;
         data.set_private("changes", (before + 1).to_string());
-        data.set(Kept::CHANGES, before + 1);
+        data.set(WithPrivateData::CHANGES, before + 1);
         cx.client()?.store.update(data.core_mut())
     }
 }

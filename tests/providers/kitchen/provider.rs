@@ -4,7 +4,7 @@ use crate::file_store::FileStore;
 use schema_provider::Path;
 use schema_provider::prelude::*;
 
-use super::behaviour::{Computed, Defaults, Fixed, Hook, Kept, Replaced};
+use super::behaviour::{Computed, Defaults, Fixed, Hook, Replaced, WithPrivateData};
 use super::blocks::Blocks;
 use super::collections::Collections;
 use super::data_source::Echo;
@@ -124,7 +124,7 @@ impl Provider for Kitchen {
             Defaults,
             Computed,
             Replaced,
-            Kept,
+            WithPrivateData,
             Fixed,
             Hook,
             Secrets,

@@ -2,6 +2,8 @@
 
 #![allow(missing_docs, unreachable_pub)]
 
+#[cfg(target_os = "linux")]
+mod gate;
 mod links;
 mod packages;
 #[cfg(unix)]

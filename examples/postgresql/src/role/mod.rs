@@ -11,8 +11,8 @@ use crate::Postgresql;
 use crate::change::{Clashes, Failure};
 use crate::commit::{commit_new, was_renamed};
 use crate::server::{
-    self, Connection, Kept, Server, Taken, Transaction, Version, is_membership, lock_role,
-    named_options, take_away, with_membership,
+    self, Connection, RefusedRevocation, Revocation, Server, Transaction, Version, is_membership,
+    lock_role, named_options, revoke_memberships, with_membership,
 };
 use crate::sql::{ident, literal};
 
@@ -198,7 +198,8 @@ impl Update for Role {
                 done => {
                     let kept = done?;
                     if !kept.is_empty() {
-                        let kept: Vec<String> = kept.iter().map(Kept::to_string).collect();
+                        let kept: Vec<String> =
+                            kept.iter().map(RefusedRevocation::to_string).collect();
                         cx.warn(
                             Diagnostic::warning(format!(
                                 "the role is still a member of {}",
@@ -250,7 +251,7 @@ async fn attempt_create(
 async fn attempt_update(
     server: &Server,
     data: &mut ResourceData<Role>,
-) -> Result<Vec<Kept>, Failure> {
+) -> Result<Vec<RefusedRevocation>, Failure> {
     let connection = server.connect(server.database()).await?;
     let version = server.version(&connection).await?;
     let transaction = connection.transaction().await?;
@@ -287,9 +288,11 @@ async fn attempt_update(
     let mut kept = Vec::new();
     for group in &memberships(&transaction, &name).await? {
         if wanted.iter().any(|wanted| wanted == group) {
-            take_away(&transaction, &name, group, Taken::ToGrantAgain).await?;
+            revoke_memberships(&transaction, &name, group, Revocation::ToGrantAgain).await?;
         } else {
-            kept.extend(take_away(&transaction, &name, group, Taken::Memberships).await?);
+            kept.extend(
+                revoke_memberships(&transaction, &name, group, Revocation::Memberships).await?,
+            );
         }
     }
     let options = named_options(&transaction, data.get(Role::INHERIT)).await?;

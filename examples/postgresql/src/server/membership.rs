@@ -176,12 +176,12 @@ impl Membership {
 ///
 /// # Errors
 /// The server refuses, or the connection is lost.
-pub(crate) async fn take_away(
+pub(crate) async fn revoke_memberships(
     connection: &Connection,
     member: &str,
     role: &str,
-    what: Taken,
-) -> Result<Vec<Kept>> {
+    what: Revocation,
+) -> Result<Vec<RefusedRevocation>> {
     let revoke = format!("REVOKE {} FROM {}", ident(role), ident(member));
     if !knows_set_option(connection).await? {
         connection.execute(&revoke).await?;
@@ -189,10 +189,10 @@ pub(crate) async fn take_away(
     }
     let is_membership = is_membership(connection).await?;
     let which = match what {
-        Taken::All => "true".to_owned(),
-        Taken::Memberships => is_membership.to_owned(),
+        Revocation::All => "true".to_owned(),
+        Revocation::Memberships => is_membership.to_owned(),
         // Where a superuser grants, the first one does, who also granted what comes with a new role.
-        Taken::ToGrantAgain => {
+        Revocation::ToGrantAgain => {
             format!("{is_membership} AND NOT (m.admin_option AND m.grantor = 10)")
         }
     };
@@ -215,7 +215,7 @@ pub(crate) async fn take_away(
     );
     let mut kept = Vec::new();
     for row in &connection.query(&query, &[&member, &role]).await? {
-        kept.push(Kept {
+        kept.push(RefusedRevocation {
             role: role.to_owned(),
             grantor: connection.value(row, 0)?,
             with_admin_option: connection.value(row, 1)?,
@@ -224,9 +224,9 @@ pub(crate) async fn take_away(
     Ok(kept)
 }
 
-/// What [`take_away`] takes away.
+/// Which memberships [`revoke_memberships`] revokes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Taken {
+pub(crate) enum Revocation {
     /// All of it, to be granted again in another way: what is there would keep its options.
     All,
     /// What [is a membership](is_membership).
@@ -236,15 +236,15 @@ pub(crate) enum Taken {
     ToGrantAgain,
 }
 
-/// A membership that could not be taken away: the user may not act for its grantor.
+/// A membership that could not be revoked: the user may not act for its grantor.
 #[derive(Debug)]
-pub(crate) struct Kept {
+pub(crate) struct RefusedRevocation {
     role: String,
     grantor: String,
     pub(crate) with_admin_option: bool,
 }
 
-impl fmt::Display for Kept {
+impl fmt::Display for RefusedRevocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?} (granted by {:?})", self.role, self.grantor)
     }

@@ -32,8 +32,10 @@ use tokio_postgres::error::SqlState;
 pub use connection::{Connection, Transaction};
 pub use error::Error;
 pub use lock::{lock_database, lock_membership, lock_role};
-pub(crate) use membership::{Kept, Taken, is_membership, is_superuser, named_options, take_away};
 pub use membership::{Membership, with_membership};
+pub(crate) use membership::{
+    RefusedRevocation, Revocation, is_membership, is_superuser, named_options, revoke_memberships,
+};
 pub use owner::as_owner;
 pub(crate) use owner::as_owners;
 pub use settings::{ClientCertificate, Settings, SslMode};

@@ -2,8 +2,8 @@
 //!
 //! What a validator leaves is known exactly or as more than that: what is told is sure.
 
-mod asked;
 mod numbers;
+mod required_validator;
 
 pub use numbers::whole_numbers;
 
@@ -11,8 +11,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use alloc::{format, vec};
 
-use asked::{Asked, flatten, report, show};
-use numbers::{Asks, Number, WHOLE_NUMBERS, least_multiple};
+use numbers::{Number, NumberConstraint, WHOLE_NUMBERS, least_multiple};
+use required_validator::{RequiredValidator, flatten, report, show};
 
 use super::Cx;
 use crate::facts::{FieldFacts, Shape};
@@ -91,7 +91,7 @@ impl<'v, 'a> Level<'v, 'a> {
         &self,
         cx: &mut Cx<'_, '_>,
         at: (usize, &FieldFacts<'_>),
-        asked: &[Asked<'v, 'a>],
+        asked: &[RequiredValidator<'v, 'a>],
         depth: usize,
     ) {
         if self.impossible_value(cx, at, asked) || self.nothing_left(cx, at, asked) {
@@ -143,7 +143,7 @@ impl<'v, 'a> Level<'v, 'a> {
         &self,
         cx: &mut Cx<'_, '_>,
         at: (usize, &FieldFacts<'_>),
-        asked: &[Asked<'v, 'a>],
+        asked: &[RequiredValidator<'v, 'a>],
     ) -> bool {
         let mut found = false;
         for one in asked {
@@ -174,7 +174,7 @@ impl<'v, 'a> Level<'v, 'a> {
         &self,
         cx: &mut Cx<'_, '_>,
         at: (usize, &FieldFacts<'_>),
-        asked: &[Asked<'v, 'a>],
+        asked: &[RequiredValidator<'v, 'a>],
     ) -> bool {
         if self.leaves_nothing(&[], true) {
             return false;
@@ -336,11 +336,11 @@ impl<'v, 'a> Level<'v, 'a> {
     }
 
     /// Which numbers a validator leaves, if it is about one kind of them.
-    fn asks(&self, validator: &ValidatorFacts<'_>, depth: usize) -> Option<Asks> {
+    fn asks(&self, validator: &ValidatorFacts<'_>, depth: usize) -> Option<NumberConstraint> {
         if depth > MAX_WRITTEN_DEPTH {
             return None;
         }
-        let asks = |of, set, exact| Some(Asks { of, set, exact });
+        let asks = |of, set, exact| Some(NumberConstraint { of, set, exact });
         let within = |of: Number, interval: &Interval| {
             let set = NumberSet::within(interval)?.and(&of.range());
             asks(of, set, !interval.unread)
@@ -392,12 +392,12 @@ impl<'v, 'a> Level<'v, 'a> {
         inner: &[ValidatorFacts<'_>],
         depth: usize,
         join: fn(&NumberSet, &NumberSet) -> NumberSet,
-    ) -> Option<Asks> {
+    ) -> Option<NumberConstraint> {
         let mut inner = inner.iter().map(|one| self.asks(one, depth + 1));
         let first = inner.next()??;
         inner.try_fold(first, |all, one| {
             let one = one.filter(|one| one.of == all.of)?;
-            Some(Asks {
+            Some(NumberConstraint {
                 of: all.of,
                 set: join(&all.set, &one.set),
                 exact: all.exact && one.exact,

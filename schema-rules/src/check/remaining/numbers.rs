@@ -44,7 +44,7 @@ impl Number {
 }
 
 /// Which numbers a validator leaves.
-pub(super) struct Asks {
+pub(super) struct NumberConstraint {
     pub(super) of: Number,
     pub(super) set: NumberSet,
     /// These and no others; else it may leave fewer.

@@ -11,7 +11,7 @@ pub struct NoteDataSource {
     /// Its name.
     #[field(required)]
     name: String,
-    /// Its text.
+    /// What it says.
     #[field(computed)]
     text: String,
 }

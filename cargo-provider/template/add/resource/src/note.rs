@@ -11,7 +11,7 @@ pub struct Note {
     /// Its name, which is also its id.
     #[field(required, force_new, validate = regex("^[a-z][a-z0-9-]*$"))]
     name: String,
-    /// Its text.
+    /// What it says.
     #[field(required)]
     text: String,
     /// How many bytes that is.

@@ -13,7 +13,7 @@ use crate::violation::{Subject, Text};
 
 /// A validator that a value must pass, and where it stands.
 #[derive(Clone)]
-pub(super) struct Asked<'v, 'a> {
+pub(super) struct RequiredValidator<'v, 'a> {
     pub(super) validator: &'v ValidatorFacts<'a>,
     pub(super) index: usize,
     pub(super) inside: Vec<usize>,
@@ -24,7 +24,7 @@ pub(super) fn flatten<'v, 'a>(
     validator: &'v ValidatorFacts<'a>,
     index: usize,
     inside: &[usize],
-    asked: &mut Vec<Asked<'v, 'a>>,
+    asked: &mut Vec<RequiredValidator<'v, 'a>>,
 ) {
     if let ValidatorKind::All(inner) = &validator.kind
         && inside.len() < MAX_WRITTEN_DEPTH
@@ -34,7 +34,7 @@ pub(super) fn flatten<'v, 'a>(
             flatten(validator, index, &inside, asked);
         }
     } else {
-        asked.push(Asked {
+        asked.push(RequiredValidator {
             validator,
             index,
             inside: inside.to_vec(),
@@ -67,7 +67,7 @@ pub(super) fn show(validator: &ValidatorFacts<'_>) -> String {
 pub(super) fn report(
     cx: &mut Cx<'_, '_>,
     at: (usize, &FieldFacts<'_>),
-    asked: &Asked<'_, '_>,
+    asked: &RequiredValidator<'_, '_>,
     argument: Option<usize>,
     message: String,
     help: String,

@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Ident, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 
 /// The tokens to blame, what is wrong with them, and what to write.
-pub(super) type Slip = (TokenStream, &'static str, String);
+pub(super) type SyntaxMistake = (TokenStream, &'static str, String);
 
 /// What is wrong with keys that could not be read: the place, what stands there, and what to write.
 pub(super) fn unreadable(
@@ -53,7 +53,7 @@ pub(super) fn unreadable(
         };
         return (wrong, format!("expected `,` or `=` after `{key}`"), help);
     }
-    if let Some((wrong, message, help)) = slip(keys) {
+    if let Some((wrong, message, help)) = syntax_mistake(keys) {
         return (wrong, message.to_owned(), help);
     }
     if let Some((wrong, from, to)) = range(keys) {
@@ -100,8 +100,8 @@ fn range(keys: &TokenStream) -> Option<(TokenStream, String, String)> {
     })
 }
 
-/// The first slip that is known, wherever it stands.
-pub(super) fn slip(tokens: &TokenStream) -> Option<Slip> {
+/// The first mistake that is known, wherever it stands.
+pub(super) fn syntax_mistake(tokens: &TokenStream) -> Option<SyntaxMistake> {
     let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
     (0..tokens.len()).find_map(|index| {
         let rest = tokens.get(index..)?;
@@ -109,14 +109,14 @@ pub(super) fn slip(tokens: &TokenStream) -> Option<Slip> {
             .or_else(|| map_in_braces(rest))
             .or_else(|| three_dots(index.checked_sub(1).and_then(|i| tokens.get(i)), rest))
             .or_else(|| match rest {
-                [TokenTree::Group(group), ..] => slip(&group.stream()),
+                [TokenTree::Group(group), ..] => syntax_mistake(&group.stream()),
                 _ => None,
             })
     })
 }
 
 /// `regex(^[a-z]+$)`.
-fn pattern_without_quotes(tokens: &[TokenTree]) -> Option<Slip> {
+fn pattern_without_quotes(tokens: &[TokenTree]) -> Option<SyntaxMistake> {
     let [TokenTree::Ident(name), TokenTree::Group(group), ..] = tokens else {
         return None;
     };
@@ -139,7 +139,7 @@ fn pattern_without_quotes(tokens: &[TokenTree]) -> Option<Slip> {
 }
 
 /// `default = {"a": "b"}`.
-fn map_in_braces(tokens: &[TokenTree]) -> Option<Slip> {
+fn map_in_braces(tokens: &[TokenTree]) -> Option<SyntaxMistake> {
     let [
         TokenTree::Ident(name),
         TokenTree::Punct(equals),
@@ -171,7 +171,7 @@ fn map_in_braces(tokens: &[TokenTree]) -> Option<Slip> {
 }
 
 /// `1...5`.
-fn three_dots(before: Option<&TokenTree>, tokens: &[TokenTree]) -> Option<Slip> {
+fn three_dots(before: Option<&TokenTree>, tokens: &[TokenTree]) -> Option<SyntaxMistake> {
     let dot =
         |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == '.');
     let [first, second, third, rest @ ..] = tokens else {

@@ -1,3 +1,0 @@
-data "acme_note" "greeting" {
-  name = "greeting"
-}

@@ -1,1 +1,0 @@
-terraform import acme_note.greeting greeting

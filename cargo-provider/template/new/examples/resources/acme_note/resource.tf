@@ -1,4 +1,0 @@
-resource "acme_note" "greeting" {
-  name = "greeting"
-  text = "Hello from Terraform"
-}

@@ -1,0 +1,72 @@
+//! What is open is closed when nobody waits for it any more: its caller, its client or the program is gone.
+
+use std::time::Duration;
+
+use crate::calls::Host;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_close_goes_on_without_its_caller() {
+    let host = Host::new().await;
+    let opened = host.open(r#"{"name":"a","mode":"closes slowly"}"#).await;
+    let gone = tokio::time::timeout(Duration::from_millis(50), host.close(&opened.private)).await;
+    assert!(gone.is_err());
+    tokio::time::sleep(Duration::from_millis(600)).await;
+    assert_eq!(host.log(), ["open a of 3", "close a a-xxx 0"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_opened_for_nobody_is_closed() {
+    let host = Host::new().await;
+    let gone = tokio::time::timeout(
+        Duration::from_millis(80),
+        host.open(r#"{"name":"a","mode":"waits"}"#),
+    );
+    assert!(gone.await.is_err());
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    assert_eq!(host.log(), ["open a of 3", "close a a-xxx 0"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_lost_client_left_open_is_closed() {
+    let host = Host::new().await;
+    let opened = host.open(r#"{"name":"a"}"#).await;
+    let closed = host.open(r#"{"name":"b"}"#).await;
+    assert!(host.close(&closed.private).await.is_empty());
+    host.instance.client_lost();
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    assert_eq!(
+        host.log(),
+        [
+            "open a of 3",
+            "open b of 3",
+            "close b b-xxx 0",
+            "close a a-xxx 0"
+        ]
+    );
+    drop(opened);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_left_open_is_closed_at_the_end_of_the_program() {
+    let host = Host::new().await;
+    let opened = [
+        host.open(r#"{"name":"a"}"#).await,
+        host.open(r#"{"name":"b"}"#).await,
+    ];
+    let instance = host.instance.clone();
+    let ended = std::thread::spawn(move || instance.close(Duration::from_secs(5)));
+    tokio::task::spawn_blocking(move || ended.join().unwrap())
+        .await
+        .unwrap();
+    // The last one first: it may be made with the first.
+    assert_eq!(
+        host.log(),
+        [
+            "open a of 3",
+            "open b of 3",
+            "close b b-xxx 0",
+            "close a a-xxx 0"
+        ]
+    );
+    drop(opened);
+}
