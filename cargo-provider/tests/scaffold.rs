@@ -41,17 +41,25 @@ fn refused(output: &Output) -> String {
     error
 }
 
-/// Cargo in a directory.
+/// Cargo in a directory. What it compiles of the package there is linted, by the very program that `cargo clippy --all-targets
+/// -- -D warnings` would call, while it is built for its tests: a check beside that would compile the SDK once more.
 fn cargo(directory: &Path, arguments: &[&str]) -> Output {
     // In a directory of its own: the compile tests take what was built last in the workspace's.
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("scaffold");
     static STARTED: Once = Once::new();
     STARTED.call_once(|| started_build::start(&target, sdk()));
+    let clippy = Path::new(env!("CARGO")).with_file_name("clippy-driver");
     let mut cargo = Command::new(env!("CARGO"));
     cargo
         .args(arguments)
         .current_dir(directory)
-        .env("CARGO_TARGET_DIR", target);
+        .env("CARGO_TARGET_DIR", target)
+        .env("RUSTC_WORKSPACE_WRAPPER", clippy)
+        // As `cargo clippy` hands on what stands behind its `--`.
+        .env(
+            "CLIPPY_ARGS",
+            ["-D", "warnings", ""].join("__CLIPPY_HACKERY__"),
+        );
     cargo.output().expect("cargo runs")
 }
 
@@ -111,6 +119,19 @@ fn a_provider_from_nothing_passes_its_tests() {
     docs(&[]);
     let said = docs(&["-check"]);
     assert!(said.contains("up to date: 10 pages"), "{said}");
+    // The linter was asked: what it refuses does not compile.
+    let source = directory.join("src/client.rs");
+    let text = fs::read_to_string(&source).expect("a file");
+    let wrong = "/// Whether a text is empty.\npub fn is_blank(text: &str) -> bool {\n    text.len() == 0\n}\n";
+    fs::write(&source, text + "\n" + wrong).expect("a file");
+    let said = refused_by_cargo(&cargo(&directory, &["test", "--offline", "--lib"]));
+    assert!(said.contains("clippy::len-zero"), "{said}");
+}
+
+#[track_caller]
+fn refused_by_cargo(output: &Output) -> String {
+    assert!(!output.status.success());
+    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 /// On a machine with nothing, `new` works, and says what its next commands will miss; what needs cargo says so.
