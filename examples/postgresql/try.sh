@@ -3,7 +3,7 @@
 # that, so that you can look around.
 #
 # PostgreSQL's programs (initdb, pg_ctl) are those of the directory that POSTGRESQL_PROGRAMS names, of the path, or of Debian's
-# package postgresql. As root, the cluster runs as the user postgres.
+# package postgresql. PostgreSQL does not run as root: there the cluster runs as the user postgres, or nobody.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 
@@ -19,8 +19,10 @@ fi
 work=$(mktemp -d)
 as_postgres() { "$@"; }
 if [ "$(id -u)" = 0 ]; then
-    chown postgres "$work"
-    as_postgres() { runuser -u postgres -- "$@"; }
+    user=postgres
+    id "$user" >/dev/null 2>&1 || user=nobody
+    chown "$user" "$work"
+    as_postgres() { runuser -u "$user" -- "$@"; }
 fi
 trap 'as_postgres "$found/pg_ctl" -D "$work/data" -m immediate stop >/dev/null 2>&1 || true; rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM

@@ -1,15 +1,13 @@
 //! [`Change`]: one transaction about owners and privileges.
 
-use std::time::Duration;
-
 use schema_provider::prelude::{Diagnostics, ResourceData};
 use schema_provider::schema_runtime::object::ResourceRoot;
 
 use crate::catalog;
 use crate::commit::commit_new;
 use crate::server::{
-    Error, Membership, RefusedRevocation, Result, Revocation, Server, State, Transaction,
-    lock_database, lock_membership, lock_role, revoke_memberships,
+    Clashes, Connection, Error, Membership, RefusedRevocation, Result, Revocation, Server,
+    Transaction, lock_database, lock_membership, lock_role, revoke_memberships,
 };
 
 /// Statements that take effect together or not at all, with the locks and memberships that they need.
@@ -180,10 +178,41 @@ pub(crate) async fn prepare(
     }
     let membership = Membership::take(&transaction, server, members).await?;
     for statement in statements {
-        transaction.execute(statement).await?;
+        let done = transaction.execute(statement).await;
+        done.map_err(|error| membership.explain(error))?;
     }
     membership.give_back(&transaction).await?;
     Ok(transaction)
+}
+
+/// Begins a transaction with statements, and anew where they clash with others.
+pub(crate) async fn begin_with(
+    server: &Server,
+    connection: Connection,
+    statements: &[String],
+) -> Result<Transaction> {
+    let database = connection.database().to_owned();
+    let mut clashes = Clashes::default();
+    let mut connection = connection;
+    loop {
+        let transaction = connection.transaction().await?;
+        match prepare(transaction, server, &[], statements).await {
+            Err(error) if clashes.may_repeat(&error).await => {}
+            done => return done,
+        }
+        connection = server.connect(&database).await?;
+    }
+}
+
+/// Executes one statement that is a transaction of its own, and again where it clashes with others.
+pub(crate) async fn execute_alone(connection: &Connection, statement: &str) -> Result {
+    let mut clashes = Clashes::default();
+    loop {
+        match connection.execute(statement).await {
+            Err(error) if clashes.may_repeat(&error).await => {}
+            done => return done,
+        }
+    }
 }
 
 impl Scope<'_> {
@@ -237,35 +266,6 @@ impl Members<'_> {
     }
 }
 
-/// How often what clashed with others is tried.
-const TRIES: u32 = 12;
-
-/// What the server gave up because of another transaction, and is done again. It must be one transaction, of which nothing
-/// is left then.
-///
-/// What is locked here clashes with nothing of ours; temporary memberships, and what others do, can.
-#[derive(Default)]
-pub(crate) struct Clashes {
-    seen: u32,
-}
-
-impl Clashes {
-    /// Whether it is worth another try, after a while.
-    pub(crate) async fn may_repeat(&mut self, error: &Error) -> bool {
-        self.seen += 1;
-        if self.seen >= TRIES || !is_clash(error) {
-            return false;
-        }
-        // Not all at the same moment again: the clock is as good as dice.
-        let now = std::time::SystemTime::UNIX_EPOCH
-            .elapsed()
-            .unwrap_or_default();
-        let spread = u64::from(now.subsec_micros() % 50);
-        tokio::time::sleep(Duration::from_millis(u64::from(self.seen) * 10 + spread)).await;
-        true
-    }
-}
-
 /// Why an attempt failed.
 pub(crate) enum Failure {
     /// The server says so, which may be a clash.
@@ -293,16 +293,4 @@ impl From<Failure> for Diagnostics {
             Failure::Other(diagnostics) => diagnostics,
         }
     }
-}
-
-fn is_clash(error: &Error) -> bool {
-    let clashes = [
-        State::T_R_DEADLOCK_DETECTED,
-        State::T_R_SERIALIZATION_FAILURE,
-        // An entry of a catalog that another transaction made at the same time.
-        State::UNIQUE_VIOLATION,
-        // "tuple concurrently updated" has no better one.
-        State::INTERNAL_ERROR,
-    ];
-    clashes.iter().any(|state| error.is(state))
 }

@@ -7,7 +7,7 @@ use schema_provider::prelude::*;
 use crate::Postgresql;
 use crate::commit::{made, was_renamed};
 use crate::server::{
-    self, Connection, Server, State, Version, as_owner, as_owners, lock_role, with_membership,
+    self, Connection, OnBehalf, Owner, Server, State, Version, lock_role, with_membership,
 };
 use crate::sql::{ident, literal};
 use crate::unset::leaves_it;
@@ -67,13 +67,21 @@ impl Resource for Database {
         // Before the statement, which is in no transaction: it may come to be though its answer does not come.
         data.set_id(&name);
         let is_made = AtomicBool::new(false);
-        let created = as_owner(server, owner.as_deref(), async |connection| {
-            let version = server.version(connection).await?;
-            execute(server, connection, &create_statement(server, data, version)).await?;
-            is_made.store(true, Ordering::Relaxed);
-            find(connection, &name).await
-        });
-        let created = created.await;
+        let owners = Vec::from_iter(owner.as_deref().map(Owner::New));
+        let mut on_behalf = OnBehalf::of(server, &owners);
+        let created = loop {
+            let attempt = on_behalf.attempt(async |connection| {
+                let version = server.version(connection).await?;
+                execute(server, connection, &create_statement(server, data, version)).await?;
+                is_made.store(true, Ordering::Relaxed);
+                find(connection, &name).await
+            });
+            match attempt.await {
+                Err(error)
+                    if !is_made.load(Ordering::Relaxed) && on_behalf.may_repeat(&error).await => {}
+                done => break done,
+            }
+        };
         let found = match is_made.into_inner() {
             // Whatever failed behind the statement, there is a database, and the state must know it.
             true => created?,
@@ -119,27 +127,18 @@ impl Resource for Database {
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let name = data.id().to_owned();
-        let mut refused: Option<(String, server::Error)> = None;
+        // What is gone has no owner to act for.
+        let owners = [Owner::Present(&name)];
+        let mut on_behalf = OnBehalf::of(server, &owners);
         loop {
-            // What is gone has no owner to act for.
-            let connection = server.connect(server.database()).await?;
-            let found = find(&connection, &name).await?;
-            connection.close().await;
-            let Some(Found { owner, .. }) = found else {
-                return Ok(());
-            };
-            if let Some((_, error)) = refused.filter(|(refused_for, _)| *refused_for == owner) {
-                return Err(error.into());
-            }
-            let dropped = as_owner(server, Some(&owner), async |connection| {
+            let attempt = on_behalf.attempt(async |connection| {
                 if let Some(found) = find(connection, &name).await? {
                     drop_database(server, connection, &name, found.is_template).await?;
                 }
                 Ok(())
             });
-            match dropped.await {
-                // Its role may be destroyed at the same time, which gives the database to somebody else.
-                Err(error) if error.is(&State::UNDEFINED_OBJECT) => refused = Some((owner, error)),
+            match attempt.await {
+                Err(error) if on_behalf.may_repeat(&error).await => {}
                 done => return Ok(done?),
             }
         }
@@ -267,34 +266,27 @@ async fn find(connection: &Connection, name: &str) -> server::Result<Option<Foun
     }))
 }
 
-/// The owner of a database, where the user is none and may not act for it: on behalf of that one it is changed.
-async fn other_owner(server: &Server, name: &str) -> server::Result<Option<String>> {
-    let connection = server.connect(server.database()).await?;
-    // Of a superuser nobody else can be made a member.
-    let query = "SELECT o.rolname::text FROM pg_catalog.pg_database d JOIN pg_catalog.pg_roles o ON o.oid = d.datdba
-        WHERE d.datname = $1 AND NOT o.rolsuper AND NOT pg_catalog.pg_has_role(o.oid, 'USAGE')";
-    let owner = connection.query_opt(query, &[&name]).await?;
-    let owner = owner.map(|row| connection.value(&row, 0)).transpose();
-    // The only place of the pool may be needed for the change.
-    connection.close().await;
-    owner
-}
-
 async fn rename(server: &Server, data: &mut ResourceData<Database>) -> Result {
     let (old, name) = (data.id().to_owned(), data.get(Database::NAME));
     if name == old {
         return Ok(());
     }
     let sql = format!("ALTER DATABASE {} RENAME TO {}", ident(&old), ident(&name));
-    let stranger = other_owner(server, &old).await?;
-    let renamed = as_owner(server, stranger.as_deref(), async |connection| {
-        execute(server, connection, &sql).await?;
-        // Whatever fails behind the statement, the state must know the database by its name.
-        data.set_id(&name);
-        data.set_partial(Database::NAME);
-        Ok(())
-    });
-    let renamed = renamed.await;
+    let owners = [Owner::PresentStranger(&old)];
+    let mut on_behalf = OnBehalf::of(server, &owners);
+    let renamed = loop {
+        let attempt = on_behalf.attempt(async |connection| {
+            execute(server, connection, &sql).await?;
+            // Whatever fails behind the statement, the state must know the database by its name.
+            data.set_id(&name);
+            data.set_partial(Database::NAME);
+            Ok(())
+        });
+        match attempt.await {
+            Err(error) if data.id() == old && on_behalf.may_repeat(&error).await => {}
+            done => break done,
+        }
+    };
     let names = "SELECT datname FROM pg_catalog.pg_database";
     if renamed
         .as_ref()
@@ -340,13 +332,15 @@ async fn change_owner(server: &Server, data: &ResourceData<Database>) -> Result 
     };
     let name = data.get(Database::NAME);
     let sql = format!("ALTER DATABASE {} OWNER TO {}", ident(&name), ident(&owner));
-    let present = other_owner(server, &name).await?;
-    let mut owners = vec![owner.as_str()];
-    owners.extend(present.as_deref().filter(|present| *present != owner));
-    let changed = as_owners(server, &owners, async |connection| {
-        connection.execute(&sql).await
-    });
-    Ok(changed.await?)
+    let owners = [Owner::New(&owner), Owner::PresentStranger(&name)];
+    let mut on_behalf = OnBehalf::of(server, &owners);
+    loop {
+        let attempt = on_behalf.attempt(async |connection| connection.execute(&sql).await);
+        match attempt.await {
+            Err(error) if on_behalf.may_repeat(&error).await => {}
+            done => return Ok(done?),
+        }
+    }
 }
 
 async fn change_settings(server: &Server, data: &mut ResourceData<Database>) -> Result {
@@ -359,11 +353,16 @@ async fn change_settings(server: &Server, data: &mut ResourceData<Database>) -> 
     if !data.has_changes(settings) {
         return Ok(());
     }
-    let stranger = other_owner(server, &data.get(Database::NAME)).await?;
-    let changed = as_owner(server, stranger.as_deref(), async |connection| {
-        alter(server, connection, data).await
-    });
-    Ok(changed.await?)
+    let name = data.get(Database::NAME);
+    let owners = [Owner::PresentStranger(&name)];
+    let mut on_behalf = OnBehalf::of(server, &owners);
+    loop {
+        let attempt = on_behalf.attempt(async |connection| alter(server, connection, data).await);
+        match attempt.await {
+            Err(error) if on_behalf.may_repeat(&error).await => {}
+            done => return Ok(done?),
+        }
+    }
 }
 
 async fn alter(
@@ -426,23 +425,51 @@ async fn drop_database(
             ))
             .await?;
     }
+    let mut tries = 0;
+    loop {
+        end_sessions(connection, version, name).await?;
+        match drop_once(server, connection, version, name).await {
+            // A session takes longer to end than the server waits for it.
+            Err(error) if error.is(&State::OBJECT_IN_USE) && tries < TRIES => tries += 1,
+            done => return done,
+        }
+    }
+}
+
+/// How often a database is dropped again that somebody is still connected to. The server waits for five seconds each time.
+const TRIES: u32 = 5;
+
+/// Ends the sessions in a database. Those of no user, in which the server cleans up, end for whoever drops it: nobody but a
+/// superuser may end them otherwise.
+async fn end_sessions(connection: &Connection, version: Version, name: &str) -> server::Result {
     let pid = match version.at_least((9, 2)) {
         true => "pid",
         false => "procpid",
     };
     let others = format!(
         "SELECT pg_catalog.pg_terminate_backend({pid}) FROM pg_catalog.pg_stat_activity
-        WHERE datname = $1 AND {pid} <> pg_catalog.pg_backend_pid()"
+        WHERE datname = $1 AND usesysid IS NOT NULL AND {pid} <> pg_catalog.pg_backend_pid()"
     );
     connection.query(&others, &[&name]).await?;
-    let force = match version.at_least(13) {
-        true => " WITH (FORCE)",
-        false => "",
-    };
-    execute(
-        server,
-        connection,
-        &format!("DROP DATABASE {database}{force}"),
-    )
-    .await
+    Ok(())
+}
+
+async fn drop_once(
+    server: &Server,
+    connection: &Connection,
+    version: Version,
+    name: &str,
+) -> server::Result {
+    let drop = format!("DROP DATABASE {}", ident(name));
+    if version.at_least(13) {
+        let forced = execute(server, connection, &format!("{drop} WITH (FORCE)")).await;
+        // That ends what cleans up only for a superuser. Without it that one ends for everybody.
+        if !forced
+            .as_ref()
+            .is_err_and(|error| error.is(&State::INSUFFICIENT_PRIVILEGE))
+        {
+            return forced;
+        }
+    }
+    execute(server, connection, &drop).await
 }

@@ -3,6 +3,7 @@
 use schema_provider::prelude::*;
 
 use crate::Postgresql;
+use crate::change::{begin_with, execute_alone};
 use crate::server::Connection;
 use crate::sql::ident;
 use crate::unset::{self, leaves_it};
@@ -56,8 +57,7 @@ impl Resource for Extension {
         }
         let connection = server.connect(&database).await?;
         server.needs(&connection, cx.type_name(), SINCE).await?;
-        let transaction = connection.transaction().await?;
-        transaction.execute(&create).await?;
+        let transaction = begin_with(server, connection, &[create]).await?;
         let connection = transaction.commit().await?;
         data.set_id(format!("{database}.{name}"));
         let Some(found) = find(&connection, &name).await? else {
@@ -97,7 +97,7 @@ impl Resource for Extension {
         let name = ident(&data.get(Extension::NAME));
         let dependent = unset::cascade(data.get(Extension::DROP_CASCADE));
         let drop = format!("DROP EXTENSION IF EXISTS {name} {dependent}");
-        Ok(connection.execute(&drop).await?)
+        Ok(execute_alone(&connection, &drop).await?)
     }
 
     async fn import(_: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {
@@ -124,21 +124,20 @@ impl Update for Extension {
         let name = ident(&data.get(Extension::NAME));
         let connection = server.connect(&database).await?;
         server.needs(&connection, cx.type_name(), SINCE).await?;
-        let transaction = connection.transaction().await?;
+        let mut statements = Vec::new();
         if data.has_change(Extension::SCHEMA)
             && let Some(schema) = data.get_ok(Extension::SCHEMA)
         {
             let schema = ident(&schema);
-            let set = format!("ALTER EXTENSION {name} SET SCHEMA {schema}");
-            transaction.execute(&set).await?;
+            statements.push(format!("ALTER EXTENSION {name} SET SCHEMA {schema}"));
         }
         if data.has_change(Extension::VERSION)
             && let Some(version) = data.get_ok(Extension::VERSION)
         {
             let version = ident(&version);
-            let update = format!("ALTER EXTENSION {name} UPDATE TO {version}");
-            transaction.execute(&update).await?;
+            statements.push(format!("ALTER EXTENSION {name} UPDATE TO {version}"));
         }
+        let transaction = begin_with(server, connection, &statements).await?;
         transaction.commit().await?;
         Ok(())
     }

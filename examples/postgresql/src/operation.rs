@@ -7,26 +7,9 @@ use schema_provider::prelude::*;
 
 use crate::server::Server;
 
-/// Runs an operation until it ends or the call should end, whichever is first.
-///
-/// What fails while an object is destroyed says which one that is: Terraform names the resource of every other error.
+/// Runs an operation until it ends or the call should end, whichever is first. Where the call should, it is said who is in the
+/// way.
 pub(crate) async fn run(cx: &Cx, server: &Server, work: impl Future<Output = Result>) -> Result {
-    let done = until_interrupted(cx, server, work).await;
-    let destroyed = cx.object_id().filter(|_| cx.operation() == "delete");
-    match (done, destroyed) {
-        (Err(mut errors), Some(id)) => {
-            for error in errors.iter_mut().filter(|one| one.is_error()) {
-                let about = format!("It was {} {id:?} that was to be destroyed.", cx.type_name());
-                error.detail = format!("{}\n{about}", error.detail).trim_start().to_owned();
-            }
-            Err(errors)
-        }
-        (done, _) => done,
-    }
-}
-
-/// Where the call should end first, it is said who is in the way.
-async fn until_interrupted(cx: &Cx, server: &Server, work: impl Future<Output = Result>) -> Result {
     let mut work = Box::pin(work);
     match cx.race(&mut work).await {
         Ok(done) => done,

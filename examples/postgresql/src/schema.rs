@@ -4,10 +4,10 @@ use schema_provider::prelude::*;
 
 use crate::Postgresql;
 use crate::catalog;
-use crate::change::{Clashes, execute, prepare};
+use crate::change::{execute, prepare};
 use crate::commit::commit_new;
 use crate::policy::{Policy, by_role};
-use crate::server::{self, Server, Transaction};
+use crate::server::{self, Clashes, Server, Transaction};
 use crate::sql::ident;
 use crate::unset::{self, leaves_it};
 

@@ -98,13 +98,11 @@ impl Ephemeral for TemporaryRole {
         // What it made belongs to the user of the provider, as with a `postgresql_role` that is destroyed.
         let transaction = connection.transaction().await?;
         let (role, user) = (ident(&name), ident(server.user()));
-        let reassign = async |transaction: &Transaction| -> Result {
+        let reassign = async |transaction: &Transaction| {
             transaction
                 .execute(&format!("REASSIGN OWNED BY {role} TO {user}"))
                 .await?;
-            Ok(transaction
-                .execute(&format!("DROP OWNED BY {role}"))
-                .await?)
+            transaction.execute(&format!("DROP OWNED BY {role}")).await
         };
         with_membership(&transaction, server, &[name], reassign).await?;
         transaction.execute(&format!("DROP ROLE {role}")).await?;

@@ -408,8 +408,8 @@ impl<R> Cx<R> {
 
     /// The id that the state has of the object that is read, updated or deleted; nothing elsewhere, or where its struct has no id.
     ///
-    /// Terraform says which resource an error is about, but not where it destroys one: `Provider::run_operation` can say so of
-    /// all errors.
+    /// Errors need not name it: Terraform says which resource an error is about, and where it destroys one, the provider's server
+    /// does.
     ///
     /// ```
     /// # use schema_provider::prelude::*;

@@ -11,6 +11,7 @@ mod written;
 use schema_provider::prelude::*;
 
 use crate::Postgresql;
+use crate::change::{begin_with, execute_alone};
 use crate::commit::commit_new;
 use crate::server::Server;
 use crate::sql::ident;
@@ -108,7 +109,7 @@ impl Resource for Function {
             let signature: String = connection.query_one(query, &[&function]).await?;
             let dependent = unset::cascade(data.get(Function::DROP_CASCADE));
             let drop = format!("DROP FUNCTION IF EXISTS {signature} {dependent}");
-            connection.execute(&drop).await?;
+            execute_alone(&connection, &drop).await?;
         }
         Ok(())
     }
@@ -167,8 +168,7 @@ async fn define(server: &Server, data: &mut ResourceData<Function>, beginning: &
         .needs(&connection, "postgresql_function", (8, 4))
         .await?;
     let statement = statement::create(&connection, beginning, &place, data).await?;
-    let transaction = connection.transaction().await?;
-    transaction.execute(&statement).await?;
+    let transaction = begin_with(server, connection, &[statement]).await?;
     let connection = match data.is_new() {
         true => {
             let types = argument::input_types(&data.get(Function::ARG));

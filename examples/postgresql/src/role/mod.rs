@@ -8,11 +8,11 @@ use schema_provider::prelude::*;
 use self::password::{changed_password, password_of_new, read_password};
 use self::settings::{read_settings, set_settings};
 use crate::Postgresql;
-use crate::change::{Clashes, Failure};
+use crate::change::Failure;
 use crate::commit::{commit_new, was_renamed};
 use crate::server::{
-    self, Connection, RefusedRevocation, Revocation, Server, Transaction, Version, is_membership,
-    lock_role, named_options, revoke_memberships, with_membership,
+    self, Clashes, Connection, RefusedRevocation, Revocation, Server, Transaction, Version,
+    is_membership, lock_role, named_options, revoke_memberships, with_membership,
 };
 use crate::sql::{ident, literal};
 

@@ -131,7 +131,10 @@ impl Connection {
     /// As [`execute`](Self::execute).
     pub async fn transaction(self) -> Result<Transaction> {
         self.execute("BEGIN").await?;
-        Ok(Transaction { connection: self })
+        Ok(Transaction {
+            connection: self,
+            others: Mutex::default(),
+        })
     }
 
     /// Closes the connection, and waits until that is done.
@@ -168,6 +171,8 @@ impl Connection {
 #[derive(Debug)]
 pub struct Transaction {
     connection: Connection,
+    /// Others that last as long as it does.
+    others: Mutex<Vec<Transaction>>,
 }
 
 impl Deref for Transaction {
@@ -179,6 +184,12 @@ impl Deref for Transaction {
 }
 
 impl Transaction {
+    /// Keeps another one, which holds locks, until this one has ended.
+    pub(super) fn ends_with_it(&self, other: Transaction) {
+        let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
+        others.push(other);
+    }
+
     /// Makes it so, and gives the connection back.
     ///
     /// # Errors

@@ -108,6 +108,14 @@ impl Error {
         }
     }
 
+    /// The same with what the server does not say of it.
+    pub(super) fn with_hint(mut self, hint: &str) -> Self {
+        let Context(context) = &mut self.context;
+        context.push('\n');
+        context.push_str(hint);
+        self
+    }
+
     /// What the server calls it, if it was the server.
     #[must_use]
     pub fn sqlstate(&self) -> Option<&SqlState> {

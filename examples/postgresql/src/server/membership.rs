@@ -2,21 +2,23 @@
 
 use std::fmt;
 
-use super::{Connection, Result, Server, Transaction, lock_membership};
+use super::standing::{Standing, knows_set_option};
+use super::{Connection, Error, Result, Server, State, Transaction, lock_membership};
 use crate::sql::ident;
 
 /// Runs an operation as a member of these roles, in the same transaction. A superuser needs no membership.
 ///
 /// # Errors
 /// A membership cannot be had, or the operation fails; the transaction is of no use then.
-pub async fn with_membership<T, E: From<super::Error>>(
+pub async fn with_membership<T>(
     transaction: &Transaction,
     server: &Server,
     roles: &[String],
-    operation: impl AsyncFnOnce(&Transaction) -> Result<T, E>,
-) -> Result<T, E> {
+    operation: impl AsyncFnOnce(&Transaction) -> Result<T>,
+) -> Result<T> {
     let membership = Membership::take(transaction, server, roles).await?;
-    let done = operation(transaction).await?;
+    let done = operation(transaction).await;
+    let done = done.map_err(|error| membership.explain(error))?;
     membership.give_back(transaction).await?;
     Ok(done)
 }
@@ -30,6 +32,8 @@ pub struct Membership {
     granted: Vec<Granted>,
     /// These were members of the user, and a membership in both directions cannot be.
     revoked: Vec<String>,
+    /// The user has none of the privileges of the roles that it is a member of.
+    is_ignored: bool,
 }
 
 /// A role that the user becomes a member of.
@@ -42,21 +46,26 @@ struct Granted {
 }
 
 impl Granted {
-    async fn new(connection: &Connection, user: &str, role: &str, options: bool) -> Result<Self> {
+    /// Nothing where the user needs no membership, or gets none that it does not have.
+    async fn needed(connection: &Connection, user: &str, role: &str) -> Result<Option<Self>> {
+        let standing = Standing::of(connection, user, role).await?;
+        if !standing.needs_grant() {
+            return Ok(None);
+        }
         let (of, to) = (ident(role), ident(user));
         let (mut grant, mut undo) = (
             format!("GRANT {of} TO {to}"),
             format!("REVOKE {of} FROM {to}"),
         );
-        if options {
+        if standing.has_options() {
             // The user may be one that does not inherit, and what is granted already keeps its options.
             grant.push_str(" WITH INHERIT TRUE, SET TRUE");
-            if let Some(inherit) = own_grant(connection, user, role).await? {
-                undo = format!("GRANT {of} TO {to} WITH INHERIT {inherit}, SET FALSE");
+            if let Some((inherit, set)) = own_grant(connection, user, role).await? {
+                undo = format!("GRANT {of} TO {to} WITH INHERIT {inherit}, SET {set}");
             }
         }
         let role = role.to_owned();
-        Ok(Granted { role, grant, undo })
+        Ok(Some(Granted { role, grant, undo }))
     }
 }
 
@@ -75,29 +84,26 @@ impl Membership {
         if roles.is_empty() || is_superuser(connection).await? {
             return Ok(membership);
         }
-        let options = knows_set_option(connection).await?;
         // All of them before anything is done, and in one order, so that no two transactions wait for each other.
         let mut roles = roles.to_vec();
         roles.sort();
-        for role in roles.iter().filter(|role| *role != user) {
-            lock_membership(connection, user, role).await?;
-        }
+        lock_memberships(connection, server, &roles).await?;
         for role in &roles {
             let superuser = "SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = $1 AND rolsuper";
             if connection.exists(superuser, &[role]).await? {
                 continue;
             }
-            if is_member(connection, role, user, false).await? {
+            if is_member(connection, role, user).await? {
                 let sql = format!("REVOKE {} FROM {}", ident(user), ident(role));
                 connection.execute(&sql).await?;
                 membership.revoked.push(role.clone());
             }
-            if role != user && !is_member(connection, user, role, options).await? {
-                let granted = Granted::new(connection, user, role, options).await?;
+            if let Some(granted) = Granted::needed(connection, user, role).await? {
                 connection.execute(&granted.grant).await?;
                 membership.granted.push(granted);
             }
         }
+        membership.is_ignored = ignores_memberships(connection).await?;
         Ok(membership)
     }
 
@@ -106,19 +112,14 @@ impl Membership {
     /// # Errors
     /// The server refuses, or the connection is lost.
     pub async fn give_back(&self, connection: &Connection) -> Result {
-        let Membership {
-            user,
-            granted,
-            revoked,
-        } = self;
-        for granted in granted {
+        for granted in &self.granted {
             if role_exists(connection, &granted.role).await? {
                 connection.execute(&granted.undo).await?;
             }
         }
-        for role in revoked {
+        for role in &self.revoked {
             if role_exists(connection, role).await? {
-                let sql = format!("GRANT {} TO {}", ident(user), ident(role));
+                let sql = format!("GRANT {} TO {}", ident(&self.user), ident(role));
                 connection.execute(&sql).await?;
             }
         }
@@ -133,20 +134,17 @@ impl Membership {
     pub async fn for_owners(
         connection: &Connection,
         server: &Server,
-        owners: &[&str],
+        owners: &[String],
     ) -> Result<Self> {
         let user = server.user();
         let mut membership = Membership {
             user: user.to_owned(),
+            is_ignored: ignores_memberships(connection).await?,
             ..Membership::default()
         };
-        // Since PostgreSQL 16, who makes a role is a member of it that may not become it.
-        let options = knows_set_option(connection).await?;
         for owner in owners {
-            if *owner != user && !is_member(connection, user, owner, options).await? {
-                let granted = Granted::new(connection, user, owner, options).await?;
-                membership.granted.push(granted);
-            }
+            let granted = Granted::needed(connection, user, owner).await?;
+            membership.granted.extend(granted);
         }
         Ok(membership)
     }
@@ -167,6 +165,47 @@ impl Membership {
     pub fn is_empty(&self) -> bool {
         self.granted.is_empty() && self.revoked.is_empty()
     }
+
+    /// An error of what was done meanwhile, with the reason where it is that the membership is of no use.
+    #[must_use]
+    pub fn explain(&self, error: Error) -> Error {
+        if !self.is_ignored || !error.is(&State::INSUFFICIENT_PRIVILEGE) {
+            return error;
+        }
+        let user = &self.user;
+        error.with_hint(&format!(
+            "The role {user:?} has NOINHERIT. Before PostgreSQL 16 it has none of the privileges of the roles that it is a \
+             member of then: ALTER ROLE {} INHERIT.",
+            ident(user)
+        ))
+    }
+}
+
+/// Locks what the user is to these roles until the end of the transaction.
+///
+/// Advisory locks are those of one database: where the transaction is in another one than the provider's, a session there
+/// holds them for as long as it lasts.
+async fn lock_memberships(transaction: &Transaction, server: &Server, roles: &[String]) -> Result {
+    let user = server.user();
+    let mut others = roles.to_vec();
+    others.retain(|role| role != user);
+    if others.is_empty() {
+        return Ok(());
+    }
+    if transaction.database() == server.database() {
+        for role in &others {
+            lock_membership(transaction, user, role).await?;
+        }
+        return Ok(());
+    }
+    // Who has a place in the pool of the provider's database waits for none in another one.
+    let connection = server.connect(server.database()).await?;
+    let holder = connection.transaction().await?;
+    for role in &others {
+        lock_membership(&holder, user, role).await?;
+    }
+    transaction.ends_with_it(holder);
+    Ok(())
 }
 
 /// Takes a membership away, whoever granted it, and says what there still is of it.
@@ -287,39 +326,33 @@ async fn role_exists(connection: &Connection, role: &str) -> Result<bool> {
     connection.exists(query, &[&role]).await
 }
 
-/// Whether a membership says if its member may become the role: since PostgreSQL 16.
-async fn knows_set_option(connection: &Connection) -> Result<bool> {
-    let query = "SELECT 1 FROM pg_catalog.pg_attribute
-        WHERE attrelid = 'pg_catalog.pg_auth_members'::regclass AND attname = 'set_option'";
-    connection.exists(query, &[]).await
+/// Whether the connected user has none of the privileges of the roles that it is a member of: since PostgreSQL 16 its memberships
+/// say so, and not it.
+async fn ignores_memberships(connection: &Connection) -> Result<bool> {
+    let query = "SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = CURRENT_USER AND NOT rolsuper AND NOT rolinherit";
+    Ok(!knows_set_option(connection).await? && connection.exists(query, &[]).await?)
 }
 
-/// Whether what the user granted itself of a role is inherited; nothing where it granted itself nothing. What a superuser
-/// grants, the first one does.
-async fn own_grant(connection: &Connection, user: &str, role: &str) -> Result<Option<bool>> {
-    let query = "SELECT m.inherit_option FROM pg_catalog.pg_auth_members m
+/// Whether what the user granted itself of a role is inherited, and whether it may become the role by it; nothing where it
+/// granted itself nothing. What a superuser grants, the first one does.
+async fn own_grant(
+    connection: &Connection,
+    user: &str,
+    role: &str,
+) -> Result<Option<(bool, bool)>> {
+    let query = "SELECT m.inherit_option, m.set_option FROM pg_catalog.pg_auth_members m
         JOIN pg_catalog.pg_roles u ON u.oid = m.member
         WHERE u.rolname = $1 AND pg_catalog.pg_get_userbyid(m.roleid) = $2
         AND m.grantor = CASE WHEN u.rolsuper THEN 10 ELSE u.oid END";
     let row = connection.query_opt(query, &[&user, &role]).await?;
-    row.map(|row| connection.value(&row, 0)).transpose()
+    let options = row.map(|row| Ok((connection.value(&row, 0)?, connection.value(&row, 1)?)));
+    options.transpose()
 }
 
 /// Whether one role is a direct member of another one.
-async fn is_member(
-    connection: &Connection,
-    member: &str,
-    role: &str,
-    that_may_set: bool,
-) -> Result<bool> {
-    let may_set = match that_may_set {
-        true => "AND m.set_option",
-        false => "",
-    };
-    let query = format!(
-        "SELECT 1 FROM pg_catalog.pg_auth_members m
+async fn is_member(connection: &Connection, member: &str, role: &str) -> Result<bool> {
+    let query = "SELECT 1 FROM pg_catalog.pg_auth_members m
         WHERE pg_catalog.pg_get_userbyid(m.member) = $1
-        AND pg_catalog.pg_get_userbyid(m.roleid) = $2 {may_set}"
-    );
-    connection.exists(&query, &[&member, &role]).await
+        AND pg_catalog.pg_get_userbyid(m.roleid) = $2";
+    connection.exists(query, &[&member, &role]).await
 }

@@ -4,6 +4,7 @@
 //! transaction in progress, [`lock_role`] and [`lock_database`] keep changes of the same object apart, and
 //! [`with_membership`] lets a user who is no superuser act for another role.
 
+mod clash;
 mod connection;
 mod error;
 mod lock;
@@ -12,6 +13,7 @@ mod owner;
 mod settings;
 mod socket;
 mod socks;
+mod standing;
 mod tls;
 mod version;
 
@@ -29,6 +31,7 @@ use tokio_postgres::CancelToken;
 use tokio_postgres::config::{Config, SslMode as Tls};
 use tokio_postgres::error::SqlState;
 
+pub(crate) use clash::Clashes;
 pub use connection::{Connection, Transaction};
 pub use error::Error;
 pub use lock::{lock_database, lock_membership, lock_role};
@@ -37,7 +40,7 @@ pub(crate) use membership::{
     RefusedRevocation, Revocation, is_membership, is_superuser, named_options, revoke_memberships,
 };
 pub use owner::as_owner;
-pub(crate) use owner::as_owners;
+pub(crate) use owner::{OnBehalf, Owner};
 pub use settings::{ClientCertificate, Settings, SslMode};
 pub use socks::Proxy;
 pub use tokio_postgres::types::ToSql;
@@ -169,6 +172,15 @@ impl Server {
         let first = self.open(database, places).await?;
         let second = self.open(database, other).await?;
         Ok((first, second))
+    }
+
+    /// A connection to the provider's database that takes no place of its pool: for what must be undone though all places
+    /// are taken by those who wait for that.
+    ///
+    /// # Errors
+    /// There is none to be had.
+    pub(crate) async fn connect_beyond(&self) -> Result<Connection> {
+        self.open(self.database(), None).await
     }
 
     /// The server's version: what the settings expect, or else what the server says, which is asked once for each

@@ -3,8 +3,20 @@
 use tokio::runtime::Handle;
 
 use super::{
-    Connection, Error, Membership, Result, Server, Transaction, lock_membership, lock_role,
+    Clashes, Connection, Error, Membership, Result, Server, State, Transaction, lock_membership,
+    lock_role,
 };
+
+/// Whose work it is on a database.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Owner<'a> {
+    /// Of this role, which is to get it.
+    New(&'a str),
+    /// Of who owns the database of this name, where there is one.
+    Present(&'a str),
+    /// The same where the user may not act for the owner anyway, and may be made a member of it: of a superuser nobody else can.
+    PresentStranger(&'a str),
+}
 
 /// Works on databases on behalf of their owner, of which the user is a member meanwhile; without an owner just so.
 ///
@@ -17,48 +29,136 @@ pub async fn as_owner<T>(
     owner: Option<&str>,
     work: impl AsyncFnOnce(&Connection) -> Result<T>,
 ) -> Result<T> {
-    as_owners(server, &Vec::from_iter(owner), work).await
+    let owners = Vec::from_iter(owner.map(Owner::New));
+    OnBehalf::of(server, &owners).attempt(work).await
 }
 
-/// The same on behalf of several: who gives a database away, and who gets it.
+/// Work on a database on behalf of its owner, or of several: who gives it away, and who gets it.
 ///
-/// # Errors
-/// As [`as_owner`].
-pub(crate) async fn as_owners<T>(
-    server: &Server,
-    owners: &[&str],
-    work: impl AsyncFnOnce(&Connection) -> Result<T>,
-) -> Result<T> {
-    if owners.is_empty() {
-        return work(&server.connect(server.database()).await?).await;
+/// A database may get another owner at any time, such as when the role of the present one is destroyed: what is refused then is
+/// done again on behalf of that one. So is what clashes with others. The work is one statement, or some of which none is less
+/// right the second time.
+pub(crate) struct OnBehalf<'a> {
+    server: &'a Server,
+    owners: &'a [Owner<'a>],
+    /// On whose behalf the last attempt was made.
+    roles: Vec<String>,
+    /// Before that, another one was refused on behalf of these.
+    refused_for: Option<Vec<String>>,
+    clashes: Clashes,
+}
+
+impl<'a> OnBehalf<'a> {
+    /// On behalf of these.
+    pub(crate) fn of(server: &'a Server, owners: &'a [Owner<'a>]) -> Self {
+        OnBehalf {
+            server,
+            owners,
+            roles: Vec::new(),
+            refused_for: None,
+            clashes: Clashes::default(),
+        }
     }
-    let (holder, connection) = server.connect_twice(server.database()).await?;
-    let lock = holder.transaction().await?;
-    lock_role(&lock, server.user()).await?;
-    // In one order, so that no two operations wait for each other.
-    let mut owners = owners.to_vec();
-    owners.sort_unstable();
-    for owner in &owners {
-        lock_membership(&lock, server.user(), owner).await?;
+
+    /// Makes one attempt.
+    ///
+    /// # Errors
+    /// As [`as_owner`].
+    pub(crate) async fn attempt<T>(
+        &mut self,
+        work: impl AsyncFnOnce(&Connection) -> Result<T>,
+    ) -> Result<T> {
+        let connection = self.server.connect(self.server.database()).await?;
+        self.roles = names(&connection, self.owners).await?;
+        if self.roles.is_empty() {
+            return work(&connection).await;
+        }
+        // The only place of the pool may be needed.
+        connection.close().await;
+        self.as_roles(work).await
     }
-    let membership = Membership::for_owners(&connection, server, &owners).await?;
-    // The call may end at any await: then it gives back what was taken.
-    let guard = GiveBack::new(server, membership, lock);
-    guard.membership.grant(&connection).await?;
-    let done = work(&connection).await;
-    let mut given_back = guard.membership.give_back(&connection).await;
-    if given_back.as_ref().is_err_and(Error::is_connection_lost) {
-        drop(connection);
-        let connection = server.connect(server.database()).await?;
-        given_back = guard.membership.give_back(&connection).await;
+
+    /// Whether another attempt may go better, after a while.
+    pub(crate) async fn may_repeat(&mut self, error: &Error) -> bool {
+        let is_refused =
+            error.is(&State::UNDEFINED_OBJECT) || error.is(&State::INSUFFICIENT_PRIVILEGE);
+        if !is_refused {
+            return self.clashes.may_repeat(error).await;
+        }
+        if self.refused_for.as_ref() == Some(&self.roles) {
+            return false;
+        }
+        let now = async {
+            let connection = self.server.connect(self.server.database()).await?;
+            let now = names(&connection, self.owners).await?;
+            connection.close().await;
+            Ok::<_, Error>(now)
+        };
+        // Where that cannot be asked, the error is this one.
+        let is_other = now.await.is_ok_and(|now| now != self.roles);
+        self.refused_for = Some(std::mem::take(&mut self.roles));
+        is_other
     }
-    // Where that failed, it is tried once more behind it.
-    if given_back.is_ok() {
-        guard.done();
+
+    /// Works as a member of the roles, which may be others by the time that the locks are there.
+    async fn as_roles<T>(&mut self, work: impl AsyncFnOnce(&Connection) -> Result<T>) -> Result<T> {
+        let server = self.server;
+        let (holder, connection) = server.connect_twice(server.database()).await?;
+        let lock = holder.transaction().await?;
+        lock_role(&lock, server.user()).await?;
+        self.roles = names(&connection, self.owners).await?;
+        // In one order, so that no two operations wait for each other.
+        for role in &self.roles {
+            lock_membership(&lock, server.user(), role).await?;
+        }
+        let membership = Membership::for_owners(&connection, server, &self.roles).await?;
+        // The call may end at any await: then it gives back what was taken.
+        let guard = GiveBack::new(server, membership, lock);
+        guard.membership.grant(&connection).await?;
+        let done = work(&connection).await;
+        let done = done.map_err(|error| guard.membership.explain(error));
+        let mut given_back = guard.membership.give_back(&connection).await;
+        if given_back.as_ref().is_err_and(Error::is_connection_lost) {
+            drop(connection);
+            let connection = server.connect_beyond().await?;
+            given_back = guard.membership.give_back(&connection).await;
+        }
+        // Where that failed, it is tried once more behind it.
+        if given_back.is_ok() {
+            guard.done();
+        }
+        let done = done?;
+        given_back?;
+        Ok(done)
     }
-    let done = done?;
-    given_back?;
-    Ok(done)
+}
+
+/// The roles that the user must be a member of, as it is now, in one order.
+async fn names(connection: &Connection, owners: &[Owner<'_>]) -> Result<Vec<String>> {
+    let mut roles = Vec::new();
+    for owner in owners {
+        let (database, which) = match owner {
+            Owner::New(role) => {
+                roles.push((*role).to_owned());
+                continue;
+            }
+            Owner::Present(database) => (database, "true"),
+            Owner::PresentStranger(database) => (
+                database,
+                "NOT o.rolsuper AND NOT pg_catalog.pg_has_role(o.oid, 'USAGE')",
+            ),
+        };
+        let query = format!(
+            "SELECT o.rolname::text FROM pg_catalog.pg_database d JOIN pg_catalog.pg_roles o ON o.oid = d.datdba
+            WHERE d.datname = $1 AND {which}"
+        );
+        if let Some(row) = connection.query_opt(&query, &[database]).await? {
+            roles.push(connection.value(&row, 0)?);
+        }
+    }
+    roles.sort();
+    roles.dedup();
+    Ok(roles)
 }
 
 /// A membership that is given back on a connection of its own if nobody else does, and the locks that hold until then.
@@ -96,7 +196,7 @@ impl Drop for GiveBack {
         }
         self.server.leave(&self.runtime, async move {
             let given_back = async {
-                let connection = server.connect(server.database()).await?;
+                let connection = server.connect_beyond().await?;
                 membership.give_back(&connection).await?;
                 connection.close().await;
                 Ok::<_, Error>(())

@@ -65,9 +65,10 @@ fn blocked(step: Step, address: &str) -> Step {
         .fails("(?s)A\\s+lock\\s+was\\s+waited\\s+for\\s+that\\s+is\\s+held\\s+by\\s+process\\s+[0-9]+\\s+of\\s+postgres\\s+\\(somebody\\s+else")
 }
 
-/// A destruction that does: of such an error Terraform does not say which resource it is about.
+/// A destruction that does: of such an error Terraform does not say which resource it is about, and the provider does; the runner
+/// of our own says its address.
 fn destroy_blocked(kind: &str, id: &str) -> Step {
-    let named = format!("It was {kind} \"{id}\" that was to be destroyed");
+    let named = format!("It was {kind} \"{id}\" that was to be destroyed|{kind}\\.[a-z]: ");
     blocked(Step::destroy(), kind).fails(named)
 }
 

@@ -3,6 +3,7 @@
 use schema_provider::testing::{Step, creates, replaces, updates};
 
 use crate::common::proxy::{Cut, Proxy};
+use crate::faults::clash;
 use crate::own_database::OwnDatabase;
 
 const EXTENSION: &str = "resource \"postgresql_extension\" \"e\" {\n  name = \"citext\"\n}\n";
@@ -95,5 +96,30 @@ fn with_the_database_an_extension_is_gone_and_a_function_cannot_be_read() {
         .step(Step::apply(within(FUNCTION)).plans(creates("postgresql_function.f")))
         .step(Step::destroy())
         .step(other("DROP"))
+        .run();
+}
+
+/// What the server gives up because of another transaction ("tuple concurrently updated") is done again.
+#[test]
+fn functions_and_extensions_that_somebody_else_changes_are_changed_and_dropped_then() {
+    let Some(own) = OwnDatabase::new("faults_clash", "CREATE SCHEMA other; CREATE SCHEMA third")
+    else {
+        return;
+    };
+    let clashes = |statement: &str| clash(&own.database, statement.to_owned());
+    let changed = FUNCTION.replace("BEGIN", "BEGIN NULL;");
+    let moved = EXTENSION.replace("\"citext\"", "\"citext\"\n  schema = \"third\"");
+    own.test()
+        .step(clashes("CREATE EXTENSION citext"))
+        .step(Step::apply(EXTENSION))
+        .step(clashes("ALTER EXTENSION citext SET SCHEMA other"))
+        .step(Step::apply(&*moved).plans(updates("postgresql_extension.e")))
+        .step(clashes("ALTER EXTENSION citext SET SCHEMA other"))
+        .step(Step::destroy())
+        .step(Step::apply(FUNCTION))
+        .step(clashes("ALTER FUNCTION f() COST 7"))
+        .step(Step::apply(&*changed).plans(updates("postgresql_function.f")))
+        .step(clashes("ALTER FUNCTION f() COST 8"))
+        .step(Step::destroy())
         .run();
 }

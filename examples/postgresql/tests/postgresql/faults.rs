@@ -151,7 +151,7 @@ fn hold(db: &TestDatabase<'static>, role: &str) -> Session {
 }
 
 /// A step that has another session begin this, and commit it once the provider waits for it.
-fn clash(db: &TestDatabase<'static>, statement: String) -> Step {
+pub fn clash(db: &TestDatabase<'static>, statement: String) -> Step {
     let db = db.clone();
     Step::outside(move |_| {
         let (db, session) = (db.clone(), Session::begin(&db, &statement));

@@ -291,6 +291,14 @@ fn every_printable_character_is_one_of_a_password() {
             )))
             .step(can(&db, &name, password, true))
             .step(can(&db, &name, &format!("{password}x"), false))
+            // And of one that takes its place.
+            .step(Step::apply(role(&name, "  password = \"another\"")).plans(updates(A)))
+            .step(can(&db, &name, password, false))
+            .step(
+                Step::apply(role(&name, &format!("  password = {}", hcl(password))))
+                    .plans(updates(A)),
+            )
+            .step(can(&db, &name, password, true))
             .only_in_process("one of many passwords")
             .run();
     }

@@ -72,3 +72,91 @@ fn a_connection_that_is_cut_at_the_commit_loses_no_schema_and_no_privileges() {
         }
     }
 }
+
+/// A grant is several statements, and for who is no superuser a membership before and after them: wherever the connection is cut
+/// nothing of it is left.
+#[test]
+fn a_connection_that_is_cut_between_statements_leaves_privileges_as_they_were() {
+    let Some(db) = DatabaseWithRoles::new(
+        "cut_between",
+        "CREATE ROLE {w}_admin LOGIN PASSWORD 'admin' CREATEROLE; CREATE ROLE {w}_r; CREATE ROLE {w}_g; \
+         GRANT CREATE ON DATABASE {w} TO {w}_g; CREATE SCHEMA s AUTHORIZATION {w}_g; CREATE TABLE s.t (a int); \
+         ALTER TABLE s.t OWNER TO {w}_g",
+    ) else {
+        return;
+    };
+    let port = cluster::shared().unwrap().port;
+    let privileges = "SELECT coalesce(string_agg(privilege_type, ','), '') FROM (
+            SELECT grantee, privilege_type FROM pg_class, aclexplode(relacl) WHERE relname = 't'
+            UNION ALL SELECT grantee, privilege_type FROM pg_default_acl, aclexplode(defaclacl)) a
+        WHERE grantee = '{w}_r'::regrole";
+    let members = "SELECT count(*) FROM {memberships} WHERE member = '{w}_admin'::regrole";
+    for (resource, body) in [CASES[1], CASES[3]] {
+        let address = format!("{resource}.a");
+        let config = |privilege: &str| {
+            let body = body.replace("SELECT", privilege);
+            db.fill(&format!("resource \"{resource}\" \"a\" {{\n{body}}}\n"))
+        };
+        let (first, changed) = (config("SELECT"), config("UPDATE"));
+        let proxy = Proxy::new(port, |_| {});
+        let mut test = db
+            .test_as_admin()
+            .env("PGPORT", proxy.port.to_string())
+            .deadline(std::time::Duration::from_secs(600));
+        let cut = |at: Cut| {
+            let proxy = proxy.clone();
+            Step::outside(move |_| proxy.cut(at))
+        };
+        // The membership is taken, the privileges are others, the membership is given back.
+        let takes = "GRANT \"cut_between_g\" TO \"cut_between_admin\"";
+        let gives_back = "REVOKE \"cut_between_g\" FROM \"cut_between_admin\"";
+        let statements = |privilege: &'static str| {
+            let texts: &'static [&'static str] = match privilege {
+                "SELECT" => &["REVOKE ALL", "GRANT SELECT ON"],
+                _ => &["REVOKE ALL", "GRANT UPDATE ON"],
+            };
+            [&[takes], texts, &[gives_back]].concat()
+        };
+        let is_lost = |step: Step| step.fails("was lost");
+        for text in statements("SELECT") {
+            for at in [Cut::Before(text), Cut::After(text)] {
+                test = test
+                    .step(cut(at))
+                    .step(is_lost(Step::apply(&*first)))
+                    .step(Step::outside(|run| assert_eq!(run.addresses().count(), 0)))
+                    .step(db.finds(privileges, ""))
+                    .step(db.finds(members, "0"));
+            }
+        }
+        test = test
+            .step(Step::apply(&*first).plans(creates(&*address)))
+            .step(db.finds(privileges, "SELECT"));
+        for text in statements("UPDATE") {
+            for at in [Cut::Before(text), Cut::After(text)] {
+                test = test
+                    .step(cut(at))
+                    .step(is_lost(Step::apply(&*changed)))
+                    .step(Step::plan(&*first).plans_nothing())
+                    .step(db.finds(privileges, "SELECT"))
+                    .step(db.finds(members, "0"));
+            }
+        }
+        test = test
+            .step(Step::apply(&*changed).plans(updates(&*address)))
+            .step(db.finds(privileges, "UPDATE"));
+        for text in [takes, "REVOKE ALL", gives_back] {
+            for at in [Cut::Before(text), Cut::After(text)] {
+                test = test
+                    .step(cut(at))
+                    .step(is_lost(Step::destroy()))
+                    .step(Step::plan(&*changed).plans_nothing())
+                    .step(db.finds(privileges, "UPDATE"));
+            }
+        }
+        test.only_in_process("one of many cuts")
+            .step(Step::destroy())
+            .step(db.finds(privileges, ""))
+            .step(db.finds(members, "0"))
+            .run();
+    }
+}

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use schema_provider::testing::{Step, updates};
+use schema_provider::testing::{Step, replaces, updates};
 
 use super::database::database;
 use super::role::role;
@@ -61,8 +61,28 @@ impl Restarts {
     }
 }
 
-/// A resource of one kind: when it is made, and changed in place.
+/// A resource of one kind: when it is made, and when it is changed.
 fn kinds(db: &TestDatabase<'_>) -> Vec<(&'static str, String, String)> {
+    let extension = |schema: &str| {
+        format!(
+            "resource \"postgresql_extension\" \"a\" {{\n  name   = \"citext\"\n  schema = \"{schema}\"\n}}\n"
+        )
+    };
+    let member = |rest: &str| {
+        format!(
+            "resource \"postgresql_grant_role\" \"a\" {{\n  role       = \"pg_monitor\"\n  \
+             grant_role = \"pg_signal_backend\"\n{rest}}}\n"
+        )
+    };
+    let defaults = |privileges: &str| {
+        format!(
+            "resource \"postgresql_default_privileges\" \"a\" {{\n  role        = \"pg_monitor\"\n  database    = \"{}\"\n  \
+             owner       = \"postgres\"\n  object_type = \"table\"\n  privileges  = [{privileges}]\n}}\n",
+            db.name
+        )
+    };
+    let schema =
+        |name: &str| format!("resource \"postgresql_schema\" \"a\" {{\n  name = \"{name}\"\n}}\n");
     let grant = |privileges: &str| {
         format!(
             "resource \"postgresql_grant\" \"a\" {{\n  role        = \"pg_monitor\"\n  database    = \"{}\"\n  \
@@ -97,6 +117,26 @@ fn kinds(db: &TestDatabase<'_>) -> Vec<(&'static str, String, String)> {
             function("SELECT 1"),
             function("SELECT 2"),
         ),
+        (
+            "postgresql_extension.a",
+            extension("public"),
+            extension("x"),
+        ),
+        (
+            "postgresql_grant_role.a",
+            member(""),
+            member("  with_admin_option = true\n"),
+        ),
+        (
+            "postgresql_default_privileges.a",
+            defaults("\"SELECT\""),
+            defaults("\"INSERT\", \"UPDATE\""),
+        ),
+        (
+            "postgresql_schema.a",
+            schema("restarted_s"),
+            schema("restarted_t"),
+        ),
     ]
 }
 
@@ -106,7 +146,12 @@ const THERE: &str = "SELECT concat_ws(' ',
     (SELECT datname || ':' || datconnlimit FROM pg_database WHERE datname LIKE 'restarted%'),
     (SELECT string_agg(privilege_type, ',' ORDER BY 1) FROM pg_class, aclexplode(relacl)
         WHERE relname = 't' AND grantee = 'pg_monitor'::regrole),
-    (SELECT prosrc FROM pg_proc WHERE proname = 'f'))";
+    (SELECT prosrc FROM pg_proc WHERE proname = 'f'),
+    (SELECT extnamespace::regnamespace FROM pg_extension WHERE extname = 'citext'),
+    (SELECT admin_option FROM pg_auth_members WHERE member = 'pg_monitor'::regrole AND roleid = 'pg_signal_backend'::regrole),
+    (SELECT string_agg(privilege_type, ',' ORDER BY 1) FROM pg_default_acl, aclexplode(defaclacl)
+        WHERE grantee = 'pg_monitor'::regrole),
+    (SELECT nspname FROM pg_namespace WHERE nspname LIKE 'restarted%'))";
 
 #[test]
 fn each_kind_is_made_changed_and_destroyed_by_the_server_that_restarted() {
@@ -120,7 +165,7 @@ fn each_kind_is_made_changed_and_destroyed_by_the_server_that_restarted() {
             assert_eq!(cluster.value(&name, THERE).as_deref(), Some(expected));
         })
     };
-    db.sql("CREATE TABLE t (a int)");
+    db.sql("CREATE TABLE t (a int); CREATE SCHEMA x");
     let mut test = db
         .test()
         .deadline(Duration::from_secs(600))
@@ -130,7 +175,13 @@ fn each_kind_is_made_changed_and_destroyed_by_the_server_that_restarted() {
         ["restarted_d:-1", "restarted_e:4"],
         ["SELECT", "INSERT,UPDATE"],
         ["SELECT 1", "SELECT 2"],
+        ["public", "x"],
+        ["f", "t"],
+        ["SELECT", "INSERT,UPDATE"],
+        ["restarted_s", "restarted_t"],
     ];
+    // How often the server restarts in one way that the test goes.
+    let restarts_of_a_run = 3 * is_there.len();
     let mut expected = 0;
     for ((address, first, changed), [made, then]) in kinds(&db).into_iter().zip(is_there) {
         // In each of the ways that a test goes.
@@ -141,11 +192,15 @@ fn each_kind_is_made_changed_and_destroyed_by_the_server_that_restarted() {
             .fold(test, |test, step| test.step(step))
             .step(Step::apply(&*first).counts(1, 0, 0).named(address))
             .step(finds(made));
+        let is_changed = match address {
+            "postgresql_grant_role.a" => replaces(address),
+            _ => updates(address),
+        };
         test = restarts
-            .between(Step::plan(&*changed).plans(updates(address)))
+            .between(Step::plan(&*changed).plans(is_changed.clone()))
             .into_iter()
             .fold(test, |test, step| test.step(step))
-            .step(Step::apply(&*changed).plans(updates(address)))
+            .step(Step::apply(&*changed).plans(is_changed))
             .step(finds(then));
         test = restarts
             .between(Step::plan("").counts(0, 0, 1))
@@ -155,7 +210,8 @@ fn each_kind_is_made_changed_and_destroyed_by_the_server_that_restarted() {
             .step(finds(""));
         let (done, count) = (Arc::clone(&restarts.done), expected);
         test = test.step(Step::outside(move |_| {
-            assert_eq!(*done.lock().unwrap() % 12, count % 12, "{address}");
+            let done = *done.lock().unwrap() % restarts_of_a_run;
+            assert_eq!(done, count % restarts_of_a_run, "{address}");
         }));
     }
     test.run();

@@ -4,7 +4,9 @@
 use schema_provider::testing::{Step, updates};
 
 use super::database_with_roles::DatabaseWithRoles;
-use crate::common::{cluster, socks};
+use super::role::hcl;
+use crate::common::cluster::{self, Cluster};
+use crate::common::socks;
 
 /// The user that logs in may be another one than the database knows.
 #[test]
@@ -237,5 +239,98 @@ fn a_role_whose_password_is_md5_keeps_it_under_its_new_name() {
         .step(logs_in("one"))
         .step(Step::apply(config("two")).plans(updates("postgresql_role.r")))
         .step(logs_in("two"))
+        .run();
+}
+
+/// What the provider itself logs in with.
+#[test]
+fn every_printable_character_is_one_of_the_users_password() {
+    let Some(db) = DatabaseWithRoles::new("odd_login", "") else {
+        return;
+    };
+    let printable: String = (' '..='~').collect();
+    for password in [
+        printable.as_str(),
+        "pässwörd 日本 😀 ´`",
+        "'",
+        "\\",
+        "@/:%?#&+",
+    ] {
+        let config = |password: &str| {
+            db.fill(&format!(
+                "provider \"postgresql\" {{\n  username = \"{{w}}_user\"\n  password = {}\n}}\n\
+                 resource \"postgresql_role\" \"r\" {{\n  name = \"{{w}}_made\"\n}}\n",
+                hcl(password)
+            ))
+        };
+        let make = format!(
+            "CREATE ROLE {{w}}_user LOGIN SUPERUSER PASSWORD {}",
+            terraform_provider_postgresql::sql::literal(password)
+        );
+        let wrong = format!("{password}x");
+        // What is looked for is a regular expression.
+        let shown: String = wrong
+            .chars()
+            .map(|one| match one.is_ascii_punctuation() {
+                true => format!("\\{one}"),
+                false => one.to_string(),
+            })
+            .collect();
+        db.test()
+            .step(db.runs(&make))
+            .step(
+                Step::apply(config(&wrong))
+                    .fails("28P01")
+                    .does_not_mention(&*shown),
+            )
+            .step(Step::apply(config(password)))
+            .step(Step::plan(config(password)).plans_nothing())
+            .run();
+    }
+}
+
+/// The block as it is configured: two files, or their texts.
+#[test]
+fn a_client_certificate_is_that_of_the_block() {
+    let Some(cluster) = Cluster::start() else {
+        return;
+    };
+    cluster.sql("postgres", "CREATE ROLE certificate_only LOGIN SUPERUSER");
+    let db = cluster.database();
+    let files = &cluster.certificates;
+    let config = |block: &str| {
+        format!(
+            "provider \"postgresql\" {{\n  username = \"certificate_only\"\n  sslmode = \"verify-ca\"\n  sslrootcert = {}\n\
+             {block}}}\nresource \"postgresql_role\" \"r\" {{\n  name = \"by_certificate\"\n}}\n",
+            hcl(&files.authority.display().to_string())
+        )
+    };
+    let block = |cert: &str, key: &str, rest: &str| {
+        config(&format!(
+            "  clientcert {{\n    cert = {}\n    key  = {}\n{rest}  }}\n",
+            hcl(cert),
+            hcl(key)
+        ))
+    };
+    let (cert, key) = (
+        files.client.display().to_string(),
+        files.client_key.display().to_string(),
+    );
+    let text = |path: &str| std::fs::read_to_string(path).unwrap();
+    db.test()
+        .step(Step::apply(config("")).fails("28000"))
+        .step(Step::apply(block(&cert, &key, "")))
+        .step(
+            Step::plan(block(&text(&cert), &text(&key), "    sslinline = true\n")).plans_nothing(),
+        )
+        .step(Step::apply(block(&cert, &key, "    sslinline = false\n")).plans_nothing())
+        .step(
+            Step::plan(block(&cert, &text(&key), ""))
+                .fails("clientcert.key")
+                .does_not_mention("PRIVATE KEY"),
+        )
+        .step(
+            Step::apply(block(&text(&cert), &text(&key), "    sslinline = true\n")).plans_nothing(),
+        )
         .run();
 }

@@ -1,23 +1,50 @@
 //! `try.sh`: a cluster, the example configuration, and nothing left of either.
 
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::common::programs;
 
 #[test]
 fn the_example_is_applied_to_a_throw_away_cluster() {
-    if programs::folder().is_none() {
+    if programs::folder().is_some() {
+        is_applied(None);
+    }
+}
+
+/// PostgreSQL does not run as root, and from whom its programs came there may be no user of its own.
+#[test]
+fn the_example_is_applied_where_there_is_no_user_postgres() {
+    if programs::folder().is_none() || programs::unprivileged().is_none() {
         return;
     }
+    let folder = tempfile::tempdir().unwrap();
+    let id = folder.path().join("id");
+    let says =
+        "#!/bin/sh\ncase \"$*\" in *postgres*) exit 1 ;; esac\nPATH=${PATH#*:}\nexec id \"$@\"\n";
+    std::fs::write(&id, says).unwrap();
+    let runs = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(&id, runs).unwrap();
+    is_applied(Some(folder.path()));
+}
+
+/// With this folder before all others of the path.
+fn is_applied(programs: Option<&Path>) {
     let place = tempfile::tempdir().unwrap();
     // The server's user must get through to its own folder in it.
     let open = std::os::unix::fs::PermissionsExt::from_mode(0o755);
     std::fs::set_permissions(place.path(), open).unwrap();
+    let path = std::env::var("PATH").unwrap_or_default();
+    let path = match programs {
+        Some(folder) => format!("{}:{path}", folder.display()),
+        None => path,
+    };
     let done = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/try.sh"))
         .env(
             "PROVIDER",
             env!("CARGO_BIN_EXE_terraform-provider-postgresql"),
         )
+        .env("PATH", path)
         .env("TMPDIR", place.path())
         .stdin(Stdio::null())
         .output()

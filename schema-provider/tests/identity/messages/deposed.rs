@@ -32,7 +32,10 @@ async fn a_deposed_object_keeps_its_identity_until_it_is_deleted() {
     let stuck = client
         .apply("lib_book", &book("stuck"), "null", Some(BOOK_IDENTITY))
         .await;
-    assert_eq!(error(&stuck.diagnostics), "the book is stuck: ");
+    assert_eq!(
+        error(&stuck.diagnostics),
+        "the book is stuck: It was lib_book \"s/c1\" that was to be destroyed."
+    );
     assert_eq!(client.identity_text("lib_book", &stuck.new_identity), OLD);
     // Terraform that has no identity of it, and one that has.
     for stored in [None, Some(BOOK_IDENTITY)] {

@@ -145,7 +145,10 @@ async fn a_destroy_keeps_the_identity_in_the_plan_and_drops_it_when_done() {
     let stuck = client
         .apply("lib_book", &book("stuck"), "null", Some(BOOK_IDENTITY))
         .await;
-    assert_eq!(error(&stuck.diagnostics), "the book is stuck: ");
+    assert_eq!(
+        error(&stuck.diagnostics),
+        "the book is stuck: It was lib_book \"s/c1\" that was to be destroyed."
+    );
     assert_eq!(
         client.identity_text("lib_book", &stuck.new_identity),
         r#"code="c1" shelf="s""#

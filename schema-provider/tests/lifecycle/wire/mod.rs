@@ -69,6 +69,28 @@ impl Wire {
     }
 }
 
+/// Terraform does not say which resource an error is about where it destroys one.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_error_of_a_destruction_says_what_was_to_be_destroyed() {
+    let wire = Wire::new("destroyed").await;
+    for flaw in ["delete=error", "delete=panic"] {
+        let config = wire.thing(&format!(r#"{{"name":"a","size":3,"flaw":"{flaw}"}}"#));
+        let plan = wire
+            .plan(Some(DynamicValue::default()), config.clone())
+            .await;
+        let made = wire.apply(None, plan.planned_state, config).await;
+        assert!(made.diagnostics.is_empty(), "{:?}", made.diagnostics);
+        let id = wire.host.field(&wire.decode(made.new_state.clone()), "id");
+        let id = id.as_str().unwrap();
+        let kept = wire.apply(made.new_state.clone(), None, None).await;
+        assert_eq!(kept.new_state, made.new_state);
+        let error = one(&kept.diagnostics);
+        let said = format!("It was mem_thing {id:?} that was to be destroyed.");
+        assert!(error.detail.ends_with(&said), "{}", error.detail);
+        assert_eq!(error.detail.matches("to be destroyed").count(), 1);
+    }
+}
+
 fn damaged(bytes: &[u8]) -> Option<DynamicValue> {
     Some(DynamicValue::from_msgpack(bytes.to_vec()))
 }
