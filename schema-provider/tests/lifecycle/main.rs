@@ -46,6 +46,7 @@ mod panics;
 mod plans;
 mod private;
 mod provider_meta;
+mod replaced;
 mod saving;
 #[path = "../served/mod.rs"]
 mod served;
