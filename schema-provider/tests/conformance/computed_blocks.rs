@@ -184,7 +184,7 @@ fn what_is_wrong_with_a_computed_block_is_found_at_it() {
         let told: Vec<_> = report
             .findings()
             // There is no remote system that a read could ask.
-            .filter(|one| one.class != Class::ReadNeverSets && one.path != "")
+            .filter(|one| one.class != Class::ReadNeverSets && !one.path.is_empty())
             .map(|one| (one.class, one.path.as_str()))
             .collect();
         assert_eq!(told, found, "{flaw}: {report}");

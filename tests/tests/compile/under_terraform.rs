@@ -30,8 +30,8 @@ impl Functions {
     /// Whether the function of this name in `own`, which calls what is here, runs Terraform.
     pub(crate) fn run_terraform(&self, own: &Functions, name: &str) -> bool {
         let mut seen = BTreeSet::from([name]);
-        let bodies = own.0.get(name).into_iter().flatten();
-        bodies.into_iter().any(|body| self.runs(body, &mut seen))
+        let mut bodies = own.0.get(name).into_iter().flatten();
+        bodies.any(|body| self.runs(body, &mut seen))
     }
 
     fn runs<'a>(&'a self, body: &'a str, seen: &mut BTreeSet<&'a str>) -> bool {
