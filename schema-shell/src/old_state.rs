@@ -162,11 +162,14 @@ impl OldState {
     /// # #[derive(Schema)]
     /// # #[schema(resource = "disk_image", version = 0)]
     /// # pub struct ImageV0 { #[field(required)] size: String }
-    /// # let raw = RawState::Json((*br#"{"id": "1", "size": "8192", "tags": ["x"]}"#).into());
-    /// # let old = OldState::new(0, raw);
+    /// # let raw = r#"{"id": "1", "size": "8192", "tags": ["x"], "any": {"value": "v", "type": "string"}}"#;
+    /// # let old = OldState::new(0, RawState::Json(raw.as_bytes().into()));
     /// let attributes = old.attributes()?;
     /// assert_eq!(attributes["size"], "8192");
     /// assert_eq!(attributes["tags.#"], "1");
+    /// // An attribute of any type.
+    /// assert_eq!(attributes["any.value"], "v");
+    /// assert_eq!(attributes["any.type"], "string");
     /// # Ok::<(), Diagnostics>(())
     /// ```
     ///

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use schema_runtime::value::Value;
 
-use super::read::ListBlock;
+use super::read::{ListBlock, ListKey};
 use crate::address::{Node, ResourceAddress};
 use crate::eval::{Scope, TypedValue};
 use crate::run::Run;
@@ -16,6 +16,12 @@ use schema_shell::lifecycle::ListEvent;
 pub(super) struct Found(BTreeMap<Arc<str>, BTreeMap<Arc<str>, TypedValue>>);
 
 impl Found {
+    pub(super) fn has(&self, (type_name, name): &ListKey) -> bool {
+        self.0
+            .get(type_name)
+            .is_some_and(|all| all.contains_key(name))
+    }
+
     pub(super) fn set(&mut self, list: &ListBlock, value: TypedValue, scope: &mut Scope) {
         let of_type = self.0.entry(Arc::clone(&list.type_name)).or_default();
         of_type.insert(Arc::clone(&list.name), value);

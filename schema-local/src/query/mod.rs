@@ -2,6 +2,7 @@
 
 mod found;
 mod listed;
+mod locals;
 mod read;
 
 use std::collections::BTreeSet;
@@ -15,6 +16,7 @@ use schema_runtime::value::Value;
 
 use super::address::{InstanceKey, Mode, Node};
 use super::body::{decode, locate};
+use super::config::Repetition;
 use super::ephemeral::OpenObjects;
 use super::eval::{Scope, TypedValue, conversion, evaluate};
 use super::events::{Event, Events};
@@ -29,6 +31,7 @@ use super::variable_values::Inputs;
 use found::Found;
 pub use listed::ListedObject;
 use listed::unique_name;
+use locals::{ListLocal, evaluate_ready, take_locals};
 use read::{ListBlock, in_order, take_lists};
 use schema_shell::lifecycle::{Instance, ListRequest};
 
@@ -36,24 +39,49 @@ use schema_shell::lifecycle::{Instance, ListRequest};
 const LIMIT: i64 = 100;
 
 /// The `list` blocks of a configuration, each after those that it refers to.
-pub struct Lists(Vec<ListBlock>);
+pub struct Lists {
+    blocks: Vec<ListBlock>,
+    /// Local values that are made of what these find.
+    locals: Vec<ListLocal>,
+}
 
 impl Lists {
     /// How they are referred to: `list.disk_image.all`.
     #[must_use]
     pub fn addresses(&self) -> Vec<String> {
-        self.0.iter().map(ListBlock::address).collect()
+        self.blocks.iter().map(ListBlock::address).collect()
     }
 
     /// Takes them out of the bodies of files.
     fn take(bodies: &mut [Body], provider: &str) -> Result<Self, Messages> {
         let mut messages = Messages::new();
-        let lists = take_lists(bodies, provider, &mut messages);
+        let mut lists = take_lists(bodies, provider, &mut messages);
+        let locals = take_locals(bodies, &mut messages);
+        for list in &mut lists {
+            list.see_through(&locals);
+        }
         if messages.has_errors() {
             return Err(messages);
         }
         match in_order(lists, &mut messages) {
-            Some(lists) => Ok(Lists(lists)),
+            Some(blocks) => {
+                let known: BTreeSet<_> = blocks.iter().map(ListBlock::key).collect();
+                for local in &locals {
+                    for (type_name, name) in local.needs.difference(&known) {
+                        messages.push(
+                            Message::error("Reference to undeclared list")
+                                .detail(format!(
+                                    "There is no list block \"{type_name}\" \"{name}\"."
+                                ))
+                                .at(&local.value.at),
+                        );
+                    }
+                }
+                if messages.has_errors() {
+                    return Err(messages);
+                }
+                Ok(Lists { blocks, locals })
+            }
             None => Err(messages),
         }
     }
@@ -126,12 +154,19 @@ impl Run {
 
     /// Reports references of lists that lead nowhere, and aliases that there are not.
     fn check_lists(&self, lists: &Lists, messages: &mut Messages) {
-        for list in &lists.0 {
+        let names = lists.locals.iter().map(|local| Arc::clone(&local.name));
+        let names: BTreeSet<Arc<str>> = names.collect();
+        let (configuration, schemas) = (&self.configuration, self.schemas());
+        for local in &lists.locals {
+            let checked = (None, std::iter::once(&local.value), &Repetition::None);
+            check_list(checked, &names, configuration, schemas, messages);
+        }
+        for list in &lists.blocks {
             let mut own = Messages::new();
             let expressions = list.repetition.expr().into_iter();
             let expressions = expressions.chain(&list.limit).chain(&list.include);
-            let checked = (&list.config, expressions, &list.repetition);
-            check_list(checked, &self.configuration, self.schemas(), &mut own);
+            let checked = (Some(&list.config), expressions, &list.repetition);
+            check_list(checked, &names, configuration, schemas, &mut own);
             if let Some(alias) = &list.alias
                 && self.instance_of(Some(alias)).is_none()
             {
@@ -150,7 +185,7 @@ impl Run {
     /// Everything that the lists depend on: what they refer to, and the settings that they are made with.
     fn needed_by_lists(&self, lists: &Lists) -> BTreeSet<Node> {
         let mut needed = BTreeSet::new();
-        for list in &lists.0 {
+        for list in &lists.blocks {
             let own = list.nodes.iter().cloned();
             for node in own.chain([Node::Provider(list.alias.clone())]) {
                 needed.extend(self.graph.before(&node));
@@ -175,8 +210,8 @@ impl Run {
     /// Validates everything, the lists included, with all resources unknown.
     pub async fn validate_lists(&self, lists: &Lists) -> Messages {
         let (mut scope, mut messages) = self.validated().await;
-        let mut found = Found::default();
-        for list in &lists.0 {
+        let (mut found, mut done) = (Found::default(), BTreeSet::new());
+        for list in &lists.blocks {
             let mut own = Messages::new();
             // What is unknown now may be known when the list is made.
             let _ = expand(&list.repetition, &scope, &mut own);
@@ -187,6 +222,7 @@ impl Run {
             leave(&mut scope);
             messages.extend(own.with_default_address(&address));
             found.set(list, TypedValue::unknown(), &mut scope);
+            evaluate_ready(&lists.locals, &mut done, &found, &mut scope, &mut messages);
         }
         messages
     }
@@ -198,7 +234,7 @@ impl Run {
         let mut opened = OpenObjects::default();
         let needed = self.needed_by_lists(lists);
         let mut scope = self.planned_scope(&needed, &mut opened, messages).await;
-        let mut found = Found::default();
+        let (mut found, mut done) = (Found::default(), BTreeSet::new());
         let mut queried = Queried {
             generates,
             names: BTreeSet::new(),
@@ -206,12 +242,19 @@ impl Run {
             empty: Vec::new(),
             messages,
         };
-        for list in &lists.0 {
+        for list in &lists.blocks {
             if queried.messages.has_errors() {
                 break;
             }
             let value = self.list(list, &mut scope, &mut queried).await;
             found.set(list, value, &mut scope);
+            evaluate_ready(
+                &lists.locals,
+                &mut done,
+                &found,
+                &mut scope,
+                queried.messages,
+            );
         }
         let Queried {
             listed,

@@ -3,12 +3,16 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::locals::{ListLocal, see_through};
 use crate::address::{Mode, Node};
 use crate::config::{Repetition, provider_alias, repetition};
 use crate::eval::{Target, reference_of};
 use crate::hcl::ast::{Block, Body, Expr, Step};
 use crate::message::{Message, Messages, suggestion};
 use crate::source::Location;
+
+/// The type and the name of a list.
+pub(super) type ListKey = (Arc<str>, Arc<str>);
 
 /// A block of type `list`.
 #[derive(Debug)]
@@ -26,7 +30,7 @@ pub(super) struct ListBlock {
     /// What else it refers to.
     pub(super) nodes: BTreeSet<Node>,
     /// Other lists that it refers to.
-    needs: BTreeSet<(Arc<str>, Arc<str>)>,
+    needs: BTreeSet<ListKey>,
 }
 
 impl ListBlock {
@@ -35,8 +39,13 @@ impl ListBlock {
         format!("list.{}.{}", self.type_name, self.name)
     }
 
-    fn key(&self) -> (Arc<str>, Arc<str>) {
+    pub(super) fn key(&self) -> ListKey {
         (Arc::clone(&self.type_name), Arc::clone(&self.name))
+    }
+
+    /// What it is made of through these local values it is made of itself.
+    pub(super) fn see_through(&mut self, locals: &[ListLocal]) {
+        see_through(&mut self.nodes, &mut self.needs, locals);
     }
 }
 
@@ -177,7 +186,7 @@ fn read(block: Block, provider: &str, messages: &mut Messages) -> Option<ListBlo
 
 /// The list that an expression refers to: `list.disk_image.name`. To references elsewhere that is a resource of the type
 /// `list`.
-fn list_of(expr: &Expr) -> Option<(Arc<str>, Arc<str>)> {
+pub(super) fn list_of(expr: &Expr) -> Option<ListKey> {
     let reference = reference_of(expr)?.ok()?;
     let Target::Node(Node::Resource(address)) = &reference.target else {
         return None;
@@ -192,7 +201,7 @@ fn list_of(expr: &Expr) -> Option<(Arc<str>, Arc<str>)> {
 }
 
 /// What else an expression refers to.
-fn node_of(expr: &Expr) -> Option<Node> {
+pub(super) fn node_of(expr: &Expr) -> Option<Node> {
     match reference_of(expr)?.ok()?.target {
         Target::Node(node) => Some(node),
         Target::Text(_) | Target::Workspace => None,

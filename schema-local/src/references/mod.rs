@@ -4,6 +4,9 @@
 mod attributes;
 mod literals;
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{self, Schema};
 
@@ -41,7 +44,7 @@ pub(crate) fn check_configuration(
         configuration,
         schemas,
         repetition: &Repetition::None,
-        in_list: false,
+        in_list: None,
         itself: None,
         in_check: None,
     };
@@ -184,16 +187,18 @@ pub(crate) fn check_expression(
         configuration,
         schemas,
         repetition: &Repetition::None,
-        in_list: false,
+        in_list: None,
         itself: None,
         in_check: None,
     };
     checker.expr(expr, messages);
 }
 
-/// The same for a `list` block: its `config`, its other expressions, and what repeats it.
+/// The same for a `list` block: its `config`, its other expressions, and what repeats it; and for one of the local values
+/// that are made of lists, of which these are the names.
 pub(crate) fn check_list<'e>(
-    (config, expressions, repetition): (&Body, impl Iterator<Item = &'e Expr>, &Repetition),
+    (config, expressions, repetition): (Option<&Body>, impl Iterator<Item = &'e Expr>, &Repetition),
+    locals: &BTreeSet<Arc<str>>,
     configuration: &Configuration,
     schemas: &Schemas,
     messages: &mut Messages,
@@ -202,11 +207,13 @@ pub(crate) fn check_list<'e>(
         configuration,
         schemas,
         repetition,
-        in_list: true,
+        in_list: Some(locals),
         itself: None,
         in_check: None,
     };
-    checker.body(config, messages);
+    if let Some(config) = config {
+        checker.body(config, messages);
+    }
     for expr in expressions {
         checker.expr(expr, messages);
     }
@@ -218,8 +225,8 @@ struct Checker<'a> {
     schemas: &'a Schemas,
     /// What `count` and `each` may be named for.
     repetition: &'a Repetition,
-    /// Other lists may be named.
-    in_list: bool,
+    /// Other lists may be named, and the local values that are made of lists: these.
+    in_list: Option<&'a BTreeSet<Arc<str>>>,
     /// What `self` stands for.
     itself: Option<&'a ResourceAddress>,
     /// The data source of the check in which this stands, if it does.
@@ -268,9 +275,14 @@ impl Checker<'_> {
                 return;
             }
             Node::Variable(name) => self.configuration.variables.contains_key(name),
-            Node::Local(name) => self.configuration.locals.contains_key(name),
+            Node::Local(name) => {
+                self.configuration.locals.contains_key(name)
+                    || self.in_list.is_some_and(|locals| locals.contains(name))
+            }
             // Which lists there are, has been seen when they were put in order.
-            Node::Resource(address) if self.in_list && &*address.type_name == "list" => return,
+            Node::Resource(address) if self.in_list.is_some() && &*address.type_name == "list" => {
+                return;
+            }
             Node::Resource(address) => {
                 self.configuration.resources.contains_key(address)
                     && (self.in_check == Some(address) || !self.configuration.is_in_check(address))

@@ -12,7 +12,7 @@ impl Provider for Cards {
     type Client = ();
 
     fn resources() -> &'static [ResourceDef<Self>] {
-        resources![Card]
+        resources![Card, Flawed]
     }
 
     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
@@ -96,6 +96,98 @@ impl Update for Card {
     async fn update(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         Card::make(data);
         Ok(())
+    }
+}
+
+/// A card whose code goes wrong where its configuration says so.
+#[derive(Schema)]
+#[schema(resource = "card_flawed")]
+pub struct Flawed {
+    /// A name.
+    #[field(required)]
+    name: String,
+    /// In which call.
+    #[field(required)]
+    flaw: String,
+    /// Its addresses.
+    #[field(computed, block(list))]
+    address: Vec<Port>,
+    /// Its socket.
+    #[field(computed, block(single))]
+    socket: Option<Port>,
+}
+
+impl Flawed {
+    fn is(data: &ResourceData<Self>, flaw: &str) -> bool {
+        data.get(Flawed::FLAW) == flaw
+    }
+}
+
+/// Ports of these numbers.
+fn ports(numbers: &[i64]) -> Vec<Port> {
+    numbers
+        .iter()
+        .map(|number| Port { number: *number })
+        .collect()
+}
+
+impl Resource for Flawed {
+    type Provider = Cards;
+
+    async fn create(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        data.set_id("1");
+        data.set(Flawed::ADDRESS, ports(&[1]));
+        if !Flawed::is(data, "never") {
+            data.set(Flawed::SOCKET, Some(Port { number: 80 }));
+        }
+        Ok(())
+    }
+
+    async fn read(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        if Flawed::is(data, "read") {
+            let mut all = data.get(Flawed::ADDRESS);
+            let number = all.len();
+            all.extend(ports(&[i64::try_from(number)?]));
+            data.set(Flawed::ADDRESS, all);
+        }
+        Ok(())
+    }
+
+    async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+}
+
+impl Update for Flawed {
+    async fn update(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        if Flawed::is(data, "update") {
+            data.set(Flawed::ADDRESS, ports(&[2, 3]));
+        }
+        Ok(())
+    }
+}
+
+/// The fault is told at the block, and no other with it.
+#[test]
+fn what_is_wrong_with_a_computed_block_is_found_at_it() {
+    for (flaw, found) in [
+        ("none", vec![]),
+        ("never", vec![(Class::NeverSet, "socket")]),
+        ("update", vec![(Class::ContradictsPlan, "address")]),
+        ("read", vec![(Class::UnstableRead, "address")]),
+    ] {
+        let report = Conformance::of::<Cards>()
+            .example(Example::<Flawed>::hcl(format!(
+                "name = \"a\"\nflaw = \"{flaw}\"\n"
+            )))
+            .run();
+        let told: Vec<_> = report
+            .findings()
+            // There is no remote system that a read could ask.
+            .filter(|one| one.class != Class::ReadNeverSets && !one.path.is_empty())
+            .map(|one| (one.class, one.path.as_str()))
+            .collect();
+        assert_eq!(told, found, "{flaw}: {report}");
     }
 }
 

@@ -56,6 +56,14 @@ pub struct Book {
 impl Resource for Book {
     type Provider = Library;
 
+    async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
+        // A hook that takes for unknown what cannot change.
+        if plan.get(Book::HOW).known().as_deref() == Some("hide") {
+            plan.set_unknown(Book::CODE);
+        }
+        Ok(())
+    }
+
     async fn create(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         if data.get(Book::CODE).is_none() {
             data.set(Book::CODE, "c1");

@@ -48,6 +48,7 @@ mod plan_private;
 mod plans;
 mod private;
 mod provider_meta;
+mod replaced;
 mod saving;
 #[path = "../served/mod.rs"]
 mod served;

@@ -145,6 +145,38 @@ list "arch_paper" "first" {
     );
 }
 
+/// A local value that is made of lists is evaluated when they are made, also through others and beside ordinary ones.
+#[tokio::test(flavor = "multi_thread")]
+async fn local_values_are_made_of_lists() {
+    let query = r#"
+list "arch_paper" "second" {
+  provider = arch
+  config {
+    shelf = local.shelf
+    count = local.count
+  }
+}
+locals {
+  shelf = "${local.codes[local.last]}"
+  codes = list.arch_paper.first.data[*].identity.code
+  last  = 1
+  count = length(local.codes) - local.last
+}
+list "arch_paper" "first" {
+  provider = arch
+  limit    = 2
+  config {
+    shelf = "s"
+  }
+}
+"#;
+    let lines = lines(query).await;
+    assert_eq!(
+        lines[2],
+        "list.arch_paper.second   code=c0,shelf=c1   paper 0"
+    );
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn mistakes_are_told() {
     let block =
@@ -181,6 +213,29 @@ async fn mistakes_are_told() {
         (
             config("    shelf = list.arch_paper.a.data[0].display_name"),
             "refer to each other",
+        ),
+        (
+            config("    shelf = local.l")
+                + "locals {\n  l = list.arch_paper.a.data[0].display_name\n}\n",
+            "refer to each other",
+        ),
+        (
+            config("    shelf = \"s\"") + "locals {\n  l = list.arch_paper.no.data\n}\n",
+            "no list block \"arch_paper\" \"no\"",
+        ),
+        (
+            config("    shelf = \"s\"")
+                + "locals {\n  l = [list.arch_paper.a.data, local.m]\n  m = local.l\n}\n",
+            "refer to each other: local.l, local.m",
+        ),
+        (
+            config("    shelf = \"s\"") + "locals {\n  l = [list.arch_paper.a.data, var.no]\n}\n",
+            "\"no\" has not been declared",
+        ),
+        (
+            config("    shelf = \"s\"")
+                + "locals {\n  l = list.arch_paper.a.data\n}\nlocals {\n  l = 1\n}\n",
+            "Duplicate local value",
         ),
         (block("  shelf = \"s\""), "stands in a \"config\" block"),
         (

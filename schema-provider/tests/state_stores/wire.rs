@@ -2,7 +2,7 @@
 
 use schema_provider::plugin::Handler;
 use schema_provider::plugin::proto::v6::{
-    self, configure_state_store, delete_state, get_states, lock_state, unlock_state,
+    self, StateRange, configure_state_store, delete_state, get_states, lock_state, unlock_state,
     validate_state_store_config, write_state_bytes::RequestChunk,
 };
 
@@ -78,6 +78,12 @@ async fn the_size_of_chunks_is_always_answered() {
     assert!(unknown.capabilities.unwrap().chunk_size > 0);
 }
 
+/// Another number of bytes, with their range.
+fn replace(chunk: &mut RequestChunk, length: usize, (start, end): (i64, i64)) {
+    chunk.bytes = vec![b'x'; length].into();
+    chunk.range = Some(StateRange { start, end });
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_sent_wrongly_is_refused_and_nothing_is_written() {
     let client = Client::new(r#"{"space": "wire wrong"}"#, 8).await;
@@ -92,7 +98,7 @@ async fn what_is_sent_wrongly_is_refused_and_nothing_is_written() {
         async |change: &dyn Fn(&mut Vec<RequestChunk>)| error(&client.send(with(change)).await);
     type Chunks = Vec<RequestChunk>;
     type Case<'a> = (&'a dyn Fn(&mut Chunks), &'a str);
-    let cases: [Case<'_>; 11] = [
+    let cases: [Case<'_>; 14] = [
         (
             &|all: &mut Chunks| all[1].bytes.truncate(7),
             "A chunk of 7 bytes is said to be bytes 8 to 15",
@@ -133,6 +139,22 @@ async fn what_is_sent_wrongly_is_refused_and_nothing_is_written() {
         (
             &|all: &mut Chunks| all.push(all[2].clone()),
             "where byte 20 is the next one",
+        ),
+        // Each says truly which bytes it has.
+        (
+            &|all: &mut Chunks| replace(&mut all[1], 7, (8, 14)),
+            "The chunk from byte 8 on has 7 bytes. With 12 bytes left and chunks of 8 bytes it has 8.",
+        ),
+        (
+            &|all: &mut Chunks| replace(&mut all[2], 5, (16, 20)),
+            "The chunk from byte 16 on has 5 bytes. With 4 bytes left and chunks of 8 bytes it has 4.",
+        ),
+        (
+            &|all: &mut Chunks| {
+                all.pop();
+                replace(&mut all[1], 12, (8, 19));
+            },
+            "The chunk from byte 8 on has 12 bytes. With 12 bytes left and chunks of 8 bytes it has 8.",
         ),
     ];
     for (change, said) in cases {

@@ -274,6 +274,48 @@ fn changed(
     )
 }
 
+/// Where a plan hook left unknown what was known before it.
+pub(super) fn hidden(before: Option<&Value>, after: Option<&Value>) -> Vec<usize> {
+    let (Some(Value::Object(before)), Some(Value::Object(after))) = (before, after) else {
+        return Vec::new();
+    };
+    let pairs = before.iter().zip(after).enumerate();
+    pairs
+        .filter(|(_, (before, after))| before.is_wholly_known() && !after.is_wholly_known())
+        .map(|(position, _)| position)
+        .collect()
+}
+
+/// What is wrong where a plan hook made parts of a stored identity unknown: of an object that stays they cannot change, and
+/// Terraform takes nothing unknown.
+pub(super) fn made_unknown(
+    schema: &IdentitySchema,
+    stored: &Value,
+    positions: &[usize],
+) -> Option<Diagnostic> {
+    let fixed = positions.iter().filter(|position| {
+        let mutable = schema.mutable.get(**position).copied().unwrap_or(false);
+        let value = field_of(stored, **position);
+        !mutable && value.is_wholly_known() && !value.is_null()
+    });
+    let words: Vec<String> = fixed
+        .filter_map(|position| {
+            let name = &schema.block().fields.get(*position)?.name;
+            let value = value_text(field_of(stored, *position));
+            Some(format!("{name} is {value}, and was made unknown"))
+        })
+        .collect();
+    let name = &schema.schema.type_name;
+    let cure = "The plan hook must leave it as it is, or force the replacement of the object; where objects do change what \
+                identifies them, it is `mutable`.";
+    (!words.is_empty()).then(|| {
+        Diagnostic::error(format!("{name}: the plan{CHANGES}")).with_detail(format!(
+            "An identity stays the same as long as the object is there: {}. {cure} This is a bug in the provider.",
+            words.join("; ")
+        ))
+    })
+}
+
 /// Nothing secret identifies an object: the compiler refuses that, and [`check_schema`] at the start.
 fn words(change: &IdentityChange) -> String {
     format!(

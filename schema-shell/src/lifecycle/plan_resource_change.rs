@@ -7,9 +7,11 @@ use std::task::Poll;
 use schema_runtime::data::{Private, not_finite};
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::path::Path;
-use schema_runtime::plan::{PlanInput, ResourcePlan, draft, finish, only_timeouts_change};
+use schema_runtime::plan::{
+    PlanCore, PlanInput, ResourcePlan, draft, finish, only_timeouts_change,
+};
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{Environment, Schema};
+use schema_runtime::schema::{Environment, IdentitySchema, Schema};
 use schema_runtime::value::Value;
 
 use super::call::guarded;
@@ -33,7 +35,8 @@ pub struct PlanRequest {
     pub prior_state: Value,
     /// The configured object; null for a destroy.
     pub config: Value,
-    /// What is kept with the object.
+    /// What is kept with the object. Without a prior state it counts for nothing: of the create half of a replacement it is
+    /// what the plan of the object left that is to go.
     pub prior_private: Vec<u8>,
     /// What an earlier plan of this change gave to be handed to apply, where the caller kept it; see
     /// [`PlanData::earlier_private`](schema_runtime::data::PlanData::earlier_private).
@@ -63,7 +66,13 @@ pub struct PlanResponse {
 impl Instance {
     /// Plans a change. The same request gets the same answer.
     pub async fn plan_resource_change(&self, request: PlanRequest) -> PlanResponse {
-        let (prior_private, _) = identity::take_planned_identity(None, request.prior_private);
+        // Of an object that is to go the new one has nothing.
+        let there = matches!(request.prior_state, Value::Object(_));
+        let prior_private = if there {
+            identity::take_planned_identity(None, request.prior_private).0
+        } else {
+            Vec::new()
+        };
         let earlier = request.planned_private.map(|earlier| {
             let (earlier, _) = identity::take_planned_identity(None, earlier);
             earlier
@@ -76,8 +85,6 @@ impl Instance {
         };
         let mut identity_schema = None;
         let mut set_by_hook = SetByHook::default();
-        // Of an object that is to go the new one has nothing.
-        let there = matches!(request.prior_state, Value::Object(_));
         let identity = request.prior_identity.clone().filter(|_| there);
         let (plan, mut diagnostics) = match self.resource_entry(&request.type_name) {
             Ok(entry) => {
@@ -111,6 +118,16 @@ impl Instance {
         let planned_identity = identity_schema.and_then(|schema| {
             let replaces = !plan.requires_replace.is_empty();
             let change = (there, &plan.planned);
+            if let (true, false, Some(stored)) = (there, replaces, &request.prior_identity)
+                && matches!(plan.planned, Value::Object(_))
+            {
+                // Of a struct of its own only what is made at run time can say that.
+                let said = identity::hidden(Some(stored), set_by_hook.identity.as_ref());
+                let hidden = [said, std::mem::take(&mut set_by_hook.hidden)].concat();
+                if let Some(error) = identity::made_unknown(&schema, stored, &hidden) {
+                    diagnostics.push(error);
+                }
+            }
             let planned = identity::planned(
                 &schema,
                 change,
@@ -164,6 +181,8 @@ impl Instance {
             let (code, environment) = (entry.code.clone(), Arc::clone(environment));
             call.masks
                 .mask_secrets(&schema.block, [&input.prior, &input.config]);
+            let (kept, identity) = kept;
+            let kept = (kept, identity, entry.identity.clone());
             let author = plan_with_hook(code, input, kept, !waits, environment, Arc::clone(&call));
             match self.run(&call, author).await {
                 Ok(steps) => {
@@ -243,13 +262,15 @@ struct SetByHook {
     private: Option<Vec<u8>>,
     /// What identifies the object, where the hook set it.
     identity: Option<Value>,
+    /// Which of the fields that identify the object it made unknown, by their places in the identity.
+    hidden: Vec<usize>,
 }
 
 /// A plan with the author's hook, if it is asked, between its steps.
 async fn plan_with_hook(
     resource: Ref<dyn UntypedResource>,
     input: PlanInput,
-    (kept, identity): (KeptPrivate, Option<Value>),
+    (kept, identity, identified_by): (KeptPrivate, Option<Value>, Option<Ref<IdentitySchema>>),
     asks: bool,
     environment: Arc<Environment>,
     call: Arc<Call>,
@@ -269,6 +290,8 @@ async fn plan_with_hook(
             .with_identity(identity);
         let cx = Cx::of(Arc::clone(&call));
         let implementor = resource.implementor();
+        let identified = |core: &PlanCore| identified_by.as_ref()?.of_object(core.planned());
+        let before = identified(&core);
         let (mut hook, at_once) = calls_default(implementor, || resource.plan(cx, core));
         let first = poll_fn(|context| {
             Poll::Ready(calls_default(implementor, || hook.as_mut().poll(context)))
@@ -283,6 +306,7 @@ async fn plan_with_hook(
         set_by_hook = SetByHook {
             private: kept.handed_on(core.private_for_apply()),
             identity: core.identity_set().cloned(),
+            hidden: identity::hidden(before.as_ref(), identified(&core).as_ref()),
         };
         call.conclude(result, &mut diagnostics);
     }

@@ -72,10 +72,11 @@ impl Resource for HashedSecret {
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         data.set(HashedSecret::ROTATIONS, 0);
         let planned = data.private().get("planned").map(<[u8]>::to_vec);
-        data.set(
-            HashedSecret::PLANNED,
-            planned.map(String::from_utf8).transpose()?,
-        );
+        let mut planned = planned.map(String::from_utf8).transpose()?;
+        if data.private().get("secret").is_some() {
+            planned = Some("what was kept with another object".to_owned());
+        }
+        data.set(HashedSecret::PLANNED, planned);
         cx.client()?.store.create(data.core_mut())?;
         Self::keep_hashes(data);
         Ok(())

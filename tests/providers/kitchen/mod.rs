@@ -10,6 +10,7 @@ mod data_source;
 mod equality;
 mod failures;
 mod hashed;
+mod movers;
 mod nested;
 mod newest;
 mod provider;

@@ -34,11 +34,11 @@ impl Provider for OldKitchen {
 )]
 pub(crate) struct OldEvolved {
     #[field(required)]
-    name: String,
+    pub(super) name: String,
     #[field(optional)]
     members: Vec<String>,
     #[field(required)]
-    size_kb: i64,
+    pub(super) size_kb: i64,
     #[field(optional)]
     port: Option<String>,
     #[field(optional, sensitive)]
@@ -56,11 +56,11 @@ update!(OldEvolved);
 #[schema(resource = "kitchen_evolved", version = 2)]
 pub(crate) struct Evolved {
     #[field(required)]
-    name: String,
+    pub(super) name: String,
     #[field(optional)]
     members: Set<String>,
     #[field(required)]
-    size_mb: i64,
+    pub(super) size_mb: i64,
     #[field(optional)]
     port: Option<i64>,
     #[field(computed)]
@@ -92,7 +92,7 @@ impl Resource for Evolved {
 
 update!(Evolved);
 
-/// Takes over a `kitchen_scalars`.
+/// Takes over what its movers know.
 #[derive(Schema)]
 #[schema(resource = "kitchen_moved")]
 pub(crate) struct Moved {
@@ -124,38 +124,11 @@ impl Resource for Moved {
     }
 
     async fn move_from(_: &Cx<Self>, from: &MovedState, data: &mut ResourceData<Self>) -> Result {
-        /// What of `terraform_data` is needed.
-        #[derive(Schema)]
-        #[schema(resource = "terraform_data")]
-        struct TerraformData {
-            #[field(optional)]
-            input: Option<Dynamic>,
-        }
-
-        let text = match from.type_name() {
-            "kitchen_scalars" => from
-                .state()
-                .read::<super::scalars::Scalars>()?
-                .text()
-                .to_owned(),
-            // Of another provider: Terraform's own.
-            "terraform_data" => {
-                let before: TerraformData = from.read("terraform_data", 0)?;
-                before
-                    .input
-                    .map(|input| input.read::<String>())
-                    .transpose()?
-                    .unwrap_or_default()
-            }
-            other => {
-                let cannot = format!("{other} cannot become a kitchen_moved");
-                return Err(Diagnostic::error(cannot).into());
-            }
-        };
+        let found = super::movers::first_of(from)?;
         // The remote object is another one, under the same id.
         let id = from.state().id().unwrap_or_default();
-        data.set(Moved::TEXT, text);
-        data.set(Moved::FROM, from.provider_address());
+        data.set(Moved::TEXT, found.text);
+        data.set(Moved::FROM, found.from);
         data.set_private("moved", "yes");
         data.set_id(id);
         Ok(())

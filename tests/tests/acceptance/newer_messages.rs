@@ -5,14 +5,15 @@ use std::collections::BTreeMap;
 
 use schema_provider::Value;
 use schema_provider::lifecycle::Instance;
-use schema_provider::plugin::Protocol;
 use schema_provider::plugin::proto::v6::{
     ClientCapabilities, DynamicValue, apply_resource_change, get_provider_schema,
     plan_resource_change, validate_resource_config,
 };
 use schema_provider::plugin::proto::{schema, v5};
+use schema_provider::plugin::{Bytes, Protocol};
 use schema_provider::prelude::Environment;
 use schema_provider::schema_runtime::codec::msgpack;
+use schema_provider::schema_runtime::data::Private;
 use schema_provider::schema_runtime::terraform_core;
 use sdk_tests::kitchen::Kitchen;
 use serde_json::{Value as Json, json};
@@ -224,5 +225,78 @@ async fn private_data_of_a_plan_comes_back() {
         assert_eq!(applied.diagnostics, []);
         let made = decoded(block, &applied.new_state.unwrap());
         assert_eq!(made["planned"], saved);
+    }
+}
+
+/// Of a replacement Terraform hands what the first plan left to the second, which is of another object.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_replacement_has_nothing_of_what_was_kept_with_the_old_object() {
+    let cases = [
+        (Some(NEWEST), true, "planned again"),
+        (None, false, "planned"),
+    ];
+    for (capabilities, comes_back, saved) in cases {
+        let directory = tempfile::tempdir().unwrap();
+        let served = kitchen(directory.path(), Protocol::V6).await;
+        let name = "kitchen_hashed_secret";
+        let block = &served.resource(name).block;
+        let nothing = DynamicValue::from_msgpack(vec![0xc0]);
+        let plan =
+            async |prior: &DynamicValue, config: &DynamicValue, kept: &Bytes, planned: &Bytes| {
+                let [before, value] =
+                    [prior, config].map(|one| msgpack::decode_block(block, &one.msgpack).unwrap());
+                let proposed = terraform_core::proposed_new(block, &before, &value).unwrap();
+                let proposed = msgpack::encode_block(block, &proposed).unwrap();
+                let request = plan_resource_change::Request {
+                    type_name: name.to_owned(),
+                    prior_state: Some(prior.clone()),
+                    proposed_new_state: Some(DynamicValue::from_msgpack(proposed)),
+                    config: Some(config.clone()),
+                    prior_private: kept.clone(),
+                    planned_private: planned.clone(),
+                    client_capabilities: capabilities,
+                    ..Default::default()
+                };
+                let planned: plan_resource_change::Response =
+                    served.call("PlanResourceChange", &request).await;
+                assert_eq!(planned.diagnostics, []);
+                planned
+            };
+        let create = async |config: &DynamicValue, planned: plan_resource_change::Response| {
+            let request = apply_resource_change::Request {
+                type_name: name.to_owned(),
+                prior_state: Some(nothing.clone()),
+                planned_state: planned.planned_state,
+                config: Some(config.clone()),
+                planned_private: planned.planned_private,
+                ..Default::default()
+            };
+            let made: apply_resource_change::Response =
+                served.call("ApplyResourceChange", &request).await;
+            assert_eq!(made.diagnostics, []);
+            made
+        };
+        let none = Bytes::new();
+        let old = encoded(block, &json!({ "name": "a", "secret_wo": "hush hush" }));
+        let made = create(&old, plan(&nothing, &old, &none, &none).await).await;
+        assert!(Private::from_bytes(&made.private).get("secret").is_some());
+        let new = encoded(block, &json!({ "name": "b" }));
+        let first = plan(&made.new_state.unwrap(), &new, &made.private, &none).await;
+        assert_eq!(first.requires_replace.len(), 1);
+        let second = plan(&nothing, &new, &first.planned_private, &none).await;
+        let stored = if comes_back {
+            &second.planned_private
+        } else {
+            &none
+        };
+        let last = plan(&nothing, &new, &none, stored).await;
+        let replaced = create(&new, last).await;
+        assert!(
+            Private::from_bytes(&replaced.private)
+                .get("secret")
+                .is_none()
+        );
+        let replaced = decoded(block, &replaced.new_state.unwrap());
+        assert_eq!(replaced["planned"], saved);
     }
 }

@@ -15,6 +15,7 @@ mod reliability;
 mod rule_table;
 mod typed;
 mod ui;
+mod under_terraform;
 mod unfinished;
 
 /// The directory of the workspace.

@@ -1,7 +1,10 @@
 //! The tables of docs/reliability.md and docs/newer-kinds.md name tests that exist.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+
+use crate::under_terraform::Functions;
 
 /// Where the first part of a test's name leads.
 const PLACES: &[(&str, &str)] = &[
@@ -57,6 +60,30 @@ fn over_the_wire() -> String {
         }
     }
     text
+}
+
+/// The functions that the tests of each place may call.
+#[derive(Default)]
+struct Places(BTreeMap<&'static str, Functions>);
+
+impl Places {
+    /// Whether a test runs the real Terraform. What goes over the wire is a client of the protocol.
+    fn under_terraform(&mut self, (prefix, name): &(String, String)) -> bool {
+        let place = prefix
+            .split_once('/')
+            .map_or(&prefix[..], |(place, _)| place);
+        let mut known = PLACES.iter().chain(WHOLE);
+        let Some((_, path)) = known.find(|(known, _)| *known == place) else {
+            return false;
+        };
+        let all = self.0.entry(path).or_insert_with(|| {
+            let mut text = String::new();
+            sources(&crate::workspace().join(path), &mut text);
+            Functions::of(&text)
+        });
+        let own = Functions::of(&source(prefix).unwrap_or_default());
+        all.run_terraform(&own, name)
+    }
 }
 
 /// The source that a name's prefix stands for.
@@ -204,11 +231,11 @@ fn tests_that_need_terraform_are_known() {
 }
 
 /// Each case is shown in process and over the wire; what does not compile is in no program. What is shown in process by
-/// tests alone that do nothing without Terraform has a reason.
+/// tests alone that do nothing without Terraform has a reason; what Terraform 1.11 can do has a test that runs it.
 #[test]
 fn every_case_of_the_newer_kinds_names_tests_that_exist() {
     let page = fs::read_to_string(crate::workspace().join("docs/newer-kinds.md")).unwrap();
-    let (mut rows, mut wrong) = (0, Vec::new());
+    let (mut rows, mut wrong, mut places) = (0, Vec::new(), Places::default());
     for row in page.lines().filter(|line| line.starts_with('|')).skip(2) {
         let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
         let [case, mark, in_process, wire] = cells[..] else {
@@ -241,6 +268,10 @@ fn every_case_of_the_newer_kinds_names_tests_that_exist() {
         };
         if !shown {
             wrong.push(format!("no test over the wire: {case}"));
+        }
+        let mut named = inside.iter().chain(&outside);
+        if mark == "T" && !named.any(|test| places.under_terraform(test)) {
+            wrong.push(format!("no test that runs Terraform: {case}"));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

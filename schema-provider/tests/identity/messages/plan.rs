@@ -154,3 +154,34 @@ async fn a_destroy_keeps_the_identity_in_the_plan_and_drops_it_when_done() {
         r#"code="c1" shelf="s""#
     );
 }
+
+/// Of an object that stays Terraform takes no unknown identity, and it could not become another one.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stored_identity_that_the_hook_makes_unknown_is_an_error() {
+    let client = Client::new().await;
+    let config = r#"{"shelf": "s", "how": "hide"}"#;
+    let plan = client
+        .plan("lib_book", BOOK, config, Some(BOOK_IDENTITY))
+        .await;
+    let error = error(&plan.diagnostics);
+    assert!(
+        error.starts_with("lib_book: the plan changes what identifies the object: "),
+        "{error}"
+    );
+    assert!(
+        error.contains(r#"code is "c1", and was made unknown"#),
+        "{error}"
+    );
+    assert!(!error.contains("shelf is"), "{error}");
+    // Where none is stored, of what is replaced, and of what is new it may be.
+    let other = r#"{"shelf": "other", "how": "hide"}"#;
+    for (prior, config, identity) in [
+        (BOOK, config, None),
+        (BOOK, other, Some(BOOK_IDENTITY)),
+        ("null", other, Some(BOOK_IDENTITY)),
+        (BOOK, "null", Some(BOOK_IDENTITY)),
+    ] {
+        let plan = client.plan("lib_book", prior, config, identity).await;
+        assert_eq!(plan.diagnostics, [], "{prior}, {config}");
+    }
+}

@@ -6,6 +6,7 @@ mod corrupt;
 mod crash_log;
 mod equality;
 pub(crate) mod failures;
+mod moves;
 pub(crate) mod panics;
 mod provider_meta;
 mod schema;

@@ -401,6 +401,33 @@ fn private_data_of_the_plan_reaches_the_apply() {
         .run();
 }
 
+/// Of the object that goes the new one has nothing: its create gets what the hook left in the plan of a new object.
+#[test]
+fn a_replacement_has_nothing_of_what_was_kept_with_the_old_object() {
+    let a = "kitchen_hashed_secret.a";
+    let text = |name: &str, rest: &str| {
+        format!("resource \"kitchen_hashed_secret\" \"a\" {{\n  name = \"{name}\"\n  {rest}\n}}\n")
+    };
+    test()
+        .needs_terraform("1.11", "write-only arguments")
+        .step(Step::apply(text("a", "secret_wo = \"hidden\"")))
+        .step(
+            Step::apply(text(
+                "b",
+                "lifecycle {\n    create_before_destroy = true\n  }",
+            ))
+            .plans(replaces(a).only_because_of(["name"]))
+            .saves(object(a).attr("planned").matches("^planned( again)?$")),
+        )
+        .step(Step::apply(text("c", "secret_wo = \"hidden\"")).plans(replaces(a)))
+        .step(
+            Step::apply(text("d", ""))
+                .plans(replaces(a).only_because_of(["name"]))
+                .saves(object(a).attr("planned").matches("^planned( again)?$")),
+        )
+        .run();
+}
+
 #[test]
 fn a_value_is_needed_only_to_make_the_object() {
     let a = "kitchen_write_once.a";

@@ -120,10 +120,22 @@ fn files_and_references() {
             query(whole() + &of("list.arch_paper.a.data[0].state.code"), Taken),
             query(of("list.arch_paper.b.data[0].identity.code"), refused("list.arch_paper.b")),
             query(of("list.arch_paper.z.data[0].identity.code"), refused("arch_paper")),
-            // A list may refer to another, and a local value to none.
+            // A list may refer to another, itself or through local values.
             query(
                 a() + "locals {\n  l = list.arch_paper.a.data[0].identity.code\n}\n" + &of("local.l"),
-                Stricter("has not been declared"),
+                Taken,
+            ),
+            query(
+                a() + "locals {\n  l = local.m[0]\n  m = list.arch_paper.a.data[*].identity.code\n}\n" + &of("local.l"),
+                Taken,
+            ),
+            query(
+                a() + "locals {\n  l = list.arch_paper.a.data[9].identity.code\n}\n" + &of("local.l"),
+                refused("data"),
+            ),
+            query(
+                a() + "locals {\n  l = list.arch_paper.z.data[0].identity.code\n}\n" + &of("local.l"),
+                refused("arch_paper"),
             ),
             with("resource \"arch_paper\" \"p\" {\n  shelf = list.arch_paper.a.data[0].identity.code\n}\n", a(), Stricter("has not been declared")),
             query(a() + "resource \"arch_paper\" \"p\" {\n  shelf = \"s\"\n}\n", refused("resource")),
