@@ -143,7 +143,7 @@ fn what_an_unread_field_cannot_cure_is_told_at_once() {
     let found = errors(parse_quote! {
         #[schema(resource = "disk_image", identity(name, name))]
         struct Image {
-            #[field(required, conflicts_with(size))]
+            #[field(required, force_new, conflicts_with(size))]
             name: String,
             #[field(optional, conflicts_with(size, size))]
             zone: Option<String>,

@@ -13,7 +13,9 @@ use crate::parse::PlainKey;
 
 /// The impl block with the constants.
 pub(crate) fn handles(model: &Model) -> TokenStream {
-    of(model, |field| longest(model, field.source.ty.to_token_stream()))
+    of(model, |field| {
+        longest(model, field.source.ty.to_token_stream())
+    })
 }
 
 /// The same for a struct without mistakes, whose types the compiler is asked about. The constant of a type that does not

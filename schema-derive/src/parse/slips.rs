@@ -93,11 +93,7 @@ pub(super) fn unreadable(
 fn text_without_quotes(keys: &TokenStream) -> Option<(TokenStream, String, String)> {
     let tokens: Vec<TokenTree> = keys.clone().into_iter().collect();
     (0..tokens.len()).find_map(|index| {
-        let [
-            TokenTree::Ident(key),
-            TokenTree::Punct(equals),
-            rest @ ..,
-        ] = tokens.get(index..)?
+        let [TokenTree::Ident(key), TokenTree::Punct(equals), rest @ ..] = tokens.get(index..)?
         else {
             return None;
         };
