@@ -37,7 +37,7 @@ fn fitting_type(field: &Field) -> TokenStream {
         },
         named(field),
     );
-    quote!(<__p::Fits<{ let _ = #asked; 0 }> as __p::As<#named>>::Type)
+    quote!(__p::Fitting<#named, { let _ = #asked; 0 }>)
 }
 
 fn of(model: &Model, type_of: impl Fn(&Field) -> TokenStream) -> TokenStream {

@@ -241,3 +241,6 @@ pub trait As<T> {
 impl<T> As<T> for Fits<0> {
     type Type = T;
 }
+
+/// The type of a field, as its constant has it: itself where it fits, and else as wrong to the compiler as the number.
+pub type Fitting<T, const ZERO: usize> = <Fits<ZERO> as As<T>>::Type;
