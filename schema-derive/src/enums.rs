@@ -2,6 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Expr, ExprLit, Fields, Ident, Lit};
 
 use crate::error::{Errors, error_on};
@@ -235,6 +236,17 @@ fn snake_case(name: &str) -> String {
     out
 }
 
+/// `#[default]` is of Rust's own derive, and without that of nothing: the compiler is asked for it there.
+fn marked_default(input: &DeriveInput) -> Option<TokenStream> {
+    let Data::Enum(data) = &input.data else {
+        return None;
+    };
+    let mut attrs = data.variants.iter().flat_map(|variant| &variant.attrs);
+    let mark = attrs.find(|attr| attr.path().is_ident("default"))?;
+    let ident = Ident::new(&input.ident.to_string(), mark.path().span());
+    Some(quote_spanned!(mark.path().span()=> const _: () = __p::marks_default::<#ident>();))
+}
+
 fn emit(
     input: &DeriveInput,
     root: &TokenStream,
@@ -269,11 +281,13 @@ fn emit(
         .collect::<Vec<_>>()
         .join(", ");
     let as_str_doc = format!("The text in configurations: {list}.");
+    let marked = marked_default(input);
     // With spans of the author's, lints look at it as at code of the author.
     quote_spanned! {ident.span()=>
         #[allow(unused_qualifications)]
         const _: () = {
             use #root as __p;
+            #marked
 
             impl #ident {
                 #[doc = #as_str_doc]

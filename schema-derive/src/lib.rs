@@ -165,7 +165,7 @@ pub fn function(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 /// # Keys of `#[schema(…)]`
 #[doc = enums::variant_keys_table!()]
 #[doc = enums::enum_keys_table!()]
-#[proc_macro_derive(SchemaEnum, attributes(schema, field))]
+#[proc_macro_derive(SchemaEnum, attributes(schema, field, default))]
 pub fn schema_enum(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     run(
         input.into(),
@@ -180,7 +180,7 @@ pub fn schema_enum(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 /// # Keys of `#[schema(…)]`
 #[doc = enums::variant_keys_table!()]
 #[doc = enums::enum_keys_table!()]
-#[proc_macro_derive(SchemaEnumForProvider, attributes(schema, field))]
+#[proc_macro_derive(SchemaEnumForProvider, attributes(schema, field, default))]
 pub fn schema_enum_for_provider(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     run(
         input.into(),

@@ -54,6 +54,14 @@ impl Kind {
     }
 }
 
+/// A text or a number, which no struct's name is.
+fn literal(token: TokenTree) -> Option<proc_macro2::Literal> {
+    match token {
+        TokenTree::Literal(literal) => Some(literal),
+        _ => None,
+    }
+}
+
 /// The whole line: `{ path of schema-provider } Type, Type, …`.
 pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
     let mut tokens = input.into_iter();
@@ -62,7 +70,16 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
         _ => quote!(::schema_provider),
     };
     let parser = Punctuated::<Type, Token![,]>::parse_terminated;
-    let types = match parser.parse2(tokens.collect()) {
+    let tokens: TokenStream = tokens.collect();
+    if let Some(text) = tokens.clone().into_iter().find_map(literal) {
+        let (name, example) = kind.example();
+        let message = crate::error::text(
+            format_args!("`{name}!` takes the structs themselves, and {text} is none"),
+            format_args!("write the name of the struct, without quotes: `{example}`"),
+        );
+        return syn::Error::new_spanned(text, message).into_compile_error();
+    }
+    let types = match parser.parse2(tokens) {
         Ok(types) => types,
         Err(error) => {
             let (name, example) = kind.example();

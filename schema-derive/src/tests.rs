@@ -136,6 +136,31 @@ fn all_mistakes_come_at_once_and_the_constants_with_them() {
     assert!(has(&expansion, quote!(impl __p::ResourceRoot for Image)));
 }
 
+/// What is wrong with a relation itself is told beside what cannot be read of the field that it names; what may be right
+/// once that is read is not.
+#[test]
+fn what_an_unread_field_cannot_cure_is_told_at_once() {
+    let found = errors(parse_quote! {
+        #[schema(resource = "disk_image", identity(name, name))]
+        struct Image {
+            #[field(required, force_new, conflicts_with(size))]
+            name: String,
+            #[field(optional, conflicts_with(size, size))]
+            zone: Option<String>,
+            #[field(computed(when_changed(size)))]
+            hash: String,
+            #[field(optional, min_size = )]
+            size: Option<i64>,
+        }
+    });
+    let told = |part: &str| found.iter().filter(|text| text.contains(part)).count();
+    assert_eq!(told("min_size"), 1, "{found:#?}");
+    assert_eq!(told("so it cannot have `conflicts_with`"), 1, "{found:#?}");
+    assert_eq!(told("names `size` twice"), 1, "{found:#?}");
+    assert_eq!(told("the identity names `name` twice"), 1, "{found:#?}");
+    assert_eq!(found.len(), 4, "{found:#?}");
+}
+
 #[test]
 fn a_struct_without_mistakes_has_no_errors() {
     let found = errors(parse_quote! {

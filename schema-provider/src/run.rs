@@ -41,7 +41,7 @@ use schema_transport::{self as plugin, Options};
 /// ```
 ///
 /// It has runtimes of its own, and needs none around it. Under `#[tokio::main]` it works as well, on a thread apart.
-#[must_use]
+#[must_use = "it is what the program ends with: write `fn main() -> ExitCode`, and no semicolon behind this"]
 pub fn run<P: Provider>() -> ExitCode {
     if !plugin::is_in_a_runtime() {
         return run_here::<P>();

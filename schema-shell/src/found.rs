@@ -220,7 +220,7 @@ impl<R: ResourceRoot> Found<R> {
         N: NameFor<G>,
         O: FoundObject<R, G>,
     {
-        let (name, object) = (display_name.name(), object.found().into_core());
+        let (name, object) = (display_name.__name(), object.found().into_core());
         Box::pin(self.core.push(name, object))
     }
 }
@@ -232,23 +232,23 @@ impl<R: ResourceRoot> Found<R> {
 #[doc(hidden)]
 pub trait NameFor<G> {
     /// The text.
-    fn name(self) -> String;
+    fn __name(self) -> String;
 }
 
 impl<N: IntoText> NameFor<Given> for N {
-    fn name(self) -> String {
+    fn __name(self) -> String {
         self.into_text()
     }
 }
 
 impl<N> NameFor<Missing> for N {
-    fn name(self) -> String {
+    fn __name(self) -> String {
         String::new()
     }
 }
 
 impl<N> NameFor<Nothing> for N {
-    fn name(self) -> String {
+    fn __name(self) -> String {
         String::new()
     }
 }

@@ -58,7 +58,8 @@ use crate::result::Result;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a provider",
-    label = "needs `impl Provider for {Self}`"
+    label = "needs `impl Provider for {Self}`",
+    note = "help: the provider is the struct with `#[schema(provider = \"…\")]`; resources and all else belong to it"
 )]
 pub trait Provider: ProviderRoot {
     /// What resources and data sources work with: made once, shared by all calls. `()` for a
@@ -230,7 +231,8 @@ pub trait Provider: ProviderRoot {
 /// by [`Provider`] itself the compiler would ask for all that stands behind it, at everything that names the provider.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a provider",
-    label = "needs `impl Provider for {Self}`"
+    label = "needs `impl Provider for {Self}`",
+    note = "help: the provider is the struct with `#[schema(provider = \"…\")]`; resources and all else belong to it"
 )]
 pub trait IsProvider {
     /// The provider itself.

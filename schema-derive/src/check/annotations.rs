@@ -196,6 +196,21 @@ fn holds_structs(field: &Field, errors: &mut Errors) {
         );
         return;
     }
+    if let TypeShape::List(element) | TypeShape::Set(element) | TypeShape::Map(element) =
+        field.shape.inner()
+        && let TypeShape::List(_) | TypeShape::Set(_) | TypeShape::Map(_) = element.inner()
+    {
+        errors.on(
+            &field.source.ty,
+            format_args!(
+                "`{key}` groups structs, but `{}` is a {}",
+                field.name,
+                field.shape.words()
+            ),
+            "write one collection, `Vec<T>`; the struct in it may have a field that is a collection in turn",
+        );
+        return;
+    }
     if !inside.surely_fits() {
         return;
     }

@@ -7,7 +7,7 @@ pub(crate) use import::of_others as imported_from_others;
 
 use proc_macro2::TokenStream;
 use schema_rules::shared_texts::OPTIONAL_WITHOUT_ROOM;
-use schema_rules::{Mode, Rule, Severity, Violation};
+use schema_rules::{Mode, Rule, Severity, Subject, Violation};
 
 use crate::error::{Errors, text};
 use crate::model::Model;
@@ -145,6 +145,15 @@ fn is_declared_twice(model: &Model, violation: &Violation) -> bool {
         && before.any(|other| other.source.ident == field.source.ident)
 }
 
+/// Whether the mistake may be none, once the annotation of the field that is named can be read. What is wrong with the key
+/// itself, or with its list, stays so whatever the other field says.
+fn depends_on_the_named(violation: &Violation) -> bool {
+    match violation.at {
+        Subject::Key(_) => violation.rule == Rule::RELATION_CONTRADICTION,
+        _ => violation.rule != Rule::RELATION_LIST && violation.rule != Rule::IDENTITY_TWICE,
+    }
+}
+
 /// Whether the mistake comes from a key that could not be read, which was reported already.
 fn is_consequence(model: &Model, violation: &Violation) -> bool {
     // What is named is not what its annotation will say when it can be read.
@@ -153,7 +162,7 @@ fn is_consequence(model: &Model, violation: &Violation) -> bool {
         let says_nothing = !(presence.required || presence.optional || presence.is_computed());
         places.broken || places.unknown || (says_nothing && !field.is_block())
     });
-    if names_unread {
+    if names_unread && depends_on_the_named(violation) {
         return true;
     }
     match violation.index.and_then(|index| model.fields.get(index)) {

@@ -6,13 +6,41 @@ use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
 
-use super::private_calls::is_path_in_brackets;
+use super::private_calls::{attribute, is_path_in_brackets, named, objects};
 use super::{docs, flatten};
 use crate::model::{Field, Model};
 use crate::parse::PlainKey;
 
 /// The impl block with the constants.
 pub(crate) fn handles(model: &Model) -> TokenStream {
+    of(model, |field| {
+        longest(model, field.source.ty.to_token_stream())
+    })
+}
+
+/// The same for a struct without mistakes, whose types the compiler is asked about. The constant of a type that does not
+/// fit has a type that is as wrong to it: it has said what is wrong in the struct, and takes no offence at what is made
+/// with the field.
+pub(crate) fn fitting(model: &Model) -> TokenStream {
+    of(model, fitting_type)
+}
+
+fn fitting_type(field: &Field) -> TokenStream {
+    let ty = field.source.ty.to_token_stream();
+    if field.shape.surely_fits() {
+        return ty;
+    }
+    let (asked, named) = (
+        match field.nesting() {
+            None => attribute(field),
+            Some(_) => objects(field),
+        },
+        named(field),
+    );
+    quote!(__p::Fitting<#named, { let _ = #asked; 0 }>)
+}
+
+fn of(model: &Model, type_of: impl Fn(&Field) -> TokenStream) -> TokenStream {
     let ident = &model.own_type();
     let reference = docs::reference(model);
     let mut names = HashSet::new();
@@ -29,7 +57,7 @@ pub(crate) fn handles(model: &Model) -> TokenStream {
             if !names.insert(constant.to_string()) {
                 return None;
             }
-            let ty = longest(model, field.source.ty.to_token_stream());
+            let ty = type_of(field);
             let access = access(field);
             let doc = docs::field(model, index);
             let position = if model.flattened.is_empty() {

@@ -32,7 +32,7 @@ pub(crate) fn emit(checked: Checked) -> TokenStream {
     let model = &model;
     let object = object_impl(model);
     let roots = schema::root_impls(model, &schema::schema(model), false);
-    let handles = handles::handles(model);
+    let handles = handles::fitting(model);
     let asserts = asserts::asserts(model);
     let const_checks = const_checks::const_checks(model);
     let possible = possible::possible(model);

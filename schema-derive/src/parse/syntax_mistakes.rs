@@ -66,6 +66,15 @@ pub(super) fn unreadable(
         };
         return (wrong, "a range is no key".to_owned(), help);
     }
+    if let Some((wrong, key, text)) = text_without_quotes(keys)
+        && is_key(&key)
+    {
+        return (
+            wrong,
+            format!("expected `,` after the value of `{key}`"),
+            format!("a text of several words stands in quotes: `{key} = \"{text}\"`"),
+        );
+    }
     let here = Ident::new("here", error.span());
     let message = error.to_string();
     match message.starts_with("unexpected token, expected `") {
@@ -78,6 +87,29 @@ pub(super) fn unreadable(
         ),
         false => (here.to_token_stream(), message, ROW.to_owned()),
     }
+}
+
+/// `description = The server`: the words, the key, and the text that was meant.
+fn text_without_quotes(keys: &TokenStream) -> Option<(TokenStream, String, String)> {
+    let tokens: Vec<TokenTree> = keys.clone().into_iter().collect();
+    (0..tokens.len()).find_map(|index| {
+        let [TokenTree::Ident(key), TokenTree::Punct(equals), rest @ ..] = tokens.get(index..)?
+        else {
+            return None;
+        };
+        let words: Vec<String> = rest
+            .iter()
+            .map_while(|token| match token {
+                TokenTree::Ident(word) => Some(word.to_string()),
+                _ => None,
+            })
+            .collect();
+        if equals.as_char() != '=' || words.len() < 2 {
+            return None;
+        }
+        let wrong = rest.get(..words.len())?.iter().cloned().collect();
+        Some((wrong, key.to_string(), words.join(" ")))
+    })
 }
 
 /// `1..=4` among keys: its tokens and its ends.

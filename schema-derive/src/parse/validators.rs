@@ -304,6 +304,15 @@ fn called(
         (Signature::Range(signature), [range]) => {
             Arguments::Range(signature, Box::new(bounds(range, name, example)?))
         }
+        // As in Go, the lowest and the highest.
+        (Signature::Range(_), [from @ Expr::Lit(_), to @ Expr::Lit(_)]) => {
+            let (from, to) = (from.to_token_stream(), to.to_token_stream());
+            return Err(error_at(
+                span,
+                format_args!("`{name}` takes one range"),
+                format_args!("write `{name}({from}..={to})`, which has both ends in it"),
+            ));
+        }
         (Signature::Text(signature), [text]) => match Expression::from((*text).clone()) {
             Expression {
                 literal: Some(Literal::Bool(_) | Literal::Integer(_) | Literal::Float(_)),

@@ -27,8 +27,8 @@ pub(crate) struct KeyPlaces {
     pub(crate) broken: bool,
     /// It has a key that there is not, so that what the key meant is not missing.
     pub(crate) unknown: bool,
-    /// A key in quotes was told.
-    quoted: bool,
+    /// Keys in quotes, from the first on.
+    quoted: Vec<(String, Span)>,
     /// What was advised in the place of keys that there are not.
     moved: Vec<String>,
     /// The field has no type that could be read, so that nothing is known of what it needs.
@@ -235,7 +235,21 @@ impl Vocabulary {
                 self.sort(item, &mut kept, &mut keys, errors);
             }
         }
+        self.tell_quoted(&keys, errors);
         (kept, keys)
+    }
+
+    /// All keys in quotes are one mistake, at the first.
+    fn tell_quoted(&self, keys: &KeyPlaces, errors: &mut Errors) {
+        let Some((_, first)) = keys.quoted.first() else {
+            return;
+        };
+        let names: Vec<&str> = keys.quoted.iter().map(|(name, _)| name.as_str()).collect();
+        errors.at(
+            *first,
+            format_args!("expected a key of `{}`", self.attribute),
+            format_args!("write `{}` without quotes", names.join(", ")),
+        );
     }
 
     /// The attribute of structs on a field, or of fields on a struct; a key in the place of an attribute.
@@ -344,11 +358,10 @@ impl Vocabulary {
         let Some((name, span)) = name_of(&item) else {
             let help = match &item {
                 NestedMeta::Lit(syn::Lit::Str(text)) if self.has(&text.value()) => {
-                    // Who writes one in quotes writes all so.
-                    if std::mem::replace(&mut keys.quoted, true) {
-                        return;
-                    }
-                    format!("write `{}` without quotes", text.value())
+                    // Who writes one in quotes writes all so, and is told once.
+                    keys.quoted.push((text.value(), text.span()));
+                    keys.unknown = true;
+                    return;
                 }
                 NestedMeta::Lit(text @ syn::Lit::Str(_)) => {
                     let text = text.to_token_stream();

@@ -2,7 +2,9 @@
 
 use std::marker::PhantomData;
 
+use schema_rules::format::{DURATION, UNSIGNED_DURATION};
 use schema_rules::shared_texts;
+use schema_rules::validator::Form;
 
 use super::message::{Message, equal};
 use super::{AttributeOf, ObjectsOf, Predicate, Range, Ref, Text, Type, Validator};
@@ -25,6 +27,20 @@ pub trait HasNoZero {
 }
 
 impl<T> HasNoZero for Zero<T> {}
+
+/// An enum in which a variant has Rust's own mark of a default.
+#[diagnostic::on_unimplemented(
+    message = "`#[default]` says nothing about a schema",
+    label = "`{Self}` has no default of its own",
+    note = "help: the default of a field is written there: `#[field(optional, default = {Self}::…)]`; for Rust's `Default` derive it too"
+)]
+pub trait HasDefault {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Default> HasDefault for T {}
+
+/// Asks for it.
+pub const fn marks_default<T: HasDefault>() {}
 
 /// A secret type is hidden, and elements of a collection have one type (R137).
 #[track_caller]
@@ -93,13 +109,9 @@ pub const fn assert_text<T>(
     let mut i = 0;
     while i < of.validators.len() {
         match of.validators[i].predicate() {
-            Some(Predicate::Form(form)) if listed(wrong, form.name) => refused
-                .add(" is not ")
-                .add(form.what)
-                .help("write one such as \"")
-                .add(form.example)
-                .add("\"")
-                .stop(),
+            Some(Predicate::Form(form)) if listed(wrong, form.name) => {
+                not_of_form(refused.add(" is "), form, wrong)
+            }
             Some(Predicate::OneOf { values }) if !super::text_passes(text, &of.validators[i]) => {
                 one_of(refused, text, values.const_slice())
             }
@@ -143,13 +155,9 @@ pub const fn assert_fallback<T>(
     let mut i = 0;
     while i < of.validators.len() {
         match of.validators[i].predicate() {
-            Some(Predicate::Form(form)) if listed(wrong, form.name) => refused
-                .add(", which is not ")
-                .add(form.what)
-                .help("write one such as \"")
-                .add(form.example)
-                .add("\"")
-                .stop(),
+            Some(Predicate::Form(form)) if listed(wrong, form.name) => {
+                not_of_form(refused.add(", which is "), form, wrong)
+            }
             Some(Predicate::OneOf { values }) if !super::text_passes(text, &of.validators[i]) => {
                 values_of(
                     refused.add(", which is none of its values"),
@@ -265,6 +273,21 @@ const fn values_of(message: Message, values: &[Text]) -> ! {
 
 /// How many values a message lists.
 const MOST_LISTED: usize = 12;
+
+/// Stops at a text that has not the form of a type: a length of time below zero is one, but none that the type holds.
+#[track_caller]
+const fn not_of_form(refused: Message, form: &Form, wrong: &[&str]) -> ! {
+    let below_zero = equal(form.name, UNSIGNED_DURATION.name) && !listed(wrong, DURATION.name);
+    let refused = match below_zero {
+        true => refused.add("a duration below zero, which the type does not hold"),
+        false => refused.add("not ").add(form.what),
+    };
+    refused
+        .help("write one such as \"")
+        .add(form.example)
+        .add("\"")
+        .stop()
+}
 
 const fn listed(words: &[&str], word: &str) -> bool {
     let mut i = 0;

@@ -47,7 +47,7 @@ mod newtype;
 pub use asserts::{
     HasNoZero, Zero, assert_arguments, assert_attribute, assert_collection, assert_computed,
     assert_fallback, assert_listed, assert_may_be_absent, assert_optional, assert_possible,
-    assert_required, assert_result, assert_single, assert_text,
+    assert_required, assert_result, assert_single, assert_text, marks_default,
 };
 pub use choice::{Choice, NotChosen};
 pub use const_checks::{
@@ -227,3 +227,20 @@ pub fn read_enum<T>(
 /// The type of a field that could not be read. Its constant looks at the field, so that the compiler takes it for as
 /// wrong as that.
 pub struct Unread<const LOOK: usize>;
+
+/// What is a number if a type fits. Where it does not, the number is as wrong to the compiler as the type, and so is what
+/// [`As`] says.
+pub struct Fits<const ZERO: usize>;
+
+/// A type that fits, which is itself.
+pub trait As<T> {
+    /// The type.
+    type Type;
+}
+
+impl<T> As<T> for Fits<0> {
+    type Type = T;
+}
+
+/// The type of a field, as its constant has it: itself where it fits, and else as wrong to the compiler as the number.
+pub type Fitting<T, const ZERO: usize> = <Fits<ZERO> as As<T>>::Type;
