@@ -3,6 +3,8 @@
 
 #[path = "../tests/lifecycle/mem.rs"]
 mod mem;
+#[path = "../tests/lifecycle/remote.rs"]
+mod remote;
 
 fn main() -> std::process::ExitCode {
     schema_provider::run::<mem::Mem>()
