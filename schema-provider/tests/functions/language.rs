@@ -303,6 +303,7 @@ fn a_module_requires_the_provider_for_itself_alone() {
     let root = "module \"inner\" {\n  source = \"./inner\"\n}\n\
                 output \"it\" {\n  value = provider::calc::size_mb(\"2GiB\") + module.inner.it\n}\n";
     test()
+        .source("example/calc")
         .step(
             Step::apply(root)
                 .file("inner/main.tf", inner)

@@ -3,7 +3,7 @@
 //! What they say is read from the provider's source, past the derive and everything that comes
 //! after it: the annotations of every struct, with the few rules spelled out here.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::workspace;
 use schema_runtime::dynamic::read_document;
@@ -396,7 +396,7 @@ fn the_printed_schema_is_what_the_structs_say() {
                 .unwrap()
                 .keys()
                 .cloned()
-                .collect::<Vec<_>>()
+                .collect::<BTreeSet<_>>()
         };
         assert_eq!(names(&printed[list]), names(&expected[list]));
         for (name, schema) in schemas {
