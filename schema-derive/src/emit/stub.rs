@@ -58,11 +58,34 @@ fn items(
         #first_is_error
         #(#[allow(dead_code)] type #names = #first;)*
     };
-    if model.places.is_enum && model.kind == StructKind::Nested && !model.places.broken {
-        // Nothing says that it was meant as an object, and `SchemaEnum` may stand beside `Schema`.
-        return quote!(#parameter #output);
-    }
     let ident = &model.own_type();
+    if model.places.is_enum && model.kind == StructKind::Nested && !model.places.broken {
+        // Nothing says that it was meant as an object: fields of this type are what `SchemaEnum` would make of them.
+        return wrap(
+            model,
+            &quote! {
+                #parameters
+                #output
+                #[automatically_derived]
+                impl __p::FieldType for #ident {
+                    type Known = Self;
+                    fn from_value(_: &__p::Value) -> __p::Result<Self, __p::Mismatch> {
+                        ::core::unreachable!()
+                    }
+                    fn to_value(&self) -> __p::Value {
+                        ::core::unreachable!()
+                    }
+                    fn placeholder() -> Self {
+                        ::core::unreachable!()
+                    }
+                }
+                #[automatically_derived]
+                impl __p::AttributeType for #ident {
+                    const TYPE: &'static __p::Type = &__p::Type::String;
+                }
+            },
+        );
+    }
     let none = quote!(__p::NO_SCHEMA);
     let mut roots = schema::root_impls(model, &none, true);
     let of_roots = ["timeouts", "import", "version", "id", "meta", "identity"];

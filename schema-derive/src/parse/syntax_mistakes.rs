@@ -11,6 +11,7 @@ pub(super) fn unreadable(
     keys: &TokenStream,
     error: syn::Error,
     is_key: impl Fn(&str) -> bool,
+    near_key: impl Fn(&str) -> Option<&'static str>,
 ) -> (TokenStream, String, String) {
     const ROW: &str = "keys stand in a row: `key, key = value, key(…)`";
     let mut before: Option<Ident> = None;
@@ -35,20 +36,25 @@ pub(super) fn unreadable(
             continue;
         };
         let key = key.to_string();
-        let help = match punct.as_char() {
-            ':' if is_key(&key) => match tokens.next() {
+        // `ForceNew: true`, as other languages have it.
+        let meant = match is_key(&key) {
+            true => Some(key.as_str()),
+            false => near_key(&key),
+        };
+        let help = match (punct.as_char(), meant) {
+            (':', Some(meant)) => match tokens.next() {
                 Some(TokenTree::Ident(value)) if value == "true" => {
-                    format!("write `{key}` alone")
+                    format!("write `{meant}` alone")
                 }
                 Some(TokenTree::Ident(value)) if value == "false" => {
-                    format!("to say no, leave `{key}` out")
+                    format!("to say no, leave `{meant}` out")
                 }
                 // It is a path.
                 Some(TokenTree::Punct(colon)) if colon.as_char() == ':' => continue,
-                Some(value) => format!("a value stands after `=`: write `{key} = {value}`"),
-                None => format!("write `{key}` alone, or `{key} = …`"),
+                Some(value) => format!("a value stands after `=`: write `{meant} = {value}`"),
+                None => format!("write `{meant}` alone, or `{meant} = …`"),
             },
-            ';' | '|' | '&' | '+' if is_key(&key) => ROW.to_owned(),
+            (';' | '|' | '&' | '+', _) if is_key(&key) => ROW.to_owned(),
             _ => continue,
         };
         return (wrong, format!("expected `,` or `=` after `{key}`"), help);

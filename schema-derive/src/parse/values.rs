@@ -37,7 +37,7 @@ pub(super) fn items_of(list: &MetaList) -> syn::Result<Vec<NestedMeta>> {
 pub(super) fn items_inside(list: &MetaList) -> darling::Result<Vec<NestedMeta>> {
     items_of(list).map_err(|error| {
         let (place, message, help) =
-            super::syntax_mistakes::unreadable(&list.tokens, error, |_| true);
+            super::syntax_mistakes::unreadable(&list.tokens, error, |_| true, |_| None);
         error_on(&place, message, help)
     })
 }

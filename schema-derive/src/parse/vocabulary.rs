@@ -175,6 +175,15 @@ impl Vocabulary {
                 _ => format!("write it at the struct: `#[schema({written} …)]`"),
             };
         }
+        if self.attribute == "schema"
+            && !self.has("resource")
+            && super::StructKeys::VOCABULARY.has(&written)
+        {
+            return format!(
+                "it is for a struct with `#[derive(Schema)]`; {}",
+                self.list()
+            );
+        }
         match near(name, self.names()) {
             Some(near) => schema_rules::did_you_mean(near),
             None => self.list(),
@@ -222,10 +231,12 @@ impl Vocabulary {
             let items = match items_of(list) {
                 Ok(items) => items,
                 Err(error) => {
-                    let (place, message, help) =
-                        super::syntax_mistakes::unreadable(&list.tokens, error, |key| {
-                            self.has(key)
-                        });
+                    let (place, message, help) = super::syntax_mistakes::unreadable(
+                        &list.tokens,
+                        error,
+                        |key| self.has(key),
+                        |key| near(key, self.names()),
+                    );
                     errors.on(place, message, help);
                     keys.unknown = true;
                     continue;

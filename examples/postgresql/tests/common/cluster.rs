@@ -19,6 +19,11 @@ use super::programs;
 /// The password of the superuser `postgres`.
 pub const PASSWORD: &str = "not-a-secret-5432";
 
+/// The same as the server keeps it, with one iteration (of RFC 5802) where it would choose 4,096: the tests log in some ten
+/// thousand times, and each iteration is processor time of both sides.
+const PASSWORD_SECRET: &str = "SCRAM-SHA-256$1:dGhlIHRlc3RzJyBzYWx0Lg==\
+     $2htN91TYBQpoS+SHgzp+s7SZ9i/UWQ4ugwmPFJApbY4=:QJ5SY9enrtpD2+GnC7pFaHycQsxSgtAJ5UsW4Nc7gfs=";
+
 /// A cluster that runs. A static one lives as long as the process.
 pub struct Cluster {
     /// The folder that all of it is in, also the Unix socket.
@@ -42,7 +47,7 @@ impl Cluster {
         let programs = programs::folder()?;
         let folder = tempfile::Builder::new()
             .prefix("postgresql-test-")
-            .tempdir()
+            .tempdir_in(programs::clusters_in())
             .expect("a folder")
             .keep();
         let certificates = Certificates::write(&folder);
@@ -85,7 +90,7 @@ impl Cluster {
     }
 
     fn make(&self) {
-        fs::write(self.folder.join("password"), PASSWORD).expect("a file");
+        fs::write(self.folder.join("password"), PASSWORD_SECRET).expect("a file");
         let made = as_user(Command::new(self.programs.join("initdb")))
             .arg("-D")
             .arg(self.data())

@@ -24,6 +24,14 @@ pub fn folder() -> Option<&'static Path> {
     found.as_deref()
 }
 
+/// Where clusters are made: in the folder that `POSTGRESQL_CLUSTERS_IN` names, which may be one of memory, else where what is
+/// temporary is.
+pub fn clusters_in() -> PathBuf {
+    std::env::var_os("POSTGRESQL_CLUSTERS_IN")
+        .filter(|named| !named.is_empty())
+        .map_or_else(std::env::temp_dir, PathBuf::from)
+}
+
 /// A line past the capture of test output.
 pub fn say(line: &str) {
     use std::io::Write as _;
