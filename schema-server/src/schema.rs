@@ -17,7 +17,7 @@ pub(super) fn sizes(schemas: &Schemas) -> Vec<(String, usize)> {
     let of = |what: String, from: &Ref<Schema>| {
         let mut out = Writer::default();
         schema(&mut out, from);
-        (what, out.bytes.len())
+        (what, out.length)
     };
     let named = [
         ("resource", &schemas.resources),
@@ -70,7 +70,7 @@ pub(super) fn encode(schemas: &Schemas) -> Vec<u8> {
     if let Some(meta) = &schemas.provider_meta {
         out.message(5, |out| schema(out, meta));
     }
-    out.bytes
+    out.finish()
 }
 
 fn schema(out: &mut Writer, schema: &Ref<Schema>) {
@@ -157,18 +157,12 @@ fn attribute(out: &mut Writer, field: &Field, kind: SchemaKind) {
     }
     out.text(3, &field.description);
     let deprecated = field.wire_deprecated();
-    out.flags([
-        (4, wire.required),
-        (5, wire.optional),
-        (6, wire.computed),
-        (7, field.is(Flags::SENSITIVE)),
-        // The only kind of description that is not zero.
-        (
-            8,
-            description_kind(&field.description) == StringKind::Markdown,
-        ),
-        (9, deprecated.is_some()),
-    ]);
+    out.flag(4, wire.required);
+    out.flag(5, wire.optional);
+    out.flag(6, wire.computed);
+    out.flag(7, field.is(Flags::SENSITIVE));
+    out.number(8, description_kind(&field.description) as i64);
+    out.flag(9, deprecated.is_some());
     if let Some((nesting, block)) = field.nested_block() {
         out.message(10, |out| {
             for inner in block.fields.iter() {
@@ -183,17 +177,54 @@ fn attribute(out: &mut Writer, field: &Field, kind: SchemaKind) {
 
 /// An attribute's type, in JSON.
 fn ty(out: &mut Writer, ty: &Type) {
-    match ty {
-        Type::String => out.text(2, "\"string\""),
-        Type::Number => out.text(2, "\"number\""),
-        Type::Bool => out.text(2, "\"bool\""),
-        other => {
-            let mut text = std::mem::take(&mut out.ty);
-            text.clear();
-            type_json::print_to(&mut text, other);
-            out.text(2, &text);
-            out.ty = text;
+    if let Some(text) = common(ty) {
+        out.text(2, text);
+        return;
+    }
+    let mut text = std::mem::take(&mut out.ty);
+    text.clear();
+    type_json::print_to(&mut text, ty);
+    out.text(2, &text);
+    out.ty = text;
+}
+
+/// The types that most attributes have.
+fn common(ty: &Type) -> Option<&'static str> {
+    let of = |element: &Type, texts: [&'static str; 3]| {
+        let [string, number, bool] = texts;
+        match element {
+            Type::String => Some(string),
+            Type::Number => Some(number),
+            Type::Bool => Some(bool),
+            _ => None,
         }
+    };
+    match ty {
+        Type::List(element) => of(
+            element,
+            [
+                r#"["list","string"]"#,
+                r#"["list","number"]"#,
+                r#"["list","bool"]"#,
+            ],
+        ),
+        Type::Set(element) => of(
+            element,
+            [
+                r#"["set","string"]"#,
+                r#"["set","number"]"#,
+                r#"["set","bool"]"#,
+            ],
+        ),
+        Type::Map(element) => of(
+            element,
+            [
+                r#"["map","string"]"#,
+                r#"["map","number"]"#,
+                r#"["map","bool"]"#,
+            ],
+        ),
+        ty => of(ty, [r#""string""#, r#""number""#, r#""bool""#]),
     }
 }
 
@@ -219,38 +250,85 @@ fn object_nesting(nesting: Nesting) -> ObjectNesting {
 /// Writes a message of protobuf; what is empty, zero or false is left out of it. The fields' numbers
 /// are below 16, so that each has a tag of one byte.
 ///
-/// A large provider has tens of thousands of attributes, which Terraform waits for at each start: what takes a byte is
-/// written as one, and what is written together with one call.
+/// A large provider has tens of thousands of attributes, which Terraform waits for at each start. So the vector has zeros
+/// before they are written over: a vector that grew with each piece would ask for its room with each, in a call that a
+/// program built for its size has nowhere inlined.
 #[derive(Default)]
 struct Writer {
+    /// What is written, and zeros after it.
     bytes: Vec<u8>,
+    /// How many bytes are written.
+    length: usize,
     /// Has room for the next type's text.
     ty: String,
 }
 
 impl Writer {
+    /// What was written.
+    fn finish(mut self) -> Vec<u8> {
+        self.bytes.truncate(self.length);
+        self.bytes
+    }
+
+    /// The place of the next `length` bytes.
+    #[inline(always)]
+    fn place(&mut self, length: usize) -> &mut [u8] {
+        let start = self.length;
+        let end = start + length;
+        if end > self.bytes.len() {
+            self.grow(end);
+        }
+        self.length = end;
+        self.bytes.get_mut(start..end).unwrap_or_default()
+    }
+
+    /// By an eighth, since what is not written over is in memory too.
+    #[cold]
+    fn grow(&mut self, at_least: usize) {
+        self.bytes.resize(at_least + at_least / 8 + (16 << 10), 0);
+    }
+
+    #[inline(always)]
+    fn put<const N: usize>(&mut self, bytes: [u8; N]) {
+        if let Some(place) = self.place(N).first_chunk_mut() {
+            *place = bytes;
+        }
+    }
+
+    #[inline(always)]
+    fn put_all(&mut self, bytes: &[u8]) {
+        self.place(bytes.len()).copy_from_slice(bytes);
+    }
+
     /// A field that is a message.
     fn message(&mut self, number: u8, content: impl FnOnce(&mut Self)) {
         // Most messages are attributes, whose length takes one byte.
-        self.bytes.extend_from_slice(&[number << 3 | LENGTH, 0]);
-        let start = self.bytes.len();
+        self.put([number << 3 | LENGTH, 0]);
+        let start = self.length;
         content(self);
-        let end = self.bytes.len();
-        if let Ok(length @ ..0x80) = u8::try_from(end - start) {
+        let length = self.length - start;
+        if let Ok(short @ ..0x80) = u8::try_from(length) {
             if let Some(place) = self.bytes.get_mut(start - 1) {
-                *place = length;
+                *place = short;
             }
             return;
         }
-        let (length, taken) = varint((end - start) as u64);
-        // What is written already moves by what more the length takes.
-        self.bytes.resize(end + taken - 1, 0);
-        self.bytes.copy_within(start..end, start + taken - 1);
+        self.lengthen(start, length);
+    }
+
+    /// Writes the length of a message that is longer than one byte can say; what is written already moves by what more the
+    /// length takes.
+    #[cold]
+    fn lengthen(&mut self, start: usize, length: usize) {
+        let (varint, taken) = varint(length as u64);
+        let more = taken - 1;
+        self.place(more);
+        self.bytes.copy_within(start..start + length, start + more);
         for (place, byte) in self
             .bytes
             .iter_mut()
             .skip(start - 1)
-            .zip(length)
+            .zip(varint)
             .take(taken)
         {
             *place = byte;
@@ -258,52 +336,44 @@ impl Writer {
     }
 
     fn text(&mut self, number: u8, text: &str) {
-        match u8::try_from(text.len()) {
-            Ok(0) => return,
-            Ok(length @ ..0x80) => self
-                .bytes
-                .extend_from_slice(&[number << 3 | LENGTH, length]),
-            _ => {
-                self.bytes.push(number << 3 | LENGTH);
-                self.varint(text.len() as u64);
+        let tag = number << 3 | LENGTH;
+        let text = text.as_bytes();
+        if let length @ 1..0x80 = text.len() {
+            let place = self.place(2 + length);
+            if let Some((head, rest)) = place.split_first_chunk_mut() {
+                *head = [tag, length as u8];
+                rest.copy_from_slice(text);
             }
+        } else if !text.is_empty() {
+            self.put([tag]);
+            self.varint(text.len() as u64);
+            self.put_all(text);
         }
-        self.bytes.extend_from_slice(text.as_bytes());
     }
 
+    #[inline(always)]
     fn number(&mut self, number: u8, value: i64) {
         match value {
             0 => {}
-            1..0x80 => self.bytes.extend_from_slice(&[number << 3, value as u8]),
+            1..0x80 => self.put([number << 3, value as u8]),
             _ => {
-                self.bytes.push(number << 3);
+                self.put([number << 3]);
                 self.varint(value.cast_unsigned());
             }
         }
     }
 
+    #[inline(always)]
     fn flag(&mut self, number: u8, value: bool) {
-        self.number(number, value.into());
-    }
-
-    /// Several of them.
-    fn flags<const N: usize>(&mut self, flags: [(u8, bool); N]) {
-        let mut all = [[0, 1]; N];
-        let set = flags.into_iter().filter(|(_, value)| *value);
-        let mut count = 0;
-        for (place, (number, _)) in all.iter_mut().zip(set) {
-            place[0] = number << 3;
-            count += 1;
+        if value {
+            self.put([number << 3, 1]);
         }
-        let all = all.as_flattened();
-        self.bytes
-            .extend_from_slice(all.get(..2 * count).unwrap_or(all));
     }
 
+    #[cold]
     fn varint(&mut self, value: u64) {
         let (bytes, length) = varint(value);
-        self.bytes
-            .extend_from_slice(bytes.get(..length).unwrap_or(&bytes));
+        self.put_all(bytes.get(..length).unwrap_or(&bytes));
     }
 }
 
@@ -376,14 +446,37 @@ mod tests {
                 out.message(2, |out| {
                     out.text(1, &text);
                     out.number(5, number);
-                    out.flags([(6, false), (7, false), (8, true)]);
+                    out.flag(6, false);
+                    out.flag(8, true);
                 });
                 out.number(4, -1);
                 out.number(5, number);
-                out.flags([(6, true), (7, false), (8, false)]);
-                assert!(out.bytes == outer.encode_to_vec(), "{length}, {number}");
+                out.flag(6, true);
+                out.flag(7, false);
+                assert!(out.finish() == outer.encode_to_vec(), "{length}, {number}");
             }
         }
+    }
+
+    #[test]
+    fn common_types_are_printed_as_all_others() {
+        let element = [Type::String, Type::Number, Type::Bool, Type::Dynamic];
+        let of_element = |element: Type| {
+            [
+                Type::list(element.clone()),
+                Type::set(element.clone()),
+                Type::map(element.clone()),
+                element,
+            ]
+        };
+        let mut common_ones = 0;
+        for ty in element.into_iter().flat_map(of_element) {
+            if let Some(text) = common(&ty) {
+                assert_eq!(text, type_json::print(&ty));
+                common_ones += 1;
+            }
+        }
+        assert_eq!(common_ones, 12);
     }
 
     #[test]

@@ -78,21 +78,48 @@ pub fn check_schema(schema: &Schema, environment: &Environment) -> Diagnostics {
 /// variables hold, and a function makes of them, is the user's, and is checked where it comes in.
 pub fn check_defaults(schema: &Schema, environment: &Environment) -> Diagnostics {
     let mut found = Diagnostics::new();
-    defaults(&schema.block, &Path::root(), environment, &mut found);
+    defaults(&schema.block, None, environment, &mut found);
     found
 }
 
-fn defaults(block: &Block, at: &Path, environment: &Environment, found: &mut Diagnostics) {
+/// A field and those that it is in. A provider looks at all its schemas at each start, and asks for the path of hardly any.
+struct Place<'a> {
+    field: &'a Field,
+    inside: Option<&'a Place<'a>>,
+}
+
+impl Place<'_> {
+    fn path(&self) -> Path {
+        self.inside
+            .map_or_else(Path::root, Place::path)
+            .attribute(self.field.name.clone())
+    }
+}
+
+fn defaults(
+    block: &Block,
+    inside: Option<&Place<'_>>,
+    environment: &Environment,
+    found: &mut Diagnostics,
+) {
     for field in block.fields.iter() {
-        let inner = field.nested_block();
-        if field.default().is_none() && inner.is_none() {
-            continue;
+        let place = Place { field, inside };
+        if may_be_wrong(field) {
+            default(field, &place.path(), environment, found);
         }
-        let path = at.clone().attribute(field.name.clone());
-        default(field, &path, environment, found);
-        if let Some((_, inner)) = inner {
-            defaults(inner, &path, environment, found);
+        if let Some((_, inner)) = field.nested_block() {
+            defaults(inner, Some(&place), environment, found);
         }
+    }
+}
+
+/// Whether a default can have anything wrong with it that [`default`] finds: a value by itself is only held against
+/// validators.
+fn may_be_wrong(field: &Field) -> bool {
+    match field.default() {
+        None => false,
+        Some(Default::Environment { .. } | Default::Function(_)) => true,
+        Some(_) => field.validators().next().is_some(),
     }
 }
 
