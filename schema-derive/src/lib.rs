@@ -23,6 +23,7 @@
 //! | `emit` | the last stage: the expansion |
 //! | `enums` | `#[derive(SchemaEnum)]`, which needs no stages |
 //! | `newtype` | `#[derive(SchemaNewtype)]`, which needs no stages |
+//! | `underived` | `#[schema(…)]` and `#[function(…)]` where the derive was forgotten |
 //! | `registration` | `resources!`, `data_sources!`, `functions!` and their kin |
 
 mod check;
@@ -39,6 +40,7 @@ mod registration;
 #[cfg(test)]
 mod tests;
 mod types;
+mod underived;
 mod words;
 
 use proc_macro2::TokenStream;
@@ -86,7 +88,7 @@ use syn::DeriveInput;
         param
     )
 )]
-pub fn schema(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+pub fn derive_schema(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     run(
         input.into(),
         quote!(::schema_runtime::__private),
@@ -136,7 +138,7 @@ pub fn schema(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
         param
     )
 )]
-pub fn schema_for_provider(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+pub fn derive_schema_for_provider(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     run(
         input.into(),
         quote!(::schema_provider::__private),
@@ -152,7 +154,7 @@ pub fn schema_for_provider(input: proc_macro::TokenStream) -> proc_macro::TokenS
 /// # Keys of `#[param(…)]`
 #[doc = parse::param_keys_table!()]
 #[proc_macro_derive(Function, attributes(function, param, schema, field))]
-pub fn function(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+pub fn derive_function(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     run(
         input.into(),
         quote!(::schema_provider::__private),
@@ -166,7 +168,7 @@ pub fn function(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 #[doc = enums::variant_keys_table!()]
 #[doc = enums::enum_keys_table!()]
 #[proc_macro_derive(SchemaEnum, attributes(schema, field, default))]
-pub fn schema_enum(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+pub fn derive_schema_enum(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     run(
         input.into(),
         quote!(::schema_runtime::__private),
@@ -181,7 +183,7 @@ pub fn schema_enum(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 #[doc = enums::variant_keys_table!()]
 #[doc = enums::enum_keys_table!()]
 #[proc_macro_derive(SchemaEnumForProvider, attributes(schema, field, default))]
-pub fn schema_enum_for_provider(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+pub fn derive_schema_enum_for_provider(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     run(
         input.into(),
         quote!(::schema_provider::__private),
@@ -194,7 +196,7 @@ pub fn schema_enum_for_provider(input: proc_macro::TokenStream) -> proc_macro::T
 /// # Keys of `#[schema(…)]`
 #[doc = newtype::newtype_keys_table!()]
 #[proc_macro_derive(SchemaNewtype, attributes(schema))]
-pub fn schema_newtype(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+pub fn derive_schema_newtype(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     run(
         input.into(),
         quote!(::schema_runtime::__private),
@@ -208,11 +210,64 @@ pub fn schema_newtype(input: proc_macro::TokenStream) -> proc_macro::TokenStream
 /// # Keys of `#[schema(…)]`
 #[doc = newtype::newtype_keys_table!()]
 #[proc_macro_derive(SchemaNewtypeForProvider, attributes(schema))]
-pub fn schema_newtype_for_provider(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+pub fn derive_schema_newtype_for_provider(
+    input: proc_macro::TokenStream,
+) -> proc_macro::TokenStream {
     run(
         input.into(),
         quote!(::schema_provider::__private),
         newtype::expand,
+    )
+    .into()
+}
+
+/// What `#[schema(…)]` means above a struct or enum without a derive: an error that says which derive to write.
+#[doc(hidden)]
+#[proc_macro_attribute]
+pub fn schema(
+    keys: proc_macro::TokenStream,
+    item: proc_macro::TokenStream,
+) -> proc_macro::TokenStream {
+    let exports = quote!(::schema_runtime);
+    underived::expand(
+        underived::Annotation::Schema,
+        keys.into(),
+        item.into(),
+        &exports,
+    )
+    .into()
+}
+
+// The same for authors who depend on `schema-provider` only, which exports this as `schema`.
+#[doc(hidden)]
+#[proc_macro_attribute]
+pub fn schema_for_provider(
+    keys: proc_macro::TokenStream,
+    item: proc_macro::TokenStream,
+) -> proc_macro::TokenStream {
+    let exports = quote!(::schema_provider);
+    underived::expand(
+        underived::Annotation::Schema,
+        keys.into(),
+        item.into(),
+        &exports,
+    )
+    .into()
+}
+
+/// The same of `#[function(…)]` above a struct.
+#[doc(hidden)]
+#[proc_macro_attribute]
+pub fn function(
+    keys: proc_macro::TokenStream,
+    item: proc_macro::TokenStream,
+) -> proc_macro::TokenStream {
+    let exports = quote!(::schema_provider);
+    underived::expand(
+        underived::Annotation::Function,
+        keys.into(),
+        item.into(),
+        &exports,
     )
     .into()
 }

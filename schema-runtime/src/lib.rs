@@ -68,4 +68,6 @@ pub mod validate;
 pub mod validators;
 pub mod value;
 
+#[doc(hidden)]
+pub use schema_derive::schema;
 pub use schema_derive::{Schema, SchemaEnum, SchemaNewtype};

@@ -112,6 +112,8 @@ pub use schema_derive::{
     Function, SchemaEnumForProvider as SchemaEnum, SchemaForProvider as Schema,
     SchemaNewtypeForProvider as SchemaNewtype,
 };
+#[doc(hidden)]
+pub use schema_derive::{function, schema_for_provider as schema};
 pub use schema_runtime::data::{Change, Changes};
 pub use schema_runtime::diagnostics::Severity;
 pub use schema_runtime::number::Number;

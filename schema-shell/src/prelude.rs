@@ -43,6 +43,8 @@ pub use schema_derive::{
     Function, SchemaEnumForProvider as SchemaEnum, SchemaForProvider as Schema,
     SchemaNewtypeForProvider as SchemaNewtype,
 };
+#[doc(hidden)]
+pub use schema_derive::{function, schema_for_provider as schema};
 pub use schema_runtime::attr::AttrPath;
 #[doc(hidden)]
 pub use schema_runtime::attr::WithId as _;

@@ -132,6 +132,7 @@ pub(super) const DERIVE: Layers = Layers {
         ("emit", "takes what was checked, answers with tokens"),
         ("enums", "another derive, which needs no stages"),
         ("newtype", "another derive, which needs no stages"),
+        ("underived", "what stands where a derive was forgotten"),
         ("registration", "what `resources!` and its kin expand to"),
     ],
 };

@@ -1,0 +1,121 @@
+//! What is said of attributes of another name.
+
+use quote::ToTokens;
+use syn::spanned::Spanned;
+use syn::{Attribute, Meta};
+
+use super::{KeyPlaces, Vocabulary};
+use crate::error::Errors;
+
+impl Vocabulary {
+    /// Whether it is this one, misspelt by a letter, so that the compiler does not know it and says so. What other
+    /// libraries have is not so near, or has other keys.
+    pub(super) fn is_meant_by(&self, attr: &Attribute) -> bool {
+        let (Some(name), Meta::List(list)) = (attr.path().get_ident(), &attr.meta) else {
+            return false;
+        };
+        let distance = schema_rules::near(&name.to_string(), self.attribute);
+        distance == Some(1) && name != "fields" && self.begins(list)
+    }
+
+    /// The attribute of structs on a field, or of fields on a struct; a key in the place of an attribute.
+    pub(super) fn other(
+        &self,
+        attr: &Attribute,
+        keys: &mut KeyPlaces,
+        errors: &mut Errors,
+    ) -> bool {
+        const KEYS: [&str; 9] = [
+            "required",
+            "optional",
+            "computed",
+            "force_new",
+            "sensitive",
+            "write_only",
+            "resource",
+            "data_source",
+            "provider",
+        ];
+        for key in KEYS {
+            if self.has(key) && attr.path().is_ident(key) {
+                let meta = match &attr.meta {
+                    Meta::List(list) if !list.tokens.is_empty() && self.attribute == "schema" => {
+                        format!("{key} = {}", list.tokens)
+                    }
+                    meta => meta.to_token_stream().to_string(),
+                };
+                errors.at(
+                    attr.path().span(),
+                    format_args!("`{key}` is no attribute of its own"),
+                    format_args!("write `#[{}({meta})]`", self.attribute),
+                );
+                return true;
+            }
+        }
+        const FOREIGN: [&str; 9] = [
+            "arg",
+            "clap",
+            "structopt",
+            "serde",
+            "diesel",
+            "sqlx",
+            "validate",
+            "garde",
+            "builder",
+        ];
+        if let Some(name) = FOREIGN.iter().find(|name| attr.path().is_ident(name)) {
+            keys.foreign = Some((*name).to_owned());
+        }
+        // What the compiler does not find at all, it says itself.
+        let path = &attr.path().segments;
+        if path.len() > 1 && path.last().is_some_and(|last| last.ident == self.attribute) {
+            let first = path.first().map(|first| first.ident.to_string());
+            if first.is_some_and(|first| first.starts_with("schema_")) {
+                errors.defer_to_expansion();
+                return true;
+            }
+        }
+        if self.attribute == "schema" && attr.path().is_ident("field") {
+            keys.stray_field = true;
+        }
+        let others: &[(&str, &str)] = match self.attribute {
+            "field" => &[
+                ("schema", "a struct"),
+                ("param", "a field of a struct with #[derive(Function)]"),
+                ("Field", ""),
+                ("fields", ""),
+                ("attribute", ""),
+            ],
+            "function" => &[
+                ("param", "a field of a function"),
+                ("schema", "a struct with #[derive(Schema)]"),
+            ],
+            "param" => &[
+                ("function", "a struct"),
+                ("field", "a field of a struct with #[derive(Schema)]"),
+                ("schema", "a struct with #[derive(Schema)]"),
+            ],
+            _ => &[("field", "a field")],
+        };
+        for (name, place) in others {
+            if attr.path().is_ident(name) {
+                let message = match place.is_empty() {
+                    true => format!("there is no attribute `{name}`"),
+                    false => format!("`#[{name}(…)]` is for {place}"),
+                };
+                let help = match (self.attribute, &attr.meta) {
+                    ("field", Meta::List(list)) if place.is_empty() => {
+                        format!("write `#[field({})]`", list.tokens)
+                    }
+                    ("schema", Meta::List(list)) if self.has("resource") && !self.begins(list) => {
+                        "write it above the field that is meant; keys of the struct stand in `#[schema(…)]`".to_owned()
+                    }
+                    (attribute, _) => format!("write `#[{attribute}(…)]` here"),
+                };
+                errors.at(attr.path().span(), message, help);
+                return true;
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,83 @@
+//! Annotations of a struct or enum that no derive reads.
+//!
+//! `schema` and `function` are helper attributes of the derives, and beside them attribute macros of the same
+//! name: where the derive stands, the compiler takes the helper; where it was forgotten, it finds the macro, which
+//! says so once and adds the derive, so that what uses the struct stays as it was. Without the macros each
+//! annotation of each field would be an error of its own.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote};
+use syn::{Data, DeriveInput, Fields};
+
+use crate::error::Errors;
+use crate::recover;
+
+/// What the annotation is for.
+#[derive(Clone, Copy)]
+pub(crate) enum Annotation {
+    Schema,
+    Function,
+}
+
+/// The item with the derive that it lacks, and the error. `exports` is where the derives are found.
+pub(crate) fn expand(
+    annotation: Annotation,
+    keys: TokenStream,
+    item: TokenStream,
+    exports: &TokenStream,
+) -> TokenStream {
+    let mut errors = Errors::default();
+    let key = annotation.key();
+    let derived = match recover::read(item.clone()) {
+        Ok(input) => {
+            let (name, derive) = (&input.ident, annotation.derive(&input));
+            // Where the annotation stands, as if the author had written the error himself.
+            errors.at(
+                Span::call_site().resolved_at(name.span()),
+                format_args!("`{name}` has `#[{key}(…)]`, but not the derive that reads it"),
+                format_args!("write `#[derive({derive})]` in the line above"),
+            );
+            let (derive, key) = (format_ident!("{derive}"), format_ident!("{key}"));
+            // Below the derive the same annotation is its helper attribute.
+            quote!(#[derive(#exports::#derive)] #[#key(#keys)] #item)
+        }
+        Err(_) => {
+            errors.at(
+                Span::call_site(),
+                format_args!("`#[{key}(…)]` describes {}", annotation.described()),
+                "take it out here",
+            );
+            item
+        }
+    };
+    let errors = errors.into_tokens();
+    quote!(#derived #errors)
+}
+
+impl Annotation {
+    fn key(self) -> &'static str {
+        match self {
+            Annotation::Schema => "schema",
+            Annotation::Function => "function",
+        }
+    }
+
+    fn described(self) -> &'static str {
+        match self {
+            Annotation::Schema => "a struct or an enum",
+            Annotation::Function => "a struct",
+        }
+    }
+
+    /// The derive for such an item.
+    fn derive(self, input: &DeriveInput) -> &'static str {
+        match (self, &input.data) {
+            (Annotation::Function, _) => "Function",
+            (Annotation::Schema, Data::Enum(_)) => "SchemaEnum",
+            (Annotation::Schema, Data::Struct(it)) if matches!(it.fields, Fields::Unnamed(_)) => {
+                "SchemaNewtype"
+            }
+            (Annotation::Schema, _) => "Schema",
+        }
+    }
+}

@@ -1,0 +1,17 @@
+// syntax: an attribute whose name is misspelt, which the compiler says itself; at `feild`
+use schema_provider::prelude::*;
+
+#[derive(Schema)]
+#[schema(resource = "disk_image")]
+struct Image {
+    #[feild(required, force_new, validate = length(1..=64))]
+    name: String,
+    #[field(optional)]
+    note: Option<String>,
+}
+
+fn name(image: &ResourceData<Image>) -> String {
+    image.get(Image::NAME)
+}
+
+fn main() {}
