@@ -73,7 +73,7 @@ pub(crate) fn expand(input: DeriveInput, root: TokenStream) -> TokenStream {
     let stub = input.generics.params.is_empty();
     match errors.into_tokens() {
         None => emit(&input, &root, &variants, other.as_ref(), false),
-        Some(errors) if stub && !variants.is_empty() => {
+        Some(errors) if stub => {
             let stub = emit(&input, &root, &variants, other.as_ref(), true);
             quote!(#errors #stub)
         }
@@ -262,7 +262,11 @@ fn emit(
         .iter()
         .map(|variant| variant.name.as_str())
         .collect();
-    let first = idents.first();
+    // Without one this is no value of it, which only a stub has.
+    let first = match idents.first() {
+        Some(first) => quote!(Self::#first),
+        None => quote!(::core::unreachable!()),
+    };
     let (as_other, from_other) = match other {
         Some(other) => (
             Some(quote_spanned!(other.span()=> Self::#other(__text) => __text,)),
@@ -329,7 +333,7 @@ fn emit(
                     __p::string(self.as_str())
                 }
                 fn placeholder() -> Self {
-                    Self::#first
+                    #first
                 }
             }
 

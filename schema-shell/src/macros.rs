@@ -40,7 +40,10 @@ macro_rules! bail {
         $crate::macros::bail!(::std::format!($text $(, $($arguments)*)?))
     };
     () => {
-        ::core::compile_error!("`bail!` takes what went wrong\nhelp: write `bail!(\"the disk is full: {error}\")`")
+        return ::core::compile_error!("`bail!` takes what went wrong\nhelp: write `bail!(\"the disk is full: {error}\")`")
+    };
+    ($error:expr, $($more:tt)+) => {
+        return ::core::compile_error!("`bail!` takes one error, or a text with what stands in it\nhelp: for an error at a field write `bail!(Diagnostic::error(\"…\").at(Image::NAME))`")
     };
     ($error:expr $(,)?) => {
         return ::core::result::Result::Err(

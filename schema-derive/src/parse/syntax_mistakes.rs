@@ -17,6 +17,15 @@ pub(super) fn unreadable(
     let mut before: Option<Ident> = None;
     let mut tokens = keys.clone().into_iter();
     while let Some(token) = tokens.next() {
+        if let Some(key) = before
+            .as_ref()
+            .map(ToString::to_string)
+            .filter(|key| is_key(key))
+            && let Some((sign, help)) = behind_key(&key, &token, &is_key)
+        {
+            let message = format!("expected `{sign}` after `{key}`");
+            return (token.to_token_stream(), message, help);
+        }
         let TokenTree::Punct(punct) = token else {
             before = match token {
                 TokenTree::Ident(key) => Some(key),
@@ -93,6 +102,31 @@ pub(super) fn unreadable(
         ),
         false => (here.to_token_stream(), message, ROW.to_owned()),
     }
+}
+
+/// `validate range(1..=9)`, `required force_new`: the sign that is missing between a key and this, and
+/// what to write.
+fn behind_key(
+    key: &str,
+    token: &TokenTree,
+    is_key: impl Fn(&str) -> bool,
+) -> Option<(char, String)> {
+    let value = match token {
+        TokenTree::Ident(next) if is_key(&next.to_string()) => {
+            return Some((
+                ',',
+                format!("a comma stands between two keys: `{key}, {next}`"),
+            ));
+        }
+        TokenTree::Ident(_) => "…".to_owned(),
+        TokenTree::Literal(value) => value.to_string(),
+        TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => "[…]".to_owned(),
+        TokenTree::Group(_) | TokenTree::Punct(_) => return None,
+    };
+    Some((
+        '=',
+        format!("a value stands after `=`: write `{key} = {value}`"),
+    ))
 }
 
 /// `description = The server`: the words, the key, and the text that was meant.

@@ -123,7 +123,12 @@ impl Vocabulary {
         errors: &mut Errors,
     ) -> (K, KeyPlaces) {
         let before = errors.count();
-        let (items, mut places) = self.items(attrs, whole, errors);
+        let (mut items, mut places) = self.items(attrs, whole, errors);
+        // `block, max_items = 1` is one mistake, and what was said of the count names the grouping too.
+        if places.moved.iter().any(|help| help.contains("`block(list")) {
+            items.retain(|item| !is_alone(item, "block"));
+            places.unread.push("block".to_owned());
+        }
         let keys = K::from_list(&items).unwrap_or_else(|error| {
             errors.push(error);
             let (readable, unread): (Vec<_>, Vec<_>) = items
@@ -192,6 +197,18 @@ impl Vocabulary {
         }
     }
 
+    /// The attribute as it is mostly written.
+    fn with_keys(&self) -> String {
+        match self.attribute {
+            "field" => "write `#[field(required)]`, `#[field(optional)]` or `#[field(computed)]`"
+                .to_owned(),
+            "schema" if self.has("resource") => {
+                "write for example `#[schema(resource = \"disk_image\")]`".to_owned()
+            }
+            attribute => format!("write `#[{attribute}(…)]`"),
+        }
+    }
+
     /// What may be written, in words.
     fn list(&self) -> String {
         format!(
@@ -234,7 +251,7 @@ impl Vocabulary {
                     errors.at(
                         other.span(),
                         format_args!("`{}` takes keys in parentheses", self.attribute),
-                        format_args!("write `#[{}(…)]`", self.attribute),
+                        self.with_keys(),
                     );
                     continue;
                 }
@@ -318,7 +335,10 @@ impl Vocabulary {
         };
         if !self.has(&name) {
             keys.unknown = true;
-            let help = self.instead_of(&name);
+            let mut help = self.instead_of(&name);
+            if help.starts_with("write it under") && keys.find("validate").is_some() {
+                help = format!("{SEVERAL_VALIDATORS}: `validate = [length(1..=64), {name}(…)]`");
+            }
             // `min = 1, max = 9` are one validator.
             if help.starts_with("write it under") && keys.moved.contains(&help) {
                 return;
@@ -333,7 +353,15 @@ impl Vocabulary {
             errors.at(
                 span,
                 format_args!("`{name}` is written twice"),
-                "remove one of the two",
+                match name.as_str() {
+                    "validate" => {
+                        format!("{SEVERAL_VALIDATORS}: `validate = [length(1..=64), not_blank]`")
+                    }
+                    "conflicts_with" | "required_with" | "exactly_one_of" | "at_least_one_of" => {
+                        format!("name all in one: `{name}(zone, region)`")
+                    }
+                    _ => "remove one of the two".to_owned(),
+                },
             );
         } else if let NestedMeta::NameValueInvalidExpr(pair) = &item
             && pair.value.is_empty()
@@ -372,6 +400,13 @@ impl Vocabulary {
             kept.push(item);
         }
     }
+}
+
+const SEVERAL_VALIDATORS: &str = "several validators, which all must pass, stand in brackets";
+
+/// Whether it is this key without anything behind it.
+fn is_alone(item: &NestedMeta, key: &str) -> bool {
+    matches!(item, NestedMeta::Meta(Meta::Path(path)) if path.is_ident(key))
 }
 
 /// Words of Rust that no name can be, in the place of validators.

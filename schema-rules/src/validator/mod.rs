@@ -249,7 +249,8 @@ pub(crate) fn accepts(
     validator: &ValidatorFacts<'_>,
     depth: usize,
 ) -> Option<bool> {
-    if depth > MAX_WRITTEN_DEPTH {
+    // What is wrong in itself refuses nothing: it is told, and may be meant otherwise.
+    if depth > MAX_WRITTEN_DEPTH || validator.kind.rules().mistake("", "").is_some() {
         return None;
     }
     match (

@@ -120,6 +120,13 @@ crate::field_type::__not_here! {
             "help: write each field with `set`, `data.set(Image::SHA256, …)`, or all of them with `set_all`";
         is_gone() is DataIsGone: "there is no `is_gone`", "help: write `data.id().is_empty()` for what `gone()` was said of";
         exists() is DataExists: "there is no `exists`", "help: ask the remote system, and write `gone` where it has no such object; `is_new` says whether this is a create";
+        get_string(F) is DataGetString: "there is no `get_string`", "help: write `get`, which answers the field's own type: `data.get(Image::NAME)`";
+        get_str(F) is DataGetStr: "there is no `get_str`", "help: write `get`, which answers the field's own type: `data.get(Image::NAME)`";
+        get_i64(F) is DataGetI64: "there is no `get_i64`", "help: write `get`, which answers the field's own type: `data.get(Image::SIZE_MB)`";
+        get_int(F) is DataGetInt: "there is no `get_int`", "help: write `get`, which answers the field's own type: `data.get(Image::SIZE_MB)`";
+        get_bool(F) is DataGetBool: "there is no `get_bool`", "help: write `get`, which answers the field's own type: `data.get(Image::PUBLIC)`";
+        get_attribute(F) is DataGetAttribute: "there is no `get_attribute`", "help: write `get` with the field's constant: `data.get(Image::NAME)`";
+        set_attribute(F, V) is DataSetAttribute: "there is no `set_attribute`", "help: write `set` with the field's constant: `data.set(Image::SHA256, …)`";
         get_mut(F) is DataGetMut: "there is no `get_mut`", "help: change what `get` answers, and write it back with `set`";
     }
     impl[R: Object] ConfigData<'_, R>, "not here" {

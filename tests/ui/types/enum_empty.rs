@@ -1,7 +1,14 @@
-// syntax: SchemaEnum without variants; at `Kind`
-use schema_runtime::SchemaEnum;
+// syntax: the type of a field is an enum without variants; at `Format`
+use schema_runtime::{Schema, SchemaEnum};
 
 #[derive(SchemaEnum)]
-enum Kind {}
+enum Format {}
+
+#[derive(Schema)]
+#[schema(resource = "disk_image")]
+struct Image {
+    #[field(optional)]
+    format: Option<Format>,
+}
 
 fn main() {}
