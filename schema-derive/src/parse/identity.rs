@@ -39,6 +39,15 @@ impl FromMeta for IdentityKey {
         match item {
             Meta::Path(_) => Ok(IdentityKey::This),
             Meta::NameValue(pair) => match ungroup(&pair.value) {
+                // Which the compiler would only say it does not find.
+                Expr::Path(path) if path.path.get_ident().is_some_and(is_field_name) => {
+                    let name = path.to_token_stream();
+                    Err(error_at(
+                        path.span(),
+                        "`identity = …` takes the struct of the identity",
+                        format_args!("fields stand in parentheses: `identity({name})`"),
+                    ))
+                }
                 Expr::Path(path) => Ok(IdentityKey::Struct(path.path.clone())),
                 other => Err(error_at(
                     other.span(),
@@ -62,6 +71,11 @@ impl FromMeta for IdentityKey {
             }
         }
     }
+}
+
+/// Structs begin with a capital.
+fn is_field_name(ident: &Ident) -> bool {
+    ident.to_string().starts_with(char::is_lowercase)
 }
 
 enum Entry {

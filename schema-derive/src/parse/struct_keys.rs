@@ -178,11 +178,15 @@ impl FromMeta for Timeouts {
                         )),
                     }
                 }
-                other => errors.push(error_at(
-                    other.span(),
-                    "expected an operation with its timeout",
-                    "write for example `create = \"10m\"`",
-                )),
+                // Who writes one so writes all so.
+                other => {
+                    errors.push(error_at(
+                        other.span(),
+                        "expected an operation with its timeout",
+                        "write for example `create = \"10m\"`",
+                    ));
+                    break;
+                }
             }
         }
         errors.finish_with(Timeouts { entries })

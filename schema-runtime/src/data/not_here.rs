@@ -120,6 +120,8 @@ crate::field_type::__not_here! {
             "help: write each field with `set`, `data.set(Image::SHA256, …)`, or all of them with `set_all`";
         is_gone() is DataIsGone: "there is no `is_gone`", "help: write `data.id().is_empty()` for what `gone()` was said of";
         exists() is DataExists: "there is no `exists`", "help: ask the remote system, and write `gone` where it has no such object; `is_new` says whether this is a create";
+        timeout(O) is DataTimeout: "the data of a call have no `timeout`", "help: write `cx.remaining()`: how long the call may still take";
+        timeouts() is DataTimeouts: "the data of a call have no `timeouts`", "help: write `cx.remaining()`: how long the call may still take";
         get_string(F) is DataGetString: "there is no `get_string`", "help: write `get`, which answers the field's own type: `data.get(Image::NAME)`";
         get_str(F) is DataGetStr: "there is no `get_str`", "help: write `get`, which answers the field's own type: `data.get(Image::NAME)`";
         get_i64(F) is DataGetI64: "there is no `get_i64`", "help: write `get`, which answers the field's own type: `data.get(Image::SIZE_MB)`";
