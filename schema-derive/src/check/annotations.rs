@@ -156,6 +156,7 @@ fn field(field: &Field, errors: &mut Errors) {
     }
     if let Some(default) = field.default_value() {
         optional_default(&default.expr, errors);
+        empty_braces(&default.expr, field, errors);
         elements_of_default(&default.expr, field, errors);
         number_of_time(&default.expr, field, errors);
     }
@@ -226,6 +227,22 @@ fn holds_structs(field: &Field, errors: &mut Errors) {
             )
         },
     );
+}
+
+/// `default = {}`, which is a block of Rust without a value.
+fn empty_braces(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
+    let syn::Expr::Block(block) = expr else {
+        return;
+    };
+    if !block.block.stmts.is_empty() {
+        return;
+    }
+    let help = match field.shape.inner() {
+        TypeShape::Map(_) => "for an empty map write `default = BTreeMap::new()`",
+        TypeShape::List(_) | TypeShape::Set(_) => "for an empty collection write `default = []`",
+        _ => "write a value of the field's type",
+    };
+    errors.on(expr, "`{}` is no value of Rust", help);
 }
 
 /// A default is what stands for null, so it is no `Option`.
@@ -334,6 +351,8 @@ fn elements_of_default(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
                     (shape, _) => format!("write a value of type {}", shape.words()),
                 },
             );
+            // Who writes one so writes all so.
+            return;
         }
     }
 }

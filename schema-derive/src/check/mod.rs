@@ -167,6 +167,14 @@ fn is_consequence(model: &Model, violation: &Violation) -> bool {
     }
     match violation.index.and_then(|index| model.fields.get(index)) {
         Some(field) if field.source.places.typeless || field.source.places.unknown => true,
+        // Whether it is a block is what has to be decided first.
+        Some(field)
+            if violation.rule == Rule::PRESENCE_ON_BLOCK
+                && field.source.places.find("block").is_some()
+                && field.source.places.find("nested").is_some() =>
+        {
+            true
+        }
         // What was meant for the field stands above the struct.
         Some(field)
             if violation.rule == Rule::PRESENCE_MISSING

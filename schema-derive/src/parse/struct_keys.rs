@@ -96,6 +96,7 @@ keys! {
     hints {
         "name" => NAME_OF_TYPE,
         "type_name" => NAME_OF_TYPE,
+        "type" => NAME_OF_TYPE,
         "datasource" => "did you mean `data_source`?",
         "ephemeral_resource" => "did you mean `ephemeral`?",
         "list_resource" => "did you mean `list`?",

@@ -1,7 +1,7 @@
 //! What is no Rust inside an annotation, and what was meant by it.
 
 use proc_macro2::{Delimiter, Ident, Spacing, TokenStream, TokenTree};
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 
 /// The tokens to blame, what is wrong with them, and what to write.
 pub(super) type SyntaxMistake = (TokenStream, &'static str, String);
@@ -34,6 +34,15 @@ pub(super) fn unreadable(
             continue;
         };
         let wrong = punct.to_token_stream();
+        if let ('-', Some(first), Some(TokenTree::Ident(second))) =
+            (punct.as_char(), &before, tokens.clone().next())
+            && let key = format!("{first}_{second}")
+            && is_key(&key)
+        {
+            let message = format!("expected `{key}`");
+            let help = "names have `_` between their words".to_owned();
+            return (quote!(#first #punct #second), message, help);
+        }
         let Some(key) = before.take() else {
             let next = tokens.clone().next();
             if let ('!', Some(TokenTree::Ident(key))) = (punct.as_char(), next)
