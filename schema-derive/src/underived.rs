@@ -5,8 +5,8 @@
 //! says so once and adds the derive, so that what uses the struct stays as it was. Without the macros each
 //! annotation of each field would be an error of its own.
 
-use proc_macro2::{Span, TokenStream};
-use quote::{format_ident, quote};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, format_ident, quote};
 use syn::{Data, DeriveInput, Fields};
 
 use crate::error::Errors;
@@ -31,9 +31,13 @@ pub(crate) fn expand(
     let derived = match recover::read(item.clone()) {
         Ok(input) => {
             let (name, derive) = (&input.ident, annotation.derive(&input));
-            // Where the annotation stands, as if the author had written the error himself.
-            errors.at(
-                Span::call_site().resolved_at(name.span()),
+            // The attribute itself is not among the tokens, and editors do not know where it is.
+            let place = match keys.is_empty() {
+                true => name.to_token_stream(),
+                false => keys.clone(),
+            };
+            errors.on(
+                place,
                 format_args!("`{name}` has `#[{key}(…)]`, but not the derive that reads it"),
                 format_args!("write `#[derive({derive})]` in the line above"),
             );
@@ -42,8 +46,12 @@ pub(crate) fn expand(
             quote!(#[derive(#exports::#derive)] #[#key(#keys)] #item)
         }
         Err(_) => {
-            errors.at(
-                Span::call_site(),
+            let place = match keys.is_empty() {
+                true => item.clone(),
+                false => keys,
+            };
+            errors.on(
+                place,
                 format_args!("`#[{key}(…)]` describes {}", annotation.described()),
                 "take it out here",
             );

@@ -1,4 +1,4 @@
-// syntax: annotations without the derive that reads them; at `#[schema(resource = "disk_image")]`
+// syntax: annotations without the derive that reads them; at `resource = "disk_image"`
 use schema_provider::prelude::*;
 
 #[derive(Debug)]

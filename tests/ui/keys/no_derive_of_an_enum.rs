@@ -1,4 +1,4 @@
-// syntax: the same of an enum; at `#[schema(crate = ::schema_provider)]`
+// syntax: the same of an enum; at `crate = ::schema_provider`
 use schema_provider::prelude::*;
 
 #[schema(crate = ::schema_provider)]

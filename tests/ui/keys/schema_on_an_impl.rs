@@ -1,4 +1,4 @@
-// syntax: an annotation of a struct on something else; at `#[schema(resource = "disk_image")]`
+// syntax: an annotation of a struct on something else; at `resource = "disk_image"`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]

@@ -1,4 +1,4 @@
-// syntax: annotations without the derive that reads them; at `#[function(name = "slug", output = String)]`
+// syntax: annotations without the derive that reads them; at `name = "slug", output = String`
 use schema_provider::prelude::*;
 
 /// Makes a slug.
