@@ -160,6 +160,12 @@ pub(crate) const CASES: &[Case] = &[
         "    sparse: bool,\n    #[fiel(required)]\n    more_of: String,",
         "#[fiel(",
     ),
+    // No derive yet.
+    case(
+        "#[derive(Schema)]\n#[schema(\n    resource",
+        "#[schema(\n    resource",
+        "resource = ",
+    ),
     // Keys of structs.
     case(
         "timeouts(create = \"10m\"),",
