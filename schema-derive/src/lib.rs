@@ -47,6 +47,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::DeriveInput;
 
+use crate::underived::Annotation;
+
 // What else stands among the attributes is not there for authors, but for what is said of it.
 #[doc = include_str!("schema.md")]
 /// # Keys of `#[schema(…)]`
@@ -228,14 +230,7 @@ pub fn schema(
     keys: proc_macro::TokenStream,
     item: proc_macro::TokenStream,
 ) -> proc_macro::TokenStream {
-    let exports = quote!(::schema_runtime);
-    underived::expand(
-        underived::Annotation::Schema,
-        keys.into(),
-        item.into(),
-        &exports,
-    )
-    .into()
+    without_derive(Annotation::Schema, quote!(::schema_runtime), keys, item)
 }
 
 // The same for authors who depend on `schema-provider` only, which exports this as `schema`.
@@ -245,14 +240,7 @@ pub fn schema_for_provider(
     keys: proc_macro::TokenStream,
     item: proc_macro::TokenStream,
 ) -> proc_macro::TokenStream {
-    let exports = quote!(::schema_provider);
-    underived::expand(
-        underived::Annotation::Schema,
-        keys.into(),
-        item.into(),
-        &exports,
-    )
-    .into()
+    without_derive(Annotation::Schema, quote!(::schema_provider), keys, item)
 }
 
 /// The same of `#[function(…)]` above a struct.
@@ -262,14 +250,7 @@ pub fn function(
     keys: proc_macro::TokenStream,
     item: proc_macro::TokenStream,
 ) -> proc_macro::TokenStream {
-    let exports = quote!(::schema_provider);
-    underived::expand(
-        underived::Annotation::Function,
-        keys.into(),
-        item.into(),
-        &exports,
-    )
-    .into()
+    without_derive(Annotation::Function, quote!(::schema_provider), keys, item)
 }
 
 /// The entries of `schema_provider::resources!`, which passes its own path on in braces.
@@ -319,6 +300,16 @@ pub fn __actions(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 #[proc_macro]
 pub fn __state_stores(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     registration::expand(input.into(), registration::Kind::StateStores).into()
+}
+
+/// An annotation whose derive is missing; `exports` is where that is found.
+fn without_derive(
+    annotation: Annotation,
+    exports: TokenStream,
+    keys: proc_macro::TokenStream,
+    item: proc_macro::TokenStream,
+) -> proc_macro::TokenStream {
+    underived::expand(annotation, keys.into(), item.into(), &exports).into()
 }
 
 fn run(

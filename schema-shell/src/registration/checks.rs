@@ -71,15 +71,15 @@ pub const fn check(info: EntryInfo, names: &[&str], index: usize) {
     if schema.kind as u8 != kind as u8 {
         return;
     }
-    let mut earlier = 0;
-    while earlier < index {
-        // Where several do not belong the provider's name may be the mistake, which is told once.
-        if !names[earlier].is_empty() && !belongs(names[earlier], provider) {
-            return;
-        }
-        earlier += 1;
-    }
     if !belongs(name, provider) {
+        // Where several do not belong the provider's name may be the mistake, which is told once.
+        let mut earlier = 0;
+        while earlier < index {
+            if !names[earlier].is_empty() && !belongs(names[earlier], provider) {
+                return;
+            }
+            earlier += 1;
+        }
         Message::of(&shared_texts::TYPE_PREFIX, provider, name, rest(name)).stop()
     }
     let mut earlier = 0;

@@ -31,6 +31,8 @@ pub(crate) struct KeyPlaces {
     pub(crate) unknown: bool,
     /// Keys in quotes, from the first on.
     quoted: Vec<(String, Span)>,
+    /// `max_items` or `min_items` stands beside `block`, and not in it.
+    counts_blocks: bool,
     /// What was advised in the place of keys that there are not.
     moved: Vec<String>,
     /// The field has no type that could be read, so that nothing is known of what it needs.
@@ -125,7 +127,7 @@ impl Vocabulary {
         let before = errors.count();
         let (mut items, mut places) = self.items(attrs, whole, errors);
         // `block, max_items = 1` is one mistake, and what was said of the count names the grouping too.
-        if places.moved.iter().any(|help| help.contains("`block(list")) {
+        if places.counts_blocks {
             items.retain(|item| !is_alone(item, "block"));
             places.unread.push("block".to_owned());
         }
@@ -335,6 +337,7 @@ impl Vocabulary {
         };
         if !self.has(&name) {
             keys.unknown = true;
+            keys.counts_blocks |= matches!(name.as_str(), "max_items" | "min_items");
             let mut help = self.instead_of(&name);
             if help.starts_with("write it under") && keys.find("validate").is_some() {
                 help = format!("{SEVERAL_VALIDATORS}: `validate = [length(1..=64), {name}(…)]`");
