@@ -278,6 +278,29 @@ fn a_type_that_does_not_fit_is_told_first() {
     }
 }
 
+/// A wrong prefix is told once, and what is wrong with an entry that has the right one all the same.
+#[test]
+fn a_wrong_prefix_hides_no_other_mistake() {
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("ui/registration/names_of_another_provider.rs");
+    let text = fs::read_to_string(path).expect("a program");
+    let text = instead(&text, "\"disk_snapshot\"", "\"dsk_snapshot\"");
+    let list = "resources![Image, Snapshot, Snapshot]";
+    let text = instead(&text, "resources![Image, Snapshot]", list);
+    let told = errors(&Compiler::find(), &text);
+    let [(_, prefix), (_, twice)] = &told[..] else {
+        panic!("{told:#?}");
+    };
+    assert!(
+        prefix.contains("`disk_image` does not start with"),
+        "{prefix}"
+    );
+    assert!(
+        twice.contains("`dsk_snapshot` is registered twice"),
+        "{twice}"
+    );
+}
+
 /// The walk that finds structs that contain each other ends after some steps. A longer circle is one error all the
 /// same, of the compiler, and what it names says what is wrong.
 #[test]
