@@ -51,3 +51,22 @@ fn all_that_the_tests_print_is_printed_and_their_status_is_the_gates() {
         assert!(!compiled);
     }
 }
+
+#[test]
+fn a_part_that_is_skipped_fails_the_gate() {
+    let script = fs::read_to_string(workspace().join(".ci/run")).expect("the gate");
+    let from = script.find("\npart() {").expect("its function");
+    let to = from + script[from..].find("\n}\n").expect("its end") + 3;
+    let work = tempfile::tempdir().expect("a directory");
+    let script = format!(
+        "work={}\nmay_skip='a comparison'\nhow=\nskipped() {{ return 77; }}\n{}\n\
+         part 'a check' skipped\npart 'a comparison' skipped\npart 'another' true\n",
+        work.path().display(),
+        &script[from..to]
+    );
+    let status = Command::new("bash").args(["-c", &script]).status();
+    assert!(status.expect("bash runs").success());
+    let read = |name| fs::read_to_string(work.path().join(name)).expect(name);
+    assert_eq!(read("failed"), "a check (skipped)\n");
+    assert_eq!(read("times").matches("SKIPPED").count(), 2);
+}

@@ -59,6 +59,26 @@ fn every_topic_and_family_is_there() {
     assert!(families(&chosen).len() > 3);
 }
 
+/// rustup installs the standard library's sources only on request (`rust-src`), and rustc quotes them only where they are installed.
+#[test]
+fn no_expected_output_quotes_the_standard_library() {
+    let fail = Path::new(env!("CARGO_MANIFEST_DIR")).join("fail");
+    let mut outputs = 0;
+    for program in files(&fail) {
+        let output = fail.join(program).with_extension("stderr");
+        let text = fs::read_to_string(&output).expect("the expected output");
+        outputs += 1;
+        assert!(
+            !["$RUST", "/rustc/", "/library/"]
+                .iter()
+                .any(|sources| text.contains(sources)),
+            "{} depends on rust-src: choose a program whose error is in our own sources",
+            output.display()
+        );
+    }
+    assert!(outputs >= 60, "only {outputs}");
+}
+
 /// The programs in the folders of a folder, by their topic and name.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();

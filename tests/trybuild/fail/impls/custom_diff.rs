@@ -1,0 +1,1 @@
+../../../ui/impls/custom_diff.rs

@@ -1,1 +1,0 @@
-../../../ui/impls/text_as_an_error.rs
