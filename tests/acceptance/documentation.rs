@@ -57,7 +57,7 @@ fn the_functions_that_examples_may_call_are_those_of_terraform() {
     let listed: serde_json::Value = serde_json::from_str(&listed.stdout).unwrap();
     let terraform = listed["function_signatures"].as_object().unwrap();
     let source =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../schema-local/src/documentation/foreign.rs");
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/local/src/documentation/foreign.rs");
     let source = std::fs::read_to_string(source).unwrap();
     let (_, list) = source.split_once("FUNCTIONS: [").unwrap();
     let (_, list) = list.split_once("= [").unwrap();

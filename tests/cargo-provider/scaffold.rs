@@ -6,12 +6,13 @@ use std::process::{Command, Output};
 use std::sync::Once;
 
 #[allow(unreachable_pub)]
-#[path = "../../tests/src/started_build.rs"]
+#[path = "../src/started_build.rs"]
 mod started_build;
 
 fn sdk() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
+        .ancestors()
+        .nth(2)
         .expect("the workspace")
 }
 

@@ -11,8 +11,8 @@ fn read(path: &str) -> String {
 
 /// What stands in quotes at the start of a line of the table, and those that are no rows.
 fn functions() -> BTreeSet<String> {
-    let calls = read("schema-local/src/eval/functions/mod.rs");
-    let source = read("schema-local/src/eval/functions/table.rs");
+    let calls = read("crates/local/src/eval/functions/mod.rs");
+    let source = read("crates/local/src/eval/functions/table.rs");
     let (_, table) = source.split_once("\nfunctions! {").expect("the table");
     let rows = table.lines().filter_map(|line| {
         let (name, _) = line.trim_start().strip_prefix('"')?.split_once('"')?;
@@ -31,7 +31,7 @@ fn functions() -> BTreeSet<String> {
 
 #[test]
 fn the_documentation_names_every_function() {
-    let source = read("schema-local/src/lib.rs");
+    let source = read("crates/local/src/lib.rs");
     let (_, list) = source.split_once("Functions:").expect("the list");
     let (list, _) = list.split_once(".\n").expect("its end");
     let named: BTreeSet<String> = list
@@ -45,7 +45,7 @@ fn the_documentation_names_every_function() {
 
 #[test]
 fn secrets_are_put_through_every_function() {
-    let source = read("schema-provider/tests/local/secrets.rs");
+    let source = read("tests/provider/local/secrets.rs");
     let (_, list) = source.split_once("const FUNCTIONS").expect("the list");
     let (list, _) = list.split_once("];").expect("its end");
     let mut named: BTreeSet<String> = list

@@ -130,14 +130,14 @@ fn paths_lead_to_files_and_folders() {
 fn what_is_no_path_of_the_workspace_is_left_alone() {
     let tree = tree();
     for (path, what) in [
-        ("schema-local/src/query.rs", Pointer::Whole),
+        ("crates/local/src/query.rs", Pointer::Whole),
         ("schema-gone/src/lib.rs", Pointer::Whole),
-        ("tests/tests/compile/main.rs", Pointer::Whole),
-        ("schema-rules/src/check", Pointer::Whole),
+        ("tests/compile/main.rs", Pointer::Whole),
+        ("crates/rules/src/check", Pointer::Whole),
         (".ci/run", Pointer::Whole),
-        ("schema-shell/src/lifecycle/NAME.rs", Pointer::Nothing),
+        ("crates/shell/src/lifecycle/NAME.rs", Pointer::Nothing),
         ("tests/ui/TOPIC/rNUMBER_name.rs", Pointer::Nothing),
-        ("schema-provider/tests/KIND/wire.rs", Pointer::Nothing),
+        ("tests/provider/KIND/wire.rs", Pointer::Nothing),
         ("plan/walk.rs", Pointer::Relative),
         ("lib.rs", Pointer::Relative),
         ("cli/commands", Pointer::Relative),
@@ -154,15 +154,15 @@ fn what_is_no_path_of_the_workspace_is_left_alone() {
 /// A short path of a row is looked for in the crates that the row names, a folder as a file is.
 #[test]
 fn what_is_not_there_is_found() {
-    let page = "| a | `schema-shell/src/lifecycle/call.rs`, `plan/walk.rs`, `schema-shell/src/gone` |\n\
-        | b | `schema-local/src/graph.rs`, `plan/walk.rs`, `cli/commands` |\n\
+    let page = "| a | `crates/shell/src/lifecycle/call.rs`, `plan/walk.rs`, `crates/shell/src/gone` |\n\
+        | b | `crates/local/src/graph.rs`, `plan/walk.rs`, `cli/commands` |\n\
         As in `plan/walk.rs` and `plan/gone.rs`.\n```\n`gone.rs`\n```\n";
     let (missing, seen) = missing(page, &tree());
     assert_eq!(
         missing,
         [
             "1: plan/walk.rs",
-            "1: schema-shell/src/gone",
+            "1: crates/shell/src/gone",
             "3: plan/gone.rs"
         ]
     );

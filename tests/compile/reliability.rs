@@ -8,26 +8,26 @@ use crate::under_terraform::Functions;
 
 /// Where the first part of a test's name leads.
 const PLACES: &[(&str, &str)] = &[
-    ("actions", "schema-provider/tests/actions"),
-    ("corner", "schema-provider/tests/corner"),
-    ("every_kind", "schema-provider/tests/every_kind"),
-    ("functions", "schema-provider/tests/functions"),
+    ("actions", "tests/provider/actions"),
+    ("corner", "tests/provider/corner"),
+    ("every_kind", "tests/provider/every_kind"),
+    ("functions", "tests/provider/functions"),
     ("fuzz", "tests/src/fuzz"),
-    ("identity", "schema-provider/tests/identity"),
-    ("lifecycle", "schema-provider/tests/lifecycle"),
-    ("lists", "schema-provider/tests/lists"),
-    ("plans", "tests/tests/plans"),
-    ("state_stores", "schema-provider/tests/state_stores"),
-    ("ephemeral", "schema-provider/tests/ephemeral"),
+    ("identity", "tests/provider/identity"),
+    ("lifecycle", "tests/provider/lifecycle"),
+    ("lists", "tests/provider/lists"),
+    ("plans", "tests/plans"),
+    ("state_stores", "tests/provider/state_stores"),
+    ("ephemeral", "tests/provider/ephemeral"),
     ("transport", "tests/load/tests/transport"),
-    ("acceptance", "tests/tests/acceptance"),
+    ("acceptance", "tests/acceptance"),
 ];
 
 /// What stands for all the sources of a crate or a test.
 const WHOLE: &[(&str, &str)] = &[
-    ("schema-local", "schema-local/src"),
-    ("schema-shell", "schema-shell/src"),
-    ("local", "schema-provider/tests/local"),
+    ("schema-local", "crates/local/src"),
+    ("schema-shell", "crates/shell/src"),
+    ("local", "tests/provider/local"),
     ("binary", "examples/disk/tests"),
 ];
 
@@ -44,7 +44,7 @@ fn sources(path: &Path, into: &mut String) {
 
 /// The sources of the tests that run in process and over the wire too: each has a module in `acceptance/wire`.
 fn over_the_wire() -> String {
-    let wire = crate::workspace().join("tests/tests/acceptance/wire");
+    let wire = crate::workspace().join("tests/acceptance/wire");
     let mut text = String::new();
     for protocol in ["protocol_5.rs", "protocol_6.rs"] {
         let modules = fs::read_to_string(wire.join(protocol)).unwrap();

@@ -12,7 +12,7 @@ use schema_rules::{CaughtBy, RULES, Rule, table_markdown_with, validators_markdo
 const AT_RUN_TIME: &[(Rule, &str, &str)] = &[
     (
         Rule::TIMEOUT_CONFIG_KEY,
-        "schema-provider/tests/lifecycle/interrupt.rs",
+        "tests/provider/lifecycle/interrupt.rs",
         "timeouts_come_from_the_block_then_its_default_then_the_schema",
     ),
     (
@@ -22,17 +22,17 @@ const AT_RUN_TIME: &[(Rule, &str, &str)] = &[
     ),
     (
         Rule::AUTHOR_PANICS,
-        "schema-provider/tests/lifecycle/panics.rs",
+        "tests/provider/lifecycle/panics.rs",
         "in_configure_import_upgrade_and_a_data_source",
     ),
     (
         Rule::OPERATION_MISSING,
-        "schema-provider/tests/lifecycle/upgrades.rs",
+        "tests/provider/lifecycle/upgrades.rs",
         "what_cannot_be_upgraded_is_an_error",
     ),
     (
         Rule::UNKNOWN_AFTER_APPLY,
-        "schema-provider/tests/lifecycle/saving.rs",
+        "tests/provider/lifecycle/saving.rs",
         "a_create_without_an_id_is_an_error",
     ),
     (
@@ -84,16 +84,13 @@ fn compile_errors() -> BTreeMap<Rule, Vec<String>> {
 /// The files of `each_rule_is_broken_once_and_obeyed_once` by the rules that they break.
 fn broken_at_run_time() -> BTreeMap<Rule, Vec<String>> {
     let mut found: BTreeMap<Rule, Vec<String>> = BTreeMap::new();
-    for file in fs::read_dir(crate::workspace().join("schema-rules/tests/rules"))
+    for file in fs::read_dir(crate::workspace().join("crates/rules/tests/rules"))
         .expect("the cases")
         .flatten()
         .filter(|file| file.path().extension().is_some_and(|it| it == "rs"))
     {
         let source = fs::read_to_string(file.path()).expect("a source file");
-        let name = format!(
-            "schema-rules/tests/rules/{}",
-            file.file_name().to_string_lossy()
-        );
+        let name = format!("tests/rules/{}", file.file_name().to_string_lossy());
         for text in source.split('"').skip(1).step_by(2) {
             if let Some(rule) = Rule::by_number(text) {
                 let files = found.entry(rule).or_default();

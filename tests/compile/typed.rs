@@ -15,8 +15,8 @@ const STEP: usize = 9;
 /// How many modules stand in one program: starting the compiler costs more than most of them.
 const MODULES: usize = 24;
 
-const FIELDS: &str = include_str!("../../../schema-derive/src/field_examples.txt");
-const STRUCTS: &str = include_str!("../../../schema-derive/src/struct_examples.txt");
+const FIELDS: &str = include_str!("../../schema-derive/src/field_examples.txt");
+const STRUCTS: &str = include_str!("../../schema-derive/src/struct_examples.txt");
 
 /// Author code around the structs of both pages.
 const PROVIDER: &str = "

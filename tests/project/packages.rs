@@ -248,9 +248,9 @@ fn no_dependency_needs_a_newer_compiler_than_is_promised() {
     for (file, words) in [
         ("README.md", "Rust {} or newer"),
         ("schema-provider/README.md", "Rust {} or newer"),
-        ("cargo-provider/README.md", "Rust {} or newer"),
+        ("crates/cargo-provider/README.md", "Rust {} or newer"),
         (
-            "cargo-provider/template/new/Cargo.toml.template",
+            "crates/cargo-provider/template/new/Cargo.toml.template",
             "rust-version = \"{}\"",
         ),
     ] {

@@ -47,7 +47,7 @@ fn choose(script: &str, folder: &str, filters: &[&str]) {
     }
 }
 
-const ACCEPTANCE: &str = "tests/tests/acceptance";
+const ACCEPTANCE: &str = "tests/acceptance";
 const POSTGRESQL: &str = "examples/postgresql/tests/postgresql";
 
 #[test]

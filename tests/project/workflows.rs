@@ -110,7 +110,7 @@ fn ours_call_scripts_of_this_tree_and_nothing_else() {
 
 #[test]
 fn those_of_a_new_provider_are_whole() {
-    let folder = workspace().join("cargo-provider/template/new/.github/workflows");
+    let folder = workspace().join("crates/cargo-provider/template/new/.github/workflows");
     let workflows = workflows(&folder);
     assert!(workflows.len() >= 2);
     for (path, workflow) in &workflows {

@@ -13,32 +13,32 @@ async fn corrupt_calls_end_no_process_and_cause_no_panic() {
         // Functions, ephemeral resources, lists, actions and a state store are in this one.
         (
             disk,
-            include_str!("../../../load/disk-kinds.json"),
+            include_str!("../../load/disk-kinds.json"),
             14,
             Protocol::V6,
         ),
         (
             disk,
-            include_str!("../../../load/disk-kinds.json"),
+            include_str!("../../load/disk-kinds.json"),
             15,
             Protocol::V5,
         ),
         (
             kitchen,
-            include_str!("../../../load/kitchen-nested.json"),
+            include_str!("../../load/kitchen-nested.json"),
             11,
             Protocol::V6,
         ),
         (
             kitchen,
-            include_str!("../../../load/kitchen-trouble.json"),
+            include_str!("../../load/kitchen-trouble.json"),
             12,
             Protocol::V6,
         ),
         // Nested attributes are not in this one.
         (
             kitchen,
-            include_str!("../../../load/kitchen-blocks.json"),
+            include_str!("../../load/kitchen-blocks.json"),
             13,
             Protocol::V5,
         ),

@@ -8,27 +8,27 @@ const PROTOCOL: Protocol = Protocol::V5;
 #[path = "served.rs"]
 pub mod served;
 
-#[path = "../../../../schema-provider/tests/lifecycle/deferral.rs"]
+#[path = "../../provider/lifecycle/deferral.rs"]
 mod deferral;
-#[path = "../../../../schema-provider/tests/ephemeral/wire.rs"]
+#[path = "../../provider/ephemeral/wire.rs"]
 mod ephemeral;
-#[path = "../../../../schema-provider/tests/functions/wire.rs"]
+#[path = "../../provider/functions/wire.rs"]
 mod functions;
-#[path = "../../../../schema-provider/tests/lists/generated.rs"]
+#[path = "../../provider/lists/generated.rs"]
 mod generated;
-#[path = "../../../../schema-provider/tests/identity/hook.rs"]
+#[path = "../../provider/identity/hook.rs"]
 mod hook;
-#[path = "../../../../schema-provider/tests/lists/wire.rs"]
+#[path = "../../provider/lists/wire.rs"]
 mod lists;
-#[path = "../../../../schema-provider/tests/identity/messages/mod.rs"]
+#[path = "../../provider/identity/messages/mod.rs"]
 mod messages;
-#[path = "../../../../schema-provider/tests/lifecycle/moves.rs"]
+#[path = "../../provider/lifecycle/moves.rs"]
 mod moves;
-#[path = "../../../../schema-provider/tests/every_kind/relations.rs"]
+#[path = "../../provider/every_kind/relations.rs"]
 mod relations;
-#[path = "../../../../schema-provider/tests/actions/sequence.rs"]
+#[path = "../../provider/actions/sequence.rs"]
 mod sequence;
-#[path = "../../../../schema-provider/tests/identity/upgrades.rs"]
+#[path = "../../provider/identity/upgrades.rs"]
 mod upgrades;
-#[path = "../../../../schema-provider/tests/actions/wire.rs"]
+#[path = "../../provider/actions/wire.rs"]
 mod wire;

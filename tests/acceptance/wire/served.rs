@@ -31,4 +31,4 @@ pub async fn unconfigured<P: Provider>() -> (Server, Instance) {
     (remote.unwrap(), instance)
 }
 
-include!("../../../../schema-provider/tests/served/configured.rs");
+include!("../../provider/served/configured.rs");

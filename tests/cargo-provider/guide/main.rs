@@ -6,10 +6,10 @@ mod book;
 mod output;
 mod reader;
 #[allow(unreachable_pub)]
-#[path = "../../../tests/src/started_build.rs"]
+#[path = "../../src/started_build.rs"]
 mod started_build;
 #[allow(dead_code, unreachable_pub)]
-#[path = "../../../schema-testing/src/terraform_program.rs"]
+#[path = "../../../crates/testing/src/terraform_program.rs"]
 mod terraform_program;
 mod tutorial;
 
@@ -18,7 +18,11 @@ use std::path::{Path, PathBuf};
 /// The folder of the SDK.
 fn sdk() -> PathBuf {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    package.parent().expect("the workspace").to_owned()
+    package
+        .ancestors()
+        .nth(2)
+        .expect("the workspace")
+        .to_owned()
 }
 
 /// The folder of the guide's pages.

@@ -57,7 +57,7 @@ impl Package {
 /// built for it.
 fn manifest(workspace: &Path) -> String {
     let (shell, runtime) = (
-        workspace.join("schema-shell"),
+        workspace.join("crates/shell"),
         workspace.join("schema-runtime"),
     );
     format!(

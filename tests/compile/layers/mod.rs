@@ -24,7 +24,7 @@ fn assert_kept(layers: &Layers, directory: &str) {
 
 #[test]
 fn the_rules_import_one_way() {
-    assert_kept(&RULES_CRATE, "schema-rules");
+    assert_kept(&RULES_CRATE, "crates/rules");
 }
 
 #[test]
@@ -39,27 +39,27 @@ fn the_derive_imports_one_way() {
 
 #[test]
 fn the_local_runner_imports_one_way() {
-    assert_kept(&LOCAL, "schema-local");
+    assert_kept(&LOCAL, "crates/local");
 }
 
 #[test]
 fn the_documentation_imports_one_way() {
-    assert_kept(&DOCS, "schema-docs");
+    assert_kept(&DOCS, "crates/docs");
 }
 
 #[test]
 fn the_transport_imports_one_way() {
-    assert_kept(&TRANSPORT, "schema-transport");
+    assert_kept(&TRANSPORT, "crates/transport");
 }
 
 #[test]
 fn the_shell_imports_one_way() {
-    assert_kept(&SHELL, "schema-shell");
+    assert_kept(&SHELL, "crates/shell");
 }
 
 #[test]
 fn the_server_imports_one_way() {
-    assert_kept(&SERVER, "schema-server");
+    assert_kept(&SERVER, "crates/server");
 }
 
 /// What the server answers with more than names has a file in the lifecycle too.
@@ -67,14 +67,14 @@ fn the_server_imports_one_way() {
 fn a_call_has_one_name_from_the_wire_to_the_author() {
     let calls = SERVER.order.iter().filter(|(_, reason)| *reason == CALL);
     for (call, _) in calls {
-        let mut places = vec!["schema-transport/src/proto/v6"];
+        let mut places = vec!["crates/transport/src/proto/v6"];
         let from_names = [
             "get_metadata",
             "get_functions",
             "get_resource_identity_schemas",
         ];
         if !from_names.contains(call) {
-            places.push("schema-shell/src/lifecycle");
+            places.push("crates/shell/src/lifecycle");
         }
         for place in places {
             let file = workspace().join(place).join(format!("{call}.rs"));
@@ -86,7 +86,7 @@ fn a_call_has_one_name_from_the_wire_to_the_author() {
 /// The compiler wants messages for each row of the table; this wants a row for all messages.
 #[test]
 fn every_call_with_messages_has_its_row() {
-    let src = workspace().join("schema-transport/src");
+    let src = workspace().join("crates/transport/src");
     let table = std::fs::read_to_string(src.join("calls.rs")).unwrap();
     for file in std::fs::read_dir(src.join("proto/v6")).unwrap() {
         let path = file.unwrap().path();
@@ -122,14 +122,14 @@ fn the_pages_say_the_same_order() {
             "ARCHITECTURE.md",
             "## The modules of schema-runtime",
         ),
-        (&RULES_CRATE, "schema-rules/src/lib.rs", "# Modules"),
+        (&RULES_CRATE, "crates/rules/src/lib.rs", "# Modules"),
         (&DERIVE, "schema-derive/src/lib.rs", "# Modules"),
         (&RUNTIME, "schema-runtime/src/lib.rs", "# Modules"),
-        (&LOCAL, "schema-local/src/lib.rs", "# Modules"),
-        (&DOCS, "schema-docs/src/lib.rs", "# Modules"),
-        (&TRANSPORT, "schema-transport/src/lib.rs", "# Modules"),
-        (&SHELL, "schema-shell/src/lib.rs", "# Modules"),
-        (&SERVER, "schema-server/src/lib.rs", "# Modules"),
+        (&LOCAL, "crates/local/src/lib.rs", "# Modules"),
+        (&DOCS, "crates/docs/src/lib.rs", "# Modules"),
+        (&TRANSPORT, "crates/transport/src/lib.rs", "# Modules"),
+        (&SHELL, "crates/shell/src/lib.rs", "# Modules"),
+        (&SERVER, "crates/server/src/lib.rs", "# Modules"),
     ] {
         let order = layers.order.iter();
         let order: Vec<String> = order
@@ -143,19 +143,19 @@ fn the_pages_say_the_same_order() {
 
 #[test]
 fn the_harness_imports_one_way() {
-    assert_kept(&TESTING, "schema-testing");
+    assert_kept(&TESTING, "crates/testing");
 }
 
 #[test]
 fn the_conformance_kit_imports_one_way() {
-    assert_kept(&CONFORMANCE, "schema-testing");
+    assert_kept(&CONFORMANCE, "crates/testing");
 }
 
 #[test]
 fn the_maps_say_the_same_order() {
     for (layers, page) in [(&TESTING, "lib.rs"), (&CONFORMANCE, "conformance/mod.rs")] {
         let order: Vec<&str> = layers.order.iter().map(|(name, _)| *name).collect();
-        let path = workspace().join("schema-testing/src").join(page);
+        let path = workspace().join("crates/testing/src").join(page);
         let text = std::fs::read_to_string(path).unwrap();
         assert_eq!(first_column(&text, "# Modules"), order, "{page}");
     }

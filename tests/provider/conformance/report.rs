@@ -27,7 +27,7 @@ fn example_refused() {
         let finding = report.findings().find(|f| f.resource == "kit_plain");
         let at = &finding.expect("a finding").at;
         assert!(
-            at.starts_with("schema-provider/tests/conformance/report.rs:"),
+            at.starts_with("tests/provider/conformance/report.rs:"),
             "{at}"
         );
     }
@@ -76,11 +76,11 @@ fn a_report_reads_well_and_says_what_it_did_not_cover() {
         .run();
     let text = report.to_string();
     for part in [
-        "[read-never-sets] kit_blind: text\n      schema-provider/tests/conformance/report.rs:",
+        "[read-never-sets] kit_blind: text\n      tests/provider/conformance/report.rs:",
         ": read with each field taken out of the state\n      with another value in the state",
         "cure: set the field in read",
         "not covered:",
-        "  kit_calm\n      schema-provider/tests/conformance/report.rs:",
+        "  kit_calm\n      tests/provider/conformance/report.rs:",
         ": no example: give one with `example`",
     ] {
         assert!(text.contains(part), "{part}:\n{text}");

@@ -179,7 +179,7 @@ fn what_is_wrong_is_reported_with_file_line_and_field() {
         ],
     ]) {
         assert!(
-            text.starts_with("schema-provider/tests/conformance/states.rs:"),
+            text.starts_with("tests/provider/conformance/states.rs:"),
             "{text}"
         );
         for part in parts {

@@ -18,7 +18,7 @@ use crate::Bench;
 
 const TABLE: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
-    "/tests/local/language/expressions.txt"
+    "/../tests/provider/local/language/expressions.txt"
 );
 const VARIABLES: &str = include_str!("language/variables.tf");
 

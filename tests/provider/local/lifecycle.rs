@@ -368,7 +368,7 @@ async fn prevent_destroy_says_nothing_of_deposed_objects() {
     assert_eq!(bench.remote.boxes.lock().expect("boxes").len(), 0);
 }
 
-/// Terraform beside it: `tests/tests/acceptance/local_runner/replace_triggered_by.rs`.
+/// Terraform beside it: `tests/acceptance/local_runner/replace_triggered_by.rs`.
 #[tokio::test]
 async fn what_else_changes_replaces() {
     let bench = Bench::new("replace-triggered");

@@ -1,36 +1,36 @@
-//! The providers of `schema-provider/tests` that misbehave in every way, as programs. The tests there call them in
-//! process; `tests/tests/acceptance/wire` calls the program with the same tests, and `newest` has a newer Terraform run it.
+//! The providers of `tests/provider` that misbehave in every way, as programs. The tests there call them in
+//! process; `tests/acceptance/wire` calls the program with the same tests, and `newest` has a newer Terraform run it.
 #![allow(missing_docs, reason = "they say what they need in their own place")]
 
 use std::process::ExitCode;
 
-#[path = "../../../schema-provider/tests/lists/archive.rs"]
+#[path = "../../provider/lists/archive.rs"]
 pub mod archive;
-#[path = "../../../schema-provider/tests/functions/between.rs"]
+#[path = "../../provider/functions/between.rs"]
 pub mod between;
-#[path = "../../../schema-provider/tests/functions/calc.rs"]
+#[path = "../../provider/functions/calc.rs"]
 pub mod calc;
-#[path = "../../../schema-provider/tests/functions/calc_flaws.rs"]
+#[path = "../../provider/functions/calc_flaws.rs"]
 pub mod calc_flaws;
-#[path = "../../../schema-provider/tests/lifecycle/hub.rs"]
+#[path = "../../provider/lifecycle/hub.rs"]
 pub mod hub;
-#[path = "../../../schema-provider/tests/state_stores/keep.rs"]
+#[path = "../../provider/state_stores/keep.rs"]
 pub mod keep;
-#[path = "../../../schema-provider/tests/actions/lab.rs"]
+#[path = "../../provider/actions/lab.rs"]
 pub mod lab;
-#[path = "../../../schema-provider/tests/lifecycle/later.rs"]
+#[path = "../../provider/lifecycle/later.rs"]
 pub mod later;
-#[path = "../../../schema-provider/tests/ephemeral/lease.rs"]
+#[path = "../../provider/ephemeral/lease.rs"]
 pub mod lease;
-#[path = "../../../schema-provider/tests/functions/liar.rs"]
+#[path = "../../provider/functions/liar.rs"]
 pub mod liar;
-#[path = "../../../schema-provider/tests/identity/library.rs"]
+#[path = "../../provider/identity/library.rs"]
 pub mod library;
-#[path = "../../../schema-provider/tests/every_kind/pairs.rs"]
+#[path = "../../provider/every_kind/pairs.rs"]
 pub mod pairs;
-#[path = "../../../schema-provider/tests/functions/rows.rs"]
+#[path = "../../provider/functions/rows.rs"]
 pub mod rows;
-#[path = "../../../schema-provider/tests/lists/studio.rs"]
+#[path = "../../provider/lists/studio.rs"]
 pub mod studio;
 
 /// Serves the provider of this name.

@@ -1,7 +1,7 @@
 //! What must not compile, in a package of its own, as cargo builds an author's: what the compiler prints, whole.
 //!
 //! `fail` has links to programs of `tests/ui`, some of every topic and family of rules, where
-//! `tests/tests/compile/ui` asks the compiler about all of them in a stricter way. The print beside each is that of
+//! `tests/compile/ui` asks the compiler about all of them in a stricter way. The print beside each is that of
 //! the compiler in `rust-toolchain.toml`; `TRYBUILD=overwrite` writes it anew. One more is a link more:
 //! `ln -s ../../../ui/TOPIC/NAME.rs fail/TOPIC`.
 

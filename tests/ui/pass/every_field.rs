@@ -1,5 +1,5 @@
 //! A resource with every kind of field, and code that works with them: what an author's module looks
-//! like. `tests/tests/compile/editor` shows it to rust-analyzer too, whole and while it is being written.
+//! like. `tests/compile/editor` shows it to rust-analyzer too, whole and while it is being written.
 
 #![deny(warnings)]
 

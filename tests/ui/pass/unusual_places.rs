@@ -1,5 +1,5 @@
 //! Structs and author code where they are not usually found: in modules that export each other's, in functions and
-//! macros, behind aliases and `cfg`, in generic helpers. `tests/tests/compile/editor` shows it to rust-analyzer too.
+//! macros, behind aliases and `cfg`, in generic helpers. `tests/compile/editor` shows it to rust-analyzer too.
 
 #![allow(dead_code)]
 

@@ -320,7 +320,7 @@ fn the_step_and_its_place_are_reported() {
     let step = Step::apply(a_box("  size = 900\n")).named("too big");
     let failure = fails("placed", [step]);
     let expected = format!(
-        "schema-provider/tests/local/harness/failures.rs:{line}: step 1 \"too big\" (apply), in \
+        "tests/provider/local/harness/failures.rs:{line}: step 1 \"too big\" (apply), in \
          process:\n  it failed:\n"
     );
     assert!(
