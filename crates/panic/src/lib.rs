@@ -24,6 +24,7 @@ use std::future::Future;
 use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::pin::Pin;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 
 thread_local! {
@@ -53,6 +54,22 @@ impl fmt::Display for Panic {
 }
 
 impl std::error::Error for Panic {}
+
+/// Locks a mutex, also one whose holder panicked: caught panics are values here, and what a mutex of ours protects is whole
+/// after each statement.
+///
+/// ```
+/// let count = std::sync::Mutex::new(1);
+/// let panicked = schema_panic::caught(|| {
+///     let _held = schema_panic::lock(&count);
+///     panic!("while it is locked");
+/// });
+/// assert!(panicked.is_err());
+/// assert_eq!(*schema_panic::lock(&count), 1);
+/// ```
+pub fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// Counts a scope for as long as it lives, also through unwinding.
 struct Scope;
