@@ -74,6 +74,21 @@ fn pointer(text: &str, tree: &HashSet<String>) -> Pointer {
     }
 }
 
+/// The folder of the crate that a text in backticks names (`schema-shell`, `schema-runtime`) or has a path of.
+fn crate_folder(text: &str, tree: &HashSet<String>) -> Option<String> {
+    let inner = |name: &str| Some(format!("crates/{}", name.strip_prefix("schema-")?));
+    let folder = match text.split_once('/') {
+        None if text.contains('-') => [text.to_owned(), format!("crates/{text}")]
+            .into_iter()
+            .chain(inner(text))
+            .find(|folder| tree.contains(folder))?,
+        Some(("crates", rest)) => format!("crates/{}", rest.split('/').next()?),
+        Some((first, _)) if pointer(text, tree) == Pointer::Whole => first.to_owned(),
+        _ => return None,
+    };
+    Some(folder + "/")
+}
+
 /// What the lines of a page point to that is not there, with the number of the line; and how many pointers they have.
 fn missing(text: &str, tree: &HashSet<String>) -> (Vec<String>, usize) {
     let (mut missing, mut seen, mut code) = (Vec::new(), 0, false);
@@ -85,11 +100,8 @@ fn missing(text: &str, tree: &HashSet<String>) -> (Vec<String>, usize) {
         // A row of a table names the crates that its short paths are of; in other text they stand lines before.
         let is_row = line.starts_with('|');
         let crates: Vec<String> = in_backticks(line)
-            .filter(|text| {
-                let is_crate = text.contains('-') && tree.contains(*text);
-                is_row && (is_crate || pointer(text, tree) == Pointer::Whole)
-            })
-            .filter_map(|text| Some(format!("{}/", text.split('/').next()?)))
+            .filter(|_| is_row)
+            .filter_map(|text| crate_folder(text, tree))
             .collect();
         let is_of = |path: &String| {
             crates.is_empty() || crates.iter().any(|folder| path.starts_with(folder))

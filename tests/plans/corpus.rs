@@ -9,7 +9,7 @@ use sdk_tests::fuzz::TARGETS;
 
 #[test]
 fn every_corpus_file_passes_its_target() {
-    let corpora = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz/corpus");
+    let corpora = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus");
     let mut failed = Vec::new();
     for (name, target) in TARGETS {
         let directory = corpora.join(name);
