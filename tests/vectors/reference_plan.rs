@@ -294,7 +294,7 @@ fn errors(totals: &mut Totals, case: &Case, theirs: &Theirs, ours: &Ours) {
             .diagnostics
             .iter()
             .filter(|d| d.path.addressable().to_string() == path);
-        at.all(|d| !d.is_error() || d.summary == "Conflicting configuration arguments")
+        at.all(|d| !d.is_error() || d.detail.contains(" conflicts with "))
             && their_errors.iter().any(|other| !other.is_empty())
     };
     let beside = |path: &str| {

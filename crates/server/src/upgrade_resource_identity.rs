@@ -2,6 +2,7 @@
 
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::schema::SchemaKind;
+use schema_runtime::value::Value;
 use schema_transport::proto::v6::upgrade_resource_identity::{Request, Response};
 
 use crate::convert::{diagnostics_to_wire, raw_state};
@@ -18,7 +19,9 @@ pub(crate) async fn answer(provider: &ProviderServer, request: Request) -> Respo
         let upgrade = instance.upgrade_resource_identity(name, request.version, raw);
         let (identity, warnings) = upgrade.await?;
         let of = Identity::of(provider, name);
-        let identity = of.encode("the upgraded identity", identity.as_ref())?;
+        // OpenTofu cannot read an object whose answer lacks the identity; null says that it has none.
+        let identity = identity.unwrap_or(Value::Null);
+        let identity = of.encode("the upgraded identity", Some(&identity))?;
         Ok::<_, Diagnostics>((identity, warnings))
     };
     let (upgraded_identity, diagnostics) = upgraded.await.unwrap_or_else(|errors| (None, errors));

@@ -319,8 +319,10 @@ fn fit_object(
         .iter()
         .zip(own)
         .zip(values)
-        .map(|(((name, expected), attribute), value)| {
-            fit(expected, &attribute.ty, value).map_err(|e| e.at_attribute(name))
+        .enumerate()
+        .map(|(position, (((name, expected), attribute), value))| {
+            let value = fit(expected, &attribute.ty, value).map_err(|e| e.at_attribute(name))?;
+            Ok(members.sent(position, value))
         })
         .collect::<Result<_, _>>()?;
     Ok(Value::Object(values))

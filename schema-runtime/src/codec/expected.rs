@@ -173,6 +173,15 @@ impl<'a> Members<'a> {
         }
     }
 
+    /// The value of a member as a client sent it. Terraform sends an omitted block in its empty form, other clients
+    /// (Pulumi's bridge) as null: it is the empty form here. In a computed block null means that it is not configured.
+    pub(crate) fn sent(self, position: usize, value: Value) -> Value {
+        match (value, self.field(position)) {
+            (Value::Null, Some(field)) if !field.is_computed_block() => field.absent_value(),
+            (value, _) => value,
+        }
+    }
+
     /// The position of this name.
     pub(crate) fn find(self, name: &str) -> Option<usize> {
         match self {

@@ -104,8 +104,9 @@ impl<'a> Validation<'a> {
         let set = all.iter().filter(|one| **one == Presence::Set).count();
         let unknown = all.contains(&Presence::Unknown);
         if set > 1 {
+            // The summary of a conflict: by it Pulumi's bridge takes back a name that it made up.
             self.error(
-                "Invalid combination of arguments",
+                "Conflicting configuration arguments",
                 format!(
                     "Exactly one of {} must be set, but {set} are.",
                     group(field, fields)

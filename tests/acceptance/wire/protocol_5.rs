@@ -1,7 +1,7 @@
 //! The tests of messages in protocol 5.
 
 use schema_provider::plugin::Protocol;
-use sdk_tests::kinds::{archive, calc, hub, lab, later, lease, library, pairs, studio};
+use sdk_tests::kinds::{archive, calc, hub, lab, later, lease, library, pairs, stacks, studio};
 
 const PROTOCOL: Protocol = Protocol::V5;
 
@@ -24,6 +24,8 @@ mod lists;
 mod messages;
 #[path = "../../provider/lifecycle/moves.rs"]
 mod moves;
+#[path = "../../provider/every_kind/null_blocks.rs"]
+mod null_blocks;
 #[path = "../../provider/every_kind/relations.rs"]
 mod relations;
 #[path = "../../provider/actions/sequence.rs"]

@@ -1,11 +1,13 @@
 //! A provider with one of each kind, written from the pages of docs/ alone.
 #![allow(missing_docs, unreachable_pub)]
 
+mod null_blocks;
 mod pairs;
 mod relations;
 #[path = "../served/mod.rs"]
 mod served;
 mod shelf;
+mod stacks;
 
 use schema_provider::testing::conformance::{Class, Conformance, Example};
 use schema_provider::testing::{

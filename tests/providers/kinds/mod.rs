@@ -30,6 +30,8 @@ pub mod library;
 pub mod pairs;
 #[path = "../../provider/functions/rows.rs"]
 pub mod rows;
+#[path = "../../provider/every_kind/stacks.rs"]
+pub mod stacks;
 #[path = "../../provider/lists/studio.rs"]
 pub mod studio;
 
@@ -46,6 +48,7 @@ pub fn run(name: &str) -> ExitCode {
         "lease" => schema_provider::run::<lease::Leases>(),
         "lib" => schema_provider::run::<library::Library>(),
         "pair" => schema_provider::run::<pairs::Pairs>(),
+        "stack" => schema_provider::run::<stacks::Stack>(),
         "studio" => schema_provider::run::<studio::Studio>(),
         other => {
             eprintln!("there is no provider {other:?} (TEST_PROVIDER, or the name of the program)");

@@ -88,7 +88,7 @@ impl FunctionCall {
 pub(super) fn documentation(kit: &Kit, schemas: &Schemas, calls: &[FunctionCall]) {
     for (name, schema) in &schemas.functions {
         let of = of(name);
-        if schema.description().is_empty() {
+        if schema.description().is_empty() && schema.summary.is_empty() {
             let text = "the struct has no doc comment";
             kit.add_finding(Class::Undocumented, &of, "", text);
         }

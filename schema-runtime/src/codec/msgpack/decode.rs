@@ -153,7 +153,8 @@ impl Decoder<'_> {
             let key = self.reader.key()?;
             match (members.name(position), members.expected(position)) {
                 (Some(name), Some(expected)) if name.as_str().as_bytes() == key => {
-                    values.push(self.value(expected).map_err(|e| e.at_attribute(name))?);
+                    let value = self.value(expected).map_err(|e| e.at_attribute(name))?;
+                    values.push(members.sent(position, value));
                 }
                 _ => return self.unsorted_object(members, values, key),
             }
@@ -178,15 +179,20 @@ impl Decoder<'_> {
             }
             let name = text::from_bytes(key)?;
             let place = members.find(&name).and_then(|position| {
-                Some((values.get_mut(position)?, members.expected(position)?))
+                Some((
+                    position,
+                    values.get_mut(position)?,
+                    members.expected(position)?,
+                ))
             });
-            let Some((place, expected)) = place else {
+            let Some((position, place, expected)) = place else {
                 return Err(CodecError::new("unsupported attribute").at_attribute(&name));
             };
             if place.is_some() {
                 return Err(CodecError::new("the attribute is given twice").at_attribute(&name));
             }
-            *place = Some(self.value(expected).map_err(|e| e.at_attribute(&name))?);
+            let value = self.value(expected).map_err(|e| e.at_attribute(&name))?;
+            *place = Some(members.sent(position, value));
         }
         // As many attributes as there are names, none of them twice: all are there.
         Ok(Value::Object(values.into_iter().flatten().collect()))

@@ -6,7 +6,7 @@ use super::*;
 use crate::codec::MAX_VALUE_DEPTH;
 use crate::refs::Ref;
 use crate::schema::{Field, Flags, Kind, Nesting};
-use crate::value::Refinement;
+use crate::value::{Refinement, SetValue};
 
 fn field(name: &'static str, kind: Kind) -> Field {
     Field {
@@ -207,6 +207,74 @@ fn blocks_of_every_nesting_travel() {
     assert_eq!(decode_block(&block, &bytes), Ok(value.clone()));
     // The same by the block's type.
     assert_eq!(decode(&block.implied_type(), &bytes), Ok(value));
+}
+
+#[test]
+fn a_block_that_was_sent_as_null_has_its_empty_form() {
+    let leaf = || {
+        vec![nested(
+            "deep",
+            Nesting::List,
+            vec![attribute("x", Type::Number)],
+        )]
+    };
+    let mut fields = vec![
+        nested(
+            "any",
+            Nesting::List,
+            vec![
+                attribute("x", Type::Dynamic),
+                nested("y", Nesting::Set, leaf()),
+            ],
+        ),
+        nested("computed", Nesting::List, leaf()),
+        nested("group", Nesting::Group, leaf()),
+        nested("list", Nesting::List, leaf()),
+        nested("map", Nesting::Map, leaf()),
+        nested("set", Nesting::Set, leaf()),
+        nested("single", Nesting::Single, leaf()),
+    ];
+    fields[1].flags = Flags::COMPUTED;
+    let block = block(fields);
+    let Value::Object(mut empty) = block.empty_object() else {
+        panic!("an object");
+    };
+    empty[1] = Value::Null;
+    let nulls = encode_block(&block, &Value::Object(vec![Value::Null; 7])).expect("nulls");
+    assert_eq!(
+        decode_block(&block, &nulls),
+        Ok(Value::Object(empty.clone()))
+    );
+    // The same where the keys come in another order.
+    let names = ["single", "set", "map", "list", "group", "computed", "any"];
+    let mut unsorted = vec![0x87];
+    for name in names {
+        unsorted.push(0xa0 | u8::try_from(name.len()).expect("short"));
+        unsorted.extend(name.as_bytes());
+        unsorted.push(0xc0);
+    }
+    assert_eq!(
+        decode_block(&block, &unsorted),
+        Ok(Value::Object(empty.clone()))
+    );
+    // And inside of blocks, also those that travel as one dynamic value.
+    let with = |deep: Value, y: Value| {
+        let inner = || Value::Object(vec![deep.clone()]);
+        let mut values = empty.clone();
+        values[0] = Value::List(vec![Value::Object(vec![
+            Value::dynamic(Type::Number, Value::from(1)),
+            y,
+        ])]);
+        values[2] = inner();
+        values[3] = Value::List(vec![inner()]);
+        values[4] = Value::Map([(Arc::from("k"), inner())].into());
+        values[5] = Value::Set([inner()].into_iter().collect());
+        values[6] = inner();
+        Value::Object(values)
+    };
+    let nulls = encode_block(&block, &with(Value::Null, Value::Null)).expect("nulls");
+    let empty = with(Value::List(Vec::new()), Value::Set(SetValue::new()));
+    assert_eq!(decode_block(&block, &nulls), Ok(empty));
 }
 
 #[test]

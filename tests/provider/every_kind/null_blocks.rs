@@ -1,0 +1,282 @@
+//! A client may send an omitted block as null (Pulumi's bridge does) where Terraform sends the empty form. Each call answers
+//! both with the same bytes.
+
+use std::fmt::Debug;
+
+use schema_provider::Value;
+use schema_provider::plugin::Handler;
+use schema_provider::plugin::proto::v6::{
+    self, DynamicValue, apply_resource_change, configure_provider, generate_resource_config,
+    open_ephemeral_resource, plan_action, plan_resource_change, read_data_source, read_resource,
+    upgrade_resource_state, validate_action_config, validate_data_resource_config,
+    validate_ephemeral_resource_config, validate_list_resource_config, validate_provider_config,
+    validate_resource_config,
+};
+use schema_provider::schema_runtime::codec::{UnsupportedAttributes, json, msgpack};
+use schema_provider::schema_runtime::schema::{Block, Kind, Schema};
+
+use super::served;
+use super::stacks::Stack;
+
+/// Nothing but a name, at the root and in each block.
+const EMPTY: &str = r#"{"name": "a"}"#;
+const INSIDE: &str = r#"{"name": "a", "rows": [{"name": "b"}, {}], "piles": [{"name": "c"}],
+    "shelves": {"k": {"name": "d"}}, "one": {"name": "f"}}"#;
+
+/// The same with null in the place of each empty form, at every depth.
+fn with_nulls(block: &Block, value: &Value) -> Value {
+    let Value::Object(values) = value else {
+        return value.clone();
+    };
+    let fields = block.fields.iter().zip(values);
+    Value::Object(
+        fields
+            .map(|(field, value)| match &field.kind {
+                Kind::Block { .. } if *value == field.absent_value() => Value::Null,
+                Kind::Block { block, .. } => match value {
+                    Value::List(blocks) => {
+                        Value::List(blocks.iter().map(|one| with_nulls(block, one)).collect())
+                    }
+                    Value::Set(blocks) => {
+                        Value::Set(blocks.iter().map(|one| with_nulls(block, one)).collect())
+                    }
+                    Value::Map(blocks) => Value::Map(
+                        blocks
+                            .iter()
+                            .map(|(key, one)| (key.clone(), with_nulls(block, one)))
+                            .collect(),
+                    ),
+                    one => with_nulls(block, one),
+                },
+                _ => value.clone(),
+            })
+            .collect(),
+    )
+}
+
+/// The empty form and the one with nulls, of an object that has this id if its schema has one.
+fn both(schema: &Schema, text: &str) -> [Option<DynamicValue>; 2] {
+    let block = &schema.block;
+    let mut value =
+        json::decode_block(block, text.as_bytes(), UnsupportedAttributes::Refuse).unwrap();
+    let id = block.fields.iter().position(|field| &*field.name == "id");
+    if let (Some(id), Value::Object(values)) = (id, &mut value) {
+        values[id] = Value::from("1");
+    }
+    let null = with_nulls(block, &value);
+    assert_ne!(null, value);
+    [value, null].map(|value| {
+        let bytes = msgpack::encode_block(block, &value).unwrap();
+        Some(DynamicValue::from_msgpack(bytes))
+    })
+}
+
+/// Asks with each of the two, and compares the answers.
+async fn same<A: PartialEq + Debug>(
+    call: &str,
+    [empty, null]: [Option<DynamicValue>; 2],
+    ask: impl AsyncFn(Option<DynamicValue>) -> A,
+) {
+    assert_eq!(ask(null).await, ask(empty).await, "{call}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn null_for_a_block_is_its_empty_form_in_every_call() {
+    let (server, instance) = served::unconfigured::<Stack>().await;
+    let schemas = instance.schemas();
+    for text in [EMPTY, INSIDE] {
+        let config = || both(&schemas.provider, text);
+        same("ValidateProviderConfig", config(), async |config| {
+            let request = validate_provider_config::Request { config };
+            server.validate_provider_config(request).await
+        })
+        .await;
+        same("ConfigureProvider", config(), async |config| {
+            let request = configure_provider::Request {
+                terraform_version: "1.15.0".to_owned(),
+                config,
+                ..Default::default()
+            };
+            server.configure_provider(request).await
+        })
+        .await;
+
+        let config = || both(&schemas.data_sources["stack_view"], text);
+        let type_name = || "stack_view".to_owned();
+        same("ValidateDataResourceConfig", config(), async |config| {
+            let type_name = type_name();
+            let request = validate_data_resource_config::Request { type_name, config };
+            server.validate_data_resource_config(request).await
+        })
+        .await;
+        same("ReadDataSource", config(), async |config| {
+            let request = read_data_source::Request {
+                type_name: type_name(),
+                config,
+                ..Default::default()
+            };
+            server.read_data_source(request).await
+        })
+        .await;
+
+        let config = || both(&schemas.ephemeral_resources["stack_fleeting"], text);
+        let type_name = || "stack_fleeting".to_owned();
+        same(
+            "ValidateEphemeralResourceConfig",
+            config(),
+            async |config| {
+                let type_name = type_name();
+                let request = validate_ephemeral_resource_config::Request { type_name, config };
+                server.validate_ephemeral_resource_config(request).await
+            },
+        )
+        .await;
+        same("OpenEphemeralResource", config(), async |config| {
+            let request = open_ephemeral_resource::Request {
+                type_name: type_name(),
+                config,
+                ..Default::default()
+            };
+            // What is kept of one that is open is numbered.
+            server.open_ephemeral_resource(request).await.result
+        })
+        .await;
+
+        let config = || both(&schemas.actions["stack_deed"], text);
+        let action_type = || "stack_deed".to_owned();
+        same("ValidateActionConfig", config(), async |config| {
+            let action_type = action_type();
+            let request = validate_action_config::Request {
+                action_type,
+                config,
+            };
+            server.validate_action_config(request).await
+        })
+        .await;
+        same("PlanAction", config(), async |config| {
+            let request = plan_action::Request {
+                action_type: action_type(),
+                config,
+                ..Default::default()
+            };
+            server.plan_action(request).await
+        })
+        .await;
+
+        let config = both(&schemas.list_resources["stack_thing"], text);
+        same("ValidateListResourceConfig", config, async |config| {
+            let request = validate_list_resource_config::Request {
+                type_name: "stack_thing".to_owned(),
+                config,
+                ..Default::default()
+            };
+            server.validate_list_resource_config(request).await
+        })
+        .await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn null_for_a_block_is_its_empty_form_in_the_life_of_an_object() {
+    let (server, instance) = served::configured::<Stack>("{}").await;
+    let schema = &instance.schemas().resources["stack_thing"];
+    let type_name = || "stack_thing".to_owned();
+    let none = || {
+        let bytes = msgpack::encode_block(&schema.block, &Value::Null).unwrap();
+        Some(DynamicValue::from_msgpack(bytes))
+    };
+    for text in [EMPTY, INSIDE] {
+        let [empty, null] = both(schema, text);
+        same(
+            "ValidateResourceConfig",
+            both(schema, text),
+            async |config| {
+                let request = validate_resource_config::Request {
+                    type_name: type_name(),
+                    config,
+                    ..Default::default()
+                };
+                server.validate_resource_config(request).await
+            },
+        )
+        .await;
+        same("ReadResource", both(schema, text), async |current_state| {
+            let request = read_resource::Request {
+                type_name: type_name(),
+                current_state,
+                ..Default::default()
+            };
+            server.read_resource(request).await
+        })
+        .await;
+        same(
+            "GenerateResourceConfig",
+            both(schema, text),
+            async |state| {
+                let type_name = type_name();
+                let request = generate_resource_config::Request { type_name, state };
+                server.generate_resource_config(request).await
+            },
+        )
+        .await;
+        // Each of the three may be the one that has nulls: a client sends back what it was answered.
+        for [prior, proposed, config] in [
+            [&none(), &empty, &null],
+            [&none(), &null, &null],
+            [&empty, &null, &null],
+            [&empty, &empty, &null],
+            [&null, &empty, &empty],
+            [&null, &null, &null],
+        ] {
+            let plan = async |[prior, proposed, config]: [&Option<DynamicValue>; 3]| {
+                let request = plan_resource_change::Request {
+                    type_name: type_name(),
+                    prior_state: prior.clone(),
+                    proposed_new_state: proposed.clone(),
+                    config: config.clone(),
+                    ..Default::default()
+                };
+                server.plan_resource_change(request).await
+            };
+            let created = *prior == none();
+            let before = if created { prior } else { &empty };
+            let planned = plan([prior, proposed, config]).await;
+            assert_eq!(planned, plan([before, &empty, &empty]).await, "{text}");
+            assert_eq!(planned.diagnostics, []);
+            assert_eq!(planned.requires_replace, []);
+            if !created {
+                assert_eq!(planned.planned_state, empty, "{text}");
+            }
+            let apply = async |[prior, planned_state, config]: [&Option<DynamicValue>; 3]| {
+                let request = apply_resource_change::Request {
+                    type_name: type_name(),
+                    prior_state: prior.clone(),
+                    planned_state: planned_state.clone(),
+                    config: config.clone(),
+                    ..Default::default()
+                };
+                server.apply_resource_change(request).await
+            };
+            let applied = apply([prior, proposed, config]).await;
+            assert_eq!(applied, apply([before, &empty, &empty]).await, "{text}");
+            assert_eq!(applied.new_state, empty, "{text}");
+        }
+        // Terraform's state has JSON.
+        let upgrade = async |state: &str| {
+            let request = upgrade_resource_state::Request {
+                type_name: type_name(),
+                version: 0,
+                raw_state: Some(v6::RawState {
+                    json: state.to_owned().into(),
+                    ..Default::default()
+                }),
+            };
+            server.upgrade_resource_state(request).await
+        };
+        let nulls = r#"{"id": "1", "name": "a", "rows": null, "piles": null, "shelves": null,
+            "one": null}"#;
+        let upgraded = upgrade(nulls).await;
+        assert_eq!(upgraded.diagnostics, []);
+        assert_eq!(upgraded.upgraded_state, both(schema, EMPTY)[0]);
+    }
+}
