@@ -54,7 +54,7 @@ impl Program {
     fn counts_as(&self) -> [u32; 3] {
         match self.version {
             version if !self.is_opentofu => version,
-            version if version >= [1, 13, 0] => [1, 12, 0],
+            version if version >= [1, 12, 0] => [1, 12, 0],
             version if version >= [1, 11, 0] => [1, 11, 0],
             version if version >= [1, 7, 0] => [1, 8, 0],
             version => version,
@@ -231,7 +231,8 @@ mod tests {
         for (version, newest, lacking) in [
             ([1, 6, 2], [1, 6, 0], [1, 8, 0]),
             ([1, 10, 9], [1, 8, 0], [1, 10, 0]),
-            ([1, 11, 0], [1, 11, 0], [1, 12, 0]),
+            ([1, 11, 9], [1, 11, 0], [1, 12, 0]),
+            ([1, 12, 0], [1, 12, 0], [1, 14, 0]),
             ([1, 13, 1], [1, 12, 0], [1, 14, 0]),
             ([1, 15, 0], [1, 12, 0], [1, 14, 0]),
         ] {
