@@ -23,36 +23,7 @@ const EMPTY: &str = r#"{"name": "a"}"#;
 const INSIDE: &str = r#"{"name": "a", "rows": [{"name": "b"}, {}], "piles": [{"name": "c"}],
     "shelves": {"k": {"name": "d"}}, "one": {"name": "f"}}"#;
 
-/// The same with null in the place of each empty form, at every depth.
-fn with_nulls(block: &Block, value: &Value) -> Value {
-    let Value::Object(values) = value else {
-        return value.clone();
-    };
-    let fields = block.fields.iter().zip(values);
-    Value::Object(
-        fields
-            .map(|(field, value)| match &field.kind {
-                Kind::Block { .. } if *value == field.absent_value() => Value::Null,
-                Kind::Block { block, .. } => match value {
-                    Value::List(blocks) => {
-                        Value::List(blocks.iter().map(|one| with_nulls(block, one)).collect())
-                    }
-                    Value::Set(blocks) => {
-                        Value::Set(blocks.iter().map(|one| with_nulls(block, one)).collect())
-                    }
-                    Value::Map(blocks) => Value::Map(
-                        blocks
-                            .iter()
-                            .map(|(key, one)| (key.clone(), with_nulls(block, one)))
-                            .collect(),
-                    ),
-                    one => with_nulls(block, one),
-                },
-                _ => value.clone(),
-            })
-            .collect(),
-    )
-}
+include!("../served/with_nulls.rs");
 
 /// The empty form and the one with nulls, of an object that has this id if its schema has one.
 fn both(schema: &Schema, text: &str) -> [Option<DynamicValue>; 2] {

@@ -17,6 +17,7 @@ use super::cells::Cell;
 use super::expect::{replace_paths, write_only};
 use super::hook::Hook;
 use super::mutate::mutate;
+use super::nulls::with_nulls;
 use super::random::Random;
 use super::schemas::schema;
 use super::show::Brief;
@@ -361,6 +362,13 @@ impl Case {
                 .and_then(|bytes| msgpack::decode_block(block, &bytes));
             if packed.as_ref() != Ok(*value) {
                 let text = format!("msgpack: {} became {packed:?}", self.show(value));
+                return self.fail(Property::RoundTrip, plan, &text);
+            }
+            // Clients other than Terraform send omitted blocks as null.
+            let nulls = msgpack::encode_block(block, &with_nulls(block, value))
+                .and_then(|bytes| msgpack::decode_block(block, &bytes));
+            if nulls.as_ref() != Ok(*value) {
+                let text = format!("nulls for blocks: {} became {nulls:?}", self.show(value));
                 return self.fail(Property::RoundTrip, plan, &text);
             }
             if value.is_null() || !value.is_wholly_known() {

@@ -10,6 +10,7 @@ mod coverage;
 mod expect;
 mod hook;
 mod mutate;
+mod nulls;
 mod random;
 mod run;
 mod schemas;
