@@ -7,8 +7,8 @@ use crate::schema::{Block, Field, FieldPath, Total};
 use crate::value::Value;
 
 impl Validation<'_> {
-    /// Says nothing where a number is null or unknown, or where they have no sum or product within
-    /// the limits of [`Number`].
+    /// Says nothing where a number is unknown, or where they have no sum or product within the limits of [`Number`]. As in the
+    /// Go framework's validators, a sum leaves out what is null, and a product with a null is not compared.
     pub(super) fn compare(
         &mut self,
         (block, object): (&Block, &Value),
@@ -21,12 +21,21 @@ impl Validation<'_> {
         let product = total == Total::EqualToProduct;
         let mut result = Number::from_i64(i64::from(product));
         for other in fields {
-            let Found::At(target, value) = self.found(block, object, other) else {
-                return;
-            };
             // What is around a nested one may be secret as well.
-            secret |= target.is_secret() || other.len() > 1;
-            let Some(number) = number(value) else { return };
+            secret |= other.len() > 1;
+            let value = match self.found(block, object, other) {
+                Found::Unset => &Value::Null,
+                Found::Unknown => return,
+                Found::At(target, value) => {
+                    secret |= target.is_secret();
+                    value
+                }
+            };
+            let number = match number(value) {
+                Some(number) => number,
+                None if value.is_null() && !product => continue,
+                None => return,
+            };
             let next = if product {
                 result.checked_mul(number)
             } else {

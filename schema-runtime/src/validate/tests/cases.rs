@@ -378,11 +378,8 @@ fn sums_and_products() {
             let text = told(&schema, &config);
             assert!(text.starts_with("Error: Invalid value for size"), "{text}");
         }
-        // What is not known or not there says nothing.
+        // What is not known says nothing.
         for config in [
-            json!({"size": 1}),
-            json!({"size": 1, "a": 2}),
-            json!({"size": 1, "a": 2, "part": {}}),
             json!({"size": 1, "a": "?", "part": {"b": 3}}),
             json!({"size": "?", "a": 2, "part": {"b": 3}}),
             json!({"a": 2, "part": {"b": 3}}),
@@ -401,6 +398,45 @@ fn sums_and_products() {
         "Error: Invalid value for size (at size): The value of size must be at least the sum of a, b \
          (2.5), but it is 1."
     );
+}
+
+#[test]
+fn a_sum_leaves_out_what_is_null() {
+    let number = |name| of(name, Type::Number, OPTIONAL);
+    for (kind, low, high) in [
+        (Total::AtLeastSum, false, true),
+        (Total::AtMostSum, true, false),
+        (Total::EqualToSum, false, false),
+        // Nothing can be said of a product then.
+        (Total::EqualToProduct, true, true),
+    ] {
+        let schema = resource(vec![
+            number("size").and(total(kind, &["a", "part.b"])),
+            number("a"),
+            block("part", Nesting::Single, vec![number("b")]),
+        ]);
+        let passes = |config: Json| told(&schema, &config).is_empty();
+        for part in [json!(null), json!({ "b": null })] {
+            assert_eq!(
+                passes(json!({"size": 1, "a": 2, "part": part})),
+                low,
+                "{kind:?}"
+            );
+            assert_eq!(
+                passes(json!({"size": 3, "a": 2, "part": part})),
+                high,
+                "{kind:?}"
+            );
+        }
+        assert!(
+            passes(json!({"size": 3, "a": 2, "part": {"b": "?"}})),
+            "{kind:?}"
+        );
+        assert!(passes(json!({"size": null, "a": 2})), "{kind:?}");
+        // A sum of nothing is zero.
+        let zero = passes(json!({"size": 0}));
+        assert!(zero, "{kind:?}");
+    }
 }
 
 #[test]
