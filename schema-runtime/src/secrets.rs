@@ -17,7 +17,7 @@ use std::fmt::Write;
 
 use crate::diagnostics::Diagnostic;
 use crate::schema::{Block, Field, Flags, Kind};
-use crate::value::Value;
+use crate::value::{Value, decomposed};
 
 /// What stands in a text for a secret.
 pub const HIDDEN: &str = "(sensitive value)";
@@ -186,6 +186,10 @@ impl Word {
     /// This text, and what code reads out of it where it is a document: the key in a service account's credentials.
     fn add_forms(&self, forms: &mut Vec<Word>) {
         self.add_forms_of(&self.text, forms);
+        // Values hold the composed form; the service or a library may have given provider code the other one.
+        if !self.text.is_ascii() && self.text.len() <= LONG {
+            self.add_forms_of(&decomposed(&self.text), forms);
+        }
         let document = match &self.text {
             text if text.len() > LONG || !text.trim_start().starts_with(['{', '[']) => return,
             text => serde_json::from_str(text),

@@ -1,19 +1,9 @@
-//! Text as values hold it: Unicode normalisation form C, as core normalises on reading.
+//! Text from bytes, in the normal form of values.
 
 use std::borrow::Cow;
 
-use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
-
 use super::error::{CodecError, fail};
-
-/// The normalised text; most text is, and is not copied.
-pub(crate) fn normalised(text: &str) -> Cow<'_, str> {
-    if text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes {
-        Cow::Borrowed(text)
-    } else {
-        Cow::Owned(text.nfc().collect())
-    }
-}
+pub(crate) use crate::value::normalised;
 
 /// The normalised text of these bytes.
 pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Cow<'_, str>, CodecError> {
@@ -28,10 +18,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_is_normalised_and_mostly_not_copied() {
-        assert!(matches!(normalised("plain"), Cow::Borrowed("plain")));
-        assert!(matches!(normalised("é"), Cow::Borrowed("é")));
-        assert_eq!(normalised("e\u{301}"), "é");
+    fn bytes_are_text_in_normal_form_or_an_error() {
+        assert_eq!(from_bytes("e\u{301}".as_bytes()).as_deref(), Ok("é"));
         assert!(from_bytes(&[0xff]).is_err());
     }
 }

@@ -8,7 +8,7 @@ use crate::path::Step;
 use crate::refs::Ref;
 use crate::schema::{CanonicalFn, Validator};
 use crate::ty::Type;
-use crate::value::Value;
+use crate::value::{Value, normalise};
 
 impl<T: FieldType> FieldType for Option<T> {
     type Known = T::Known;
@@ -234,7 +234,7 @@ macro_rules! maps {
             fn to_value(&self) -> Value {
                 Value::Map(
                     self.iter()
-                        .map(|(k, v)| (k.as_str().into(), v.to_value()))
+                        .map(|(k, v)| (normalise(k.as_str().into()), v.to_value()))
                         .collect(),
                 )
             }

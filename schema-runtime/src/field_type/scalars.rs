@@ -20,7 +20,7 @@ impl FieldType for String {
     }
 
     fn to_value(&self) -> Value {
-        Value::String(self.as_str().into())
+        Value::string(self.as_str())
     }
 
     fn absent() -> Option<Self> {

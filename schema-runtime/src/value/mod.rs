@@ -11,6 +11,7 @@
 //! ```
 
 mod elements;
+mod normal_form;
 mod set;
 
 use std::collections::BTreeMap;
@@ -19,6 +20,7 @@ use std::sync::Arc;
 use crate::number::Number;
 use crate::ty::Type;
 
+pub(crate) use normal_form::{decomposed, normalise, normalised};
 pub(crate) use set::{PassThrough, new_hasher};
 pub use set::{SetValue, hash_of};
 
@@ -100,10 +102,11 @@ impl Value {
     /// An unknown about which nothing is known.
     pub const UNKNOWN: Value = Value::Unknown(None);
 
-    /// A text.
+    /// A string, in the normal form in which Terraform holds strings (Unicode form C): what an API answers in another form is
+    /// no change.
     #[must_use]
     pub fn string(text: impl Into<Arc<str>>) -> Self {
-        Value::String(text.into())
+        Value::String(normalise(text.into()))
     }
 
     /// A number.
@@ -258,13 +261,13 @@ impl From<bool> for Value {
 
 impl From<&str> for Value {
     fn from(value: &str) -> Self {
-        Value::String(value.into())
+        Value::string(value)
     }
 }
 
 impl From<String> for Value {
     fn from(value: String) -> Self {
-        Value::String(value.into())
+        Value::string(value)
     }
 }
 

@@ -63,7 +63,7 @@ impl TypedValue {
     }
 
     pub(crate) fn string(text: impl Into<Arc<str>>) -> Self {
-        TypedValue::new(Type::String, Value::String(text.into()))
+        TypedValue::new(Type::String, Value::string(text))
     }
 
     pub(crate) fn bool(value: bool) -> Self {

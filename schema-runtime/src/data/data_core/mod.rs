@@ -14,7 +14,7 @@ use crate::plan::CallIdentity;
 use crate::reconcile::before_state_fn;
 use crate::refs::Ref;
 use crate::schema::{Block, Flags, Schema};
-use crate::value::{Value, field_of};
+use crate::value::{Value, field_of, normalised};
 
 /// The call that the data was made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -364,7 +364,7 @@ impl DataCore {
     /// say only whether it is there.
     pub fn set_id(&mut self, id: String) {
         if self.schema.id_index().is_some() {
-            self.id = Some(id);
+            self.id = Some(normalised(&id).into_owned());
         } else {
             self.there = Some(!id.is_empty());
         }

@@ -5,6 +5,7 @@ mod cleanup;
 mod failures;
 mod instances;
 mod no_id;
+mod normal_form;
 mod shared;
 mod steps;
 
