@@ -1,6 +1,6 @@
 //! The walk of `validate`: every message about the configuration, before anything is read or planned.
 
-use super::address::{InstanceKey, Mode, Node, ObjectAddress, ResourceAddress};
+use super::address::{InstanceKey, Node, ObjectAddress, ResourceAddress};
 use super::eval::{MarkKinds, Scope, TypedValue};
 use super::expansion::{enter_unknown, expand, leave};
 use super::hcl::ast::Body;
@@ -60,29 +60,9 @@ impl Run {
                         scope.set(node.clone(), self.unknown_reference(resource));
                         continue;
                     };
-                    let ty = &address.type_name;
-                    let diagnostics = match address.mode {
-                        Mode::Managed => {
-                            self.instance
-                                .validate_resource_config(ty, &config.value)
-                                .await
-                        }
-                        Mode::Data => {
-                            self.instance
-                                .validate_data_resource_config(ty, &config.value)
-                                .await
-                        }
-                        Mode::Action => {
-                            self.instance
-                                .validate_action_config(ty, &config.value)
-                                .await
-                        }
-                        Mode::Ephemeral => {
-                            self.instance
-                                .validate_ephemeral_resource_config(ty, &config.value)
-                                .await
-                        }
-                    };
+                    let (kind, ty) = (address.mode.schema_kind(), &address.type_name);
+                    let checked = self.instance.validate_config(kind, ty, &config.value);
+                    let diagnostics = checked.await;
                     self.report(address, diagnostics, &mut messages);
                     // How many instances there are, references cannot know yet.
                     let unknown = if repeated {

@@ -37,8 +37,7 @@
 //! | `handshake` | the choice of a protocol; the line on standard output |
 //! | `tls` | mutual TLS with Terraform's certificate and our own |
 //! | [`log`] | log lines as Terraform reads them |
-//! | [`proto`] | the messages: one file for each call |
-//! | `calls` | the table of the provider's calls, one row for each |
+//! | [`proto`] | the messages, one file for each call, and the table of the calls |
 //! | `budget` | what all calls together may hold in memory |
 //! | `metered` | bodies of requests and answers, which it pays for |
 //! | `framed` | a call with one message each way as HTTP has it |
@@ -56,7 +55,6 @@
 
 mod admission;
 mod budget;
-mod calls;
 mod environment;
 mod error;
 #[doc(hidden)]

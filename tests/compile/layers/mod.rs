@@ -7,7 +7,8 @@ mod sources;
 
 use crate::workspace;
 use crates::{
-    CALL, CONFORMANCE, DERIVE, DOCS, LOCAL, RULES_CRATE, RUNTIME, SERVER, SHELL, TESTING, TRANSPORT,
+    CONFORMANCE, DERIVE, DOCS, LIFECYCLE, LOCAL, RULES_CRATE, RUNTIME, SERVER, SHELL, TESTING,
+    TRANSPORT,
 };
 use sources::{Layers, Source, check, read};
 
@@ -55,6 +56,7 @@ fn the_transport_imports_one_way() {
 #[test]
 fn the_shell_imports_one_way() {
     assert_kept(&SHELL, "crates/shell");
+    assert_kept(&LIFECYCLE, "crates/shell");
 }
 
 #[test]
@@ -62,38 +64,71 @@ fn the_server_imports_one_way() {
     assert_kept(&SERVER, "crates/server");
 }
 
-/// What the server answers with more than names has a file in the lifecycle too.
+/// The calls of the transport's table.
+fn calls() -> Vec<String> {
+    let path = workspace().join("crates/transport/src/proto/v6/mod.rs");
+    let text = std::fs::read_to_string(path).unwrap();
+    let rows = text.lines().filter_map(|line| line.split_once("=> "));
+    let names = rows.map(|(_, name)| name.split([' ', ';']).next().unwrap().to_owned());
+    names.collect()
+}
+
+/// What the server answers with more than names has a file in the lifecycle too, where all checks of configurations are one.
 #[test]
 fn a_call_has_one_name_from_the_wire_to_the_author() {
-    let calls = SERVER.order.iter().filter(|(_, reason)| *reason == CALL);
-    for (call, _) in calls {
-        let mut places = vec!["crates/transport/src/proto/v6"];
+    let server: Vec<Source> = sources_of("crates/server");
+    let shell = sources_of("crates/shell");
+    let calls = calls();
+    assert!(calls.len() > 30, "{calls:?}");
+    for call in &calls {
+        let file = format!("crates/transport/src/proto/v6/{call}.rs");
+        assert!(workspace().join(&file).is_file(), "there is no {file}");
+        let answer = [format!("fn {call}("), format!(" {call}: ")];
+        let answers = |source: &Source| {
+            source
+                .module
+                .first()
+                .is_some_and(|module| module == "calls")
+                && answer.iter().any(|answer| source.text.contains(answer))
+        };
+        assert!(server.iter().any(answers), "the server has no {call}");
         let from_names = [
             "get_metadata",
             "get_functions",
             "get_resource_identity_schemas",
         ];
-        if !from_names.contains(call) {
-            places.push("crates/shell/src/lifecycle");
-        }
-        for place in places {
-            let file = workspace().join(place).join(format!("{call}.rs"));
-            assert!(file.is_file(), "{place} has no {call}.rs");
-        }
+        let run = if call.starts_with("validate_") {
+            "validate_config"
+        } else {
+            call
+        };
+        let runs = |source: &Source| {
+            source
+                .module
+                .first()
+                .is_some_and(|module| module == "lifecycle")
+                && source.module.last().is_some_and(|module| module == run)
+        };
+        let named = from_names.contains(&call.as_str());
+        assert!(
+            named || shell.iter().any(runs),
+            "the lifecycle has no {run}"
+        );
     }
 }
 
 /// The compiler wants messages for each row of the table; this wants a row for all messages.
 #[test]
 fn every_call_with_messages_has_its_row() {
-    let src = workspace().join("crates/transport/src");
-    let table = std::fs::read_to_string(src.join("calls.rs")).unwrap();
-    for file in std::fs::read_dir(src.join("proto/v6")).unwrap() {
+    let calls = calls();
+    for file in std::fs::read_dir(workspace().join("crates/transport/src/proto/v6")).unwrap() {
         let path = file.unwrap().path();
         let call = path.file_stem().unwrap().to_str().unwrap();
         if !matches!(call, "mod" | "attribute") {
-            let row = [";", " "].map(|end| table.contains(&format!("=> {call}{end}")));
-            assert!(row.contains(&true), "calls.rs has no row for {call}");
+            assert!(
+                calls.iter().any(|row| row == call),
+                "the table has no row for {call}"
+            );
         }
     }
 }
@@ -129,11 +164,12 @@ fn the_pages_say_the_same_order() {
         (&DOCS, "crates/docs/src/lib.rs", "# Modules"),
         (&TRANSPORT, "crates/transport/src/lib.rs", "# Modules"),
         (&SHELL, "crates/shell/src/lib.rs", "# Modules"),
+        (&LIFECYCLE, "crates/shell/src/lifecycle/mod.rs", "# Modules"),
         (&SERVER, "crates/server/src/lib.rs", "# Modules"),
     ] {
         let order = layers.order.iter();
         let order: Vec<String> = order
-            .filter(|(name, reason)| *name != "__private" && *reason != CALL)
+            .filter(|(name, _)| *name != "__private")
             .map(|(name, _)| (*name).to_owned())
             .collect();
         let text = std::fs::read_to_string(workspace().join(page)).unwrap();

@@ -9,13 +9,13 @@ use schema_runtime::schema::{Environment, Schema};
 use schema_runtime::value::Value;
 
 use super::author_call::AuthorCall;
+use super::call_timeout;
+use super::deferral::Deferral;
 use super::progress::Progress;
-use crate::deferral::Deferral;
-use crate::masks::Masks;
+use crate::process::cancellation::{Cancellation, Reason};
+use crate::process::masks::Masks;
+use crate::process::threads::Threads;
 use crate::result::Result;
-use crate::signal::{Reason, Signal};
-use crate::threads::Threads;
-use crate::timeouts;
 
 /// A client of any type, as [`Cx::client_as`](super::Cx::client_as) finds it.
 pub type AnyClient = Arc<dyn Any + Send + Sync>;
@@ -29,7 +29,7 @@ pub(crate) struct Call {
     pub(crate) client: Client,
     pub(crate) terraform_version: Option<Arc<str>>,
     pub(crate) provider_meta: Option<Arc<Value>>,
-    pub(crate) signal: Arc<Signal>,
+    pub(crate) cancellation: Arc<Cancellation>,
     pub(crate) timeout: Duration,
     pub(crate) deadline: tokio::time::Instant,
     pub(crate) grace: Duration,
@@ -165,7 +165,7 @@ impl Call {
             .with_detail("The user, or the program that runs the provider, asked it to stop."),
             Reason::TimedOut => Diagnostic::error(format!(
                 "{type_name}: {operation} took longer than {}",
-                timeouts::text(self.timeout)
+                call_timeout::text(self.timeout)
             ))
             .with_detail(format!(
                 "The operation's timeout is over. Where the {what} has a `timeouts` block, a \

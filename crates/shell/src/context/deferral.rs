@@ -1,6 +1,8 @@
 //! Answers that are put off to a later run.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
+
+use schema_panic::lock;
 
 /// Why an answer is put off to a later run; see [`Cx::defer`](crate::Cx::defer).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,10 +40,10 @@ impl Deferral {
     /// Why the answer is put off, if it is.
     #[must_use]
     pub fn reason(&self) -> Option<DeferReason> {
-        *self.reason.lock().unwrap_or_else(PoisonError::into_inner)
+        *lock(&self.reason)
     }
 
     pub(crate) fn note(&self, reason: DeferReason) {
-        *self.reason.lock().unwrap_or_else(PoisonError::into_inner) = Some(reason);
+        *lock(&self.reason) = Some(reason);
     }
 }

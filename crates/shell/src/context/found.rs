@@ -2,9 +2,10 @@
 
 use std::marker::PhantomData;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, PoisonError};
 
+use schema_panic::lock;
 use schema_runtime::attr::{Given, Missing, Nothing};
 use schema_runtime::data::{DataCore, Operation, Private, ResourceData};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics, IntoText};
@@ -14,8 +15,8 @@ use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 use tokio::sync::mpsc;
 
-use crate::context::Call;
-use crate::masks::Masks;
+use super::call::Call;
+use crate::process::masks::Masks;
 use crate::result::Result;
 
 /// One object that a list found, or only what is to be said.
@@ -108,7 +109,7 @@ impl FoundCore {
             self.refused.fetch_add(1, Ordering::SeqCst);
             return Err(self.over());
         }
-        if let Some(reason) = self.call.signal.reason() {
+        if let Some(reason) = self.call.cancellation.reason() {
             return Err(self.call.interrupted(reason).into());
         }
         let mut event = match (self.take)(object, &display_name) {
@@ -130,8 +131,7 @@ impl FoundCore {
                 return Err(errors);
             }
         };
-        let warnings = self.call.warnings.lock();
-        event.diagnostics = std::mem::take(&mut *warnings.unwrap_or_else(PoisonError::into_inner));
+        event.diagnostics = std::mem::take(&mut *lock(&self.call.warnings));
         self.send(event).await?;
         self.remaining = self.remaining.saturating_sub(1);
         Ok(())
@@ -141,7 +141,7 @@ impl FoundCore {
         tokio::select! {
             biased;
             sent = self.sender.send(event) => sent.map_err(|_| self.over()),
-            reason = self.call.signal.fired() => Err(self.call.interrupted(reason).into()),
+            reason = self.call.cancellation.cancelled() => Err(self.call.interrupted(reason).into()),
         }
     }
 

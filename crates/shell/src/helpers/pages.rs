@@ -257,7 +257,7 @@ mod tests {
     use schema_runtime::data::Operation;
 
     use super::*;
-    use crate::signal::Reason;
+    use crate::process::cancellation::Reason;
 
     fn cx() -> Cx {
         Cx::for_tests(
@@ -338,13 +338,13 @@ mod tests {
         .unwrap_err();
         assert_eq!(errors.to_string(), "Error: lost");
 
-        let (cx, signal) = Cx::<()>::for_tests(
+        let (cx, cancellation) = Cx::<()>::for_tests(
             Operation::Read,
             Duration::from_secs(60),
             Duration::from_secs(2),
         );
         let errors = all(&cx, async |_: Option<u8>| {
-            signal.fire(Reason::Stopped);
+            cancellation.cancel(Reason::Stopped);
             std::future::pending::<Result<Page<u8, u8>>>().await
         })
         .await

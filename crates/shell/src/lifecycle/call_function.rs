@@ -13,12 +13,10 @@ use schema_runtime::ty::Type;
 use schema_runtime::validate::{validate, with_defaults};
 use schema_runtime::value::Value;
 
-use super::call::Failure;
-use super::entries::unknown_type;
 use super::instance::Instance;
-use crate::context::AuthorCall;
-use crate::function::FunctionError;
-use crate::timeouts;
+use crate::context::{AuthorCall, FunctionError, call_timeout};
+use crate::lifecycle::instance::call::Failure;
+use crate::lifecycle::instance::entries::unknown_type;
 
 /// Why a function has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,7 +110,7 @@ impl Instance {
         let code = code.clone();
         let schema = code.schema();
         let arguments = object(&schema, arguments)?;
-        let call = self.call(name, AuthorCall::Call, timeouts::DEFAULT, None);
+        let call = self.call(name, AuthorCall::Call, call_timeout::DEFAULT, None);
         let masks = Arc::clone(&call.masks);
         let author = async move {
             let block = &schema.parameters.block;

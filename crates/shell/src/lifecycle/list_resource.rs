@@ -14,12 +14,10 @@ use schema_runtime::value::Value;
 use tokio::sync::mpsc;
 
 use super::defaults::filled;
-use super::identity;
 use super::instance::Instance;
-use crate::context::{AuthorCall, Cx};
-use crate::found::{FoundCore, ListEvent};
+use crate::context::{AuthorCall, Cx, FoundCore, ListEvent, call_timeout};
+use crate::lifecycle::identity;
 use crate::result::Result;
-use crate::timeouts;
 
 /// What to list.
 #[derive(Clone)]
@@ -205,7 +203,7 @@ impl Instance {
             });
         }
         let schema = code.schema();
-        let timeout = timeouts::of(&schema, &config, "list");
+        let timeout = call_timeout::of(&schema, &config, "list");
         let call = self.call(name, AuthorCall::List, timeout, None);
         let objects = request.include_object;
         let refused = Arc::<AtomicUsize>::default();

@@ -6,11 +6,10 @@ use schema_runtime::data::{DataCore, Operation, Private};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::value::Value;
 
-use super::author_outcome::AuthorOutcome;
 use super::defaults::filled;
 use super::instance::Instance;
-use crate::context::{AuthorCall, Cx};
-use crate::timeouts;
+use crate::context::{AuthorCall, Cx, call_timeout};
+use crate::lifecycle::instance::author_outcome::AuthorOutcome;
 
 /// What was looked up.
 #[derive(Clone, PartialEq)]
@@ -56,7 +55,7 @@ impl Instance {
             return Some(Value::UNKNOWN);
         }
         let schema = source.schema();
-        let timeout = timeouts::of(&schema, &config, "read");
+        let timeout = call_timeout::of(&schema, &config, "read");
         let call = self.call(
             type_name,
             AuthorCall::Object(Operation::ReadDataSource),

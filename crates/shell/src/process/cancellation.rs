@@ -1,4 +1,4 @@
-//! A call's signal to end.
+//! The cancellation of a call of author code.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -13,15 +13,15 @@ pub(crate) enum Reason {
     TimedOut,
 }
 
-/// Fires once; the first reason counts.
+/// A call is cancelled once; the first reason counts.
 #[derive(Debug, Default)]
-pub(crate) struct Signal {
+pub(crate) struct Cancellation {
     reason: AtomicU8,
     notify: Notify,
 }
 
-impl Signal {
-    pub(crate) fn fire(&self, reason: Reason) {
+impl Cancellation {
+    pub(crate) fn cancel(&self, reason: Reason) {
         let code = match reason {
             Reason::Stopped => 1,
             Reason::TimedOut => 2,
@@ -41,7 +41,7 @@ impl Signal {
         }
     }
 
-    pub(crate) async fn fired(&self) -> Reason {
+    pub(crate) async fn cancelled(&self) -> Reason {
         loop {
             // Registered before the look, so that nothing is missed in between.
             let notified = self.notify.notified();

@@ -7,8 +7,9 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, RwLock};
 
+use schema_panic::{lock, read, write};
 use schema_runtime::data::{DataCore, SecretWatch};
 use schema_runtime::plan::PlanCore;
 use schema_runtime::schema::{Block, Field};
@@ -46,12 +47,12 @@ fn watched() -> bool {
 /// A text that may be logged: without what is secret just now.
 #[must_use]
 pub fn masked(text: &str) -> Cow<'_, str> {
-    let table = TABLE.read().unwrap_or_else(PoisonError::into_inner);
+    let table = read(&TABLE);
     if !table.changed {
         return secrets::hide(text, &table.forms);
     }
     drop(table);
-    let mut table = TABLE.write().unwrap_or_else(PoisonError::into_inner);
+    let mut table = write(&TABLE);
     table.refresh();
     secrets::hide(text, &table.forms)
 }
@@ -59,7 +60,7 @@ pub fn masked(text: &str) -> Cow<'_, str> {
 /// Whether the field of an event or a span is one whose values are never logged.
 #[must_use]
 pub fn is_masked(field: &str) -> bool {
-    let table = TABLE.read().unwrap_or_else(PoisonError::into_inner);
+    let table = read(&TABLE);
     !table.fields.is_empty() && table.fields.contains_key(&field.to_ascii_lowercase())
 }
 
@@ -133,8 +134,8 @@ impl Masks {
         }
         // As the log names it.
         let name = name.trim_start_matches('@').to_ascii_lowercase();
-        let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut table = TABLE.write().unwrap_or_else(PoisonError::into_inner);
+        let mut held = lock(&self.0);
+        let mut table = write(&TABLE);
         *table.fields.entry(name.clone()).or_default() += 1;
         held.fields.push(name);
     }
@@ -143,12 +144,12 @@ impl Masks {
         if words.is_empty() {
             return;
         }
-        let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut held = lock(&self.0);
         words.retain(|word| !word.is_blank() && held.words.insert(word.clone()));
         if words.is_empty() {
             return;
         }
-        let mut table = TABLE.write().unwrap_or_else(PoisonError::into_inner);
+        let mut table = write(&TABLE);
         for word in words {
             *table.words.entry(word).or_default() += 1;
         }
@@ -168,11 +169,11 @@ impl SecretWatch for Masks {
 
 impl Drop for Masks {
     fn drop(&mut self) {
-        let held = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let held = lock(&self.0);
         if held.words.is_empty() && held.fields.is_empty() {
             return;
         }
-        let mut table = TABLE.write().unwrap_or_else(PoisonError::into_inner);
+        let mut table = write(&TABLE);
         for word in &held.words {
             table.changed |= release(&mut table.words, word);
         }

@@ -13,12 +13,12 @@ use std::future::Future;
 use std::io;
 use std::pin::pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, OnceLock};
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread::Thread;
 use std::time::Duration;
 
-use schema_panic::caught;
+use schema_panic::{caught, lock};
 use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::task::JoinHandle;
 
@@ -84,7 +84,7 @@ struct RunningDrops {
 
 impl RunningDrops {
     fn change(&self, change: impl FnOnce(&mut usize)) {
-        change(&mut self.count.lock().unwrap_or_else(PoisonError::into_inner));
+        change(&mut lock(&self.count));
         self.changed.notify_all();
     }
 }
@@ -172,8 +172,7 @@ impl Threads {
 
     /// Waits until all of these are done, at most so long.
     pub(crate) fn wait_for_drops(&self, patience: Duration) {
-        let count = self.drops.count.lock();
-        let count = count.unwrap_or_else(PoisonError::into_inner);
+        let count = lock(&self.drops.count);
         // Both are an end.
         let _ = self
             .drops

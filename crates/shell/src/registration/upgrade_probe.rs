@@ -8,12 +8,12 @@ use std::marker::PhantomData;
 
 use schema_runtime::data::ResourceData;
 
+use super::Entry;
 use crate::context::Cx;
-use crate::definition::EntryInfo;
-use crate::old_state::OldState;
-use crate::registration::Entry;
-use crate::resource::Resource;
 use crate::result::Result;
+use crate::state::OldState;
+use crate::traits::Resource;
+use crate::untyped::definition::EntryInfo;
 
 type Upgrade<R, F> = fn(&'static Cx<R>, &'static OldState, &'static mut ResourceData<R>) -> F;
 

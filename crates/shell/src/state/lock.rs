@@ -6,9 +6,9 @@ use jiff::Timestamp;
 use schema_runtime::schema::Environment;
 use serde_json::{Map, Value};
 
-use crate::id;
+use crate::context::call_timeout;
+use crate::helpers::id;
 use crate::result::Result;
-use crate::timeouts;
 
 /// Who holds the lock of a state: what a [`StateStore`](crate::StateStore) keeps with the lock, and gives back to
 /// whoever finds the state locked.
@@ -115,7 +115,7 @@ impl LockInfo {
         if !self.created.is_empty() {
             told.push_str(&format!(" since {}", one_line(&self.created)));
             if let Some(age) = self.age(now) {
-                told.push_str(&format!(" ({} ago)", timeouts::text(age)));
+                told.push_str(&format!(" ({} ago)", call_timeout::text(age)));
             }
         }
         if !self.operation.is_empty() {

@@ -3,7 +3,7 @@
 use schema_runtime::diagnostics::Diagnostic;
 use schema_runtime::object::{Follows, IdentityRoot, decode, schema};
 
-use crate::raw_state::RawState;
+use super::raw_state::RawState;
 use crate::result::Result;
 
 /// What identified an object, as an older version of its resource wrote it.

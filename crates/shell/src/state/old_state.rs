@@ -10,8 +10,8 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Block, Field, Flags, Kind};
 use schema_runtime::ty::Type;
 
-use crate::old_identity::OldIdentity;
-use crate::raw_state::RawState;
+use super::old_identity::OldIdentity;
+use super::raw_state::RawState;
 use crate::result::Result;
 
 /// State as an older version of the schema wrote it.

@@ -6,10 +6,10 @@ use schema_runtime::data::ConfigData;
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::object::ActionRoot;
 
+use super::provider::IsProvider;
 use crate::context::{Cx, Member, OfAction};
-use crate::default_methods::mark_default;
-use crate::provider::IsProvider;
 use crate::result::Result;
+use crate::untyped::default_methods::mark_default;
 
 /// An action: something that is done, and leaves no object behind.
 ///

@@ -6,10 +6,10 @@ use schema_runtime::data::{ConfigData, ResourceData};
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::object::DataSourceRoot;
 
+use super::provider::IsProvider;
 use crate::context::{Cx, Member, OfDataSource};
-use crate::default_methods::mark_default;
-use crate::provider::IsProvider;
 use crate::result::Result;
+use crate::untyped::default_methods::mark_default;
 
 /// A data source: something that is looked up and never changed.
 ///

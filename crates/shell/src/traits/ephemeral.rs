@@ -7,11 +7,10 @@ use schema_runtime::data::ConfigData;
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::object::EphemeralRoot;
 
-use crate::context::{Cx, Member, OfEphemeral};
-use crate::default_methods::mark_default;
-use crate::ephemeral_data::{EphemeralData, OpenData, Renewal};
-use crate::provider::IsProvider;
+use super::provider::IsProvider;
+use crate::context::{Cx, EphemeralData, Member, OfEphemeral, OpenData, Renewal};
 use crate::result::Result;
+use crate::untyped::default_methods::mark_default;
 
 /// An ephemeral resource: something that is there for one run of Terraform only, and in no plan and no state.
 ///

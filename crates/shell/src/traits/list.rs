@@ -6,11 +6,10 @@ use schema_runtime::data::ConfigData;
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::object::ListRoot;
 
-use crate::context::Cx;
-use crate::default_methods::mark_default;
-use crate::found::Found;
-use crate::resource::Resource;
+use super::resource::Resource;
+use crate::context::{Cx, Found};
 use crate::result::Result;
+use crate::untyped::default_methods::mark_default;
 
 /// A resource whose objects can be listed: the list resource of its type, for `list` blocks and `terraform query`.
 ///

@@ -7,11 +7,11 @@ use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::object::ProviderRoot;
 
 use crate::context::{Cx, HasClient, Member};
-use crate::default_methods::mark_default;
-use crate::definition::{
+use crate::result::Result;
+use crate::untyped::default_methods::mark_default;
+use crate::untyped::definition::{
     ActionDef, DataSourceDef, EphemeralDef, FunctionDef, ListDef, ResourceDef, StateStoreDef,
 };
-use crate::result::Result;
 
 /// A provider: its settings (the struct itself), its client, its resources and data sources.
 ///

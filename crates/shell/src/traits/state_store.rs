@@ -7,11 +7,11 @@ use schema_runtime::data::ConfigData;
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::object::StateStoreRoot;
 
+use super::provider::IsProvider;
 use crate::context::{Cx, Member, OfStateStore};
-use crate::default_methods::mark_default;
-use crate::provider::IsProvider;
 use crate::result::Result;
-use crate::state_lock::{LockInfo, LockOutcome, UnlockOutcome};
+use crate::state::{LockInfo, LockOutcome, UnlockOutcome};
+use crate::untyped::default_methods::mark_default;
 
 /// A state store: a place where Terraform keeps its states. Experimental, as in Terraform.
 ///

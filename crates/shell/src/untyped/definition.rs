@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use schema_runtime::schema::{Schema, SchemaKind};
 
-use crate::untyped::{
+use super::{
     UntypedAction, UntypedDataSource, UntypedEphemeral, UntypedFunction, UntypedList,
     UntypedResource, UntypedStateStore,
 };

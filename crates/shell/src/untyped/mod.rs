@@ -91,6 +91,9 @@
 //! # }
 //! ```
 
+pub(crate) mod default_methods;
+pub(crate) mod definition;
+
 use std::any::TypeId;
 use std::future::Future;
 use std::pin::Pin;
@@ -103,19 +106,15 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::{FunctionSchema, IdentitySchema, Schema};
 use schema_runtime::value::Value;
 
-use crate::context::Cx;
-use crate::default_methods::mark_default;
-use crate::found::FoundCore;
-use crate::function::FunctionError;
-use crate::old_identity::OldIdentity;
-use crate::old_state::{MovedState, OldState};
+use crate::context::{Cx, FoundCore, FunctionError};
 use crate::result::Result;
-use crate::state_lock::{LockInfo, LockOutcome, UnlockOutcome};
+use crate::state::{LockInfo, LockOutcome, MovedState, OldIdentity, OldState, UnlockOutcome};
+use default_methods::mark_default;
 
 pub use crate::context::{
-    AnyClient, HasClient, Member, OfAction, OfDataSource, OfEphemeral, OfResource, OfStateStore,
+    AnyClient, EphemeralCore, HasClient, Member, OfAction, OfDataSource, OfEphemeral, OfResource,
+    OfStateStore,
 };
-pub use crate::ephemeral_data::EphemeralCore;
 
 /// A future on the heap.
 pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;

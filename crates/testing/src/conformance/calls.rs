@@ -118,35 +118,13 @@ impl Kit {
         let name = schema.type_name.as_str();
         let validate = async {
             match schema.kind {
-                SchemaKind::Provider => self.instance.validate_provider_config(config).await,
-                SchemaKind::Resource => self.instance.validate_resource_config(name, config).await,
-                SchemaKind::DataSource => {
-                    self.instance
-                        .validate_data_resource_config(name, config)
-                        .await
-                }
                 // It stands in the blocks of Terraform itself, and no example is one.
                 SchemaKind::ProviderMeta => Diagnostics::new(),
                 // Its arguments are checked where it is called.
                 SchemaKind::Function => Diagnostics::new(),
-                SchemaKind::Ephemeral => {
-                    self.instance
-                        .validate_ephemeral_resource_config(name, config)
-                        .await
-                }
-                SchemaKind::List => {
-                    self.instance
-                        .validate_list_resource_config(name, config)
-                        .await
-                }
-                SchemaKind::Action => self.instance.validate_action_config(name, config).await,
-                SchemaKind::StateStore => {
-                    self.instance
-                        .validate_state_store_config(name, config)
-                        .await
-                }
                 // What identifies an object is not configured.
                 SchemaKind::Identity => Diagnostics::new(),
+                kind => self.instance.validate_config(kind, name, config).await,
             }
         };
         let name = &name_of(schema);

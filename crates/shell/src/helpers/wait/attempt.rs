@@ -9,7 +9,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 use tracing::Instrument as _;
 
 use crate::context::Cx;
-use crate::signal::Reason;
+use crate::process::cancellation::Reason;
 use schema_panic::caught_future;
 
 /// What a check may take beyond the timeout, as in the Go SDK; less where the call it belongs to
@@ -124,7 +124,7 @@ impl<'a, R> TimeLimit<'a, R> {
 
     /// Ready when the user interrupts; the operation's timeout is the wait's own end.
     async fn stopped(&self) -> Diagnostic {
-        match self.cx.signalled().await {
+        match self.cx.cancelled_with_reason().await {
             Reason::Stopped => self.cx.interrupted(Reason::Stopped),
             Reason::TimedOut => std::future::pending().await,
         }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 
-use crate::timeouts::text;
+use crate::context::call_timeout::text;
 
 /// Why a wait ended without what it waited for. `?` turns it into diagnostics that say all of it.
 ///

@@ -7,10 +7,10 @@ use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 
 use super::attempt::{Attempt, Pause, TimeLimit};
 use super::backoff::Backoff;
-use crate::api_error::ApiError;
 use crate::context::Cx;
+use crate::context::call_timeout::text;
+use crate::helpers::api_error::ApiError;
 use crate::result::Result;
-use crate::timeouts::text;
 
 /// Whether what failed may work later.
 ///

@@ -7,10 +7,9 @@ use schema_runtime::value::Value;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
-use super::defaults::filled;
-use super::instance::Instance;
-use crate::context::{AuthorCall, Cx, Progress};
-use crate::timeouts;
+use crate::context::{AuthorCall, Cx, Progress, call_timeout};
+use crate::lifecycle::defaults::filled;
+use crate::lifecycle::instance::Instance;
 
 /// What is to be done.
 #[derive(Clone)]
@@ -45,7 +44,7 @@ impl Instance {
             return diagnostics;
         }
         let schema = entry.code.schema();
-        let timeout = timeouts::of(&schema, &config, "invoke");
+        let timeout = call_timeout::of(&schema, &config, "invoke");
         let call = self.call(&schema.type_name, AuthorCall::Invoke, timeout, progress);
         let cx = Cx::of(Arc::clone(&call));
         let (code, environment) = (entry.code.clone(), Arc::clone(&self.inner.environment));

@@ -6,10 +6,9 @@ use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::validate::with_defaults;
 use schema_runtime::value::Value;
 
-use super::entries::Entry;
-use super::instance::Instance;
-use crate::context::{AuthorCall, Cx};
-use crate::timeouts;
+use crate::context::{AuthorCall, Cx, call_timeout};
+use crate::lifecycle::instance::Instance;
+use crate::lifecycle::instance::entries::Entry;
 use crate::untyped::UntypedAction;
 
 /// What an action is planned from.
@@ -60,7 +59,7 @@ impl Instance {
 
     /// What is wrong with the configuration of an action, now that more of it is known than when it was validated.
     /// Warnings were told then.
-    pub(super) async fn wrong_in_action(
+    pub(crate) async fn wrong_in_action(
         &self,
         entry: &Entry<dyn UntypedAction>,
         config: &Value,
@@ -74,7 +73,7 @@ impl Instance {
                 )
                 .into();
         }
-        let checked = self.check(entry, schema, config, |code, config| code.validate(config));
+        let checked = self.check(Ok(entry), config);
         let mut errors = Diagnostics::new();
         for diagnostic in checked.await {
             if diagnostic.is_error() {
@@ -91,7 +90,12 @@ impl Instance {
         diagnostics: &mut Diagnostics,
     ) {
         let schema = entry.code.schema();
-        let call = self.call(&schema.type_name, AuthorCall::Plan, timeouts::DEFAULT, None);
+        let call = self.call(
+            &schema.type_name,
+            AuthorCall::Plan,
+            call_timeout::DEFAULT,
+            None,
+        );
         let cx = Cx::of(Arc::clone(&call));
         let (code, environment) = (entry.code.clone(), Arc::clone(&self.inner.environment));
         let author = async move {

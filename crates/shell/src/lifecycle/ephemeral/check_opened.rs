@@ -7,7 +7,7 @@ use schema_runtime::terraform_core::{conformance, plan_valid};
 use schema_runtime::value::Value;
 
 /// What the summary of the error has after the type's name.
-pub(super) const REFUSED: &str = ": Terraform would refuse what was opened";
+pub(crate) const REFUSED: &str = ": Terraform would refuse what was opened";
 
 /// Whether this is an error of `check_opened`.
 #[doc(hidden)]
@@ -16,7 +16,7 @@ pub fn is_refused_open(diagnostic: &Diagnostic) -> bool {
 }
 
 /// What Terraform would refuse of a result. No value is in the texts: all of them may be secrets.
-pub(super) fn check_opened(schema: &Schema, config: &Value, result: &Value) -> Diagnostics {
+pub(crate) fn check_opened(schema: &Schema, config: &Value, result: &Value) -> Diagnostics {
     let refused = |path: Path, why: String| {
         Diagnostic::error(format!("{}{REFUSED}", schema.type_name))
             .with_detail(format!(

@@ -8,13 +8,11 @@ use schema_runtime::refs::Ref;
 use schema_runtime::value::Value;
 use tracing::Instrument as _;
 
-use super::author_outcome::AuthorOutcome;
-use super::instance::Instance;
 use super::opened::OpenRecord;
-use crate::context::{AuthorCall, Cx};
-use crate::ephemeral_data::EphemeralCore;
-use crate::masks::Masks;
-use crate::timeouts;
+use crate::context::{AuthorCall, Cx, EphemeralCore, call_timeout};
+use crate::lifecycle::instance::Instance;
+use crate::lifecycle::instance::author_outcome::AuthorOutcome;
+use crate::process::masks::Masks;
 use crate::untyped::UntypedEphemeral;
 
 impl Instance {
@@ -43,13 +41,13 @@ impl Instance {
     }
 
     /// Runs the author's close.
-    pub(super) async fn closed(
+    pub(crate) async fn closed(
         &self,
         code: Ref<dyn UntypedEphemeral>,
         kept: OpenRecord,
     ) -> Diagnostics {
         let schema = code.schema();
-        let timeout = timeouts::of(&schema, &kept.object, "close");
+        let timeout = call_timeout::of(&schema, &kept.object, "close");
         let call = self.call(
             &schema.type_name,
             AuthorCall::Object(Operation::Close),

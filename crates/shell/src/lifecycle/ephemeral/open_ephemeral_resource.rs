@@ -11,17 +11,16 @@ use schema_runtime::value::Value;
 use tokio::sync::oneshot;
 use tracing::Instrument as _;
 
-use super::author_outcome::AuthorOutcome;
 use super::check_opened::check_opened;
-use super::defaults::filled;
-use super::instance::Instance;
-use super::opened::{OpenJournal, OpenRecord, Opened};
+use super::opened::{OpenJournal, OpenRecord};
 use super::renewal::renewal;
-use crate::context::{AuthorCall, Call, Cx};
-use crate::crash_log::Entry;
-use crate::ephemeral_data::EphemeralCore;
-use crate::signal::Reason;
-use crate::timeouts;
+use crate::context::{AuthorCall, Call, Cx, EphemeralCore, call_timeout};
+use crate::lifecycle::defaults::filled;
+use crate::lifecycle::instance::Instance;
+use crate::lifecycle::instance::author_outcome::AuthorOutcome;
+use crate::lifecycle::instance::open_ephemerals::Opened;
+use crate::process::cancellation::Reason;
+use crate::process::crash_log::Entry;
 use crate::untyped::UntypedEphemeral;
 
 /// What was opened.
@@ -85,7 +84,7 @@ impl Instance {
             return OpenResponse::failed(error.into());
         }
         let schema = code.schema();
-        let timeout = timeouts::of(&schema, &config, "open");
+        let timeout = call_timeout::of(&schema, &config, "open");
         let opening = Opening {
             call: self.call(
                 type_name,
@@ -119,7 +118,7 @@ impl Instance {
         let response = tokio::select! {
             response = &mut opened => response,
             () = answer.closed() => {
-                call.signal.fire(Reason::Stopped);
+                call.cancellation.cancel(Reason::Stopped);
                 opened.await
             }
         };

@@ -1,9 +1,8 @@
-//! What is open of ephemeral resources: what their private data has beside the author's, and which of them this process
-//! has opened.
+//! What is open of ephemeral resources: what their private data has beside the author's.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
+use schema_panic::lock;
 use schema_runtime::codec::msgpack;
 use schema_runtime::data::{Journal, Private};
 use schema_runtime::diagnostics::Diagnostic;
@@ -11,11 +10,10 @@ use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
 use super::check_opened::REFUSED;
-use super::instance::Configuration;
-use super::private::PrivateData;
-use crate::crash_log::Entry;
-use crate::ephemeral_data::OPENED;
-use crate::id;
+use crate::context::OPENED;
+use crate::helpers::id;
+use crate::lifecycle::private::PrivateData;
+use crate::process::crash_log::Entry;
 
 /// Where the whole object is kept, for renewals and the close, which Terraform sends nothing else.
 const OBJECT: &str = ".object";
@@ -25,15 +23,15 @@ const KEY: &str = ".key";
 
 /// What is open, as it is kept with Terraform: its object and the author's private data.
 #[derive(Clone)]
-pub(super) struct OpenRecord {
-    pub(super) object: Value,
-    pub(super) private: Private,
+pub(crate) struct OpenRecord {
+    pub(crate) object: Value,
+    pub(crate) private: Private,
     key: Vec<u8>,
 }
 
 impl OpenRecord {
     /// What was opened now.
-    pub(super) fn new(object: Value, mut private: Private) -> Self {
+    pub(crate) fn new(object: Value, mut private: Private) -> Self {
         private.remove(OPENED);
         OpenRecord {
             object,
@@ -42,7 +40,7 @@ impl OpenRecord {
         }
     }
 
-    pub(super) fn key(&self) -> &[u8] {
+    pub(crate) fn key(&self) -> &[u8] {
         &self.key
     }
 
@@ -50,7 +48,7 @@ impl OpenRecord {
     ///
     /// # Errors
     /// It is not what [`to_bytes`](Self::to_bytes) made: then nobody knows what is open.
-    pub(super) fn read(schema: &Schema, operation: &str, bytes: &[u8]) -> Result<Self, Diagnostic> {
+    pub(crate) fn read(schema: &Schema, operation: &str, bytes: &[u8]) -> Result<Self, Diagnostic> {
         let missing = || {
             let name = &schema.type_name;
             Diagnostic::error(format!("{name}: what {operation} is for is not known")).with_detail(
@@ -75,7 +73,7 @@ impl OpenRecord {
     ///
     /// # Errors
     /// The object is none of the schema's.
-    pub(super) fn to_bytes(&self, schema: &Schema) -> Result<Vec<u8>, Diagnostic> {
+    pub(crate) fn to_bytes(&self, schema: &Schema) -> Result<Vec<u8>, Diagnostic> {
         let object = msgpack::encode_block(&schema.block, &self.object).map_err(|error| {
             Diagnostic::error(format!("{}{REFUSED}", schema.type_name)).with_detail(format!(
                 "It is no object of the schema: {}. This is a bug in the provider.",
@@ -89,53 +87,14 @@ impl OpenRecord {
     }
 }
 
-/// What this process has opened and not closed.
-#[derive(Default)]
-pub(super) struct OpenEphemerals(Mutex<BTreeMap<Vec<u8>, Opened>>);
-
-/// Something of it.
-pub(super) struct Opened {
-    pub(super) type_name: String,
-    pub(super) private: Vec<u8>,
-    /// Whose client it was opened with.
-    pub(super) configuration: Arc<Configuration>,
-    pub(super) crash: Option<Arc<Entry>>,
-}
-
-impl OpenEphemerals {
-    fn all(&self) -> MutexGuard<'_, BTreeMap<Vec<u8>, Opened>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    pub(super) fn remember(&self, key: &[u8], opened: Opened) {
-        self.all().insert(key.to_vec(), opened);
-    }
-
-    /// It is closed now, or another process is to close it.
-    pub(super) fn forget(&self, key: &[u8]) -> Option<Opened> {
-        self.all().remove(key)
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.all().is_empty()
-    }
-
-    /// All of it, which nobody else will close, the last one first: it may need those before it.
-    pub(super) fn take(&self) -> Vec<Opened> {
-        // Names that were made later sort later.
-        let all = std::mem::take(&mut *self.all());
-        all.into_values().rev().collect()
-    }
-}
-
 /// What is set while something is opened.
-pub(super) struct OpenJournal {
+pub(crate) struct OpenJournal {
     last: Mutex<(Option<(Value, Private)>, bool)>,
     crash: Option<Arc<Entry>>,
 }
 
 impl OpenJournal {
-    pub(super) fn new(crash: Option<Arc<Entry>>) -> Arc<Self> {
+    pub(crate) fn new(crash: Option<Arc<Entry>>) -> Arc<Self> {
         Arc::new(OpenJournal {
             last: Mutex::default(),
             crash,
@@ -143,8 +102,8 @@ impl OpenJournal {
     }
 
     /// Ends it: what was set until now, if anything was.
-    pub(super) fn close(&self) -> Option<(Value, Private)> {
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+    pub(crate) fn close(&self) -> Option<(Value, Private)> {
+        let mut last = lock(&self.last);
         last.1 = true;
         last.0.take()
     }
@@ -158,7 +117,7 @@ impl Journal for OpenJournal {
                 None => crash.set_created(),
             }
         }
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last = lock(&self.last);
         if !last.1 {
             last.0 = Some((object.clone(), private.clone()));
         }

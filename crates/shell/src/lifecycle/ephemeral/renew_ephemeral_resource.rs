@@ -7,13 +7,11 @@ use schema_runtime::data::{DataCore, Operation};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::value::Value;
 
-use super::author_outcome::AuthorOutcome;
-use super::instance::Instance;
 use super::opened::OpenRecord;
 use super::renewal::renewal;
-use crate::context::{AuthorCall, Cx};
-use crate::ephemeral_data::EphemeralCore;
-use crate::timeouts;
+use crate::context::{AuthorCall, Cx, EphemeralCore, call_timeout};
+use crate::lifecycle::instance::Instance;
+use crate::lifecycle::instance::author_outcome::AuthorOutcome;
 use crate::untyped::no_renew;
 
 /// What came of a renewal.
@@ -65,7 +63,7 @@ impl Instance {
                 return None;
             }
         };
-        let timeout = timeouts::of(&schema, &kept.object, "renew");
+        let timeout = call_timeout::of(&schema, &kept.object, "renew");
         let call = self.call(
             type_name,
             AuthorCall::Object(Operation::Renew),

@@ -14,13 +14,13 @@ pub fn is_soon_renewal(diagnostic: &Diagnostic) -> bool {
 }
 
 /// How soon something is renewed at the earliest: Terraform renews what is past without a pause.
-pub(super) const SOONEST: Duration = Duration::from_secs(1);
+pub(crate) const SOONEST: Duration = Duration::from_secs(1);
 
 /// The latest time that is told.
 const LATEST: Duration = Duration::from_secs(200 * 365 * 86_400);
 
 /// When to renew, for Terraform.
-pub(super) fn renewal(
+pub(crate) fn renewal(
     type_name: &str,
     asked: Option<SystemTime>,
     now: SystemTime,

@@ -4,12 +4,12 @@ use schema_runtime::schema::{Block, Default, Extra, Field, Validator};
 
 /// Whether defaults, checks, equality or stored forms of this block call functions. All of them
 /// count, though some are ours: the table does not say whose they are.
-pub(super) fn has_functions(block: &Block) -> bool {
+pub(crate) fn has_functions(block: &Block) -> bool {
     block.any_field(&|field| field.extras.iter().any(is_function))
 }
 
 /// The same for one field and what is inside it.
-pub(super) fn calls_functions(field: &Field) -> bool {
+pub(crate) fn calls_functions(field: &Field) -> bool {
     field.extras.iter().any(is_function)
         || field
             .nested_block()

@@ -11,7 +11,7 @@ use crate::result::Result;
 
 /// How author code ended, and what it left. It is made on that code's thread, since the author's
 /// functions may be called once more.
-pub(super) struct AuthorOutcome {
+pub(crate) struct AuthorOutcome {
     private: Private,
     /// What author code set to identify the object.
     identity: Option<Value>,
@@ -20,7 +20,7 @@ pub(super) struct AuthorOutcome {
 }
 
 impl AuthorOutcome {
-    pub(super) fn of(data: DataCore, result: Result) -> Self {
+    pub(crate) fn of(data: DataCore, result: Result) -> Self {
         let saved = caught(|| (data.saved(&Outcome::Done), data.complaints()));
         AuthorOutcome {
             private: data.private().clone(),
@@ -31,12 +31,12 @@ impl AuthorOutcome {
     }
 
     /// What author code set to identify the object.
-    pub(super) fn identity(&self) -> Option<Value> {
+    pub(crate) fn identity(&self) -> Option<Value> {
         self.identity.clone()
     }
 
     /// The object and what is kept with it, unless there were errors, which are told.
-    pub(super) fn conclude(
+    pub(crate) fn conclude(
         self,
         call: &Call,
         diagnostics: &mut Diagnostics,
@@ -61,7 +61,7 @@ impl AuthorOutcome {
     ///
     /// # Errors
     /// One of the author's functions panicked.
-    pub(super) fn conclude_all(
+    pub(crate) fn conclude_all(
         self,
         call: &Call,
         diagnostics: &mut Diagnostics,

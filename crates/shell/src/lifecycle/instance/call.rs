@@ -3,7 +3,7 @@
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, Mutex, OnceLock, Weak};
 use std::time::Duration;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
@@ -12,17 +12,16 @@ use tokio::task::JoinError;
 use tokio::time::{Instant, sleep, sleep_until};
 use tracing::Instrument as _;
 
-use super::instance::{Inner, Instance, RunningCall};
-use crate::context::{AuthorCall, Call, Client, Progress};
-use crate::masks::{self, Masks};
-use crate::signal::{Reason, Signal};
-use crate::threads::Control;
-use crate::timeouts;
-use schema_panic::{Panic, caught, caught_future};
+use super::{Inner, Instance, RunningCall};
+use crate::context::{AuthorCall, Call, Client, Progress, call_timeout};
+use crate::process::cancellation::{Cancellation, Reason};
+use crate::process::masks::{self, Masks};
+use crate::process::threads::Control;
+use schema_panic::{Panic, caught, caught_future, lock, read};
 
 /// Author code that did not come back.
 #[derive(Debug)]
-pub(super) enum Failure {
+pub(crate) enum Failure {
     /// It panicked.
     Panicked(Panic),
     /// It did not end when it was told to.
@@ -33,7 +32,7 @@ pub(super) enum Failure {
 
 /// How author code was given up on.
 #[derive(Debug)]
-pub(super) struct Abandoned {
+pub(crate) struct Abandoned {
     /// Why it was told to end.
     reason: Reason,
     /// How long it was waited for after that.
@@ -44,7 +43,7 @@ pub(super) struct Abandoned {
 
 impl Failure {
     /// For the user.
-    pub(super) fn diagnostic(&self, call: &Call) -> Diagnostic {
+    pub(crate) fn diagnostic(&self, call: &Call) -> Diagnostic {
         let (type_name, operation) = (&call.type_name, call.operation);
         match self {
             Failure::Panicked(panic) => panicked(type_name, operation, panic),
@@ -54,7 +53,7 @@ impl Failure {
                 diagnostic.detail.push_str(&format!(
                     " The provider was told to end, did not do so within {}{GIVEN_UP}{blocks} What \
                      it is still doing is not known.",
-                    timeouts::text(abandoned.grace)
+                    call_timeout::text(abandoned.grace)
                 ));
                 diagnostic
             }
@@ -91,7 +90,7 @@ pub fn is_abandoned(diagnostic: &Diagnostic) -> bool {
 
 /// The error of a panic in author code. Nobody chose its words (`assert_eq!` and `unwrap` print what they find), so that
 /// nothing in them is shown that is secret just now.
-pub(super) fn panicked(type_name: &str, operation: AuthorCall, panic: &Panic) -> Diagnostic {
+pub(crate) fn panicked(type_name: &str, operation: AuthorCall, panic: &Panic) -> Diagnostic {
     let panic = panic.to_string();
     Diagnostic::error(format!("{type_name}{PANICKED}{operation}")).with_detail(format!(
         "{}\n\nThis is a bug in the provider.",
@@ -101,7 +100,7 @@ pub(super) fn panicked(type_name: &str, operation: AuthorCall, panic: &Panic) ->
 
 /// Runs code of ours that may call the author's (validators, defaults, equality); a panic in it
 /// is a diagnostic.
-pub(super) fn guarded<T>(
+pub(crate) fn guarded<T>(
     type_name: &str,
     operation: AuthorCall,
     f: impl FnOnce() -> T,
@@ -111,7 +110,7 @@ pub(super) fn guarded<T>(
 
 impl Instance {
     /// The context of a call.
-    pub(super) fn call(
+    pub(crate) fn call(
         &self,
         type_name: &str,
         operation: AuthorCall,
@@ -128,7 +127,7 @@ impl Instance {
             client: self.client(),
             terraform_version: self.terraform_version(),
             provider_meta: self.provider_meta.clone(),
-            signal: Arc::default(),
+            cancellation: Arc::default(),
             timeout,
             deadline: now.checked_add(timeout).unwrap_or(now + century),
             grace: if operation.changes_something() {
@@ -158,18 +157,17 @@ impl Instance {
     }
 
     /// Whether there is no client because settings are not known yet.
-    pub(super) fn settings_unknown(&self) -> bool {
+    pub(crate) fn settings_unknown(&self) -> bool {
         matches!(self.client(), Client::Unknown(_))
     }
 
     fn client(&self) -> Client {
-        let client = self.configuration.client.read();
-        client.unwrap_or_else(PoisonError::into_inner).clone()
+        read(&self.configuration.client).clone()
     }
 
     /// Runs author code on a thread of its own, from its first step on, until it ends or is given
     /// up on.
-    pub(super) async fn run<F>(&self, call: &Arc<Call>, future: F) -> Result<F::Output, Failure>
+    pub(crate) async fn run<F>(&self, call: &Arc<Call>, future: F) -> Result<F::Output, Failure>
     where
         F: Future<Output: Send> + Send + 'static,
     {
@@ -178,10 +176,10 @@ impl Instance {
         let author = caught_future(future);
         let future = Box::pin(async move {
             let result = author.await;
-            *ended.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+            *lock(&ended) = Some(result);
         });
         self.run_boxed(call, future).await?;
-        let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut place = lock(&place);
         match place.take() {
             Some(result) => result.map_err(Failure::Panicked),
             None => Err(ended_early(call.grace)),
@@ -211,7 +209,7 @@ impl Instance {
         let mut stop_on_drop = StopOnDrop {
             control: Some(Arc::clone(&task.control)),
             runtime: threads.handle().clone(),
-            signal: Arc::clone(&call.signal),
+            cancellation: Arc::clone(&call.cancellation),
             grace,
         };
         // Who waits keeps no runtime.
@@ -222,9 +220,9 @@ impl Instance {
                 stop_on_drop.control = None;
                 return ended(joined, grace);
             }
-            reason = call.signal.fired() => reason,
+            reason = call.cancellation.cancelled() => reason,
             () = sleep_until(call.deadline) => {
-                call.signal.fire(Reason::TimedOut);
+                call.cancellation.cancel(Reason::TimedOut);
                 Reason::TimedOut
             }
         };
@@ -244,13 +242,13 @@ impl Instance {
     }
 
     /// The same for code of ours that calls the author's and waits for nothing.
-    pub(super) async fn run_checks<T: Send + 'static>(
+    pub(crate) async fn run_checks<T: Send + 'static>(
         &self,
         type_name: &str,
         operation: AuthorCall,
         checks: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Diagnostic> {
-        let call = self.call(type_name, operation, timeouts::DEFAULT, None);
+        let call = self.call(type_name, operation, call_timeout::DEFAULT, None);
         let ended = self.run(&call, async move { checks() }).await;
         ended.map_err(|failure| failure.diagnostic(&call))
     }
@@ -276,19 +274,21 @@ fn ended_early(grace: Duration) -> Failure {
 impl Call {
     /// Adds what author code warned of, what it returned as an error, and, if it was interrupted,
     /// why.
-    pub(super) fn conclude(
+    pub(crate) fn conclude(
         &self,
         result: crate::result::Result,
         diagnostics: &mut Diagnostics,
     ) -> bool {
-        let warnings = self.warnings.lock();
-        let warnings = std::mem::take(&mut *warnings.unwrap_or_else(PoisonError::into_inner));
+        let warnings = std::mem::take(&mut *lock(&self.warnings));
         diagnostics.extend(warnings);
         let Err(errors) = result else {
             return true;
         };
         let silent = !errors.has_errors();
-        let reason = self.signal.reason().map(|reason| self.interrupted(reason));
+        let reason = self
+            .cancellation
+            .reason()
+            .map(|reason| self.interrupted(reason));
         let mut errors = errors;
         let told = reason.as_ref().is_some_and(|reason| {
             // An error in the author's own words tells the reason too, so that there is one error.
@@ -328,8 +328,7 @@ struct Registered {
 impl Registered {
     fn new(instance: &Instance, call: &Arc<Call>) -> Self {
         let number = instance.inner.next.fetch_add(1, Ordering::Relaxed);
-        let running = instance.inner.running.lock();
-        let mut running = running.unwrap_or_else(PoisonError::into_inner);
+        let mut running = lock(&instance.inner.running);
         let entry = RunningCall {
             configuration: instance.configuration.number,
             call: Arc::clone(call),
@@ -347,8 +346,7 @@ impl Drop for Registered {
         let Some(inner) = self.instance.upgrade() else {
             return;
         };
-        let running = inner.running.lock();
-        let mut running = running.unwrap_or_else(PoisonError::into_inner);
+        let mut running = lock(&inner.running);
         running.remove(&self.number);
     }
 }
@@ -357,7 +355,7 @@ impl Drop for Registered {
 struct StopOnDrop {
     control: Option<Arc<Control>>,
     runtime: Handle,
-    signal: Arc<Signal>,
+    cancellation: Arc<Cancellation>,
     grace: Duration,
 }
 
@@ -366,7 +364,7 @@ impl Drop for StopOnDrop {
         let Some(control) = self.control.take() else {
             return;
         };
-        self.signal.fire(Reason::Stopped);
+        self.cancellation.cancel(Reason::Stopped);
         let grace = self.grace;
         // On the runtime of the code itself, which is there for as long as that runs.
         self.runtime.spawn(async move {

@@ -1,75 +1,54 @@
 //! [`Instance`]: what is known of a provider in one process.
 
+pub(crate) mod author_functions;
+pub(crate) mod author_outcome;
+pub(crate) mod call;
+pub(crate) mod configuration;
+pub(crate) mod entries;
+mod kinds;
+pub(crate) mod open_ephemerals;
+pub(crate) mod open_stores;
+pub(crate) mod schemas;
+
 use std::any::Any;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, Weak};
+use std::sync::{Arc, Mutex, OnceLock, Weak};
 use std::time::Duration;
 
+use schema_panic::{lock, read};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Environment, Schema};
 use schema_runtime::value::Value;
 
-use super::entries::{Entry, named_twice, registered, schemas_of};
-use super::get_provider_schema::Schemas;
-use super::identity;
-use super::opened::OpenEphemerals;
-use super::state_stores::OpenStores;
-use crate::context::{Call, Client};
-use crate::crash_log::CrashLog;
-use crate::deferral::{DeferReason, Deferral};
-use crate::provider::Provider;
-use crate::threads::LazyThreads;
-use crate::typed::TypedProvider;
+use crate::context::{Call, Client, DeferReason, Deferral};
+use crate::lifecycle::identity;
+use crate::process::crash_log::CrashLog;
+use crate::process::threads::LazyThreads;
+use crate::registration::typed::TypedProvider;
+use crate::traits::Provider;
 use crate::untyped::{
     UntypedAction, UntypedDataSource, UntypedEphemeral, UntypedFunction, UntypedList,
     UntypedProvider, UntypedResource, UntypedStateStore,
 };
+use configuration::Configuration;
+use entries::{Entry, named_twice, registered, schemas_of};
+use open_ephemerals::OpenEphemerals;
+use schemas::Schemas;
 
 /// A provider in one process: its schemas and its life. Cheap to clone; clones are the same
 /// instance.
 #[derive(Clone)]
 pub struct Instance {
-    pub(super) inner: Arc<Inner>,
-    pub(super) configuration: Arc<Configuration>,
-    pub(super) grace: Grace,
-    pub(super) provider_meta: Option<Arc<Value>>,
+    pub(crate) inner: Arc<Inner>,
+    pub(crate) configuration: Arc<Configuration>,
+    pub(crate) grace: Grace,
+    pub(crate) provider_meta: Option<Arc<Value>>,
     /// Of one call, where its client allows that the answer is put off.
-    pub(super) deferral: Option<Deferral>,
+    pub(crate) deferral: Option<Deferral>,
     /// What author code keeps until it ends, whoever waits for it.
-    pub(super) guard: Option<Arc<dyn Any + Send + Sync>>,
-}
-
-/// One configuration of the provider: what a `ConfigureProvider` left.
-pub(super) struct Configuration {
-    /// Which one: calls in flight are told apart by it.
-    pub(super) number: u64,
-    /// What the settings made of it.
-    pub(super) client: RwLock<Client>,
-    pub(super) state_stores: OpenStores,
-    pub(super) terraform_version: RwLock<Option<Arc<str>>>,
-}
-
-impl Configuration {
-    fn new(number: u64) -> Arc<Self> {
-        Arc::new(Configuration {
-            number,
-            client: RwLock::new(Client::None),
-            state_stores: OpenStores::default(),
-            terraform_version: RwLock::default(),
-        })
-    }
-
-    /// Takes the place of the former client, which is dropped on a thread of its own.
-    pub(super) fn set_client(&self, client: Client) {
-        let place = self.client.write();
-        let mut place = place.unwrap_or_else(PoisonError::into_inner);
-        let former = std::mem::replace(&mut *place, client);
-        // Not under the lock.
-        drop(place);
-        drop(former);
-    }
+    pub(crate) guard: Option<Arc<dyn Any + Send + Sync>>,
 }
 
 /// All configurations that are in use.
@@ -80,37 +59,37 @@ struct Configurations {
 }
 
 /// Hears of each ephemeral resource that was opened.
-pub(super) type OnOpen = Box<dyn Fn(&Schema, &Value) + Send + Sync>;
+pub(crate) type OnOpen = Box<dyn Fn(&Schema, &Value) + Send + Sync>;
 
 /// A call in flight.
-pub(super) struct RunningCall {
+pub(crate) struct RunningCall {
     /// The number of the configuration that it belongs to.
-    pub(super) configuration: u64,
-    pub(super) call: Arc<Call>,
+    pub(crate) configuration: u64,
+    pub(crate) call: Arc<Call>,
 }
 
 /// What all clones and all configurations share.
-pub(super) struct Inner {
-    pub(super) provider: Entry<dyn UntypedProvider>,
-    pub(super) resources: BTreeMap<String, Entry<dyn UntypedResource>>,
-    pub(super) data_sources: BTreeMap<String, Entry<dyn UntypedDataSource>>,
-    pub(super) ephemeral_resources: BTreeMap<String, Entry<dyn UntypedEphemeral>>,
-    pub(super) list_resources: BTreeMap<String, Entry<dyn UntypedList>>,
-    pub(super) actions: BTreeMap<String, Entry<dyn UntypedAction>>,
-    pub(super) state_stores: BTreeMap<String, Entry<dyn UntypedStateStore>>,
-    pub(super) functions: BTreeMap<String, Ref<dyn UntypedFunction>>,
-    pub(super) schemas: Schemas,
-    pub(super) environment: Arc<Environment>,
-    pub(super) strict: bool,
-    pub(super) running: Mutex<HashMap<u64, RunningCall>>,
+pub(crate) struct Inner {
+    pub(crate) provider: Entry<dyn UntypedProvider>,
+    pub(crate) resources: BTreeMap<String, Entry<dyn UntypedResource>>,
+    pub(crate) data_sources: BTreeMap<String, Entry<dyn UntypedDataSource>>,
+    pub(crate) ephemeral_resources: BTreeMap<String, Entry<dyn UntypedEphemeral>>,
+    pub(crate) list_resources: BTreeMap<String, Entry<dyn UntypedList>>,
+    pub(crate) actions: BTreeMap<String, Entry<dyn UntypedAction>>,
+    pub(crate) state_stores: BTreeMap<String, Entry<dyn UntypedStateStore>>,
+    pub(crate) functions: BTreeMap<String, Ref<dyn UntypedFunction>>,
+    pub(crate) schemas: Schemas,
+    pub(crate) environment: Arc<Environment>,
+    pub(crate) strict: bool,
+    pub(crate) running: Mutex<HashMap<u64, RunningCall>>,
     /// The number of the next call.
-    pub(super) next: AtomicU64,
+    pub(crate) next: AtomicU64,
     configurations: Mutex<Configurations>,
-    pub(super) threads: LazyThreads,
-    pub(super) crash_log: Option<Arc<CrashLog>>,
+    pub(crate) threads: LazyThreads,
+    pub(crate) crash_log: Option<Arc<CrashLog>>,
     /// What is open of ephemeral resources.
-    pub(super) opened: OpenEphemerals,
-    pub(super) on_open: OnceLock<OnOpen>,
+    pub(crate) opened: OpenEphemerals,
+    pub(crate) on_open: OnceLock<OnOpen>,
 }
 
 /// How long author code may go on after it was told to end.
@@ -199,7 +178,6 @@ impl Instance {
         if twice.has_errors() {
             return Err(twice);
         }
-        let implementor = provider.implementor();
         let schemas = Schemas {
             provider: provider.schema(),
             provider_meta: provider.provider_meta(),
@@ -226,7 +204,7 @@ impl Instance {
         let crash_log = CrashLog::of(&environment, &schemas.provider.type_name);
         Ok(Instance {
             inner: Arc::new(Inner {
-                provider: Entry::new(provider, implementor, schemas.provider.clone()),
+                provider: Entry::new(provider),
                 resources,
                 data_sources,
                 ephemeral_resources,
@@ -261,8 +239,7 @@ impl Instance {
     /// [`stop_configuration`](Self::stop_configuration) those of one.
     #[must_use]
     pub fn another_configuration(&self) -> Self {
-        let all = self.inner.configurations.lock();
-        let mut all = all.unwrap_or_else(PoisonError::into_inner);
+        let mut all = lock(&self.inner.configurations);
         let configuration = Configuration::new(all.count);
         all.count += 1;
         // A program that is debugged for days has had many.
@@ -293,15 +270,11 @@ impl Instance {
     }
 
     /// Whether the answer is put off because the provider's settings are not known yet.
-    pub(super) fn waits_for_settings(&self) -> bool {
+    pub(crate) fn waits_for_settings(&self) -> bool {
         let Some(deferral) = &self.deferral else {
             return false;
         };
-        let client = self.configuration.client.read();
-        let unknown = matches!(
-            *client.unwrap_or_else(PoisonError::into_inner),
-            Client::Unknown(_)
-        );
+        let unknown = matches!(*read(&self.configuration.client), Client::Unknown(_));
         if unknown {
             deferral.note(DeferReason::ProviderConfigUnknown);
         }
@@ -309,7 +282,7 @@ impl Instance {
     }
 
     /// Whether author code put the answer off.
-    pub(super) fn is_put_off(&self) -> bool {
+    pub(crate) fn is_put_off(&self) -> bool {
         let deferral = self.deferral.as_ref();
         deferral.is_some_and(|deferral| deferral.reason().is_some())
     }
@@ -363,8 +336,7 @@ impl Instance {
             log.close();
         }
         let configurations: Vec<_> = {
-            let all = self.inner.configurations.lock();
-            let all = all.unwrap_or_else(PoisonError::into_inner);
+            let all = lock(&self.inner.configurations);
             all.places.iter().filter_map(Weak::upgrade).collect()
         };
         for configuration in configurations {
@@ -404,8 +376,7 @@ impl Instance {
     /// for: `create of disk_image`.
     #[must_use]
     pub fn running(&self) -> Vec<String> {
-        let running = self.inner.running.lock();
-        let running = running.unwrap_or_else(PoisonError::into_inner);
+        let running = lock(&self.inner.running);
         let mut calls: Vec<String> = running
             .values()
             .map(|running| format!("{} of {}", running.call.operation, running.call.type_name))
@@ -418,8 +389,7 @@ impl Instance {
     /// goes on for as long as this instance is there.
     #[doc(hidden)]
     pub fn client_of<P: Provider>(&self) -> Result<Arc<P::Client>, String> {
-        let client = self.configuration.client.read();
-        let client = client.unwrap_or_else(PoisonError::into_inner).clone();
+        let client = read(&self.configuration.client).clone();
         match client {
             Client::Ready(bound) => bound
                 .get()

@@ -1,35 +1,33 @@
 //! The provider's settings, and the version of Terraform that comes with them.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
+use schema_panic::{read, write};
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::schema::Block;
 use schema_runtime::value::Value;
 
-use super::defaults::filled;
-use super::instance::Instance;
-use crate::context::{AnyClient, AuthorCall, BoundClient, Client, Cx};
-use crate::masks::Masks;
+use crate::context::{AnyClient, AuthorCall, BoundClient, Client, Cx, call_timeout};
+use crate::lifecycle::defaults::filled;
+use crate::lifecycle::instance::Instance;
+use crate::process::masks::Masks;
 use crate::result::Result;
-use crate::timeouts;
 
 impl Instance {
     /// Remembers which version of Terraform runs the provider; an empty one is none. All calls
     /// of this configuration see it from now on, `configure` included.
     pub fn set_terraform_version(&self, terraform_version: &str) {
         let version = (!terraform_version.is_empty()).then(|| terraform_version.into());
-        let place = self.configuration.terraform_version.write();
-        *place.unwrap_or_else(PoisonError::into_inner) = version;
+        *write(&self.configuration.terraform_version) = version;
     }
 
-    pub(super) fn terraform_version(&self) -> Option<Arc<str>> {
-        let version = self.configuration.terraform_version.read();
-        version.unwrap_or_else(PoisonError::into_inner).clone()
+    pub(crate) fn terraform_version(&self) -> Option<Arc<str>> {
+        read(&self.configuration.terraform_version).clone()
     }
 
     /// Whether the client may keep what identifies objects: Terraform before 1.12 does not, and what is wrong with
     /// identities is nothing to its users.
-    pub(super) fn keeps_identities(&self) -> bool {
+    pub(crate) fn keeps_identities(&self) -> bool {
         let version = self.terraform_version();
         version.is_none_or(|version| !is_before_identities(&version))
     }
@@ -44,7 +42,7 @@ impl Instance {
         } else {
             config
         };
-        let call = self.call(name, AuthorCall::Configure, timeouts::DEFAULT, None);
+        let call = self.call(name, AuthorCall::Configure, call_timeout::DEFAULT, None);
         let cx = Cx::of(Arc::clone(&call));
         let (code, schema) = (self.inner.provider.code.clone(), schema.clone());
         let environment = Arc::clone(&self.inner.environment);

@@ -10,9 +10,9 @@ use schema_runtime::schema::{Environment, Schema};
 use schema_runtime::validate::{validate, with_defaults};
 use schema_runtime::value::Value;
 
-use super::author_functions::has_functions;
-use super::instance::Instance;
-use crate::masks::Masks;
+use crate::lifecycle::instance::Instance;
+use crate::lifecycle::instance::author_functions::has_functions;
+use crate::process::masks::Masks;
 
 impl Instance {
     /// The same instance for the calls of a module whose `provider_meta` block says this; null

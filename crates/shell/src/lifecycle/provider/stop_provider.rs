@@ -1,9 +1,11 @@
 //! The end of everything that runs.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
-use super::instance::{Instance, RunningCall};
-use crate::signal::Reason;
+use schema_panic::lock;
+
+use crate::lifecycle::instance::{Instance, RunningCall};
+use crate::process::cancellation::Reason;
 
 impl Instance {
     /// Tells everything that runs to end, whatever configuration it belongs to: the process is asked
@@ -21,8 +23,7 @@ impl Instance {
 
     fn stop_where(&self, meant: impl Fn(&RunningCall) -> bool) {
         let calls: Vec<_> = {
-            let running = self.inner.running.lock();
-            let running = running.unwrap_or_else(PoisonError::into_inner);
+            let running = lock(&self.inner.running);
             let ends = |running: &&RunningCall| {
                 !running.call.operation.ignores_interrupts() && meant(running)
             };
@@ -30,7 +31,7 @@ impl Instance {
             meant.map(|running| Arc::clone(&running.call)).collect()
         };
         for call in calls {
-            call.signal.fire(Reason::Stopped);
+            call.cancellation.cancel(Reason::Stopped);
         }
     }
 }

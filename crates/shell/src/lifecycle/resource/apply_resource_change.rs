@@ -9,16 +9,15 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Block, Schema};
 use schema_runtime::value::Value;
 
-use super::call::{Failure, guarded};
 use super::core_checks;
-use super::identity;
-use super::instance::Instance;
 use super::missing_id;
-use super::private::PrivateData;
 use super::recorder::{Record, Recorder};
-use crate::context::{AuthorCall, Call, Cx, Progress};
-use crate::crash_log::{AwaitedCall, RunningCode};
-use crate::timeouts;
+use crate::context::{AuthorCall, Call, Cx, Progress, call_timeout};
+use crate::lifecycle::identity;
+use crate::lifecycle::instance::Instance;
+use crate::lifecycle::instance::call::{Failure, guarded};
+use crate::lifecycle::private::PrivateData;
+use crate::process::crash_log::{AwaitedCall, RunningCode};
 use crate::untyped::{UntypedResource, no_update};
 
 /// What is to be done.
@@ -191,7 +190,7 @@ impl Instance {
         } else {
             &planned
         };
-        let timeout = timeouts::of(schema, object, operation.name());
+        let timeout = call_timeout::of(schema, object, operation.name());
         let call = self.call(
             &schema.type_name,
             AuthorCall::Object(operation),

@@ -8,16 +8,16 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
-use super::author_outcome::AuthorOutcome;
-use super::identity;
 use super::import_resource_state::Imported;
-use super::instance::Instance;
 use crate::context::Call;
+use crate::lifecycle::identity;
+use crate::lifecycle::instance::Instance;
+use crate::lifecycle::instance::author_outcome::AuthorOutcome;
 use crate::untyped::Ended;
 
 impl Instance {
     /// Runs it, and takes over what it set.
-    pub(super) async fn convert(
+    pub(crate) async fn convert(
         &self,
         call: &Arc<Call>,
         type_name: &str,
@@ -56,7 +56,7 @@ impl Instance {
 }
 
 /// Data that starts from an object.
-pub(super) fn data_from(schema: &Ref<Schema>, object: Value) -> DataCore {
+pub(crate) fn data_from(schema: &Ref<Schema>, object: Value) -> DataCore {
     DataCore::new(
         schema.clone(),
         Operation::Read,

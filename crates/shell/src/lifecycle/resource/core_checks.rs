@@ -7,7 +7,7 @@ use schema_runtime::terraform_core::{CoreError, object_compatible, plan_valid};
 use schema_runtime::value::Value;
 
 /// Whether core accepts a plan.
-pub(super) fn check_plan(
+pub(crate) fn check_plan(
     schema: &Schema,
     prior: &Value,
     config: &Value,
@@ -38,7 +38,7 @@ pub fn is_contradiction(diagnostic: &Diagnostic) -> bool {
 }
 
 /// Whether core accepts an object as what was planned.
-pub(super) fn check_result(
+pub(crate) fn check_result(
     schema: &Schema,
     planned: &Value,
     config: &Value,

@@ -5,7 +5,7 @@
 //! object then still plans without a change: a configuration that reads well and changes the object is none.
 
 use crate::context::AuthorCall;
-use crate::masks::Masks;
+use crate::process::masks::Masks;
 use std::sync::Arc;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
@@ -16,7 +16,7 @@ use schema_runtime::schema::{Block, Environment, Field, Flags, Nesting, Schema};
 use schema_runtime::validate::validate;
 use schema_runtime::value::Value;
 
-use super::instance::Instance;
+use crate::lifecycle::instance::Instance;
 
 impl Instance {
     /// The configuration that a person would write for an object: it plans as the object's without a change, as far as

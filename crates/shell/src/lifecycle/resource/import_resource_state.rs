@@ -6,11 +6,10 @@ use schema_runtime::data::{DataCore, Operation, Private};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::value::Value;
 
-use super::author_outcome::AuthorOutcome;
-use super::identity;
-use super::instance::Instance;
-use crate::context::{AuthorCall, Cx};
-use crate::timeouts;
+use crate::context::{AuthorCall, Cx, call_timeout};
+use crate::lifecycle::identity;
+use crate::lifecycle::instance::Instance;
+use crate::lifecycle::instance::author_outcome::AuthorOutcome;
 
 /// An object that was taken over.
 #[derive(Clone, PartialEq)]
@@ -99,7 +98,7 @@ impl Instance {
         if let (Some(identity_schema), Some(_)) = (&identity_schema, &asked) {
             identity::fill(identity_schema, &schema, &mut data);
         }
-        let timeout = timeouts::of(&schema, &Value::Null, "read");
+        let timeout = call_timeout::of(&schema, &Value::Null, "read");
         let call = self.call(
             type_name,
             AuthorCall::Object(Operation::Import),

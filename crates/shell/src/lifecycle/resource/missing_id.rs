@@ -9,7 +9,7 @@ use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
 /// Whether the object lacks the id that objects of its type have.
-pub(super) fn is_missing(schema: &Schema, object: &Value) -> bool {
+pub(crate) fn is_missing(schema: &Schema, object: &Value) -> bool {
     let (Some(position), Value::Object(values)) = (schema.id_index(), object) else {
         return false;
     };
@@ -20,7 +20,7 @@ pub(super) fn is_missing(schema: &Schema, object: &Value) -> bool {
 }
 
 /// For the user, with what came of it.
-pub(super) fn warning(schema: &Schema, outcome: &str) -> Diagnostic {
+pub(crate) fn warning(schema: &Schema, outcome: &str) -> Diagnostic {
     Diagnostic::warning(format!(
         "{}: the object in the state has no id",
         schema.type_name
@@ -32,7 +32,7 @@ pub(super) fn warning(schema: &Schema, outcome: &str) -> Diagnostic {
 }
 
 /// An update has nothing to go by.
-pub(super) fn error(schema: &Schema) -> Diagnostic {
+pub(crate) fn error(schema: &Schema) -> Diagnostic {
     let name = &schema.type_name;
     Diagnostic::error(format!("{name}: the object in the state has no id")).with_detail(
         "Without one the provider cannot find the object that is to be updated. Nothing was done. Plan again with a \

@@ -7,11 +7,10 @@ use schema_runtime::refs::Ref;
 
 use super::conversion::data_from;
 use super::import_resource_state::Imported;
-use super::instance::Instance;
 use super::upgrade_resource_state::readable_fields;
-use crate::context::{AuthorCall, Cx};
-use crate::old_state::MovedState;
-use crate::timeouts;
+use crate::context::{AuthorCall, Cx, call_timeout};
+use crate::lifecycle::instance::Instance;
+use crate::state::MovedState;
 use crate::untyped::UntypedResource;
 
 impl Instance {
@@ -28,7 +27,7 @@ impl Instance {
         let schema = resource.schema();
         // The id is not taken over by itself: another type's id says nothing here.
         let data = data_from(&schema, schema.block.empty_object());
-        let call = self.call(type_name, AuthorCall::Move, timeouts::DEFAULT, None);
+        let call = self.call(type_name, AuthorCall::Move, call_timeout::DEFAULT, None);
         let cx = Cx::of(Arc::clone(&call));
         let data = cx.watched(data);
         // What it has under the same names as the new one is as secret there.

@@ -14,16 +14,15 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Environment, IdentitySchema, Schema};
 use schema_runtime::value::Value;
 
-use super::call::guarded;
 use super::core_checks::check_plan;
-use super::entries::Entry;
-use super::identity;
-use super::instance::Instance;
-use super::private::PrivateData;
-use crate::context::{AuthorCall, Call, Cx};
-use crate::default_methods::calls_default;
-use crate::masks::Masks;
-use crate::timeouts;
+use crate::context::{AuthorCall, Call, Cx, call_timeout};
+use crate::lifecycle::identity;
+use crate::lifecycle::instance::Instance;
+use crate::lifecycle::instance::call::guarded;
+use crate::lifecycle::instance::entries::Entry;
+use crate::lifecycle::private::PrivateData;
+use crate::process::masks::Masks;
+use crate::untyped::default_methods::calls_default;
 use crate::untyped::{UntypedResource, no_update};
 
 /// What a plan is made from.
@@ -177,7 +176,7 @@ impl Instance {
                 (finish(core, legacy), Diagnostics::new())
             })
         } else {
-            let call = self.call(name, AuthorCall::Plan, timeouts::DEFAULT, None);
+            let call = self.call(name, AuthorCall::Plan, call_timeout::DEFAULT, None);
             let (code, environment) = (entry.code.clone(), Arc::clone(environment));
             call.masks
                 .mask_secrets(&schema.block, [&input.prior, &input.config]);

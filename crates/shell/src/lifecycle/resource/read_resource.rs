@@ -6,13 +6,12 @@ use schema_runtime::data::{DataCore, Operation};
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::value::Value;
 
-use super::author_outcome::AuthorOutcome;
-use super::identity;
-use super::instance::Instance;
 use super::missing_id;
-use super::private::PrivateData;
-use crate::context::{AuthorCall, Cx, Progress};
-use crate::timeouts;
+use crate::context::{AuthorCall, Cx, Progress, call_timeout};
+use crate::lifecycle::identity;
+use crate::lifecycle::instance::Instance;
+use crate::lifecycle::instance::author_outcome::AuthorOutcome;
+use crate::lifecycle::private::PrivateData;
 
 /// What a refresh starts from.
 #[derive(Clone)]
@@ -84,7 +83,7 @@ impl Instance {
             kept.author.clone(),
         )
         .with_identity(response.new_identity.clone());
-        let timeout = timeouts::of(&schema, &response.new_state, "read");
+        let timeout = call_timeout::of(&schema, &response.new_state, "read");
         let call = self.call(
             &schema.type_name,
             AuthorCall::Object(Operation::Read),

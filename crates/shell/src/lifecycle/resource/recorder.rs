@@ -1,12 +1,13 @@
 //! The journal of one call.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
+use schema_panic::lock;
 use schema_runtime::data::{Journal, Private};
 use schema_runtime::value::Value;
 
-use super::private::PrivateData;
-use crate::crash_log::Entry;
+use crate::lifecycle::private::PrivateData;
+use crate::process::crash_log::Entry;
 
 /// Keeps the last record, and passes every one on, until the call is over: author code that was
 /// abandoned but still runs changes nothing any more. The crash log hears of its ids even then:
@@ -56,7 +57,7 @@ impl Recorder {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 }
 

@@ -5,11 +5,9 @@ use std::sync::Arc;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::value::Value;
 
-use super::instance::Instance;
-use crate::context::{AuthorCall, Cx};
-use crate::old_identity::OldIdentity;
-use crate::raw_state::RawState;
-use crate::timeouts;
+use crate::context::{AuthorCall, Cx, call_timeout};
+use crate::lifecycle::instance::Instance;
+use crate::state::{OldIdentity, RawState};
 
 impl Instance {
     /// Brings a stored identity to the present version: the author's upgrade for an older one. Nothing is an answer: the
@@ -62,7 +60,7 @@ impl Instance {
         let call = self.call(
             type_name,
             AuthorCall::UpgradeIdentity,
-            timeouts::DEFAULT,
+            call_timeout::DEFAULT,
             None,
         );
         let cx = Cx::of(Arc::clone(&call));

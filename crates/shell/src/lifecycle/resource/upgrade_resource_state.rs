@@ -9,11 +9,9 @@ use schema_runtime::schema::{Block, Field, Flags};
 use schema_runtime::value::Value;
 
 use super::conversion::data_from;
-use super::instance::Instance;
-use crate::context::{AuthorCall, Cx};
-use crate::old_state::OldState;
-use crate::raw_state::RawState;
-use crate::timeouts;
+use crate::context::{AuthorCall, Cx, call_timeout};
+use crate::lifecycle::instance::Instance;
+use crate::state::{OldState, RawState};
 
 impl Instance {
     /// Brings a stored object to the present schema: the author's upgrade for an older version,
@@ -52,7 +50,7 @@ impl Instance {
         }
         let start = readable_fields(&schema.block, &state)
             .map_err(|error| mismatch(&error, format!("The state of {type_name} is damaged")))?;
-        let call = self.call(type_name, AuthorCall::Upgrade, timeouts::DEFAULT, None);
+        let call = self.call(type_name, AuthorCall::Upgrade, call_timeout::DEFAULT, None);
         call.masks.mask_secrets(&schema.block, [&start]);
         let data = data_from(&schema, start);
         let cx = Cx::of(Arc::clone(&call));
@@ -78,7 +76,7 @@ fn mismatch(error: &CodecError, summary: String) -> Diagnostics {
 }
 
 /// Every field of the state that still fits the block, by name and type; the others absent.
-pub(super) fn readable_fields(block: &Block, state: &RawState) -> Result<Value, CodecError> {
+pub(crate) fn readable_fields(block: &Block, state: &RawState) -> Result<Value, CodecError> {
     let damage = match state.decode(block) {
         Ok(value) => return Ok(value),
         Err(error) => error,

@@ -5,11 +5,10 @@ use std::sync::Arc;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::value::Value;
 
-use super::defaults::filled;
-use super::instance::Instance;
 use super::state_chunks::chunk_size;
-use crate::context::{AuthorCall, BoundClient, Cx};
-use crate::timeouts;
+use crate::context::{AuthorCall, BoundClient, Cx, call_timeout};
+use crate::lifecycle::defaults::filled;
+use crate::lifecycle::instance::Instance;
 
 /// A state store that was configured.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,7 +67,12 @@ impl Instance {
             );
             return None;
         }
-        let call = self.call(type_name, AuthorCall::Configure, timeouts::DEFAULT, None);
+        let call = self.call(
+            type_name,
+            AuthorCall::Configure,
+            call_timeout::DEFAULT,
+            None,
+        );
         let cx = Cx::of(Arc::clone(&call));
         let environment = Arc::clone(&self.inner.environment);
         let author = async move {

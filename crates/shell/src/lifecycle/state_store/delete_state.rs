@@ -4,8 +4,8 @@ use crate::context::AuthorCall;
 use schema_runtime::data::Operation;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 
-use super::instance::Instance;
 use super::state_stores::check_state_id;
+use crate::lifecycle::instance::Instance;
 
 impl Instance {
     /// Deletes a state; that there is none is an error.

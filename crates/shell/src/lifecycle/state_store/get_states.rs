@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 
-use super::instance::Instance;
 use super::state_stores::is_state_id;
+use crate::lifecycle::instance::Instance;
 
 /// The states that a state store has.
 #[derive(Clone, Debug, Default, PartialEq)]

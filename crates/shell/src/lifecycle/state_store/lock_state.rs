@@ -3,10 +3,10 @@
 use jiff::Timestamp;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 
-use super::instance::Instance;
 use super::state_stores::check_state_id;
 use crate::context::AuthorCall;
-use crate::state_lock::{LockInfo, LockOutcome};
+use crate::lifecycle::instance::Instance;
+use crate::state::{LockInfo, LockOutcome};
 
 /// What became of an attempt to lock a state.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -5,8 +5,8 @@ use bytes::Bytes;
 use schema_runtime::data::Operation;
 use schema_runtime::diagnostics::Diagnostics;
 
-use super::instance::Instance;
 use super::state_stores::check_state_id;
+use crate::lifecycle::instance::Instance;
 
 /// A state that was read.
 #[derive(Clone, PartialEq)]

@@ -4,13 +4,13 @@ use bytes::Bytes;
 use schema_runtime::diagnostics::Diagnostic;
 
 /// The size of chunks where the other side offers none.
-pub(super) const USUAL_CHUNK: usize = 8 << 20;
+pub(crate) const USUAL_CHUNK: usize = 8 << 20;
 
 /// The largest size of chunks that Terraform takes.
 const LARGEST_CHUNK: usize = 128 << 20;
 
 /// The size of chunks that is agreed on: what is offered, if it is possible.
-pub(super) fn chunk_size(offered: i64) -> usize {
+pub(crate) fn chunk_size(offered: i64) -> usize {
     match usize::try_from(offered) {
         Ok(0) | Err(_) => USUAL_CHUNK,
         Ok(offered) => offered.min(LARGEST_CHUNK),
@@ -58,7 +58,7 @@ impl std::fmt::Debug for StateChunks {
 }
 
 impl StateChunks {
-    pub(super) fn new(state: Bytes, chunk_size: usize) -> Self {
+    pub(crate) fn new(state: Bytes, chunk_size: usize) -> Self {
         StateChunks {
             // No state is as long as an `i64` counts.
             total_length: i64::try_from(state.len()).unwrap_or(i64::MAX),
@@ -111,7 +111,7 @@ impl std::fmt::Debug for IncomingState {
 }
 
 impl IncomingState {
-    pub(super) fn new(type_name: &str, chunk_size: usize) -> Self {
+    pub(crate) fn new(type_name: &str, chunk_size: usize) -> Self {
         IncomingState {
             type_name: type_name.to_owned(),
             chunk_size: i64::try_from(chunk_size).unwrap_or(i64::MAX),

@@ -1,59 +1,18 @@
-//! What the calls of state stores have in common: the stores that are configured, and ids of states.
+//! What the calls of state stores have in common: a store that is configured, and ids of states.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
 use bytes::Bytes;
 use schema_runtime::data::Operation;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::refs::Ref;
 
-use super::instance::Instance;
 use super::state_chunks::{IncomingState, StateChunks};
-use crate::context::{AnyClient, AuthorCall, BoundClient, Cx};
+use crate::context::{AnyClient, AuthorCall, Cx, call_timeout};
+use crate::lifecycle::instance::Instance;
+use crate::lifecycle::instance::open_stores::OpenStore;
 use crate::result::Result;
-use crate::timeouts;
 use crate::untyped::{BoxFuture, UntypedStateStore};
-
-/// A state store that is configured.
-pub(super) struct OpenStore {
-    store: BoundClient,
-    chunk_size: usize,
-}
-
-/// The state stores of a configuration of the provider that are configured, by their types.
-#[derive(Default)]
-pub(super) struct OpenStores(RwLock<BTreeMap<String, Arc<OpenStore>>>);
-
-impl OpenStores {
-    /// Takes the place of the former one.
-    pub(super) fn set(&self, type_name: &str, store: Option<(BoundClient, usize)>) {
-        let mut open = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        let former = match store {
-            Some((store, chunk_size)) => open.insert(
-                type_name.to_owned(),
-                Arc::new(OpenStore { store, chunk_size }),
-            ),
-            None => open.remove(type_name),
-        };
-        // Not under the lock.
-        drop(open);
-        drop(former);
-    }
-
-    /// Drops all of them.
-    pub(super) fn clear(&self) {
-        let mut open = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        let former = std::mem::take(&mut *open);
-        drop(open);
-        drop(former);
-    }
-
-    fn get(&self, type_name: &str) -> Option<Arc<OpenStore>> {
-        let open = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        open.get(type_name).cloned()
-    }
-}
 
 impl Instance {
     fn open_store(&self, type_name: &str, operation: AuthorCall) -> Result<Arc<OpenStore>> {
@@ -88,7 +47,7 @@ impl Instance {
     }
 
     /// Calls a function of a state store.
-    pub(super) async fn with_store<T: Send + 'static>(
+    pub(crate) async fn with_store<T: Send + 'static>(
         &self,
         type_name: &str,
         operation: AuthorCall,
@@ -107,7 +66,7 @@ impl Instance {
                 return None;
             }
         };
-        let call = self.call(type_name, operation, timeouts::DEFAULT, None);
+        let call = self.call(type_name, operation, call_timeout::DEFAULT, None);
         let cx = Cx::of(Arc::clone(&call));
         let author = async move {
             // What it spawned goes on until this has ended.
@@ -134,13 +93,13 @@ impl Instance {
 }
 
 /// Whether a text can be the id of a state: what Terraform takes as the name of a workspace, and no step of a path.
-pub(super) fn is_state_id(state_id: &str) -> bool {
+pub(crate) fn is_state_id(state_id: &str) -> bool {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~$&+=:@".contains(&byte);
     !matches!(state_id, "" | "." | "..") && state_id.len() <= 1024 && state_id.bytes().all(allowed)
 }
 
 /// Refuses what is no id of a state, before it becomes a part of a path or an address.
-pub(super) fn check_state_id(type_name: &str, state_id: &str) -> Result {
+pub(crate) fn check_state_id(type_name: &str, state_id: &str) -> Result {
     if is_state_id(state_id) {
         return Ok(());
     }

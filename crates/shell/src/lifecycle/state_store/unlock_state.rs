@@ -3,10 +3,10 @@
 use jiff::Timestamp;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 
-use super::instance::Instance;
 use super::state_stores::check_state_id;
 use crate::context::AuthorCall;
-use crate::state_lock::UnlockOutcome;
+use crate::lifecycle::instance::Instance;
+use crate::state::UnlockOutcome;
 
 impl Instance {
     /// Unlocks a state that is locked under this id; anything else is an error.

@@ -1,7 +1,9 @@
 //! [`Entry`]: something in flight, what is known of it, and when it is over.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Instant;
+
+use schema_panic::lock;
 
 use super::{CrashLog, SETTLING, file, short};
 
@@ -44,7 +46,7 @@ impl Entry {
     }
 
     fn known(&self) -> MutexGuard<'_, Known> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.known)
     }
 
     /// The object has this id now.

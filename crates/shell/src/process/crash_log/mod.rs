@@ -13,9 +13,10 @@ mod file;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
+use schema_panic::lock;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::schema::Environment;
 
@@ -99,7 +100,7 @@ impl CrashLog {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     /// Opens the log, and says what processes that are gone have left; both as warnings.

@@ -12,9 +12,9 @@ use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
 use super::run;
-use crate::action::{Action, ActionPlan};
 use crate::context::Cx;
 use crate::result::Result;
+use crate::traits::{Action, ActionPlan};
 use crate::untyped::{BoxFuture, UntypedAction};
 
 /// An [`Action`] without its type; `P` says whether it has a plan.

@@ -12,7 +12,7 @@ use schema_runtime::value::Value;
 
 use super::run;
 use crate::context::Cx;
-use crate::data_source::DataSource;
+use crate::traits::DataSource;
 use crate::untyped::{BoxFuture, Ended, UntypedDataSource};
 
 /// A [`DataSource`] without its type.

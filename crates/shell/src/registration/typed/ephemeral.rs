@@ -11,10 +11,9 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
-use crate::context::Cx;
-use crate::ephemeral::{Ephemeral, Renew};
-use crate::ephemeral_data::{EphemeralCore, EphemeralData, OpenData};
+use crate::context::{Cx, EphemeralCore, EphemeralData, OpenData};
 use crate::result::Result;
+use crate::traits::{Ephemeral, Renew};
 use crate::untyped::{BoxFuture, Ended, UntypedEphemeral, no_renew};
 
 /// An [`Ephemeral`] without its type; `U` says whether it is renewed.

@@ -10,8 +10,9 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::FunctionSchema;
 use schema_runtime::value::Value;
 
-use crate::function::{Function, FunctionError};
+use crate::context::FunctionError;
 use crate::result::Result;
+use crate::traits::Function;
 use crate::untyped::UntypedFunction;
 
 /// A [`Function`] without its type.

@@ -11,10 +11,9 @@ use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
 use super::run;
-use crate::context::Cx;
-use crate::found::{Found, FoundCore};
-use crate::list::List;
+use crate::context::{Cx, Found, FoundCore};
 use crate::result::Result;
+use crate::traits::List;
 use crate::untyped::{BoxFuture, UntypedList};
 
 /// A [`List`] without its type.

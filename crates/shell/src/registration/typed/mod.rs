@@ -29,8 +29,8 @@ use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
 use crate::context::{AnyClient, Cx};
-use crate::provider::{IsProvider, Provider};
 use crate::result::Result;
+use crate::traits::{IsProvider, Provider};
 use crate::untyped::{
     BoxFuture, UntypedAction, UntypedDataSource, UntypedEphemeral, UntypedFunction, UntypedList,
     UntypedProvider, UntypedResource, UntypedStateStore,

@@ -15,10 +15,9 @@ use schema_runtime::value::Value;
 
 use super::run;
 use crate::context::Cx;
-use crate::old_identity::OldIdentity;
-use crate::old_state::{MovedState, OldState};
-use crate::resource::{Resource, Update};
 use crate::result::Result;
+use crate::state::{MovedState, OldIdentity, OldState};
+use crate::traits::{Resource, Update};
 use crate::untyped::{BoxFuture, Ended, UntypedResource, no_update};
 
 /// A [`Resource`] without its type; `U` says whether it has an update.

@@ -14,8 +14,8 @@ use schema_runtime::value::Value;
 
 use crate::context::{AnyClient, Cx};
 use crate::result::Result;
-use crate::state_lock::{LockInfo, LockOutcome, UnlockOutcome};
-use crate::state_store::StateStore;
+use crate::state::{LockInfo, LockOutcome, UnlockOutcome};
+use crate::traits::StateStore;
 use crate::untyped::{BoxFuture, UntypedStateStore};
 
 /// A [`StateStore`] without its type.

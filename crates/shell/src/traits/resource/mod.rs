@@ -11,13 +11,12 @@ use schema_runtime::data::{ConfigData, PlanData, ResourceData};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::object::{ResourceRoot, schema};
 
+use super::provider::IsProvider;
 use crate::context::{Cx, Member, OfResource};
-use crate::default_methods::{NoUpgrade, mark_default};
-use crate::import::{by_pattern, text_of_identity};
-use crate::old_identity::OldIdentity;
-use crate::old_state::{MovedState, OldState};
-use crate::provider::IsProvider;
+use crate::helpers::import::{by_pattern, text_of_identity};
 use crate::result::Result;
+use crate::state::{MovedState, OldIdentity, OldState};
+use crate::untyped::default_methods::{NoUpgrade, mark_default};
 
 /// A resource: something that is created, read, perhaps changed in place, and deleted.
 ///

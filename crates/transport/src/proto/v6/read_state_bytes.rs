@@ -32,3 +32,4 @@ pub struct Response {
     pub diagnostics: Vec<Diagnostic>,
 }
 opaque_debug!(Response);
+with_diagnostics!(Response);

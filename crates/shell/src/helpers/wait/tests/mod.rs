@@ -12,12 +12,12 @@ use tokio::time::Instant;
 
 use super::*;
 use crate::context::Cx;
-use crate::signal::{Reason, Signal};
+use crate::process::cancellation::{Cancellation, Reason};
 
 const MINUTE: Duration = Duration::from_secs(60);
 
 /// A call of an operation with this timeout.
-fn call(timeout: Duration) -> (Cx, Arc<Signal>) {
+fn call(timeout: Duration) -> (Cx, Arc<Cancellation>) {
     Cx::for_tests(Operation::Create, timeout, Duration::from_secs(30))
 }
 
@@ -211,13 +211,13 @@ async fn it_ends_with_the_timeout_of_the_operation_and_says_where_it_was() {
 
 #[tokio::test(start_paused = true)]
 async fn an_interrupt_ends_it_at_once() {
-    let (cx, signal) = call(MINUTE);
+    let (cx, cancellation) = call(MINUTE);
     let script = Script::of(&["starting"]);
     let wait = async { until(["running"]).run(&cx, |_| script.clone().look()).await };
     let start = Instant::now();
     let stop = async {
         tokio::time::sleep(Duration::from_millis(1234)).await;
-        signal.fire(Reason::Stopped);
+        cancellation.cancel(Reason::Stopped);
     };
     let (result, ()) = tokio::join!(wait, stop);
     assert_eq!(start.elapsed(), Duration::from_millis(1234));

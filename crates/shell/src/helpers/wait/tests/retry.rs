@@ -94,11 +94,11 @@ async fn an_error_that_says_nothing_is_an_error_that_says_so() {
 
 #[tokio::test(start_paused = true)]
 async fn an_interrupted_retry_tells_what_it_was_to_try_again() {
-    let (cx, signal) = call(MINUTE);
+    let (cx, cancellation) = call(MINUTE);
     let flaky = Flaky::new(usize::MAX);
     let stop = async {
         tokio::time::sleep(Duration::from_millis(600)).await;
-        signal.fire(Reason::Stopped);
+        cancellation.cancel(Reason::Stopped);
     };
     let (result, ()) = tokio::join!(retry(&cx, |_| flaky.act()), stop);
     let text = result.unwrap_err().to_string();
@@ -178,7 +178,7 @@ impl std::fmt::Display for Busy {
 
 impl std::error::Error for Busy {}
 
-impl crate::api_error::ApiError for Busy {
+impl crate::helpers::ApiError for Busy {
     fn is_not_found(&self) -> bool {
         false
     }

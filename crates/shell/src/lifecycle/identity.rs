@@ -1,0 +1,441 @@
+//! What identifies objects: made of their fields or set by author code, and whether it stays the same, which core never
+//! checks.
+
+use schema_rules::Rule;
+use schema_runtime::check;
+use schema_runtime::codec::msgpack::{decode_block, encode_block};
+use schema_runtime::data::{DataCore, Operation};
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::schema::{Field, Flags, IdentityChange, IdentitySchema, Schema, SchemaKind};
+use schema_runtime::value::Value;
+
+use crate::lifecycle::private::PrivateData;
+
+/// What is kept with an object from its import to its first read, which may say better what identifies it.
+pub(super) const IMPORTED: &str = ".imported";
+
+/// Where a plan leaves for its apply what the hook said of a new object: Terraform before 1.12 does not give it back.
+const PLANNED: &str = ".planned_identity";
+
+/// What the summaries of our errors have.
+const MISSING: &str = ": nothing identifies the object after ";
+const CHANGES: &str = " changes what identifies the object";
+
+/// What is wrong with what identifies an object.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IdentityFault {
+    /// It is not there.
+    Missing,
+    /// It is not what it was.
+    Changes,
+}
+
+/// Which of these errors this is, if it is one.
+#[doc(hidden)]
+#[must_use]
+pub fn identity_fault(diagnostic: &Diagnostic) -> Option<IdentityFault> {
+    let summary = diagnostic.summary.as_str();
+    if !diagnostic.is_error() {
+        None
+    } else if summary.contains(MISSING) {
+        Some(IdentityFault::Missing)
+    } else if summary.ends_with(CHANGES) {
+        Some(IdentityFault::Changes)
+    } else {
+        None
+    }
+}
+
+/// Whether an identity that was made at run time is one: what the compiler asks of a derived one.
+pub(super) fn check_schema(identity: &IdentitySchema, resource: &Schema) -> Diagnostics {
+    let fault = |detail: String| {
+        let name = &resource.type_name;
+        Diagnostic::error(format!("The identity of {name} is none"))
+            .with_detail(format!("{detail} This is a bug in the provider."))
+    };
+    let schema = &identity.schema;
+    let mut found = Diagnostics::new();
+    if schema.kind != SchemaKind::Identity {
+        found.push(fault("Its schema is not that of an identity.".to_owned()));
+        return found;
+    }
+    if !is_sound(identity) {
+        let rules = check::rules(schema, check::Mode::Ours);
+        for broken in rules.iter().filter(|broken| RULES.contains(&broken.rule)) {
+            let help = broken.help.as_deref().unwrap_or_default();
+            let (message, rule) = (&broken.message, broken.rule);
+            found.push(fault(format!("{message} [{rule}]: {help}.")));
+        }
+        if found.is_empty() {
+            let detail = "Its attributes are required or optional, and texts, numbers, truth values or lists of these, \
+                          and its version is not negative.";
+            found.push(fault(detail.to_owned()));
+        }
+    }
+    let fields = &identity.block().fields;
+    let places = identity.positions.as_deref();
+    let fits = |(part, place): (&Field, &u16)| {
+        let field = resource.block.fields.get(usize::from(*place));
+        field.is_some_and(|field| field.implied_type() == part.implied_type())
+    };
+    let all_fit =
+        |places: &[u16]| places.len() == fields.len() && fields.iter().zip(places).all(fits);
+    if identity.mutable.len() != fields.len() || places.is_some_and(|places| !all_fit(places)) {
+        let detail = "It does not say of each of its attributes whether it may change, or which field of the resource, of \
+                      the same type, it is.";
+        found.push(fault(detail.to_owned()));
+    }
+    found
+}
+
+/// The rules that a schema of an identity may break.
+const RULES: &[Rule] = &[
+    Rule::IDENTITY_EMPTY,
+    Rule::IDENTITY_IMPORT_FLAGS,
+    Rule::IDENTITY_TYPE,
+    Rule::IDENTITY_ELEMENT,
+    Rule::IDENTITY_KEYS,
+    Rule::IDENTITY_REQUIRED,
+];
+
+/// Whether none of the rules is broken; those of derived structs the compiler has seen, so that most are, and each
+/// costs little.
+fn is_sound(identity: &IdentitySchema) -> bool {
+    let fields = &identity.block().fields;
+    let plain = |field: &Field| {
+        let optional = field.is(Flags::OPTIONAL);
+        let other = [
+            Flags::COMPUTED,
+            Flags::SENSITIVE,
+            Flags::WRITE_ONLY,
+            Flags::FORCE_NEW,
+        ];
+        field.is(Flags::REQUIRED) != optional && !other.into_iter().any(|flags| field.is(flags))
+    };
+    identity.version() >= 0
+        && identity.is_flat()
+        && fields.iter().all(plain)
+        && fields.iter().any(|field| field.is(Flags::REQUIRED))
+}
+
+/// What identifies an object: made of its fields, else what was set, else what is stored. Nothing where that does not
+/// say all that an import needs.
+pub(super) fn of(
+    schema: &IdentitySchema,
+    object: &Value,
+    set: Option<Value>,
+    stored: Option<Value>,
+) -> Option<Value> {
+    if !matches!(object, Value::Object(_)) {
+        return None;
+    }
+    let found = match schema.positions {
+        Some(_) => schema.of_object(object),
+        None => set.or(stored),
+    };
+    found.filter(|identity| schema.is_complete(identity))
+}
+
+/// What identifies an object after a call that failed: what was set, but of an object that was there (`stayed`) what
+/// must not change is as it was.
+pub(super) fn after_failure(
+    schema: &IdentitySchema,
+    object: &Value,
+    set: Option<Value>,
+    before: Option<Value>,
+    stayed: bool,
+) -> Option<Value> {
+    let set = set.filter(|set| match &before {
+        Some(before) if stayed => schema.changes(before, set).is_empty(),
+        _ => true,
+    });
+    of(schema, object, set, before)
+}
+
+/// Planned private data with what the hook said of a new object, where its fields do not say that.
+pub(super) fn with_planned_identity(
+    schema: &IdentitySchema,
+    private: Vec<u8>,
+    planned: &Value,
+) -> Vec<u8> {
+    match (&schema.positions, encode_block(schema.block(), planned)) {
+        (None, Ok(bytes)) => PrivateData::join(&private, PLANNED, bytes),
+        _ => private,
+    }
+}
+
+/// Private data without that, and what it was. It is never kept with an object.
+pub(super) fn take_planned_identity(
+    schema: Option<&IdentitySchema>,
+    private: Vec<u8>,
+) -> (Vec<u8>, Option<Value>) {
+    let (private, bytes) = PrivateData::split(private, PLANNED);
+    let planned = schema.zip(bytes).and_then(|(schema, bytes)| {
+        let planned = decode_block(schema.block(), &bytes).ok()?;
+        matches!(planned, Value::Object(_)).then_some(planned)
+    });
+    (private, planned)
+}
+
+/// What identifies an object after a call that found or made it, and what is wrong with that: it is missing, or not what
+/// it was before.
+///
+/// A client that keeps no identities (Terraform before 1.12) sends none of an object that is there; then there is nothing
+/// that could be lost, and code which sets it in create alone is right.
+pub(super) fn after(
+    schema: &IdentitySchema,
+    operation: &str,
+    object: &Value,
+    set: Option<Value>,
+    before: Option<Value>,
+    may_change: bool,
+    diagnostics: &mut Diagnostics,
+) -> Option<Value> {
+    if !matches!(object, Value::Object(_)) {
+        return None;
+    }
+    let nothing_said = schema.positions.is_none() && set.is_none() && before.is_none();
+    if nothing_said && operation != Operation::Create.name() {
+        return None;
+    }
+    let Some(identity) = of(schema, object, set.clone(), before.clone()) else {
+        diagnostics.push(missing(schema, operation, object, set.or(before)));
+        return None;
+    };
+    if let Some(before) = before.filter(|_| !may_change)
+        && let Some(error) = changed(schema, operation, &before, &identity)
+    {
+        diagnostics.push(error);
+    }
+    Some(identity)
+}
+
+fn missing(
+    schema: &IdentitySchema,
+    operation: &str,
+    object: &Value,
+    said: Option<Value>,
+) -> Diagnostic {
+    let name = &schema.schema.type_name;
+    let identity = schema.of_object(object).or(said);
+    let why = match (&schema.positions, &identity) {
+        (None, None) => {
+            "Nothing was said of what identifies the object: call `data.set_identity(…)` in create and in read.".to_owned()
+        }
+        (from_fields, identity) => {
+            let missing = schema.missing(identity.as_ref().unwrap_or(&Value::Null)).join(", ");
+            match from_fields {
+                Some(_) => format!(
+                    "What identifies the object is made of its fields, of which these are null: {missing}. Set them; \
+                     where they may be null, say `optional` in `identity(…)`."
+                ),
+                None => format!("What identifies the object leaves out: {missing}."),
+            }
+        }
+    };
+    Diagnostic::error(format!("{name}{MISSING}{operation}"))
+        .with_detail(format!("{why} This is a bug in the provider."))
+}
+
+/// What has changed although it must not.
+fn changed(
+    schema: &IdentitySchema,
+    operation: &str,
+    before: &Value,
+    after: &Value,
+) -> Option<Diagnostic> {
+    let changes = schema.changes(before, after);
+    if changes.is_empty() {
+        return None;
+    }
+    let name = &schema.schema.type_name;
+    let words: Vec<String> = changes.iter().map(words).collect();
+    if operation == Operation::Create.name() {
+        return Some(
+            Diagnostic::error(format!("{name}: {operation}{CHANGES}")).with_detail(format!(
+                "The plan hook said what identifies the new object, and create says otherwise: {}. This is a bug in the \
+                 provider; the plan must leave out what is not certain.",
+                words.join("; ")
+            )),
+        );
+    }
+    let cure = match schema.positions {
+        Some(_) => "write `mutable` for it in `identity(…)`",
+        None => "name it in `mutable(…)` on the struct of the identity",
+    };
+    Some(
+        Diagnostic::error(format!("{name}: {operation}{CHANGES}"))
+            .with_detail(format!(
+                "An identity stays the same as long as the object is there, and Terraform does not check that: {}. This \
+                 is a bug in the provider; where objects do change what identifies them, {cure}.",
+                words.join("; ")
+            )),
+    )
+}
+
+/// Where a plan hook left unknown what was known before it.
+pub(super) fn hidden(before: Option<&Value>, after: Option<&Value>) -> Vec<usize> {
+    let (Some(Value::Object(before)), Some(Value::Object(after))) = (before, after) else {
+        return Vec::new();
+    };
+    let pairs = before.iter().zip(after).enumerate();
+    pairs
+        .filter(|(_, (before, after))| before.is_wholly_known() && !after.is_wholly_known())
+        .map(|(position, _)| position)
+        .collect()
+}
+
+/// What is wrong where a plan hook made parts of a stored identity unknown: of an object that stays they cannot change, and
+/// Terraform takes nothing unknown.
+pub(super) fn made_unknown(
+    schema: &IdentitySchema,
+    stored: &Value,
+    positions: &[usize],
+) -> Option<Diagnostic> {
+    let fixed = positions.iter().filter(|position| {
+        let mutable = schema.mutable.get(**position).copied().unwrap_or(false);
+        let value = field_of(stored, **position);
+        !mutable && value.is_wholly_known() && !value.is_null()
+    });
+    let words: Vec<String> = fixed
+        .filter_map(|position| {
+            let name = &schema.block().fields.get(*position)?.name;
+            let value = value_text(field_of(stored, *position));
+            Some(format!("{name} is {value}, and was made unknown"))
+        })
+        .collect();
+    let name = &schema.schema.type_name;
+    let cure = "The plan hook must leave it as it is, or force the replacement of the object; where objects do change what \
+                identifies them, it is `mutable`.";
+    (!words.is_empty()).then(|| {
+        Diagnostic::error(format!("{name}: the plan{CHANGES}")).with_detail(format!(
+            "An identity stays the same as long as the object is there: {}. {cure} This is a bug in the provider.",
+            words.join("; ")
+        ))
+    })
+}
+
+/// Nothing secret identifies an object: the compiler refuses that, and [`check_schema`] at the start.
+fn words(change: &IdentityChange) -> String {
+    format!(
+        "{} was {} and is {}",
+        change.name,
+        value_text(&change.before),
+        value_text(&change.after)
+    )
+}
+
+/// A value of an identity for people.
+fn value_text(value: &Value) -> String {
+    match value {
+        Value::String(text) => format!("{text:?}"),
+        Value::Number(number) => number.to_string(),
+        Value::Bool(value) => value.to_string(),
+        Value::List(values) => {
+            let values: Vec<String> = values.iter().map(value_text).collect();
+            format!("[{}]", values.join(", "))
+        }
+        _ => "null".to_owned(),
+    }
+}
+
+/// The attribute at a position.
+fn field_of(identity: &Value, position: usize) -> &Value {
+    let values = identity.as_object().unwrap_or_default();
+    values.get(position).unwrap_or(&Value::Null)
+}
+
+/// What a plan says of an identity, which is made of the planned fields, or `set` by the hook.
+pub(super) fn planned(
+    schema: &IdentitySchema,
+    (was_there, planned): (bool, &Value),
+    set: Option<Value>,
+    prior_identity: Option<Value>,
+    replaces: bool,
+    diagnostics: &mut Diagnostics,
+) -> Option<Value> {
+    // The first plan of a replacement and the plan of a destroy are about the object that is there.
+    if !matches!(planned, Value::Object(_)) || (was_there && replaces) {
+        return prior_identity;
+    }
+    let from_fields = schema.positions.is_some();
+    let Some(identity) = schema.of_object(planned).or(set.filter(|_| !from_fields)) else {
+        // The provider's code says it when it has made the object.
+        return prior_identity.filter(|_| was_there);
+    };
+    if !was_there {
+        return Some(identity).filter(|identity| schema.missing(identity).is_empty());
+    }
+    let identity = match &prior_identity {
+        None => identity,
+        Some(before) => {
+            if let Some(error) = changed(schema, "the plan", before, &identity) {
+                diagnostics.push(error);
+            }
+            kept(schema, before, identity)
+        }
+    };
+    // Of an object that stays Terraform takes nothing unknown.
+    schema.is_complete(&identity).then_some(identity)
+}
+
+/// What is not known yet stays as it was, unless it may change.
+fn kept(schema: &IdentitySchema, before: &Value, identity: Value) -> Value {
+    let Value::Object(values) = identity else {
+        return identity;
+    };
+    let values = values.into_iter().enumerate().map(|(position, value)| {
+        let mutable = schema.mutable.get(position).copied().unwrap_or(false);
+        if value.is_wholly_known() || mutable {
+            value
+        } else {
+            field_of(before, position).clone()
+        }
+    });
+    Value::Object(values.collect())
+}
+
+/// Whether an import can be asked for by this.
+pub(super) fn check_asked(schema: &IdentitySchema, identity: &Value) -> Result<(), Diagnostic> {
+    let name = &schema.schema.type_name;
+    let error = |detail: String| {
+        Err(
+            Diagnostic::error(format!("{name} cannot be imported by this identity"))
+                .with_detail(detail),
+        )
+    };
+    if !matches!(identity, Value::Object(_)) {
+        return error("It is no object with the attributes of an identity.".to_owned());
+    }
+    if !identity.is_wholly_known() {
+        return error("It holds values that are not known yet.".to_owned());
+    }
+    let missing = schema.missing(identity);
+    if missing.is_empty() {
+        Ok(())
+    } else {
+        error(format!("It must say {}.", missing.join(" and ")))
+    }
+}
+
+/// Fills the fields of the object that are called as what identifies it, with the id among them.
+pub(super) fn fill(schema: &IdentitySchema, resource: &Schema, data: &mut DataCore) {
+    let Some(identity) = data.identity().cloned() else {
+        return;
+    };
+    for (position, part) in schema.block().fields.iter().enumerate() {
+        let value = field_of(&identity, position);
+        let Some((place, field)) = resource.block.find(&part.name) else {
+            continue;
+        };
+        let same = field.implied_type() == part.implied_type() && !field.is_block();
+        if value.is_null() || !same || field.is(Flags::WRITE_ONLY) {
+            continue;
+        }
+        match value.as_str() {
+            Some(id) if resource.id_index() == Some(place) => data.set_id(id.to_owned()),
+            _ => data.write(place, value.clone(), false),
+        }
+    }
+}
