@@ -74,6 +74,13 @@ fn pointer(text: &str, tree: &HashSet<String>) -> Pointer {
     }
 }
 
+/// The folder of the crate that a path leads into.
+fn folder_of_crate(path: &str) -> String {
+    let names = if path.starts_with("crates/") { 2 } else { 1 };
+    let names: Vec<&str> = path.split('/').take(names).collect();
+    format!("{}/", names.join("/"))
+}
+
 /// What the lines of a page point to that is not there, with the number of the line; and how many pointers they have.
 fn missing(text: &str, tree: &HashSet<String>) -> (Vec<String>, usize) {
     let (mut missing, mut seen, mut code) = (Vec::new(), 0, false);
@@ -89,7 +96,7 @@ fn missing(text: &str, tree: &HashSet<String>) -> (Vec<String>, usize) {
                 let is_crate = text.contains('-') && tree.contains(*text);
                 is_row && (is_crate || pointer(text, tree) == Pointer::Whole)
             })
-            .filter_map(|text| Some(format!("{}/", text.split('/').next()?)))
+            .map(|text| folder_of_crate(text))
             .collect();
         let is_of = |path: &String| {
             crates.is_empty() || crates.iter().any(|folder| path.starts_with(folder))
@@ -154,7 +161,7 @@ fn what_is_no_path_of_the_workspace_is_left_alone() {
 /// A short path of a row is looked for in the crates that the row names, a folder as a file is.
 #[test]
 fn what_is_not_there_is_found() {
-    let page = "| a | `crates/shell/src/lifecycle/call.rs`, `plan/walk.rs`, `crates/shell/src/gone` |\n\
+    let page = "| a | `crates/shell/src/lifecycle/call_function.rs`, `plan/walk.rs`, `crates/shell/src/gone` |\n\
         | b | `crates/local/src/graph.rs`, `plan/walk.rs`, `cli/commands` |\n\
         As in `plan/walk.rs` and `plan/gone.rs`.\n```\n`gone.rs`\n```\n";
     let (missing, seen) = missing(page, &tree());

@@ -110,7 +110,7 @@ impl Instance {
         let code = code.clone();
         let schema = code.schema();
         let arguments = object(&schema, arguments)?;
-        let call = self.call(name, AuthorCall::Call, call_timeout::DEFAULT, None);
+        let call = self.call(name, AuthorCall::Call, call_timeout::DEFAULT);
         let masks = Arc::clone(&call.masks);
         let author = async move {
             let block = &schema.parameters.block;

@@ -204,7 +204,7 @@ impl Instance {
         }
         let schema = code.schema();
         let timeout = call_timeout::of(&schema, &config, "list");
-        let call = self.call(name, AuthorCall::List, timeout, None);
+        let call = self.call(name, AuthorCall::List, timeout);
         let objects = request.include_object;
         let refused = Arc::<AtomicUsize>::default();
         let found = FoundCore {
@@ -233,12 +233,10 @@ impl Instance {
                 (warnings, code.list(cx, filled, found).await)
             };
             let mut diagnostics = Diagnostics::new();
-            match instance.run(&call, author).await {
-                Ok((wrong, result)) => {
-                    diagnostics.extend(wrong);
-                    call.conclude(result, &mut diagnostics);
-                }
-                Err(failure) => diagnostics.push(failure.diagnostic(&call)),
+            let ended = instance.run_telling(&call, &mut diagnostics, author).await;
+            if let Some((wrong, result)) = ended {
+                diagnostics.extend(wrong);
+                call.conclude(result, &mut diagnostics);
             }
             diagnostics
         };

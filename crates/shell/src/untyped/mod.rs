@@ -122,15 +122,28 @@ pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 /// What comes back from author code: the data with everything that was set, and how it ended.
 pub type Ended<T> = (T, Result);
 
+/// What the lifecycle asks of all kinds that have a schema; the check is that function of an author's.
+macro_rules! of_author {
+    ($validate:literal) => {
+        /// The type whose methods these are: what an author implements, where this only stands for it.
+        #[doc(hidden)]
+        fn implementor(&self) -> TypeId {
+            TypeId::of::<Self>()
+        }
+        #[doc = concat!("See [`", $validate, "`](crate::", $validate, ").")]
+        fn validate(&self, config: &Value) -> Diagnostics {
+            let _ = config;
+            mark_default::<Self>();
+            Diagnostics::new()
+        }
+    };
+}
+
 /// A provider of any kind.
 pub trait UntypedProvider: Send + Sync + 'static {
-    /// The type whose methods these are: what an author implements, where this only stands for it.
-    #[doc(hidden)]
-    fn implementor(&self) -> TypeId {
-        TypeId::of::<Self>()
-    }
     /// The schema of its settings.
     fn schema(&self) -> Ref<Schema>;
+    of_author!("Provider::validate");
     /// The schema of its `provider_meta` blocks, if it takes any.
     fn provider_meta(&self) -> Option<Ref<Schema>> {
         None
@@ -138,12 +151,6 @@ pub trait UntypedProvider: Send + Sync + 'static {
     /// See [`Provider::accepts_unknown`](crate::Provider::accepts_unknown).
     fn accepts_unknown(&self) -> bool {
         false
-    }
-    /// See [`Provider::validate`](crate::Provider::validate).
-    fn validate(&self, config: &Value) -> Diagnostics {
-        let _ = config;
-        mark_default::<Self>();
-        Diagnostics::new()
     }
     /// See [`Provider::configure`](crate::Provider::configure).
     fn configure(&self, cx: Cx, config: Value) -> BoxFuture<Result<AnyClient>>;
@@ -175,21 +182,11 @@ pub trait UntypedProvider: Send + Sync + 'static {
 
 /// A resource of any kind. The functions are those of [`Resource`](crate::Resource) and [`Update`](crate::Update).
 pub trait UntypedResource: Send + Sync + 'static {
-    /// The type whose methods these are: what an author implements, where this only stands for it.
-    #[doc(hidden)]
-    fn implementor(&self) -> TypeId {
-        TypeId::of::<Self>()
-    }
     /// Its schema.
     fn schema(&self) -> Ref<Schema>;
+    of_author!("Resource::validate");
     /// Whether it can be changed in place.
     fn can_update(&self) -> bool;
-    /// See [`Resource::validate`](crate::Resource::validate).
-    fn validate(&self, config: &Value) -> Diagnostics {
-        let _ = config;
-        mark_default::<Self>();
-        Diagnostics::new()
-    }
     /// See [`Resource::create`](crate::Resource::create).
     fn create(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>>;
     /// See [`Resource::exists`](crate::Resource::exists) and [`Resource::read`](crate::Resource::read).
@@ -236,41 +233,21 @@ pub trait UntypedResource: Send + Sync + 'static {
 
 /// A data source of any kind. The functions are those of [`DataSource`](crate::DataSource).
 pub trait UntypedDataSource: Send + Sync + 'static {
-    /// The type whose methods these are: what an author implements, where this only stands for it.
-    #[doc(hidden)]
-    fn implementor(&self) -> TypeId {
-        TypeId::of::<Self>()
-    }
     /// Its schema.
     fn schema(&self) -> Ref<Schema>;
-    /// See [`DataSource::validate`](crate::DataSource::validate).
-    fn validate(&self, config: &Value) -> Diagnostics {
-        let _ = config;
-        mark_default::<Self>();
-        Diagnostics::new()
-    }
+    of_author!("DataSource::validate");
     /// See [`DataSource::read`](crate::DataSource::read).
     fn read(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>>;
 }
 
 /// An ephemeral resource of any kind. The functions are those of [`Ephemeral`](crate::Ephemeral).
 pub trait UntypedEphemeral: Send + Sync + 'static {
-    /// The type whose methods these are: what an author implements, where this only stands for it.
-    #[doc(hidden)]
-    fn implementor(&self) -> TypeId {
-        TypeId::of::<Self>()
-    }
     /// Its schema.
     fn schema(&self) -> Ref<Schema>;
+    of_author!("Ephemeral::validate");
     /// Whether it can be kept open for longer.
     fn can_renew(&self) -> bool {
         false
-    }
-    /// See [`Ephemeral::validate`](crate::Ephemeral::validate).
-    fn validate(&self, config: &Value) -> Diagnostics {
-        let _ = config;
-        mark_default::<Self>();
-        Diagnostics::new()
     }
     /// See [`Ephemeral::open`](crate::Ephemeral::open).
     fn open(&self, cx: Cx, data: EphemeralCore) -> BoxFuture<Ended<EphemeralCore>>;
@@ -285,38 +262,18 @@ pub trait UntypedEphemeral: Send + Sync + 'static {
 
 /// A list resource of any kind. The functions are those of [`List`](crate::List).
 pub trait UntypedList: Send + Sync + 'static {
-    /// The type whose methods these are: what an author implements, where this only stands for it.
-    #[doc(hidden)]
-    fn implementor(&self) -> TypeId {
-        TypeId::of::<Self>()
-    }
     /// Its schema.
     fn schema(&self) -> Ref<Schema>;
-    /// See [`List::validate_filter`](crate::List::validate_filter).
-    fn validate(&self, config: &Value) -> Diagnostics {
-        let _ = config;
-        mark_default::<Self>();
-        Diagnostics::new()
-    }
+    of_author!("List::validate_filter");
     /// See [`List::list`](crate::List::list); the configuration has its defaults filled in.
     fn list(&self, cx: Cx, config: Value, found: FoundCore) -> BoxFuture<Result>;
 }
 
 /// An action of any kind. The functions are those of [`Action`](crate::Action) and [`ActionPlan`](crate::ActionPlan).
 pub trait UntypedAction: Send + Sync + 'static {
-    /// The type whose methods these are: what an author implements, where this only stands for it.
-    #[doc(hidden)]
-    fn implementor(&self) -> TypeId {
-        TypeId::of::<Self>()
-    }
     /// Its schema.
     fn schema(&self) -> Ref<Schema>;
-    /// See [`Action::validate`](crate::Action::validate).
-    fn validate(&self, config: &Value) -> Diagnostics {
-        let _ = config;
-        mark_default::<Self>();
-        Diagnostics::new()
-    }
+    of_author!("Action::validate");
     /// See [`Action::invoke`](crate::Action::invoke).
     fn invoke(&self, cx: Cx, config: Value) -> BoxFuture<Result>;
     /// Whether it looks at its configuration in a plan.
@@ -332,19 +289,9 @@ pub trait UntypedAction: Send + Sync + 'static {
 
 /// A state store of any kind. The functions are those of [`StateStore`](crate::StateStore).
 pub trait UntypedStateStore: Send + Sync + 'static {
-    /// The type whose methods these are: what an author implements, where this only stands for it.
-    #[doc(hidden)]
-    fn implementor(&self) -> TypeId {
-        TypeId::of::<Self>()
-    }
     /// Its schema.
     fn schema(&self) -> Ref<Schema>;
-    /// See [`StateStore::validate`](crate::StateStore::validate).
-    fn validate(&self, config: &Value) -> Diagnostics {
-        let _ = config;
-        mark_default::<Self>();
-        Diagnostics::new()
-    }
+    of_author!("StateStore::validate");
     /// See [`StateStore::configure`](crate::StateStore::configure); what it makes is what the others get.
     fn configure(&self, cx: Cx, config: Value) -> BoxFuture<Result<AnyClient>>;
     /// See [`StateStore::read`](crate::StateStore::read).

@@ -45,7 +45,7 @@ impl Instance {
         }
         let schema = entry.code.schema();
         let timeout = call_timeout::of(&schema, &config, "invoke");
-        let call = self.call(&schema.type_name, AuthorCall::Invoke, timeout, progress);
+        let call = self.call_reporting(&schema.type_name, AuthorCall::Invoke, timeout, progress);
         let cx = Cx::of(Arc::clone(&call));
         let (code, environment) = (entry.code.clone(), Arc::clone(&self.inner.environment));
         let author = async move {
@@ -56,12 +56,10 @@ impl Instance {
             let result = code.invoke(cx, filled).await;
             (found, result)
         };
-        match self.run(&call, author).await {
-            Ok((found, result)) => {
-                diagnostics.extend(found);
-                call.conclude(result, &mut diagnostics);
-            }
-            Err(failure) => diagnostics.push(failure.diagnostic(&call)),
+        let ended = self.run_telling(&call, &mut diagnostics, author).await;
+        if let Some((found, result)) = ended {
+            diagnostics.extend(found);
+            call.conclude(result, &mut diagnostics);
         }
         diagnostics
     }

@@ -90,12 +90,7 @@ impl Instance {
         diagnostics: &mut Diagnostics,
     ) {
         let schema = entry.code.schema();
-        let call = self.call(
-            &schema.type_name,
-            AuthorCall::Plan,
-            call_timeout::DEFAULT,
-            None,
-        );
+        let call = self.call(&schema.type_name, AuthorCall::Plan, call_timeout::DEFAULT);
         let cx = Cx::of(Arc::clone(&call));
         let (code, environment) = (entry.code.clone(), Arc::clone(&self.inner.environment));
         let author = async move {
@@ -105,11 +100,8 @@ impl Instance {
             cx.mask_secrets(&schema.block, &filled);
             code.plan(cx, filled).await
         };
-        match self.run(&call, author).await {
-            Ok(result) => {
-                call.conclude(result, diagnostics);
-            }
-            Err(failure) => diagnostics.push(failure.diagnostic(&call)),
+        if let Some(result) = self.run_telling(&call, diagnostics, author).await {
+            call.conclude(result, diagnostics);
         }
     }
 }

@@ -2,16 +2,15 @@
 
 use std::sync::Arc;
 
-use schema_runtime::data::{DataCore, Operation};
+use schema_runtime::data::Operation;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::refs::Ref;
-use schema_runtime::value::Value;
 use tracing::Instrument as _;
 
 use super::opened::OpenRecord;
-use crate::context::{AuthorCall, Cx, EphemeralCore, call_timeout};
+use crate::context::{Cx, EphemeralCore, call_timeout};
 use crate::lifecycle::instance::Instance;
-use crate::lifecycle::instance::author_outcome::AuthorOutcome;
+use crate::lifecycle::instance::author_outcome::{AuthorOutcome, data_of};
 use crate::process::masks::Masks;
 use crate::untyped::UntypedEphemeral;
 
@@ -48,32 +47,17 @@ impl Instance {
     ) -> Diagnostics {
         let schema = code.schema();
         let timeout = call_timeout::of(&schema, &kept.object, "close");
-        let call = self.call(
-            &schema.type_name,
-            AuthorCall::Object(Operation::Close),
-            timeout,
-            None,
-        );
+        let call = self.call(&schema.type_name, Operation::Close, timeout);
         let cx = Cx::of(Arc::clone(&call));
-        let data = DataCore::new(
-            schema,
-            Operation::Close,
-            kept.object,
-            Value::Null,
-            Value::Null,
-            kept.private,
-        );
+        let data = data_of(&schema, Operation::Close, kept.object, kept.private);
         let author = async move {
             let data = cx.watched(data);
             let (core, result) = code.close(cx, EphemeralCore::new(data)).await;
             AuthorOutcome::of(core.data, result)
         };
         let mut diagnostics = Diagnostics::new();
-        match self.run(&call, author).await {
-            Ok(outcome) => {
-                outcome.conclude(&call, &mut diagnostics);
-            }
-            Err(failure) => diagnostics.push(failure.diagnostic(&call)),
+        if let Some(outcome) = self.run_telling(&call, &mut diagnostics, author).await {
+            outcome.conclude(&call, &mut diagnostics);
         }
         diagnostics
     }

@@ -14,7 +14,7 @@ use tracing::Instrument as _;
 use super::check_opened::check_opened;
 use super::opened::{OpenJournal, OpenRecord};
 use super::renewal::renewal;
-use crate::context::{AuthorCall, Call, Cx, EphemeralCore, call_timeout};
+use crate::context::{Call, Cx, EphemeralCore, call_timeout};
 use crate::lifecycle::defaults::filled;
 use crate::lifecycle::instance::Instance;
 use crate::lifecycle::instance::author_outcome::AuthorOutcome;
@@ -86,12 +86,7 @@ impl Instance {
         let schema = code.schema();
         let timeout = call_timeout::of(&schema, &config, "open");
         let opening = Opening {
-            call: self.call(
-                type_name,
-                AuthorCall::Object(Operation::Open),
-                timeout,
-                None,
-            ),
+            call: self.call(type_name, Operation::Open, timeout),
             code,
             schema,
             config,
@@ -170,21 +165,18 @@ impl Instance {
                 (found, Some(OpenOutcome { outcome, renewal }))
             }
         };
-        let ended = self.run(&call, author).await;
-        let set = journal.close();
         let mut diagnostics = Diagnostics::new();
+        let ended = self.run_telling(&call, &mut diagnostics, author).await;
+        let set = journal.close();
         let (left, asked) = match ended {
-            Ok((found, left)) => {
+            Some((found, left)) => {
                 diagnostics.extend(found);
                 let (outcome, asked) =
                     left.map_or((None, None), |left| (Some(left.outcome), left.renewal));
                 let left = outcome.and_then(|left| left.conclude(&call, &mut diagnostics));
                 (left, asked)
             }
-            Err(failure) => {
-                diagnostics.push(failure.diagnostic(&call));
-                (None, None)
-            }
+            None => (None, None),
         };
         let Some((result, private)) = left else {
             // What was set until then is what there may be to close.

@@ -3,15 +3,14 @@
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use schema_runtime::data::{DataCore, Operation};
+use schema_runtime::data::Operation;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
-use schema_runtime::value::Value;
 
 use super::opened::OpenRecord;
 use super::renewal::renewal;
-use crate::context::{AuthorCall, Cx, EphemeralCore, call_timeout};
+use crate::context::{Cx, EphemeralCore, call_timeout};
 use crate::lifecycle::instance::Instance;
-use crate::lifecycle::instance::author_outcome::AuthorOutcome;
+use crate::lifecycle::instance::author_outcome::{AuthorOutcome, data_of};
 use crate::untyped::no_renew;
 
 /// What came of a renewal.
@@ -64,34 +63,17 @@ impl Instance {
             }
         };
         let timeout = call_timeout::of(&schema, &kept.object, "renew");
-        let call = self.call(
-            type_name,
-            AuthorCall::Object(Operation::Renew),
-            timeout,
-            None,
-        );
+        let call = self.call(type_name, Operation::Renew, timeout);
         let cx = Cx::of(Arc::clone(&call));
-        let data = DataCore::new(
-            schema.clone(),
-            Operation::Renew,
-            kept.object.clone(),
-            Value::Null,
-            Value::Null,
-            kept.private.clone(),
-        );
+        let (object, private) = (kept.object.clone(), kept.private.clone());
+        let data = data_of(&schema, Operation::Renew, object, private);
         let author = async move {
             let data = cx.watched(data);
             let (core, result) = code.renew(cx, EphemeralCore::new(data)).await;
             let asked = core.renewal();
             (AuthorOutcome::of(core.data, result), asked)
         };
-        let (outcome, asked) = match self.run(&call, author).await {
-            Ok(ended) => ended,
-            Err(failure) => {
-                diagnostics.push(failure.diagnostic(&call));
-                return None;
-            }
-        };
+        let (outcome, asked) = self.run_telling(&call, diagnostics, author).await?;
         let (object, changed) = outcome.conclude(&call, diagnostics)?;
         if object != kept.object {
             diagnostics.push(

@@ -1,8 +1,10 @@
 //! What author code left in its data, as it is saved.
 
 use schema_panic::{Panic, caught};
-use schema_runtime::data::{DataCore, Outcome, Private};
+use schema_runtime::data::{DataCore, Operation, Outcome, Private};
 use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
 use super::call::panicked;
@@ -17,6 +19,17 @@ pub(crate) struct AuthorOutcome {
     identity: Option<Value>,
     result: Result,
     saved: std::result::Result<(Value, Diagnostics), Panic>,
+}
+
+/// Data of an object that is there, without a configuration.
+pub(crate) fn data_of(
+    schema: &Ref<Schema>,
+    operation: Operation,
+    object: Value,
+    private: Private,
+) -> DataCore {
+    let (schema, none) = (schema.clone(), Value::Null);
+    DataCore::new(schema, operation, object, none.clone(), none, private)
 }
 
 impl AuthorOutcome {

@@ -113,10 +113,21 @@ impl Instance {
     pub(crate) fn call(
         &self,
         type_name: &str,
-        operation: AuthorCall,
+        operation: impl Into<AuthorCall>,
+        timeout: Duration,
+    ) -> Arc<Call> {
+        self.call_reporting(type_name, operation, timeout, None)
+    }
+
+    /// The same of one that reports how far it is.
+    pub(crate) fn call_reporting(
+        &self,
+        type_name: &str,
+        operation: impl Into<AuthorCall>,
         timeout: Duration,
         progress: Option<Arc<dyn Progress>>,
     ) -> Arc<Call> {
+        let operation = operation.into();
         let now = Instant::now();
         // So far away that it never comes, where the sum has no room.
         let century = Duration::from_secs(100 * 365 * 86_400);
@@ -241,6 +252,33 @@ impl Instance {
         result
     }
 
+    /// [`run`](Self::run) for a caller who only has to know what went wrong.
+    pub(crate) async fn run_or_error<F>(
+        &self,
+        call: &Arc<Call>,
+        future: F,
+    ) -> Result<F::Output, Diagnostic>
+    where
+        F: Future<Output: Send> + Send + 'static,
+    {
+        let ended = self.run(call, future).await;
+        ended.map_err(|failure| failure.diagnostic(call))
+    }
+
+    /// The same for one who collects what went wrong.
+    pub(crate) async fn run_telling<F>(
+        &self,
+        call: &Arc<Call>,
+        diagnostics: &mut Diagnostics,
+        future: F,
+    ) -> Option<F::Output>
+    where
+        F: Future<Output: Send> + Send + 'static,
+    {
+        let ended = self.run_or_error(call, future).await;
+        ended.map_err(|error| diagnostics.push(error)).ok()
+    }
+
     /// The same for code of ours that calls the author's and waits for nothing.
     pub(crate) async fn run_checks<T: Send + 'static>(
         &self,
@@ -248,9 +286,8 @@ impl Instance {
         operation: AuthorCall,
         checks: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Diagnostic> {
-        let call = self.call(type_name, operation, call_timeout::DEFAULT, None);
-        let ended = self.run(&call, async move { checks() }).await;
-        ended.map_err(|failure| failure.diagnostic(&call))
+        let call = self.call(type_name, operation, call_timeout::DEFAULT);
+        self.run_or_error(&call, async move { checks() }).await
     }
 }
 
@@ -272,6 +309,20 @@ fn ended_early(grace: Duration) -> Failure {
 }
 
 impl Call {
+    /// [`conclude`](Self::conclude) of code with a result.
+    pub(crate) fn concluded<T>(
+        &self,
+        result: crate::result::Result<T>,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<T> {
+        let (value, result) = match result {
+            Ok(value) => (Some(value), Ok(())),
+            Err(errors) => (None, Err(errors)),
+        };
+        self.conclude(result, diagnostics);
+        value
+    }
+
     /// Adds what author code warned of, what it returned as an error, and, if it was interrupted,
     /// why.
     pub(crate) fn conclude(

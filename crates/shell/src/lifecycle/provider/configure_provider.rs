@@ -42,7 +42,7 @@ impl Instance {
         } else {
             config
         };
-        let call = self.call(name, AuthorCall::Configure, call_timeout::DEFAULT, None);
+        let call = self.call(name, AuthorCall::Configure, call_timeout::DEFAULT);
         let cx = Cx::of(Arc::clone(&call));
         let (code, schema) = (self.inner.provider.code.clone(), schema.clone());
         let environment = Arc::clone(&self.inner.environment);

@@ -191,12 +191,7 @@ impl Instance {
             &planned
         };
         let timeout = call_timeout::of(schema, object, operation.name());
-        let call = self.call(
-            &schema.type_name,
-            AuthorCall::Object(operation),
-            timeout,
-            request.progress,
-        );
+        let call = self.call_reporting(&schema.type_name, operation, timeout, request.progress);
         call.about(schema, &prior);
         let config = request.config.clone();
         let data = DataCore::new(

@@ -12,7 +12,7 @@ use super::import_resource_state::Imported;
 use crate::context::Call;
 use crate::lifecycle::identity;
 use crate::lifecycle::instance::Instance;
-use crate::lifecycle::instance::author_outcome::AuthorOutcome;
+use crate::lifecycle::instance::author_outcome::{AuthorOutcome, data_of};
 use crate::untyped::Ended;
 
 impl Instance {
@@ -28,10 +28,7 @@ impl Instance {
             let (data, result) = author.await;
             AuthorOutcome::of(data, result)
         };
-        let settled = match self.run(call, author).await {
-            Ok(settled) => settled,
-            Err(failure) => return Err(failure.diagnostic(call).into()),
-        };
+        let settled = self.run_or_error(call, author).await?;
         let set = settled.identity();
         let (state, private) = settled.conclude_all(call, &mut diagnostics)?;
         if !diagnostics.has_errors() && state.is_null() {
@@ -57,12 +54,5 @@ impl Instance {
 
 /// Data that starts from an object.
 pub(crate) fn data_from(schema: &Ref<Schema>, object: Value) -> DataCore {
-    DataCore::new(
-        schema.clone(),
-        Operation::Read,
-        object,
-        Value::Null,
-        Value::Null,
-        Private::default(),
-    )
+    data_of(schema, Operation::Read, object, Private::default())
 }

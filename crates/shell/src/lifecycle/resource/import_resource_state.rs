@@ -6,7 +6,7 @@ use schema_runtime::data::{DataCore, Operation, Private};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::value::Value;
 
-use crate::context::{AuthorCall, Cx, call_timeout};
+use crate::context::{Cx, call_timeout};
 use crate::lifecycle::identity;
 use crate::lifecycle::instance::Instance;
 use crate::lifecycle::instance::author_outcome::AuthorOutcome;
@@ -99,12 +99,7 @@ impl Instance {
             identity::fill(identity_schema, &schema, &mut data);
         }
         let timeout = call_timeout::of(&schema, &Value::Null, "read");
-        let call = self.call(
-            type_name,
-            AuthorCall::Object(Operation::Import),
-            timeout,
-            None,
-        );
+        let call = self.call(type_name, Operation::Import, timeout);
         let cx = Cx::of(Arc::clone(&call));
         let author = async move {
             let data = cx.watched(data);
@@ -115,10 +110,7 @@ impl Instance {
             AuthorOutcome::of(data, result)
         };
         let mut diagnostics = Diagnostics::new();
-        let settled = match self.run(&call, author).await {
-            Ok(settled) => settled,
-            Err(failure) => return Err(failure.diagnostic(&call).into()),
-        };
+        let settled = self.run_or_error(&call, author).await?;
         let set = settled.identity();
         let (state, mut private) = settled.conclude_all(&call, &mut diagnostics)?;
         if !diagnostics.has_errors() && self.is_put_off() {

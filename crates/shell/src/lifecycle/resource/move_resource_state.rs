@@ -27,7 +27,7 @@ impl Instance {
         let schema = resource.schema();
         // The id is not taken over by itself: another type's id says nothing here.
         let data = data_from(&schema, schema.block.empty_object());
-        let call = self.call(type_name, AuthorCall::Move, call_timeout::DEFAULT, None);
+        let call = self.call(type_name, AuthorCall::Move, call_timeout::DEFAULT);
         let cx = Cx::of(Arc::clone(&call));
         let data = cx.watched(data);
         // What it has under the same names as the new one is as secret there.

@@ -176,23 +176,20 @@ impl Instance {
                 (finish(core, legacy), Diagnostics::new())
             })
         } else {
-            let call = self.call(name, AuthorCall::Plan, call_timeout::DEFAULT, None);
+            let call = self.call(name, AuthorCall::Plan, call_timeout::DEFAULT);
             let (code, environment) = (entry.code.clone(), Arc::clone(environment));
             call.masks
                 .mask_secrets(&schema.block, [&input.prior, &input.config]);
             let (kept, identity) = kept;
             let kept = (kept, identity, entry.identity.clone());
             let author = plan_with_hook(code, input, kept, !waits, environment, Arc::clone(&call));
-            match self.run(&call, author).await {
-                Ok(steps) => {
-                    if !waits {
-                        entry.plan.remember(steps.is_default);
-                    }
-                    *set_by_hook = steps.set_by_hook;
-                    Ok((steps.plan, steps.diagnostics))
+            self.run_or_error(&call, author).await.map(|steps| {
+                if !waits {
+                    entry.plan.remember(steps.is_default);
                 }
-                Err(failure) => Err(failure.diagnostic(&call)),
-            }
+                *set_by_hook = steps.set_by_hook;
+                (steps.plan, steps.diagnostics)
+            })
         };
         let (mut plan, diagnostics) = match steps {
             Ok(steps) => steps,

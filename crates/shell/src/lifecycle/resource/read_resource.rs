@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use schema_runtime::data::{DataCore, Operation};
+use schema_runtime::data::Operation;
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::value::Value;
 
 use super::missing_id;
-use crate::context::{AuthorCall, Cx, Progress, call_timeout};
+use crate::context::{Cx, Progress, call_timeout};
 use crate::lifecycle::identity;
 use crate::lifecycle::instance::Instance;
-use crate::lifecycle::instance::author_outcome::AuthorOutcome;
+use crate::lifecycle::instance::author_outcome::{AuthorOutcome, data_of};
 use crate::lifecycle::private::PrivateData;
 
 /// What a refresh starts from.
@@ -74,19 +74,13 @@ impl Instance {
         }
         let mut kept = PrivateData::read(&response.private);
         let just_imported = kept.take(identity::IMPORTED);
-        let data = DataCore::new(
-            schema.clone(),
-            Operation::Read,
-            response.new_state.clone(),
-            Value::Null,
-            Value::Null,
-            kept.author.clone(),
-        )
-        .with_identity(response.new_identity.clone());
+        let object = response.new_state.clone();
+        let data = data_of(&schema, Operation::Read, object, kept.author.clone())
+            .with_identity(response.new_identity.clone());
         let timeout = call_timeout::of(&schema, &response.new_state, "read");
-        let call = self.call(
+        let call = self.call_reporting(
             &schema.type_name,
-            AuthorCall::Object(Operation::Read),
+            Operation::Read,
             timeout,
             request.progress,
         );
@@ -97,17 +91,12 @@ impl Instance {
             let (data, result) = resource.read(cx, data).await;
             AuthorOutcome::of(data, result)
         };
-        let ended = match self.run(&call, author).await {
-            Ok(settled) => {
-                let set = settled.identity();
-                let left = settled.conclude(&call, &mut response.diagnostics);
-                left.map(|left| (left, set))
-            }
-            Err(failure) => {
-                response.diagnostics.push(failure.diagnostic(&call));
-                None
-            }
-        };
+        let told = &mut response.diagnostics;
+        let settled = self.run_telling(&call, told, author).await;
+        let ended = settled.and_then(|settled| {
+            let set = settled.identity();
+            Some((settled.conclude(&call, told)?, set))
+        });
         // What is put off stays as it was.
         if let Some(((new_state, private), set)) = ended
             && !self.is_put_off()

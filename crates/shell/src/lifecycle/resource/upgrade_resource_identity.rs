@@ -61,20 +61,14 @@ impl Instance {
             type_name,
             AuthorCall::UpgradeIdentity,
             call_timeout::DEFAULT,
-            None,
         );
         let cx = Cx::of(Arc::clone(&call));
         let author = async move { resource.upgrade_identity(cx, old).await };
         let mut diagnostics = Diagnostics::new();
-        let upgraded = match self.run(&call, author).await {
-            Ok(Ok(upgraded)) => upgraded,
-            Ok(Err(errors)) => {
-                call.conclude(Err(errors), &mut diagnostics);
-                return Err(diagnostics);
-            }
-            Err(failure) => return Err(failure.diagnostic(&call).into()),
+        let upgraded = self.run_or_error(&call, author).await?;
+        let Some(upgraded) = call.concluded(upgraded, &mut diagnostics) else {
+            return Err(diagnostics);
         };
-        call.conclude(Ok(()), &mut diagnostics);
         // An identity that is made of fields is what of it still fits, or what the next read makes of them.
         let kept = || stored.ok().filter(|_| schema.positions.is_some());
         let identity = upgraded

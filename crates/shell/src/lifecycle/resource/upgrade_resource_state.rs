@@ -50,7 +50,7 @@ impl Instance {
         }
         let start = readable_fields(&schema.block, &state)
             .map_err(|error| mismatch(&error, format!("The state of {type_name} is damaged")))?;
-        let call = self.call(type_name, AuthorCall::Upgrade, call_timeout::DEFAULT, None);
+        let call = self.call(type_name, AuthorCall::Upgrade, call_timeout::DEFAULT);
         call.masks.mask_secrets(&schema.block, [&start]);
         let data = data_from(&schema, start);
         let cx = Cx::of(Arc::clone(&call));

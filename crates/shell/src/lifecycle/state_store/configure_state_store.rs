@@ -67,12 +67,7 @@ impl Instance {
             );
             return None;
         }
-        let call = self.call(
-            type_name,
-            AuthorCall::Configure,
-            call_timeout::DEFAULT,
-            None,
-        );
+        let call = self.call(type_name, AuthorCall::Configure, call_timeout::DEFAULT);
         let cx = Cx::of(Arc::clone(&call));
         let environment = Arc::clone(&self.inner.environment);
         let author = async move {
@@ -83,19 +78,9 @@ impl Instance {
             let result = code.configure(cx, filled).await;
             (found, Some(result))
         };
-        let (found, result) = match self.run(&call, author).await {
-            Ok(ended) => ended,
-            Err(failure) => {
-                diagnostics.push(failure.diagnostic(&call));
-                return None;
-            }
-        };
+        let (found, result) = self.run_telling(&call, diagnostics, author).await?;
         diagnostics.extend(found);
-        let (store, result) = match result? {
-            Ok(store) => (Some(store), Ok(())),
-            Err(errors) => (None, Err(errors)),
-        };
-        call.conclude(result, diagnostics);
+        let store = call.concluded(result?, diagnostics);
         // Its threads are there: it was made on them.
         let threads = self.inner.threads.get().ok()?;
         Some(BoundClient::new(store?, threads, Arc::clone(&call.masks)))

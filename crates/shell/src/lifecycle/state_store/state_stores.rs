@@ -66,7 +66,7 @@ impl Instance {
                 return None;
             }
         };
-        let call = self.call(type_name, operation, call_timeout::DEFAULT, None);
+        let call = self.call(type_name, operation, call_timeout::DEFAULT);
         let cx = Cx::of(Arc::clone(&call));
         let author = async move {
             // What it spawned goes on until this has ended.
@@ -75,20 +75,8 @@ impl Instance {
             drop(open);
             Some(result)
         };
-        match self.run(&call, author).await {
-            Ok(result) => {
-                let (value, result) = match result? {
-                    Ok(value) => (Some(value), Ok(())),
-                    Err(errors) => (None, Err(errors)),
-                };
-                call.conclude(result, diagnostics);
-                value
-            }
-            Err(failure) => {
-                diagnostics.push(failure.diagnostic(&call));
-                None
-            }
-        }
+        let result = self.run_telling(&call, diagnostics, author).await??;
+        call.concluded(result, diagnostics)
     }
 }
 

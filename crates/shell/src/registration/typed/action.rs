@@ -1,14 +1,9 @@
 //! An action, with or without its plan.
 
-use std::any::TypeId;
 use std::future::Future;
 use std::marker::PhantomData;
 
 use schema_runtime::data::ConfigData;
-use schema_runtime::diagnostics::Diagnostics;
-use schema_runtime::object::schema;
-use schema_runtime::refs::Ref;
-use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
 use super::run;
@@ -60,17 +55,7 @@ impl<T: Action> PlanSupport<T> for NoPlan {
 }
 
 impl<T: Action, P: PlanSupport<T> + 'static> UntypedAction for TypedAction<T, P> {
-    fn implementor(&self) -> TypeId {
-        TypeId::of::<T>()
-    }
-
-    fn schema(&self) -> Ref<Schema> {
-        schema::<T>().into()
-    }
-
-    fn validate(&self, config: &Value) -> Diagnostics {
-        T::validate(ConfigData::new(config))
-    }
+    of_author!(T);
 
     fn invoke(&self, cx: Cx, config: Value) -> BoxFuture<Result> {
         Box::pin(async move {

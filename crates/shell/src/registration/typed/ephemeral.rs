@@ -1,15 +1,7 @@
 //! An ephemeral resource, with or without its renewal.
 
-use std::any::TypeId;
 use std::future::Future;
 use std::marker::PhantomData;
-
-use schema_runtime::data::ConfigData;
-use schema_runtime::diagnostics::Diagnostics;
-use schema_runtime::object::schema;
-use schema_runtime::refs::Ref;
-use schema_runtime::schema::Schema;
-use schema_runtime::value::Value;
 
 use crate::context::{Cx, EphemeralCore, EphemeralData, OpenData};
 use crate::result::Result;
@@ -60,36 +52,18 @@ impl<T: Ephemeral> RenewSupport<T> for NoRenew {
 }
 
 impl<T: Ephemeral, U: RenewSupport<T> + 'static> UntypedEphemeral for TypedEphemeral<T, U> {
-    fn implementor(&self) -> TypeId {
-        TypeId::of::<T>()
-    }
-
-    fn schema(&self) -> Ref<Schema> {
-        schema::<T>().into()
-    }
+    of_author!(T);
 
     fn can_renew(&self) -> bool {
         U::POSSIBLE
     }
 
-    fn validate(&self, config: &Value) -> Diagnostics {
-        T::validate(ConfigData::new(config))
-    }
-
     fn open(&self, cx: Cx, data: EphemeralCore) -> BoxFuture<Ended<EphemeralCore>> {
-        Box::pin(async move {
-            let mut data = OpenData::new(data);
-            let result = T::open(&cx.typed(), &mut data).await;
-            (data.into_core(), result)
-        })
+        with_data!(OpenData, data => T::open(&cx.typed(), &mut data))
     }
 
     fn renew(&self, cx: Cx, data: EphemeralCore) -> BoxFuture<Ended<EphemeralCore>> {
-        Box::pin(async move {
-            let mut data = EphemeralData::new(data);
-            let result = U::renew(&cx.typed(), &mut data).await;
-            (data.into_core(), result)
-        })
+        with_data!(EphemeralData, data => U::renew(&cx.typed(), &mut data))
     }
 
     fn close(&self, cx: Cx, data: EphemeralCore) -> BoxFuture<Ended<EphemeralCore>> {

@@ -1,5 +1,36 @@
 //! What is registered by its struct, as the lifecycle works with it: without its type.
 
+/// What is the same of all kinds.
+macro_rules! of_author {
+    ($author:ident) => {
+        fn implementor(&self) -> std::any::TypeId {
+            std::any::TypeId::of::<$author>()
+        }
+
+        fn schema(&self) -> schema_runtime::refs::Ref<schema_runtime::schema::Schema> {
+            schema_runtime::object::schema::<$author>().into()
+        }
+
+        fn validate(
+            &self,
+            config: &schema_runtime::value::Value,
+        ) -> schema_runtime::diagnostics::Diagnostics {
+            $author::validate(schema_runtime::data::ConfigData::new(config))
+        }
+    };
+}
+
+/// Runs a function of the author's with data of this type.
+macro_rules! with_data {
+    ($type:ident, $data:ident => $call:expr) => {
+        Box::pin(async move {
+            let mut $data = $type::new($data);
+            let result = $call.await;
+            ($data.into_core(), result)
+        })
+    };
+}
+
 mod action;
 mod data_source;
 mod ephemeral;
@@ -16,14 +47,12 @@ pub(crate) use list::TypedList;
 pub(crate) use resource::{NoUpdate, Typed, UpdateSupport, WithUpdate};
 pub(crate) use state_store::TypedStateStore;
 
-use std::any::TypeId;
 use std::future::Future;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
 use schema_runtime::data::ConfigData;
-use schema_runtime::diagnostics::Diagnostics;
-use schema_runtime::object::{provider_meta_schema, schema};
+use schema_runtime::object::provider_meta_schema;
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
@@ -44,6 +73,15 @@ async fn run<P: IsProvider>(cx: &Cx, operation: impl Future<Output = Result> + S
     }
 }
 
+/// The lists of a provider without their types.
+macro_rules! untyped_lists {
+    ($($list:ident: $code:ident,)+) => {$(
+        fn $list(&self) -> Vec<Ref<dyn $code>> {
+            P::$list().iter().map(|def| def.untyped.into()).collect()
+        }
+    )+};
+}
+
 /// A [`Provider`] without its type.
 pub(crate) struct TypedProvider<P>(PhantomData<fn() -> P>);
 
@@ -52,13 +90,7 @@ impl<P: Provider> TypedProvider<P> {
 }
 
 impl<P: Provider> UntypedProvider for TypedProvider<P> {
-    fn implementor(&self) -> TypeId {
-        TypeId::of::<P>()
-    }
-
-    fn schema(&self) -> Ref<Schema> {
-        schema::<P>().into()
-    }
+    of_author!(P);
 
     fn provider_meta(&self) -> Option<Ref<Schema>> {
         provider_meta_schema::<P>().map(Ref::from)
@@ -68,10 +100,6 @@ impl<P: Provider> UntypedProvider for TypedProvider<P> {
         P::accepts_unknown()
     }
 
-    fn validate(&self, config: &Value) -> Diagnostics {
-        P::validate(ConfigData::new(config))
-    }
-
     fn configure(&self, cx: Cx, config: Value) -> BoxFuture<Result<AnyClient>> {
         Box::pin(async move {
             let client = P::configure(&cx, ConfigData::new(&config)).await?;
@@ -79,49 +107,13 @@ impl<P: Provider> UntypedProvider for TypedProvider<P> {
         })
     }
 
-    fn resources(&self) -> Vec<Ref<dyn UntypedResource>> {
-        P::resources()
-            .iter()
-            .map(|def| def.untyped.into())
-            .collect()
-    }
-
-    fn data_sources(&self) -> Vec<Ref<dyn UntypedDataSource>> {
-        P::data_sources()
-            .iter()
-            .map(|def| def.untyped.into())
-            .collect()
-    }
-
-    fn ephemeral_resources(&self) -> Vec<Ref<dyn UntypedEphemeral>> {
-        P::ephemeral_resources()
-            .iter()
-            .map(|def| def.untyped.into())
-            .collect()
-    }
-
-    fn list_resources(&self) -> Vec<Ref<dyn UntypedList>> {
-        P::list_resources()
-            .iter()
-            .map(|def| def.untyped.into())
-            .collect()
-    }
-
-    fn actions(&self) -> Vec<Ref<dyn UntypedAction>> {
-        P::actions().iter().map(|def| def.untyped.into()).collect()
-    }
-
-    fn state_stores(&self) -> Vec<Ref<dyn UntypedStateStore>> {
-        P::state_stores()
-            .iter()
-            .map(|def| def.untyped.into())
-            .collect()
-    }
-
-    fn functions(&self) -> Vec<Ref<dyn UntypedFunction>> {
-        P::functions()
-            .iter()
-            .map(|def| def.untyped.into())
-            .collect()
+    untyped_lists! {
+        resources: UntypedResource,
+        data_sources: UntypedDataSource,
+        ephemeral_resources: UntypedEphemeral,
+        list_resources: UntypedList,
+        actions: UntypedAction,
+        state_stores: UntypedStateStore,
+        functions: UntypedFunction,
     }
 }

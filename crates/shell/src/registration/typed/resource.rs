@@ -1,16 +1,14 @@
 //! A resource, with or without its update.
 
-use std::any::TypeId;
 use std::future::Future;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use schema_runtime::data::{ConfigData, DataCore, PlanData, ResourceData};
-use schema_runtime::diagnostics::Diagnostics;
-use schema_runtime::object::{OwnIdentity, identity_schema, import_pattern, schema};
+use schema_runtime::data::{DataCore, PlanData, ResourceData};
+use schema_runtime::object::{OwnIdentity, identity_schema, import_pattern};
 use schema_runtime::plan::PlanCore;
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{IdentitySchema, Schema};
+use schema_runtime::schema::IdentitySchema;
 use schema_runtime::value::Value;
 
 use super::run;
@@ -64,28 +62,14 @@ impl<R: Resource> UpdateSupport<R> for NoUpdate {
 }
 
 impl<R: Resource, U: UpdateSupport<R> + 'static> UntypedResource for Typed<R, U> {
-    fn implementor(&self) -> TypeId {
-        TypeId::of::<R>()
-    }
-
-    fn schema(&self) -> Ref<Schema> {
-        schema::<R>().into()
-    }
+    of_author!(R);
 
     fn can_update(&self) -> bool {
         U::POSSIBLE
     }
 
-    fn validate(&self, config: &Value) -> Diagnostics {
-        R::validate(ConfigData::new(config))
-    }
-
     fn create(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>> {
-        Box::pin(async move {
-            let mut data = ResourceData::new(data);
-            let result = run::<R::Provider>(&cx, R::create(&cx.typed(), &mut data)).await;
-            (data.into_core(), result)
-        })
+        with_data!(ResourceData, data => run::<R::Provider>(&cx, R::create(&cx.typed(), &mut data)))
     }
 
     fn read(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>> {
@@ -105,35 +89,19 @@ impl<R: Resource, U: UpdateSupport<R> + 'static> UntypedResource for Typed<R, U>
     }
 
     fn update(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>> {
-        Box::pin(async move {
-            let mut data = ResourceData::new(data);
-            let result = run::<R::Provider>(&cx, U::update(&cx.typed(), &mut data)).await;
-            (data.into_core(), result)
-        })
+        with_data!(ResourceData, data => run::<R::Provider>(&cx, U::update(&cx.typed(), &mut data)))
     }
 
     fn delete(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>> {
-        Box::pin(async move {
-            let mut data = ResourceData::new(data);
-            let result = run::<R::Provider>(&cx, R::delete(&cx.typed(), &mut data)).await;
-            (data.into_core(), result)
-        })
+        with_data!(ResourceData, data => run::<R::Provider>(&cx, R::delete(&cx.typed(), &mut data)))
     }
 
     fn plan(&self, cx: Cx, plan: PlanCore) -> BoxFuture<Ended<PlanCore>> {
-        Box::pin(async move {
-            let mut plan = PlanData::new(plan);
-            let result = R::plan(&cx.typed(), &mut plan).await;
-            (plan.into_core(), result)
-        })
+        with_data!(PlanData, plan => R::plan(&cx.typed(), &mut plan))
     }
 
     fn import(&self, cx: Cx, id: String, data: DataCore) -> BoxFuture<Ended<DataCore>> {
-        Box::pin(async move {
-            let mut data = ResourceData::new(data);
-            let result = R::import(&cx.typed(), &id, &mut data).await;
-            (data.into_core(), result)
-        })
+        with_data!(ResourceData, data => R::import(&cx.typed(), &id, &mut data))
     }
 
     fn import_pattern(&self) -> Option<String> {
@@ -145,11 +113,7 @@ impl<R: Resource, U: UpdateSupport<R> + 'static> UntypedResource for Typed<R, U>
     }
 
     fn import_identity(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>> {
-        Box::pin(async move {
-            let mut data = ResourceData::new(data);
-            let result = R::import_identity(&cx.typed(), &mut data).await;
-            (data.into_core(), result)
-        })
+        with_data!(ResourceData, data => R::import_identity(&cx.typed(), &mut data))
     }
 
     fn upgrade_identity(&self, cx: Cx, old: OldIdentity) -> BoxFuture<Result<Option<Value>>> {
@@ -160,18 +124,10 @@ impl<R: Resource, U: UpdateSupport<R> + 'static> UntypedResource for Typed<R, U>
     }
 
     fn upgrade(&self, cx: Cx, old: OldState, data: DataCore) -> BoxFuture<Ended<DataCore>> {
-        Box::pin(async move {
-            let mut data = ResourceData::new(data);
-            let result = R::upgrade(&cx.typed(), &old, &mut data).await;
-            (data.into_core(), result)
-        })
+        with_data!(ResourceData, data => R::upgrade(&cx.typed(), &old, &mut data))
     }
 
     fn move_from(&self, cx: Cx, from: MovedState, data: DataCore) -> BoxFuture<Ended<DataCore>> {
-        Box::pin(async move {
-            let mut data = ResourceData::new(data);
-            let result = R::move_from(&cx.typed(), &from, &mut data).await;
-            (data.into_core(), result)
-        })
+        with_data!(ResourceData, data => R::move_from(&cx.typed(), &from, &mut data))
     }
 }

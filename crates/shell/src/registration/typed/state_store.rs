@@ -1,15 +1,11 @@
 //! A state store.
 
-use std::any::TypeId;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
 use bytes::Bytes;
 use schema_runtime::data::ConfigData;
 use schema_runtime::diagnostics::Diagnostics;
-use schema_runtime::object::schema;
-use schema_runtime::refs::Ref;
-use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
 use crate::context::{AnyClient, Cx};
@@ -26,17 +22,7 @@ impl<T: StateStore> TypedStateStore<T> {
 }
 
 impl<T: StateStore> UntypedStateStore for TypedStateStore<T> {
-    fn implementor(&self) -> TypeId {
-        TypeId::of::<T>()
-    }
-
-    fn schema(&self) -> Ref<Schema> {
-        schema::<T>().into()
-    }
-
-    fn validate(&self, config: &Value) -> Diagnostics {
-        T::validate(ConfigData::new(config))
-    }
+    of_author!(T);
 
     fn configure(&self, cx: Cx, config: Value) -> BoxFuture<Result<AnyClient>> {
         Box::pin(async move {
