@@ -7,8 +7,8 @@ use schema_runtime::value::Value;
 use schema_shell::lifecycle::{DeferReason, Deferral, Instance};
 use schema_transport::proto::WithDiagnostics;
 use schema_transport::proto::v6::{
-    ClientCapabilities, Deferred, Diagnostic, DynamicValue, Function, ServerCapabilities, deferred,
-    diagnostic,
+    ClientCapabilities, Deferred, Diagnostic, DynamicValue, Function, OnlyDiagnostics,
+    ServerCapabilities, deferred, diagnostic,
 };
 use schema_transport::{MAX_MESSAGE, MemoryGuard};
 
@@ -106,6 +106,18 @@ impl ProviderServer {
     ) -> A {
         log_type(type_name);
         self.fitted(type_name, unchanged, call.await)
+    }
+
+    /// The same for a call that only says what is wrong.
+    pub(crate) async fn answer_told(
+        &self,
+        type_name: &str,
+        call: impl Future<Output = Result<Diagnostics, Diagnostics>>,
+    ) -> OnlyDiagnostics {
+        log_type(type_name);
+        let told = diagnostics_to_wire(call.await.unwrap_or_else(|errors| errors));
+        let answer = OnlyDiagnostics { diagnostics: told };
+        size::or_else(self.largest, answer, type_name, OnlyDiagnostics::default())
     }
 
     /// The same for a call about the provider itself.

@@ -51,12 +51,13 @@
 //! | `server` | connections, and the server's end |
 //! | `output` | standard output, which belongs to the handshake |
 //! | `serve` | the entry points: handshake, signals, runtime |
-//! | `floor` | the same without calls, to measure them by |
+//! | `floor` | the same without calls, to measure them by; feature `floor` |
 
 mod admission;
 mod budget;
 mod environment;
 mod error;
+#[cfg(feature = "floor")]
 #[doc(hidden)]
 pub mod floor;
 mod framed;

@@ -80,11 +80,6 @@ pub(crate) async fn close_ephemeral_resource(
 ) -> close_ephemeral_resource::Response {
     let name = &request.type_name;
     let private = request.private.unwrap_or_default().to_vec();
-    let closed = async {
-        let closed = provider.instance.close_ephemeral_resource(name, private);
-        Ok(close_ephemeral_resource::Response {
-            diagnostics: diagnostics_to_wire(closed.await),
-        })
-    };
-    provider.answer(name, Default::default(), closed).await
+    let closed = provider.instance.close_ephemeral_resource(name, private);
+    provider.answer_told(name, async { Ok(closed.await) }).await
 }

@@ -99,13 +99,10 @@ pub(crate) async fn unlock_state(
     request: unlock_state::Request,
 ) -> unlock_state::Response {
     let (name, instance) = (&request.type_name, &provider.instance);
-    let unlocked = async {
-        let unlocked = instance.unlock_state(name, &request.state_id, &request.lock_id);
-        Ok(unlock_state::Response {
-            diagnostics: diagnostics_to_wire(unlocked.await),
-        })
-    };
-    provider.answer(name, Default::default(), unlocked).await
+    let unlocked = instance.unlock_state(name, &request.state_id, &request.lock_id);
+    provider
+        .answer_told(name, async { Ok(unlocked.await) })
+        .await
 }
 
 /// The states that a state store has.
@@ -130,13 +127,10 @@ pub(crate) async fn delete_state(
     request: delete_state::Request,
 ) -> delete_state::Response {
     let name = &request.type_name;
-    let deleted = async {
-        let deleted = provider.instance.delete_state(name, &request.state_id);
-        Ok(delete_state::Response {
-            diagnostics: diagnostics_to_wire(deleted.await),
-        })
-    };
-    provider.answer(name, Default::default(), deleted).await
+    let deleted = provider.instance.delete_state(name, &request.state_id);
+    provider
+        .answer_told(name, async { Ok(deleted.await) })
+        .await
 }
 
 /// A state is sent in chunks; where there is none, nothing is sent.

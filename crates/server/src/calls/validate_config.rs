@@ -24,10 +24,9 @@ macro_rules! checks {
             let checked = async {
                 let schema = provider.instance.schema_of(SchemaKind::$kind, name)?;
                 let config = decode(&schema, "the configuration", request.config)?;
-                let found = provider.instance.validate_config(SchemaKind::$kind, name, &config);
-                Ok(v6::$call::Response { diagnostics: diagnostics_to_wire(found.await) })
+                Ok(provider.instance.validate_config(SchemaKind::$kind, name, &config).await)
             };
-            provider.answer(name, Default::default(), checked).await
+            provider.answer_told(name, checked).await
         }
     )+};
 }
@@ -76,11 +75,9 @@ pub(crate) async fn validate_resource_config(
             found
         };
         found.extend(computed_blocks::unsupported(client, &schema.block, &config));
-        Ok(of_resource::Response {
-            diagnostics: diagnostics_to_wire(found),
-        })
+        Ok(found)
     };
-    provider.answer(name, Default::default(), checked).await
+    provider.answer_told(name, checked).await
 }
 
 /// A host that does not know write-only attributes would write them into its state.

@@ -158,39 +158,28 @@ impl Instance {
     }
 
     fn listing(&self, request: ListRequest) -> Result<Listing> {
+        let refused =
+            |what: String, why: &str| Err(Diagnostic::error(what).with_detail(why).into());
         let name = request.type_name.as_str();
         let code = self.list_resource_entry(name)?.code.clone();
         let entry = self.resource_entry(name)?;
         let resource = entry.code.schema();
         let Some(identity) = entry.identity.clone() else {
-            return Err(Diagnostic::error(format!("{name} cannot be listed"))
-                .with_detail("The provider does not say what identifies objects of this type.")
-                .into());
+            let why = "The provider does not say what identifies objects of this type.";
+            return refused(format!("{name} cannot be listed"), why);
         };
         let Ok(limit) = usize::try_from(request.limit) else {
-            return Err(
-                Diagnostic::error(format!("{name}: the limit must not be negative"))
-                    .with_detail(format!(
-                        "A list of at most {} objects was asked for.",
-                        request.limit
-                    ))
-                    .into(),
-            );
+            let why = format!("A list of at most {} objects was asked for.", request.limit);
+            return refused(format!("{name}: the limit must not be negative"), &why);
         };
         let config = request.config;
         if !matches!(config, Value::Object(_)) {
-            return Err(
-                Diagnostic::error(format!("{name}: the list has no configuration"))
-                    .with_detail("An object is expected, in which everything may be null.")
-                    .into(),
-            );
+            let why = "An object is expected, in which everything may be null.";
+            return refused(format!("{name}: the list has no configuration"), why);
         }
         if !config.is_wholly_known() {
-            return Err(
-                Diagnostic::error(format!("{name}: the configuration is not known yet"))
-                    .with_detail("A list is made when all of its arguments are known.")
-                    .into(),
-            );
+            let why = "A list is made when all of its arguments are known.";
+            return refused(format!("{name}: the configuration is not known yet"), why);
         }
         let (sender, events) = mpsc::channel(1);
         if limit == 0 {

@@ -78,14 +78,12 @@ pub(super) async fn list_resource<H: Handler + ?Sized>(
     request: list_resource::Request,
     answer: StreamSender<list_resource::Event>,
 ) {
-    let diagnostics = unsupported("lists", &request.type_name);
+    let event = list_resource::Event {
+        diagnostics: unsupported("lists", &request.type_name),
+        ..Default::default()
+    };
     // Who does not hear it has gone.
-    let _ = answer
-        .send(list_resource::Event {
-            diagnostics,
-            ..Default::default()
-        })
-        .await;
+    let _ = answer.send(event).await;
 }
 
 pub(super) async fn invoke_action<H: Handler + ?Sized>(
@@ -94,10 +92,9 @@ pub(super) async fn invoke_action<H: Handler + ?Sized>(
     answer: StreamSender<invoke_action::Event>,
 ) {
     let diagnostics = unsupported("actions", &request.action_type);
+    let event = invoke_action::Event::completed(diagnostics);
     // Who does not hear it has gone.
-    let _ = answer
-        .send(invoke_action::Event::completed(diagnostics))
-        .await;
+    let _ = answer.send(event).await;
 }
 
 pub(super) async fn read_state_bytes<H: Handler + ?Sized>(
@@ -105,14 +102,12 @@ pub(super) async fn read_state_bytes<H: Handler + ?Sized>(
     request: read_state_bytes::Request,
     answer: StreamSender<read_state_bytes::Response>,
 ) {
-    let diagnostics = unsupported("state stores", &request.type_name);
+    let response = read_state_bytes::Response {
+        diagnostics: unsupported("state stores", &request.type_name),
+        ..Default::default()
+    };
     // Who does not hear it has gone.
-    let _ = answer
-        .send(read_state_bytes::Response {
-            diagnostics,
-            ..Default::default()
-        })
-        .await;
+    let _ = answer.send(response).await;
 }
 
 pub(super) async fn write_state_bytes<H: Handler + ?Sized>(

@@ -12,7 +12,7 @@ use schema_runtime::value::Value;
 use super::core_checks;
 use super::missing_id;
 use super::recorder::{Record, Recorder};
-use crate::context::{AuthorCall, Call, Cx, Progress, call_timeout};
+use crate::context::{Call, Cx, Progress, call_timeout};
 use crate::lifecycle::identity;
 use crate::lifecycle::instance::Instance;
 use crate::lifecycle::instance::call::{Failure, guarded};
@@ -57,13 +57,17 @@ pub struct ApplyResponse {
     pub diagnostics: Diagnostics,
 }
 
-/// What is left when author code has ended.
-struct Applied {
-    new_state: Value,
-    private: Vec<u8>,
-    /// What author code set to identify the object.
-    identity: Option<Value>,
-    diagnostics: Diagnostics,
+impl ApplyResponse {
+    /// One that says nothing of what identifies the object.
+    fn of(new_state: Value, private: Vec<u8>, diagnostics: Diagnostics) -> Self {
+        ApplyResponse {
+            new_state,
+            private,
+            new_identity: None,
+            legacy_type_system: false,
+            diagnostics,
+        }
+    }
 }
 
 impl Instance {
@@ -130,12 +134,10 @@ impl Instance {
             let only_timeouts =
                 only_timeouts_change(&schema, &request.prior_state, &request.planned_state);
             if only_timeouts {
+                let (planned, private) = (request.planned_state, request.planned_private);
                 return ApplyResponse {
-                    new_state: request.planned_state,
-                    private: request.planned_private,
-                    new_identity: None,
                     legacy_type_system: legacy,
-                    diagnostics: Diagnostics::new(),
+                    ..ApplyResponse::of(planned, private, Diagnostics::new())
                 };
             }
             if !resource.can_update() {
@@ -144,25 +146,20 @@ impl Instance {
         }
         if missing_id::is_missing(&schema, &request.prior_state) {
             return match operation {
-                Operation::Delete => ApplyResponse {
-                    new_state: Value::Null,
-                    private: Vec::new(),
-                    new_identity: None,
-                    legacy_type_system: legacy,
-                    diagnostics: missing_id::warning(&schema, "Nothing was deleted.").into(),
-                },
+                Operation::Delete => {
+                    let warning = missing_id::warning(&schema, "Nothing was deleted.");
+                    ApplyResponse {
+                        legacy_type_system: legacy,
+                        ..ApplyResponse::of(Value::Null, Vec::new(), warning.into())
+                    }
+                }
                 _ => unchanged(request, missing_id::error(&schema)),
             };
         }
-        let applied = self
-            .run_operation(resource, &schema, operation, request)
-            .await;
+        let applied = self.run_operation(resource, &schema, operation, request);
         ApplyResponse {
-            new_state: applied.new_state,
-            private: applied.private,
-            new_identity: applied.identity,
             legacy_type_system: legacy,
-            diagnostics: applied.diagnostics,
+            ..applied.await
         }
     }
 
@@ -172,7 +169,7 @@ impl Instance {
         schema: &Ref<Schema>,
         operation: Operation,
         request: ApplyRequest,
-    ) -> Applied {
+    ) -> ApplyResponse {
         let (prior, planned) = (request.prior_state, request.planned_state);
         let kept = PrivateData::read(&request.planned_private);
         // Before anything is made.
@@ -236,21 +233,14 @@ impl Instance {
         if let (Some(entry), false) = (&crash, given_up) {
             entry.answered();
         }
-        match ended {
-            Ok(Ok(applied)) => applied,
-            Ok(Err((private, diagnostics))) => Applied {
-                identity,
-                ..recorded(record, prior, private, diagnostics)
-            },
-            Err(failure) => Applied {
-                identity,
-                ..recorded(
-                    record,
-                    prior,
-                    request.planned_private,
-                    failure.diagnostic(&call).into(),
-                )
-            },
+        let (private, diagnostics) = match ended {
+            Ok(Ok(applied)) => return applied,
+            Ok(Err(panicked)) => panicked,
+            Err(failure) => (request.planned_private, failure.diagnostic(&call).into()),
+        };
+        ApplyResponse {
+            new_identity: identity,
+            ..recorded(record, prior, private, diagnostics)
         }
     }
 }
@@ -274,29 +264,25 @@ impl ResultContext {
         operation: Operation,
         data: DataCore,
         result: crate::result::Result,
-    ) -> Result<Applied, (Vec<u8>, Diagnostics)> {
+    ) -> Result<ApplyResponse, (Vec<u8>, Diagnostics)> {
         let mut diagnostics = Diagnostics::new();
         let private = self.kept.with(data.private()).to_bytes();
         let identity = data.identity_set().cloned();
         let done = self.call.conclude(result, &mut diagnostics);
         let outcome = if done { Outcome::Done } else { Outcome::Failed };
-        let saved = guarded(
-            &self.schema.type_name,
-            AuthorCall::Object(operation),
-            || {
-                let complaints = match (done, operation) {
-                    (true, _) => data.complaints(),
-                    // The object is saved with what was set.
-                    (false, Operation::Create) => data.not_finite(),
-                    (false, _) => Diagnostics::new(),
-                };
-                let unsaved = data.unsaved().into_iter().map(str::to_owned);
-                let names = data.not_finite();
-                let names = names.iter().filter_map(|found| found.path.first_name());
-                let told: Vec<String> = unsaved.chain(names.map(str::to_owned)).collect();
-                (data.saved(&outcome), complaints, told)
-            },
-        );
+        let saved = guarded(&self.schema.type_name, operation.into(), || {
+            let complaints = match (done, operation) {
+                (true, _) => data.complaints(),
+                // The object is saved with what was set.
+                (false, Operation::Create) => data.not_finite(),
+                (false, _) => Diagnostics::new(),
+            };
+            let unsaved = data.unsaved().into_iter().map(str::to_owned);
+            let names = data.not_finite();
+            let names = names.iter().filter_map(|found| found.path.first_name());
+            let told: Vec<String> = unsaved.chain(names.map(str::to_owned)).collect();
+            (data.saved(&outcome), complaints, told)
+        });
         let (new_state, complaints, told) = match saved {
             Ok(saved) => saved,
             Err(error) => {
@@ -321,11 +307,9 @@ impl ResultContext {
         } else {
             private
         };
-        Ok(Applied {
-            new_state,
-            private,
-            identity,
-            diagnostics,
+        Ok(ApplyResponse {
+            new_identity: identity,
+            ..ApplyResponse::of(new_state, private, diagnostics)
         })
     }
 }
@@ -336,21 +320,12 @@ fn recorded(
     prior: Value,
     private: Vec<u8>,
     diagnostics: Diagnostics,
-) -> Applied {
-    match record {
-        Some(record) => Applied {
-            new_state: record.object,
-            private: record.private.to_bytes(),
-            identity: None,
-            diagnostics,
-        },
-        None => Applied {
-            new_state: prior,
-            private,
-            identity: None,
-            diagnostics,
-        },
-    }
+) -> ApplyResponse {
+    let (object, private) = match record {
+        Some(record) => (record.object, record.private.to_bytes()),
+        None => (prior, private),
+    };
+    ApplyResponse::of(object, private, diagnostics)
 }
 
 /// What is no change at all: then no code of the author's may run, least of all a delete.
@@ -372,13 +347,7 @@ fn no_change(request: &ApplyRequest) -> Option<Diagnostic> {
 
 /// Nothing was done.
 fn unchanged(request: ApplyRequest, error: Diagnostic) -> ApplyResponse {
-    ApplyResponse {
-        new_state: request.prior_state,
-        private: request.planned_private,
-        new_identity: None,
-        legacy_type_system: false,
-        diagnostics: error.into(),
-    }
+    ApplyResponse::of(request.prior_state, request.planned_private, error.into())
 }
 
 /// Whether a success is what was planned. Of the fields in `told` it was said already why they are
