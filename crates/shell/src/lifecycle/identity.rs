@@ -349,7 +349,8 @@ fn field_of(identity: &Value, position: usize) -> &Value {
 /// What a plan says of an identity, which is made of the planned fields, or `set` by the hook.
 pub(super) fn planned(
     schema: &IdentitySchema,
-    (was_there, planned): (bool, &Value),
+    was_there: bool,
+    planned: &Value,
     set: Option<Value>,
     prior_identity: Option<Value>,
     replaces: bool,

@@ -78,13 +78,13 @@ impl Instance {
         });
         // Of what the hook leaves Terraform sends nothing where it is empty.
         let earlier = earlier.filter(|earlier| !earlier.is_empty());
-        let kept = KeptPrivate {
+        let kept = Kept {
             prior: PrivateData::read(&prior_private),
             earlier: earlier.as_deref().map(PrivateData::read),
+            identity: request.prior_identity.clone().filter(|_| there),
         };
         let mut identity_schema = None;
         let mut set_by_hook = SetByHook::default();
-        let identity = request.prior_identity.clone().filter(|_| there);
         let (plan, mut diagnostics) = match self.resource_entry(&request.type_name) {
             Ok(entry) => {
                 let schema = entry.code.schema();
@@ -94,7 +94,7 @@ impl Instance {
                     prior: request.prior_state,
                     config: request.config,
                 };
-                self.plan(entry, &schema, input, (kept, identity), &mut set_by_hook)
+                self.plan(entry, &schema, input, kept, &mut set_by_hook)
                     .await
             }
             Err(error) => (None, error.into()),
@@ -116,7 +116,6 @@ impl Instance {
         };
         let planned_identity = identity_schema.and_then(|schema| {
             let replaces = !plan.requires_replace.is_empty();
-            let change = (there, &plan.planned);
             if let (true, false, Some(stored)) = (there, replaces, &request.prior_identity)
                 && matches!(plan.planned, Value::Object(_))
             {
@@ -129,7 +128,8 @@ impl Instance {
             }
             let planned = identity::planned(
                 &schema,
-                change,
+                there,
+                &plan.planned,
                 set_by_hook.identity,
                 request.prior_identity,
                 replaces,
@@ -156,7 +156,7 @@ impl Instance {
         entry: &Entry<dyn UntypedResource>,
         schema: &Ref<Schema>,
         input: PlanInput,
-        kept: (KeptPrivate, Option<Value>),
+        kept: Kept,
         set_by_hook: &mut SetByHook,
     ) -> (Option<ResourcePlan>, Diagnostics) {
         let name = schema.type_name.as_str();
@@ -180,9 +180,17 @@ impl Instance {
             let (code, environment) = (entry.code.clone(), Arc::clone(environment));
             call.masks
                 .mask_secrets(&schema.block, [&input.prior, &input.config]);
-            let (kept, identity) = kept;
-            let kept = (kept, identity, entry.identity.clone());
-            let author = plan_with_hook(code, input, kept, !waits, environment, Arc::clone(&call));
+            let identified_by = entry.identity.clone();
+            let asks = !waits;
+            let author = plan_with_hook(
+                code,
+                input,
+                kept,
+                identified_by,
+                asks,
+                environment,
+                Arc::clone(&call),
+            );
             self.run_or_error(&call, author).await.map(|steps| {
                 if !waits {
                     entry.plan.remember(steps.is_default);
@@ -227,12 +235,14 @@ fn is_in_place(prior: &Value, plan: &ResourcePlan) -> bool {
 const NOT_STORED: &str = "The object would be lost when it is made.";
 
 /// What is kept with the object, and what an earlier plan of the change left.
-struct KeptPrivate {
+struct Kept {
     prior: PrivateData,
     earlier: Option<PrivateData>,
+    /// What identifies the object.
+    identity: Option<Value>,
 }
 
-impl KeptPrivate {
+impl Kept {
     /// What apply gets, where the hook left the author's data so; nothing where that is what there was before.
     fn handed_on(&self, author: &Private) -> Option<Vec<u8>> {
         let before = self.earlier.as_ref().unwrap_or(&self.prior);
@@ -266,7 +276,8 @@ struct SetByHook {
 async fn plan_with_hook(
     resource: Ref<dyn UntypedResource>,
     input: PlanInput,
-    (kept, identity, identified_by): (KeptPrivate, Option<Value>, Option<Ref<IdentitySchema>>),
+    kept: Kept,
+    identified_by: Option<Ref<IdentitySchema>>,
     asks: bool,
     environment: Arc<Environment>,
     call: Arc<Call>,
@@ -283,7 +294,7 @@ async fn plan_with_hook(
         let earlier = kept.earlier.as_ref().map(|earlier| earlier.author.clone());
         core = core
             .with_private(kept.prior.author.clone(), earlier)
-            .with_identity(identity);
+            .with_identity(kept.identity.clone());
         let cx = Cx::of(Arc::clone(&call));
         let implementor = resource.implementor();
         let identified = |core: &PlanCore| identified_by.as_ref()?.of_object(core.planned());
