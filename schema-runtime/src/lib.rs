@@ -25,7 +25,7 @@
 //! | [`validate`] | what is wrong with a configuration |
 //! | [`validators`] | the catalogue of checks, by hand |
 //! | [`check`] | what is wrong with a schema: the rules, defaults against their own validators |
-//! | [`dynamic`] | schemas built at run time, from Terraform's schema JSON and from the Go SDK's form |
+//! | [`dynamic`] | schemas built at run time, from Terraform's schema JSON |
 //! | [`terraform_core`] | Terraform core's own functions: proposed new state, plan validity, compatibility |
 //! | `correlate` | which element of one set is which of another |
 //! | `reconcile` | what is stored of written values: semantic equality, state functions, zeros and nulls |

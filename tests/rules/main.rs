@@ -11,7 +11,6 @@ macro_rules! say {
 }
 
 mod across;
-mod dynamic;
 mod environment;
 mod fields;
 mod forms;
@@ -145,7 +144,6 @@ fn cases() -> Vec<Case> {
         relations::cases(),
         remaining::cases(),
         warnings::cases(),
-        dynamic::cases(),
         wire::cases(),
     ];
     parts.into_iter().flatten().collect()

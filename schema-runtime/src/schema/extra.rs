@@ -102,9 +102,6 @@ pub enum Extra {
         /// Makes the key of an element.
         key: SetKeyFn,
     },
-    /// The prior text is kept on refresh too where it means the same (the dynamic door only; our
-    /// own schemas always do).
-    SuppressOnRefresh,
 }
 
 /// What a number must be to others.

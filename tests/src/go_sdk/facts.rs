@@ -1,20 +1,19 @@
 //! A schema in the Go SDK's form as facts for the rules of `schema-rules`.
 
 use schema_rules::{
-    BlockFacts, BlockKind, Bound, Collection, Computed, DefaultFacts, Element, FieldFacts, GoFacts,
-    Interval, Literal, Mode, Nesting, Scalar, Shape, ValidatorFacts, ValidatorKind, Violation,
+    BlockFacts, BlockKind, Bound, Collection, Computed, DefaultFacts, Element, FieldFacts,
+    Interval, Literal, Nesting, Scalar, Shape, ValidatorFacts, ValidatorKind,
 };
 use serde_json::Value as Json;
 
-use super::{Check, ConfigMode, Elem, SdkAttribute, SdkSchema, SdkType};
-use crate::schema::SchemaKind;
+use super::{Check, Elem, SdkAttribute, SdkSchema, SdkType};
 
 impl SdkSchema {
-    /// Every rule that the schema breaks. In [`Mode::Compatible`] the errors are what the Go SDK
-    /// answers, and ours are warnings.
+    /// What the rules know of the schema: a list or set of objects is a nested attribute, which
+    /// has a presence as in the Go SDK, and a map of objects is one of strings, as that SDK reads it.
     #[must_use]
-    pub fn rules(&self, kind: SchemaKind, mode: Mode) -> Vec<Violation> {
-        schema_rules::check_block(&block(kind.block_kind(), &self.attributes), mode)
+    pub fn facts(&self) -> BlockFacts<'_> {
+        block(BlockKind::Resource, &self.attributes)
     }
 }
 
@@ -45,17 +44,6 @@ fn field(from: &SdkAttribute) -> FieldFacts<'_> {
     facts.required_with = texts(&from.required_with);
     let count = |items: i64| (items != 0).then_some(items);
     (facts.min_items, facts.max_items) = (count(from.min_items), count(from.max_items));
-    facts.go = Some(GoFacts {
-        config_mode: match from.config_mode {
-            ConfigMode::Auto => schema_rules::ConfigMode::Auto,
-            ConfigMode::Attribute => schema_rules::ConfigMode::Attribute,
-            ConfigMode::Block => schema_rules::ConfigMode::Block,
-        },
-        suppress_on_refresh: from.diff_suppress_on_refresh,
-        computed_when: texts(&from.computed_when),
-        two_validate_functions: false,
-        import_flag: None,
-    });
     facts
 }
 
@@ -64,25 +52,33 @@ fn texts(list: &[String]) -> Vec<&str> {
 }
 
 fn shape(from: &SdkAttribute) -> Shape<'_> {
-    let (kind, nesting) = match from.ty {
+    let kind = match from.ty {
         None => return Shape::Missing,
         Some(SdkType::String) => return Shape::Scalar(Scalar::String),
         Some(SdkType::Bool) => return Shape::Scalar(Scalar::Bool),
         Some(SdkType::Int) => return Shape::Scalar(Scalar::Integer),
         Some(SdkType::Float) => return Shape::Scalar(Scalar::Float),
-        Some(SdkType::List) => (Collection::List, Nesting::List),
-        Some(SdkType::Set) => (Collection::Set, Nesting::Set),
-        Some(SdkType::Map) => (Collection::Map, Nesting::Map),
+        Some(SdkType::List) => Collection::List,
+        Some(SdkType::Set) => Collection::Set,
+        Some(SdkType::Map) => Collection::Map,
     };
-    let element = match &from.elem {
-        Some(Elem::Resource(inner)) => {
-            return Shape::block(nesting, Some(block(BlockKind::Nested, inner)));
+    let element = match (&from.elem, kind) {
+        (Some(Elem::Resource(inner)), Collection::List | Collection::Set) => {
+            let nesting = match kind {
+                Collection::Set => Nesting::Set,
+                _ => Nesting::List,
+            };
+            return Shape::nested(nesting, Some(block(BlockKind::Nested, inner)));
         }
-        Some(Elem::Value(element)) => Element {
+        (Some(Elem::Value(element)), _) => Element {
             shape: Some(Box::new(shape(element))),
             states_presence: element.required || element.optional || element.computed,
         },
-        None => Element::default(),
+        (Some(Elem::Resource(_)) | None, Collection::Map) => Element {
+            shape: Some(Box::new(Shape::Scalar(Scalar::String))),
+            states_presence: false,
+        },
+        (None, _) => Element::default(),
     };
     Shape::Collection(kind, element)
 }

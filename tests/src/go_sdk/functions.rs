@@ -1,9 +1,8 @@
 //! The state functions and equivalences that the Go SDK's form knows by name.
 
+use schema_runtime::schema::{CanonicalFn, StateFn, SuppressFn, SuppressRequest};
+use schema_runtime::value::Value;
 use serde_json::Value as Json;
-
-use crate::schema::{CanonicalFn, StateFn, SuppressFn, SuppressRequest};
-use crate::value::Value;
 
 /// What is stored instead of a configured text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

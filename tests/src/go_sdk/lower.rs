@@ -1,9 +1,11 @@
 //! [`Lowering`]: from the form of the Go SDK to a [`Schema`].
 
-use super::super::error::{DynamicSchemaError, Place};
-use super::{SdkSchema, go_sdk, native};
-use crate::refs::Ref;
-use crate::schema::{Schema, SchemaKind};
+use schema_runtime::dynamic::DynamicSchemaError;
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::{Schema, SchemaKind};
+
+use super::place::Place;
+use super::{SdkSchema, native, wire};
 
 /// What a schema in the form of the Go SDK becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -34,14 +36,14 @@ impl SdkSchema {
     ) -> Result<Schema, DynamicSchemaError> {
         let at = Place::ROOT.member("attributes");
         let mut fields = match lowering {
-            Lowering::Reference => go_sdk::fields(&self.attributes, &at)?,
+            Lowering::Reference => wire::fields(&self.attributes, &at)?,
             Lowering::Ours => native::fields(&self.attributes, &at)?,
         };
         let has_id = self.attributes.iter().any(|a| a.name == "id");
         let wants_id = matches!(kind, SchemaKind::Resource | SchemaKind::DataSource);
         if wants_id && !has_id {
             fields.push(match lowering {
-                Lowering::Reference => go_sdk::id(),
+                Lowering::Reference => wire::id(),
                 Lowering::Ours => native::id(),
             });
         }
@@ -49,7 +51,7 @@ impl SdkSchema {
             kind,
             type_name: type_name.to_owned().into(),
             version: 0,
-            block: go_sdk::block_of(fields, &at)?,
+            block: wire::block_of(fields, &at)?,
             timeouts: Ref::empty(),
             subcategory: Ref::text(""),
         })

@@ -1,10 +1,11 @@
 //! Schemas in the form of the reference vectors: as one writes them with the Go SDK.
 //!
-//! [`SdkSchema::read`] takes the JSON as it is, also where it breaks rules, so that the rules can
-//! be checked on it; [`SdkSchema::lower`] makes a [`Schema`](crate::schema::Schema) of it.
+//! [`SdkSchema::read`] takes the JSON unchanged, also where it breaks rules. [`SdkSchema::verdict`]
+//! answers what the Go SDK's own check finds wrong with it; [`SdkSchema::lower`] makes a
+//! [`Schema`](schema_runtime::schema::Schema) of it.
 //!
 //! ```
-//! use schema_runtime::dynamic::sdk::SdkSchema;
+//! use sdk_tests::go_sdk::SdkSchema;
 //!
 //! let json = serde_json::json!({"attributes": {"name": {"type": "string", "required": true, "force_new": true}}});
 //! let schema = SdkSchema::read(&json).unwrap();
@@ -13,13 +14,16 @@
 
 mod facts;
 mod functions;
-mod go_sdk;
 mod lower;
 mod native;
+mod place;
 mod read;
+mod verdict;
+mod wire;
 
 pub use functions::{Equivalence, StateFunction};
 pub use lower::Lowering;
+pub use verdict::Answer;
 
 use serde_json::Value as Json;
 

@@ -1,16 +1,19 @@
 //! [`Lowering::Ours`](super::Lowering::Ours): a schema in the Go SDK's form as one writes it with this
 //! SDK, with its defaults, checks, relations and functions.
 
+use schema_runtime::dynamic::DynamicSchemaError;
+use schema_runtime::number::Number;
+use schema_runtime::refs::{Ref, Text};
+use schema_runtime::schema::{
+    Default, Extra, Field, FieldPath, Flags, Kind, Predicate, Range, Validator,
+};
+use schema_runtime::ty::Type;
+use schema_runtime::value::Value;
 use serde_json::Value as Json;
 
-use super::super::error::{DynamicSchemaError, Place};
-use super::go_sdk::{attribute_type, block_of, deprecated, flags, item_bounds, nesting};
+use super::place::Place;
+use super::wire::{attribute_type, block_of, deprecated, flags, item_bounds, nesting};
 use super::{Check, ConfigMode, Elem, SdkAttribute, SdkType};
-use crate::number::Number;
-use crate::refs::{Ref, Text};
-use crate::schema::{Default, Extra, Field, FieldPath, Flags, Kind, Predicate, Range, Validator};
-use crate::ty::Type;
-use crate::value::Value;
 
 /// Where an attribute stands, and what follows from that.
 #[derive(Clone, Copy)]
@@ -67,9 +70,6 @@ fn field(
             };
             let block = block_of(fields_in(resource, inside, at)?, at)?;
             if nested {
-                if attribute.config_mode == ConfigMode::Attribute {
-                    flags = flags.with(Flags::AS_ATTRIBUTE);
-                }
                 extras.extend(count_checks(attribute, false));
                 Kind::Nested {
                     nesting: nesting(attribute),
@@ -197,9 +197,6 @@ fn behaviour(
             }
         });
     }
-    if attribute.diff_suppress_on_refresh {
-        extras.push(Extra::SuppressOnRefresh);
-    }
     extras.extend(deprecated(attribute));
     type Make = fn(Ref<[FieldPath]>) -> Extra;
     let relations: [(&str, &[String], Make); 5] = [
@@ -317,13 +314,13 @@ pub(super) fn id() -> Field {
 mod tests {
     use super::super::{Lowering, SdkSchema};
     use super::*;
-    use crate::schema::SchemaKind;
+    use schema_runtime::schema::SchemaKind;
     use serde_json::json;
 
     fn lower(
         attributes: Json,
         lowering: Lowering,
-    ) -> Result<crate::schema::Schema, DynamicSchemaError> {
+    ) -> Result<schema_runtime::schema::Schema, DynamicSchemaError> {
         SdkSchema::read(&json!({"attributes": attributes}))
             .unwrap()
             .lower(lowering, SchemaKind::Resource, "x_y")

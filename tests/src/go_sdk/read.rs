@@ -1,8 +1,9 @@
 //! Reads a schema in the Go SDK's form from JSON.
 
+use schema_runtime::dynamic::DynamicSchemaError;
 use serde_json::{Map, Value as Json};
 
-use super::super::error::{DynamicSchemaError, Place};
+use super::place::Place;
 use super::{
     Check, ConfigMode, Elem, Equivalence, SdkAttribute, SdkSchema, SdkType, StateFunction,
 };

@@ -1,12 +1,13 @@
 //! [`Lowering::Reference`](super::Lowering::Reference): what the Go SDK itself makes of a schema in its
 //! form and puts on the wire.
 
-use super::super::error::{DynamicSchemaError, Place};
-use super::super::terraform::sorted;
+use schema_runtime::dynamic::DynamicSchemaError;
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::{Block, Extra, Field, Flags, Kind, Nesting};
+use schema_runtime::ty::Type;
+
+use super::place::Place;
 use super::{ConfigMode, Elem, SdkAttribute, SdkType};
-use crate::refs::Ref;
-use crate::schema::{Block, Extra, Field, Flags, Kind, Nesting};
-use crate::ty::Type;
 
 pub(super) fn fields(
     attributes: &[SdkAttribute],
@@ -120,9 +121,14 @@ pub(super) fn block_of(
     fields: Vec<Field>,
     at: &Place<'_>,
 ) -> Result<Ref<Block>, DynamicSchemaError> {
+    let mut fields = fields;
+    fields.sort_by(|a, b| a.name.cmp(&b.name));
+    if let Some(twice) = fields.windows(2).find(|pair| pair[0].name == pair[1].name) {
+        return Err(at.error(format!("{:?} is given twice", &*twice[0].name)));
+    }
     Ok(Ref::Shared(
         Block {
-            fields: sorted(fields, at)?.into(),
+            fields: fields.into(),
             description: Ref::text(""),
             deprecated: Ref::text(""),
         }

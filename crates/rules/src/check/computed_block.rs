@@ -2,7 +2,7 @@
 
 use alloc::format;
 
-use super::{Cx, SchemaForm};
+use super::{Cx, Mode};
 use crate::catalogue::Rule;
 use crate::facts::{BlockKind, FieldFacts, Nesting, Shape};
 use crate::shared_texts;
@@ -33,9 +33,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             let help = "a group is always there: make it a single block";
             cx.field(at, Rule::COMPUTED_BLOCK_GROUP, computed, message, help);
         }
-        Nesting::Single
-            if cx.schema_form(field) == SchemaForm::Ours && field.is_option == Some(false) =>
-        {
+        Nesting::Single if cx.mode == Mode::Ours && field.is_option == Some(false) => {
             let text = shared_texts::computed_block_required(name);
             cx.text(at, Rule::COMPUTED_BLOCK_REQUIRED, Subject::FieldType, text);
         }

@@ -1,9 +1,9 @@
 //! Keys of configuration on a field that is never configured (R42–R51; R52 is with the
-//! validators, R44 and R45 with the defaults).
+//! validators, R44 with the defaults).
 
 use alloc::format;
 
-use super::{Cx, is_list_or_set};
+use super::Cx;
 use crate::catalogue::Rule;
 use crate::facts::FieldFacts;
 use crate::violation::Subject;
@@ -15,8 +15,6 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     if !field.is_computed_only() {
         return;
     }
-    // Elsewhere R39 has said already that there is nothing to count.
-    let counted = is_list_or_set(field) && field.go.is_some();
     let configures = CONFIGURES;
     let found = [
         (
@@ -54,18 +52,6 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             "input_default",
             field.input_default.is_some(),
             "nobody is asked for it",
-        ),
-        (
-            Rule::COMPUTED_MAX_ITEMS,
-            "max_items",
-            counted && field.max_items.unwrap_or(0) > 0,
-            configures,
-        ),
-        (
-            Rule::COMPUTED_MIN_ITEMS,
-            "min_items",
-            counted && field.min_items.unwrap_or(0) > 0,
-            configures,
         ),
         (
             Rule::COMPUTED_STATE_FN,

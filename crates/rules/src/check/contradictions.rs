@@ -75,7 +75,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>) {
     }
     let mut relations = Relations::default();
     for field in &cx.block.fields {
-        relations.add(field, cx.path.is_empty());
+        relations.add(field);
     }
     for field in &cx.block.fields {
         relations.add_presence(field);
@@ -120,18 +120,10 @@ impl Relations {
         self.names.len() - 1
     }
 
-    fn add(&mut self, field: &FieldFacts<'_>, at_root: bool) {
-        // In the Go SDK's form a path starts at the root, and may hold the index 0.
-        let go = field.go.is_some();
-        if go && !at_root {
-            return;
-        }
+    fn add(&mut self, field: &FieldFacts<'_>) {
         for (key, paths) in field.relations() {
-            let paths = paths.iter().map(|path| match go {
-                true => path.replace(".0", ""),
-                false => String::from(*path),
-            });
-            let others: Vec<String> = paths.filter(|path| path != field.name).collect();
+            let paths = paths.iter().filter(|path| **path != field.name);
+            let others: Vec<String> = paths.map(|path| String::from(*path)).collect();
             let hidden = field.hidden_targets.contains(&key);
             if others.is_empty() || (key == "at_least_one_of" && hidden) {
                 continue;

@@ -3,7 +3,7 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::{Cx, SchemaForm, is_list_or_set};
+use super::Cx;
 use crate::catalogue::Rule;
 use crate::facts::{Collection, DefaultFacts, FieldFacts, Shape};
 use crate::literal::{self, Literal, MAX_WRITTEN_DEPTH};
@@ -266,42 +266,30 @@ fn placement(
     let name = field.name;
     let key = default.key();
     let subject = Subject::Key(key);
-    let schema_form = cx.schema_form(field);
     let value = default.is_value();
     let structs = matches!(field.shape, Shape::Block { .. } | Shape::Nested { .. });
-    let go_list = schema_form == SchemaForm::Go && value && is_list_or_set(field);
     let before = cx.out.len();
-    if (schema_form != SchemaForm::Go && structs) || go_list {
+    if structs {
         let message = format!(
             "`{name}` is a {}, which cannot have a default",
             field.shape.words()
         );
-        let help = if structs {
-            "give defaults to the fields inside"
-        } else {
-            "the Go SDK has defaults for scalars and maps only"
-        };
+        let help = "give defaults to the fields inside";
         cx.field(at, Rule::DEFAULT_ON_BLOCK, subject, message, help);
-        if !go_list {
-            return true;
-        }
+        return true;
     }
     if field.is_computed() && value {
         let message = format!("`{name}` is computed, so it cannot have a default");
         let help = "with a default the value is known from the start: write `optional, default = \
                     …`; to let the provider choose the value leave the default out";
         cx.field(at, Rule::DEFAULT_COMPUTED, subject, message, help);
-    } else if field.is_computed() && (schema_form != SchemaForm::Go || field.is_computed_only()) {
-        let rule = if schema_form == SchemaForm::Go {
-            Rule::COMPUTED_DEFAULT_FN
-        } else {
-            Rule::COMPUTED_WITH_DEFAULT_FN
-        };
+    } else if field.is_computed() {
         let message = format!("`{name}` is computed, so it cannot have `{key}`");
         let help = format!(
             "write `optional, {key}…`, or leave `{key}` out and let the provider \
                             choose the value"
         );
+        let rule = Rule::COMPUTED_WITH_DEFAULT_FN;
         cx.field(at, rule, subject, message, help);
     }
     if field.required && value {

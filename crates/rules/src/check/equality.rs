@@ -1,4 +1,4 @@
-//! Equality that is not identity (R30, R111, R210).
+//! Equality that is not identity (R111, R210).
 
 use alloc::format;
 
@@ -18,17 +18,6 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             at,
             Rule::TWO_EQUALITIES,
             Subject::Key("diff_suppress"),
-            message,
-            help,
-        );
-    }
-    if field.go.as_ref().is_some_and(|g| g.suppress_on_refresh) && !field.diff_suppress {
-        let message = format!("`{name}` suppresses on refresh but has no suppress function");
-        let help = "add the function or take out the switch";
-        cx.field(
-            at,
-            Rule::SUPPRESS_ON_REFRESH_ALONE,
-            Subject::Key("diff_suppress_on_refresh"),
             message,
             help,
         );

@@ -2,9 +2,9 @@
 
 use alloc::format;
 
-use super::{Cx, SchemaForm, is_list_or_set};
+use super::{Cx, Mode};
 use crate::catalogue::Rule;
-use crate::facts::{Collection, ConfigMode, FieldFacts, Nesting, Shape};
+use crate::facts::{Collection, FieldFacts, Nesting, Shape};
 use crate::violation::Subject;
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
@@ -25,10 +25,9 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         let key = Subject::Key("set_key");
         cx.field(at, Rule::SET_KEY_NOT_SET, key, message, help);
     }
-    match cx.schema_form(field) {
-        SchemaForm::Wire => wire(cx, at),
-        SchemaForm::Ours if field.go.is_none() => ours(cx, at),
-        SchemaForm::Ours | SchemaForm::Go => go_form(cx, at),
+    match cx.mode {
+        Mode::Ours => ours(cx, at),
+        Mode::Compatible => wire(cx, at),
     }
 }
 
@@ -124,35 +123,6 @@ fn negative(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) -> bool {
         }
     }
     found
-}
-
-/// As the Go SDK has it; counts of computed-only fields are left to that check.
-fn go_form(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
-    let min = field.min_items.unwrap_or(0);
-    let max = field.max_items.unwrap_or(0);
-    if !is_list_or_set(field) {
-        if min > 0 || max > 0 {
-            let message = format!(
-                "`{}` is no list or set, so there are no items to count",
-                field.name
-            );
-            let help = "take it out";
-            cx.field(at, Rule::ITEMS_NOT_LIST_OR_SET, key(field), message, help);
-        }
-        return;
-    }
-    let attribute = field
-        .go
-        .as_ref()
-        .is_some_and(|g| g.config_mode == ConfigMode::Attribute);
-    if field.is_block() && !attribute && !field.is_computed_only() && !negative(cx, at) {
-        // What core will see: an optional block loses its least number.
-        let sent = if field.required { min.max(1) } else { 0 };
-        if max != 0 && sent > max {
-            above(cx, at, sent, max);
-        }
-    }
 }
 
 fn wire(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {

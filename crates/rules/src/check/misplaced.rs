@@ -2,7 +2,7 @@
 
 use alloc::format;
 
-use super::{Cx, SchemaForm};
+use super::{Cx, Mode};
 use crate::catalogue::Rule;
 use crate::facts::{BlockKind, FieldFacts, Shape};
 use crate::violation::Subject;
@@ -15,8 +15,8 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
 fn texts(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     let (_, field) = at;
     for (key, text) in [("deprecated", field.deprecated), ("removed", field.removed)] {
-        // For the Go SDK an empty text is the same as none.
-        if cx.schema_form(field) == SchemaForm::Ours && text.is_some_and(|t| t.trim().is_empty()) {
+        // For Terraform an empty text is the same as none.
+        if cx.mode == Mode::Ours && text.is_some_and(|t| t.trim().is_empty()) {
             let message = format!("the `{key}` text of `{}` is empty", field.name);
             let help = "say what to use instead: users read it in Terraform's output";
             cx.field(at, Rule::EMPTY_TEXT, Subject::Key(key), message, help);
@@ -33,7 +33,7 @@ fn misplaced(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         ("state_fn", field.state_fn),
     ];
     let block = field.is_block();
-    if (block || matches!(field.shape, Shape::Nested { .. })) && field.go.is_none() {
+    if block || matches!(field.shape, Shape::Nested { .. }) {
         let what = if block { "block" } else { "nested attribute" };
         let only_attributes = [
             ("sensitive", field.sensitive && block),

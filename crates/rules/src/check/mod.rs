@@ -32,7 +32,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::catalogue::{Origin, Rule, Severity};
-use crate::facts::{BlockFacts, BlockKind, Computed, ConfigMode, FieldFacts, Nesting, Shape};
+use crate::facts::{BlockFacts, BlockKind, FieldFacts, Shape};
 use crate::shared_texts;
 use crate::violation::{Subject, Text, Violation};
 
@@ -47,9 +47,8 @@ pub enum Mode {
     /// Ours: for every schema an author writes.
     #[default]
     Ours,
-    /// Only the rules of Terraform core and, for fields in the Go SDK's form, of the Go SDK
-    /// refuse a schema, exactly as they stand there; ours are warnings. For schemas read from
-    /// elsewhere.
+    /// Only the rules of Terraform core and of the Go SDK reject a schema; ours are warnings. For
+    /// schemas in Terraform's own form, read from elsewhere.
     Compatible,
 }
 
@@ -87,18 +86,7 @@ pub fn changeable_in_place(field: &FieldFacts<'_>) -> bool {
     if field.force_new || field.write_only || field.removed.is_some() {
         return false;
     }
-    // Of the Go SDK's fields, a computed one is no block for Terraform.
-    let block = field.is_block() && (field.go.is_none() || !field.is_computed());
-    field.optional || field.required || block
-}
-
-/// The Go SDK's two conditions for the same (R60, R61): `(needs update, allows update)`. An
-/// optional and computed field allows an update but does not need it.
-#[must_use]
-pub fn go_changeable_in_place(field: &FieldFacts<'_>) -> (bool, bool) {
-    let needs = !field.force_new && !field.is_computed() && !field.write_only;
-    let allows = !(field.force_new || field.is_computed() && !field.optional);
-    (needs, allows)
+    field.optional || field.required || field.is_block()
 }
 
 /// What every check needs to know.
@@ -118,26 +106,7 @@ pub(crate) struct Cx<'c, 'a> {
     pub(crate) out: Vec<Violation>,
 }
 
-/// Whose words a field is written in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SchemaForm {
-    /// Our annotations, or any form in our own mode.
-    Ours,
-    /// The Go SDK's form, in compatible mode.
-    Go,
-    /// Terraform's schema message, in compatible mode.
-    Wire,
-}
-
 impl<'c, 'a> Cx<'c, 'a> {
-    pub(crate) fn schema_form(&self, field: &FieldFacts<'_>) -> SchemaForm {
-        match (self.mode, field.go.is_some()) {
-            (Mode::Ours, _) => SchemaForm::Ours,
-            (Mode::Compatible, true) => SchemaForm::Go,
-            (Mode::Compatible, false) => SchemaForm::Wire,
-        }
-    }
-
     /// Whether the fields being checked are the root of a schema of this kind.
     pub(crate) fn at_root_of(&self, kind: BlockKind) -> bool {
         self.path.is_empty() && self.block.kind == kind
@@ -269,17 +238,6 @@ fn fields(cx: &mut Cx<'_, '_>) {
         let Some(inner) = field.nested() else {
             continue;
         };
-        // The Go SDK refuses a map of structs and looks no further.
-        let map = matches!(
-            field.shape,
-            Shape::Block {
-                nesting: Nesting::Map,
-                ..
-            }
-        );
-        if cx.schema_form(field) == SchemaForm::Go && map {
-            continue;
-        }
         if cx.path.len() >= MAX_STRUCT_DEPTH {
             cx.field(
                 (index, field),
@@ -294,11 +252,7 @@ fn fields(cx: &mut Cx<'_, '_>) {
             continue;
         }
         let outer = (cx.block, cx.in_attribute);
-        let go_attribute = field
-            .go
-            .as_ref()
-            .is_some_and(|g| g.config_mode == ConfigMode::Attribute);
-        if go_attribute || matches!(field.shape, Shape::Nested { .. }) {
+        if matches!(field.shape, Shape::Nested { .. }) {
             cx.in_attribute = cx.in_attribute.or(Some(field.name));
         }
         cx.path.push(field.name);
@@ -333,29 +287,14 @@ fn update(cx: &mut Cx<'_, '_>) {
         return;
     };
     let name = block.type_name.unwrap_or("the resource");
-    let go = |f: &FieldFacts<'_>| cx.schema_form(f) == SchemaForm::Go;
-    let needs = |f: &&FieldFacts<'_>| {
-        if go(f) {
-            go_changeable_in_place(f).0
-        } else {
-            changeable_in_place(f)
-        }
-    };
-    let allows = |f: &FieldFacts<'_>| {
-        if go(f) {
-            go_changeable_in_place(f).1
-        } else {
-            changeable_in_place(f)
-        }
-    };
-    let fields = block
-        .fields
-        .iter()
-        .filter(|f| f.name != "timeouts" || go(f));
+    let fields = block.fields.iter().filter(|f| f.name != "timeouts");
     let (rule, text) = if has_update {
         // The plan hook may make an update of a write-only value that it finds changed.
-        let hidden = |f: &FieldFacts<'_>| f.write_only && !go(f);
-        if block.open || fields.clone().any(|f| allows(f) || hidden(f)) {
+        if block.open
+            || fields
+                .clone()
+                .any(|f| changeable_in_place(f) || f.write_only)
+        {
             return;
         }
         (
@@ -363,7 +302,10 @@ fn update(cx: &mut Cx<'_, '_>) {
             shared_texts::update_superfluous(name),
         )
     } else {
-        let changeable: Vec<&str> = fields.filter(needs).map(|f| f.name).collect();
+        let changeable: Vec<&str> = fields
+            .filter(|f| changeable_in_place(f))
+            .map(|f| f.name)
+            .collect();
         if changeable.is_empty() {
             return;
         }
@@ -378,25 +320,4 @@ fn update(cx: &mut Cx<'_, '_>) {
         text.message,
         text.help.unwrap_or_default(),
     );
-}
-
-/// Whether the Go SDK would see a list or set here, of values or of structs.
-pub(crate) fn is_list_or_set(field: &FieldFacts<'_>) -> bool {
-    use crate::facts::Collection;
-    match &field.shape {
-        Shape::Collection(kind, _) => !matches!(kind, Collection::Map),
-        Shape::Block { nesting, .. } | Shape::Nested { nesting, .. } => {
-            matches!(nesting, Nesting::List | Nesting::Set)
-        }
-        _ => false,
-    }
-}
-
-/// Whether the field changes when named others do.
-pub(crate) fn is_computed_when(field: &FieldFacts<'_>) -> bool {
-    matches!(&field.computed, Computed::WhenChanged(_))
-        || field
-            .go
-            .as_ref()
-            .is_some_and(|g| !g.computed_when.is_empty())
 }

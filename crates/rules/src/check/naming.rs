@@ -1,14 +1,13 @@
-//! Names: syntax, taken ones, the same one twice (R56, R68, R74, R84, R96, R112, R131, R132,
+//! Names: syntax, taken ones, the same one twice (R68, R74, R84, R96, R112, R131, R132,
 //! R202, R218, C10).
 
 use alloc::format;
 use alloc::string::String;
 
-use super::{Cx, SchemaForm};
+use super::{Cx, Mode};
 use crate::catalogue::Rule;
-use crate::facts::{BlockKind, FieldFacts, Shape};
+use crate::facts::{BlockKind, FieldFacts};
 use crate::names;
-use crate::scalar::Scalar;
 use crate::violation::Subject;
 
 /// `before` is an earlier field of the same name.
@@ -38,15 +37,10 @@ fn rename(kind: BlockKind, name: &str, instead: Option<String>) -> String {
 fn syntax(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     let (_, field) = at;
     let name = field.name;
-    let go = cx.schema_form(field) == SchemaForm::Go;
     if names::is_identifier(name) {
         return;
     }
-    let block_in_core = field.is_block() && !field.is_computed_only();
-    let rule = if go && field.deprecated.is_none_or(str::is_empty) && !names::is_go_name(name) {
-        Rule::NAME_CHARACTERS
-    } else if cx.schema_form(field) != SchemaForm::Ours && block_in_core && !names::is_go_name(name)
-    {
+    let rule = if cx.mode == Mode::Compatible && field.is_block() && !names::is_block_name(name) {
         Rule::BLOCK_NAME
     } else {
         Rule::NAME_SYNTAX
@@ -91,10 +85,10 @@ fn taken(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         return;
     }
     let entity = matches!(kind, BlockKind::Resource | BlockKind::DataSource);
-    if name == "id" && entity {
+    if name == "id" && entity && cx.mode == Mode::Ours {
         id(cx, at);
     }
-    if name == "timeouts" && entity && cx.schema_form(field) != SchemaForm::Wire {
+    if name == "timeouts" && entity && cx.mode == Mode::Ours {
         let help = format!(
             "rename the field, for example to `time_limits`, or {}",
             "take the \
@@ -111,36 +105,16 @@ fn taken(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
 }
 
 fn id(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
-    match cx.schema_form(field) {
-        SchemaForm::Wire => {}
-        SchemaForm::Ours => {
-            let what = cx.block.kind.words();
-            let instead = cx.block.type_name.unwrap_or("image");
-            let short = instead.split_once('_').map_or(instead, |(_, rest)| rest);
-            let help = format!(
-                "leave the field out and use `data.id()` and `data.set_id(…)`; if the API has \
-                 another value of that name, {}",
-                rename(cx.block.kind, "id", Some(format!("{short}_id")))
-            );
-            let message = format!("every {what} has an `id` already; it cannot be declared");
-            cx.field(at, Rule::ID_FIELD, Subject::FieldName, message, help);
-        }
-        // The Go SDK checks the ids of resources only.
-        SchemaForm::Go if cx.block.kind == BlockKind::Resource => {
-            if !matches!(field.shape, Shape::Scalar(Scalar::String)) {
-                let message = "the attribute `id` must be a string";
-                cx.field(at, Rule::ID_NOT_STRING, Subject::FieldType, message, "");
-            } else if field.required {
-                let message = "the attribute `id` cannot be required";
-                cx.field(at, Rule::ID_REQUIRED, Subject::Key("required"), message, "");
-            } else if !field.is_computed() {
-                let message = "the attribute `id` must be computed";
-                cx.field(at, Rule::ID_NOT_COMPUTED, Subject::FieldName, message, "");
-            }
-        }
-        SchemaForm::Go => {}
-    }
+    let what = cx.block.kind.words();
+    let instead = cx.block.type_name.unwrap_or("image");
+    let short = instead.split_once('_').map_or(instead, |(_, rest)| rest);
+    let help = format!(
+        "leave the field out and use `data.id()` and `data.set_id(…)`; if the API has another \
+         value of that name, {}",
+        rename(cx.block.kind, "id", Some(format!("{short}_id")))
+    );
+    let message = format!("every {what} has an `id` already; it cannot be declared");
+    cx.field(at, Rule::ID_FIELD, Subject::FieldName, message, help);
 }
 
 fn twice(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), before: &FieldFacts<'_>) {

@@ -1,8 +1,8 @@
-//! What may not be inside a structure (R35, R36, R107, R108, R137–R141, R228, C16, C19).
+//! What may not be inside a structure (R107, R108, R137–R141, R228, C16, C19).
 
 use alloc::string::String;
 
-use super::{Cx, MAX_STRUCT_DEPTH, SchemaForm};
+use super::{Cx, MAX_STRUCT_DEPTH, Mode};
 use crate::catalogue::Rule;
 use crate::facts::{BlockFacts, Collection, FieldFacts, Nesting, Shape};
 use crate::shared_texts;
@@ -33,88 +33,55 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         } => (*nesting, block, false),
         _ => return,
     };
-    if cx.schema_form(field) == SchemaForm::Go {
-        go_form(cx, at, nesting, block);
-    } else {
-        let set = nesting == Nesting::Set;
-        let wire = cx.schema_form(field) == SchemaForm::Wire;
-        let in_set = match (wire, is_block) {
-            (true, true) => Rule::SET_BLOCK_CONTENT,
-            (true, false) => Rule::NESTED_SET_CONTENT,
-            (false, true) => Rule::WRITE_ONLY_IN_BLOCK_SET,
-            (false, false) => Rule::WRITE_ONLY_IN_NESTED_SET,
-        };
-        // Each further argument of a function has a type of its own.
-        let repeated = !matches!(nesting, Nesting::Single | Nesting::Group) && !field.variadic;
-        let dynamic = match (set, is_block) {
-            (true, true) => Rule::SET_BLOCK_CONTENT,
-            (true, false) => Rule::NESTED_SET_CONTENT,
-            (false, _) => Rule::DYNAMIC_IN_COLLECTION,
-        };
-        if !is_block && field.write_only && !set {
-            let child = block.fields.iter().find(|f| !f.write_only);
-            if let Some(child) = child {
-                let text = shared_texts::stored_in_write_only(field.name, child.name);
-                cx.text(at, Rule::WRITE_ONLY_NESTED_CHILDREN, ty, text);
-            }
+    let set = nesting == Nesting::Set;
+    let wire = cx.mode == Mode::Compatible;
+    let in_set = match (wire, is_block) {
+        (true, true) => Rule::SET_BLOCK_CONTENT,
+        (true, false) => Rule::NESTED_SET_CONTENT,
+        (false, true) => Rule::WRITE_ONLY_IN_BLOCK_SET,
+        (false, false) => Rule::WRITE_ONLY_IN_NESTED_SET,
+    };
+    // Each further argument of a function has a type of its own.
+    let repeated = !matches!(nesting, Nesting::Single | Nesting::Group) && !field.variadic;
+    let dynamic = match (set, is_block) {
+        (true, true) => Rule::SET_BLOCK_CONTENT,
+        (true, false) => Rule::NESTED_SET_CONTENT,
+        (false, _) => Rule::DYNAMIC_IN_COLLECTION,
+    };
+    if !is_block && field.write_only && !set {
+        let child = block.fields.iter().find(|f| !f.write_only);
+        if let Some(child) = child {
+            let text = shared_texts::stored_in_write_only(field.name, child.name);
+            cx.text(at, Rule::WRITE_ONLY_NESTED_CHILDREN, ty, text);
         }
-        walk(block, &mut String::new(), 0, &mut |inner, path| {
-            if inner.write_only && set {
-                cx.text(
-                    at,
-                    in_set,
-                    ty,
-                    shared_texts::write_only_in_set(field.name, path),
-                );
-            } else if inner.write_only && !is_block && field.is_computed() {
-                cx.text(
-                    at,
-                    Rule::WRITE_ONLY_IN_COMPUTED_NESTED,
-                    ty,
-                    shared_texts::write_only_in_computed(field.name, path),
-                );
-            }
-            if repeated && matches!(inner.shape, Shape::Dynamic) {
-                cx.text(
-                    at,
-                    dynamic,
-                    ty,
-                    shared_texts::dynamic_in_collection(field.name, path),
-                );
-            }
-        });
     }
-    if nesting == Nesting::Set {
-        discouraged(cx, at, block);
-    }
-}
-
-/// As the Go SDK has it: one verdict for each structure, whatever the depth.
-fn go_form(
-    cx: &mut Cx<'_, '_>,
-    at: (usize, &FieldFacts<'_>),
-    nesting: Nesting,
-    block: &BlockFacts<'_>,
-) {
-    let (_, field) = at;
-    if !matches!(nesting, Nesting::List | Nesting::Set) {
-        return;
-    }
-    let mut first: Option<String> = None;
     walk(block, &mut String::new(), 0, &mut |inner, path| {
-        if inner.write_only && first.is_none() {
-            first = Some(String::from(path));
+        if inner.write_only && set {
+            cx.text(
+                at,
+                in_set,
+                ty,
+                shared_texts::write_only_in_set(field.name, path),
+            );
+        } else if inner.write_only && !is_block && field.is_computed() {
+            cx.text(
+                at,
+                Rule::WRITE_ONLY_IN_COMPUTED_NESTED,
+                ty,
+                shared_texts::write_only_in_computed(field.name, path),
+            );
+        }
+        if repeated && matches!(inner.shape, Shape::Dynamic) {
+            cx.text(
+                at,
+                dynamic,
+                ty,
+                shared_texts::dynamic_in_collection(field.name, path),
+            );
         }
     });
-    let Some(path) = first else { return };
     if nesting == Nesting::Set {
-        let text = shared_texts::write_only_in_set(field.name, &path);
-        let ty = Subject::FieldType;
-        cx.text(at, Rule::WRITE_ONLY_IN_SET_OF_STRUCTS, ty, text);
-    } else if field.is_computed() {
-        let text = shared_texts::write_only_in_computed(field.name, &path);
-        let ty = Subject::FieldType;
-        cx.text(at, Rule::WRITE_ONLY_IN_COMPUTED_STRUCTS, ty, text);
+        discouraged(cx, at, block);
     }
 }
 
@@ -144,19 +111,17 @@ fn discouraged(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), block: &BlockF
                 shared_texts::computed_in_set(field.name, path),
             );
         }
-        if inner.go.is_none() {
-            for (key, set) in [
-                ("diff_suppress", inner.diff_suppress),
-                ("state_fn", inner.state_fn),
-            ] {
-                if set {
-                    cx.text(
-                        at,
-                        Rule::SUPPRESS_IN_SET,
-                        ty,
-                        shared_texts::suppress_in_set(field.name, path, key),
-                    );
-                }
+        for (key, set) in [
+            ("diff_suppress", inner.diff_suppress),
+            ("state_fn", inner.state_fn),
+        ] {
+            if set {
+                cx.text(
+                    at,
+                    Rule::SUPPRESS_IN_SET,
+                    ty,
+                    shared_texts::suppress_in_set(field.name, path, key),
+                );
             }
         }
     });

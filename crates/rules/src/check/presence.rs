@@ -1,4 +1,4 @@
-//! Required, optional, computed, and what they ask of the Rust type (R2–R4, R19, R114, R201,
+//! Required, optional, computed, and what they ask of the Rust type (R2–R4, R114, R201,
 //! R203–R206, R227).
 
 use alloc::format;
@@ -11,7 +11,7 @@ use crate::violation::Subject;
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     let (_, field) = at;
-    if field.is_block() && field.go.is_none() {
+    if field.is_block() {
         on_block(cx, at);
     } else {
         on_attribute(cx, at);
@@ -78,27 +78,12 @@ fn on_attribute(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         let key = Subject::Key("computed");
         cx.field(at, Rule::REQUIRED_AND_COMPUTED, key, message, help);
     } else if !field.required && !field.optional && !field.is_computed() {
-        let when = field
-            .go
-            .as_ref()
-            .is_some_and(|g| !g.computed_when.is_empty());
-        if when {
-            when_without_computed(cx, at);
-        }
         let message = format!("`{name}` says neither required, optional nor computed");
         let help = "add `required` (the configuration must set it), `optional` (it may), \
                     `computed` (the provider sets it) or `optional, computed`";
         let subject = Subject::FieldName;
         cx.field(at, Rule::PRESENCE_MISSING, subject, message, help);
         return;
-    } else {
-        let when = field
-            .go
-            .as_ref()
-            .is_some_and(|g| !g.computed_when.is_empty());
-        if when && !field.is_computed() {
-            when_without_computed(cx, at);
-        }
     }
     if cx.root.kind.is_only_configured() && field.is_computed() && !field.required {
         let text = shared_texts::computed_setting(cx.root.kind.words(), name);
@@ -106,18 +91,6 @@ fn on_attribute(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         cx.text(at, Rule::COMPUTED_SETTING, key, text);
     }
     rust_type(cx, at);
-}
-
-fn when_without_computed(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let message = format!("`{}` is to be computed anew but is not computed", at.1.name);
-    let help = "add `computed`, or leave out what it changes with";
-    cx.field(
-        at,
-        Rule::WHEN_CHANGED_NOT_COMPUTED,
-        Subject::Key("computed_when"),
-        message,
-        help,
-    );
 }
 
 fn rust_type(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {

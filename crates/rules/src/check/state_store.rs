@@ -14,7 +14,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     }
     let (_, field) = at;
     let name = field.name;
-    if field.is_block() && field.go.is_none() {
+    if field.is_block() {
         let message = format!("`{name}` is a block, and a state store has none but `provider`");
         let help =
             "make it an attribute: write `nested(list)`, `nested(single)` … instead of `block(…)`";

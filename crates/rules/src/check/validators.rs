@@ -1,11 +1,11 @@
-//! Validators against the field's type and themselves (R52, R54, R55, R211–R215, R217,
+//! Validators against the field's type and themselves (R52, R211–R215, R217,
 //! R235–R238).
 
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{Cx, SchemaForm, computed_only, is_list_or_set};
+use super::{Cx, computed_only};
 use crate::catalogue::Rule;
 use crate::facts::{Collection, FieldFacts, Nesting, Shape};
 use crate::literal::MAX_WRITTEN_DEPTH;
@@ -19,26 +19,9 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     if field.validators.is_empty() {
         return;
     }
-    let key = Subject::Key("validate");
-    if field.go.as_ref().is_some_and(|g| g.two_validate_functions) {
-        let message = format!("`{}` has two validation functions", field.name);
-        let help = "keep one of them";
-        cx.field(at, Rule::TWO_VALIDATE_FUNCTIONS, key, message, help);
-    }
-    let block = field.is_block() && field.go.is_none();
-    if field.is_computed_only() && !block {
+    let block = field.is_block();
+    if field.is_computed_only() {
         computed_only::refuse(cx, at, Rule::COMPUTED_VALIDATE, "validate");
-        return;
-    }
-    if cx.schema_form(field) == SchemaForm::Go && is_list_or_set(field) {
-        let message = format!("`{}` is a list or set, which has no validation", field.name);
-        cx.field(
-            at,
-            Rule::VALIDATE_LIST_OR_SET,
-            key,
-            message,
-            "validate the fields or elements inside",
-        );
         return;
     }
     for (index, validator) in field.validators.iter().enumerate() {

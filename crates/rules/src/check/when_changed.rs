@@ -29,7 +29,7 @@ pub(super) fn of_id(cx: &mut Cx<'_, '_>) {
 /// Those of a field.
 pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     let (_, field) = at;
-    let (Computed::WhenChanged(paths), None) = (&field.computed, &field.go) else {
+    let Computed::WhenChanged(paths) = &field.computed else {
         return;
     };
     if paths.is_empty() {

@@ -1,10 +1,10 @@
-//! Write-only fields (R6, R7, R31, R40, R82, R83, R87, R209, R275).
+//! Write-only fields (R6, R7, R31, R82, R83, R87, R209, R275).
 
 use alloc::format;
 
-use super::{Cx, SchemaForm, is_list_or_set};
+use super::Cx;
 use crate::catalogue::Rule;
-use crate::facts::{BlockKind, Collection, FieldFacts, Nesting, Shape};
+use crate::facts::{BlockKind, FieldFacts, Nesting, Shape};
 use crate::shared_texts;
 use crate::violation::Subject;
 
@@ -48,27 +48,8 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         let key = Subject::Key("force_new");
         cx.field(at, Rule::WRITE_ONLY_FORCE_NEW, key, message, help);
     }
-    let go = cx.schema_form(field) == SchemaForm::Go;
     match &field.shape {
-        _ if go && is_list_or_set(field) => {
-            let message = format!(
-                "`{name}` is a {}, which cannot be write-only",
-                field.shape.words()
-            );
-            let help = "mark the fields inside";
-            cx.field(at, Rule::WRITE_ONLY_COLLECTION, key, message, help);
-        }
-        Shape::Collection(Collection::Map, element) if go && element.shape.is_some() => {
-            let message = format!("`{name}` is a map, which cannot be write-only");
-            cx.field(
-                at,
-                Rule::WRITE_ONLY_MAP,
-                key,
-                message,
-                "use a string with JSON in it",
-            );
-        }
-        Shape::Block { .. } if !go => {
+        Shape::Block { .. } => {
             let message = format!("`{name}` is a block, which cannot be write-only as a whole");
             let help = "mark the fields inside, or make it an attribute with `nested(…)`";
             cx.field(at, Rule::WRITE_ONLY_COLLECTION, key, message, help);
@@ -76,7 +57,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         Shape::Nested {
             nesting: Nesting::Set,
             ..
-        } if !go => {
+        } => {
             let message = format!("`{name}` is a set of structs, which cannot be write-only");
             let help = "use `nested(list)`, `nested(map)` or `nested(single)`";
             cx.field(at, Rule::WRITE_ONLY_COLLECTION, key, message, help);

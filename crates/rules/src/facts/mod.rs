@@ -94,9 +94,6 @@ pub struct FieldFacts<'a> {
     pub integers: Option<(i128, i128)>,
     /// What the Rust type itself asks of its values, where the caller knows it.
     pub of_type: Vec<ValidatorFacts<'a>>,
-    /// What only the Go SDK's form of a schema can say. Its presence makes the field one of that
-    /// form: a list or set of structs then states required, optional or computed.
-    pub go: Option<GoFacts<'a>>,
 }
 
 impl<'a> FieldFacts<'a> {
@@ -139,7 +136,6 @@ impl<'a> FieldFacts<'a> {
             recursive: false,
             integers: None,
             of_type: Vec::new(),
-            go: None,
         }
     }
 
@@ -150,11 +146,10 @@ impl<'a> FieldFacts<'a> {
     }
 
     /// Computed and nothing else: the configuration can never set it. A computed block may be
-    /// configured; what the Go SDK calls so is an attribute for Terraform.
+    /// configured.
     #[must_use]
     pub const fn is_computed_only(&self) -> bool {
-        let block = self.is_block() && self.go.is_none();
-        self.is_computed() && !self.optional && !self.required && !block
+        self.is_computed() && !self.optional && !self.required && !self.is_block()
     }
 
     /// Whether it is a nested block, not an attribute.
@@ -182,35 +177,6 @@ impl<'a> FieldFacts<'a> {
             ("required_with", &self.required_with),
         ]
     }
-}
-
-/// What only the Go SDK's form of a schema can say about a field.
-#[derive(Clone, Debug, Default)]
-pub struct GoFacts<'a> {
-    /// Whether a list or set of structs is a block or an attribute.
-    pub config_mode: ConfigMode,
-    /// Suppression on refresh is switched on.
-    pub suppress_on_refresh: bool,
-    /// The keys this computed field changes with.
-    pub computed_when: Vec<&'a str>,
-    /// Both the plain and the diagnostics form of the validation function are set.
-    pub two_validate_functions: bool,
-    /// One of the two flags that belong to identity schemas is set.
-    pub import_flag: Option<&'static str>,
-}
-
-/// The Go SDK's config mode.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ConfigMode {
-    /// Decided by the element.
-    #[default]
-    Auto,
-    /// As an attribute of objects.
-    Attribute,
-    /// As a nested block.
-    Block,
-    /// A number that means nothing.
-    Invalid,
 }
 
 /// Whether and how a field is computed.

@@ -41,8 +41,7 @@ fn is_function(extra: &Extra) -> bool {
         | Extra::Compare { .. }
         | Extra::Deprecated { .. }
         | Extra::Removed { .. }
-        | Extra::InputDefault { .. }
-        | Extra::SuppressOnRefresh => false,
+        | Extra::InputDefault { .. } => false,
     }
 }
 
