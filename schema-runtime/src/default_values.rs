@@ -2,7 +2,7 @@
 //!
 //! ```
 //! # schema_runtime::__example!();
-//! use schema_runtime::defaults::default_value;
+//! use schema_runtime::default_values::default_value;
 //! use schema_runtime::object::schema;
 //! use schema_runtime::path::Path;
 //! use schema_runtime::schema::Environment;
@@ -75,7 +75,7 @@ pub fn default_value(
 ///
 /// ```
 /// # schema_runtime::__example!();
-/// use schema_runtime::defaults::constant_default;
+/// use schema_runtime::default_values::constant_default;
 /// use schema_runtime::object::schema;
 ///
 /// let format = schema::<Image>().block.field("format").unwrap();

@@ -40,6 +40,7 @@ pub(super) const RUNTIME: Layers = Layers {
     root: &[],
     order: &[
         ("refs", "static or shared data, which everything is made of"),
+        ("lock", "one function over locks"),
         ("number", "knows nothing but digits"),
         ("ty", "types, whose names are texts"),
         (
@@ -53,7 +54,10 @@ pub(super) const RUNTIME: Layers = Layers {
             "tables of types, default values and functions that answer with diagnostics",
         ),
         ("secrets", "which values a field's table calls secret"),
-        ("defaults", "what a field's table says stands for null"),
+        (
+            "default_values",
+            "what a field's table says stands for null",
+        ),
         ("codec", "reads and writes values by types and schemas"),
         ("convert", "goes by types as the codecs print them"),
         (

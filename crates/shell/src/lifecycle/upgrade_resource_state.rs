@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use schema_runtime::codec::CodecError;
-use schema_runtime::defaults::constant_default;
+use schema_runtime::default_values::constant_default;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::schema::{Block, Field, Flags};
 use schema_runtime::value::Value;

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use schema_runtime::defaults::default_value;
+use schema_runtime::default_values::default_value;
 use schema_runtime::path::Path;
 use schema_runtime::schema::{Block, Default, Field, Flags, Schema};
 use schema_runtime::value::Value;

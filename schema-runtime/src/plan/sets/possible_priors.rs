@@ -9,7 +9,7 @@ use crate::value::Value;
 
 /// Which prior elements each open element may turn out to be.
 #[derive(Default)]
-pub(in crate::plan) struct Candidates {
+pub(in crate::plan) struct PossiblePriors {
     /// By the element; nothing where they are too many to look at.
     elements: BTreeMap<usize, Option<Vec<usize>>>,
     /// By the prior element.
@@ -31,7 +31,7 @@ struct Bucket {
     prior_indices: Vec<usize>,
 }
 
-impl Candidates {
+impl PossiblePriors {
     /// Those of the elements for which `open` is true.
     pub(in crate::plan) fn new(
         block: &Block,
@@ -39,10 +39,10 @@ impl Candidates {
         planned: &[Value],
         open: impl Fn(usize) -> bool,
     ) -> Self {
-        let mut candidates = Candidates::default();
+        let mut possible = PossiblePriors::default();
         let mut shapes: HashMap<u64, (&Value, HashMap<u64, Bucket>)> = HashMap::new();
         for (i, mask) in planned.iter().enumerate().filter(|(i, _)| open(*i)) {
-            candidates.elements.insert(i, Some(Vec::new()));
+            possible.elements.insert(i, Some(Vec::new()));
             let shape = shapes.entry(possible_shape(block, mask));
             let (_, buckets) = shape.or_insert_with(|| (mask, HashMap::new()));
             if let Some(hash) = possible_hash(block, mask, mask) {
@@ -50,12 +50,12 @@ impl Candidates {
             }
         }
         if shapes.len() > MOST_SHAPES {
-            candidates.all = true;
-            candidates
+            possible.all = true;
+            possible
                 .elements
                 .values_mut()
                 .for_each(|prior_indices| *prior_indices = None);
-            return candidates;
+            return possible;
         }
         for (mask, buckets) in shapes.values_mut() {
             for (j, old) in prior.iter().enumerate() {
@@ -66,10 +66,10 @@ impl Candidates {
                 }
             }
             for alike in buckets.values() {
-                candidates.look_at(alike, block, prior, planned);
+                possible.look_at(alike, block, prior, planned);
             }
         }
-        candidates
+        possible
     }
 
     fn look_at(&mut self, alike: &Bucket, block: &Block, prior: &[Value], planned: &[Value]) {
