@@ -16,8 +16,8 @@ use std::collections::BTreeMap;
 
 use super::MAX_VALUE_DEPTH;
 use super::error::CodecError;
-use super::json::reader::{Reader, Start};
-use super::json::writer;
+use super::json_reader::{Reader, Start};
+use super::json_writer;
 use crate::refs::Text;
 use crate::ty::{ObjectAttribute, Type};
 
@@ -192,7 +192,7 @@ pub fn print_to(out: &mut String, ty: &Type) {
                 if i > 0 {
                     out.push(',');
                 }
-                writer::string(out, &attribute.name);
+                json_writer::string(out, &attribute.name);
                 out.push(':');
                 print_to(out, &attribute.ty);
             }
@@ -204,7 +204,7 @@ pub fn print_to(out: &mut String, ty: &Type) {
                     if i > 0 {
                         out.push(',');
                     }
-                    writer::string(out, &attribute.name);
+                    json_writer::string(out, &attribute.name);
                 }
                 out.push(']');
             }

@@ -4,11 +4,10 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::conversion::{Conversion, ConversionKind, Rules, Step, conversion};
+use super::conversion::{Conversion, ConversionKind, Rules, Step, conversion, unify};
 use super::dynamic_target::decided;
 use super::error::ConvertError;
 use super::refine;
-use super::unify::unify;
 use crate::number::Number;
 use crate::ty::{ObjectAttribute, Type};
 use crate::value::{SetValue, Value};

@@ -1,8 +1,7 @@
 //! Keys of set elements.
 
-use super::Element;
 use crate::schema::{Block, Kind, Nesting};
-use crate::terraform_core::compatible::AttributeKind;
+use crate::terraform_core::element::{AttributeKind, Element};
 use crate::terraform_core::support::{UNKNOWN, child};
 use crate::ty::Type;
 use crate::value::{Value, hash_of};
