@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use schema_runtime::diagnostics::DiagnosticKind;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
@@ -47,7 +48,7 @@ impl Run {
             holds &= check_condition(condition, rule, scope, &mut own) != ConditionResult::Fails;
             for message in own {
                 // What is wrong is the value that was given.
-                let is_value = message.diagnostic.summary == INVALID_VALUE;
+                let is_value = message.diagnostic.is_kind(INVALID_VALUE);
                 messages.push(match is_value {
                     true => message.at(&variable.at),
                     false => message,
@@ -222,7 +223,7 @@ fn preconditions_of_output_hold(
     hold
 }
 
-const INVALID_VALUE: &str = "Invalid value for variable";
+const INVALID_VALUE: DiagnosticKind = DiagnosticKind::new("invalid value for variable");
 
 fn check_condition(
     condition: &Condition,
@@ -268,7 +269,8 @@ fn check_condition(
         Rule::Variable => {
             let (file, line, column) = (condition.at.file(), condition.at.line(), condition.at.column());
             let end = column + "validation".len();
-            Message::error(INVALID_VALUE)
+            Message::error("Invalid value for variable")
+                .with_kind(INVALID_VALUE)
                 .detail(format!(
                     "{said}\n\nThis was checked by the validation rule at {file}:{line},{column}-{end}."
                 ))

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use schema_runtime::diagnostics::{Diagnostic, Diagnostics, Severity};
+use schema_runtime::diagnostics::{Diagnostic, DiagnosticKind, Diagnostics, Severity};
 use schema_runtime::path::Path;
 
 use super::source::Location;
@@ -37,6 +37,12 @@ impl Message {
 
     pub(crate) fn detail(mut self, detail: impl Into<String>) -> Self {
         self.diagnostic.detail = detail.into();
+        self
+    }
+
+    /// The same, of a kind.
+    pub(crate) fn with_kind(mut self, kind: DiagnosticKind) -> Self {
+        self.diagnostic = Box::new(self.diagnostic.with_kind(kind));
         self
     }
 

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
-use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::diagnostics::{Diagnostic, DiagnosticKind, Diagnostics};
 use schema_runtime::schema::{Environment, Schema};
 use schema_runtime::value::Value;
 
@@ -151,6 +151,9 @@ impl Call {
         Err(Diagnostic::error(summary).with_detail(detail).into())
     }
 
+    /// The kind of [`interrupted`](Self::interrupted).
+    pub(crate) const INTERRUPTED: DiagnosticKind = DiagnosticKind::new("interrupted");
+
     /// Why the call should end, for the user.
     pub(crate) fn interrupted(&self, reason: Reason) -> Diagnostic {
         let (type_name, operation) = (&self.type_name, self.operation);
@@ -158,7 +161,7 @@ impl Call {
             AuthorCall::Invoke => "action",
             _ => "resource",
         };
-        match reason {
+        let diagnostic = match reason {
             Reason::Stopped => Diagnostic::error(format!(
                 "{type_name}: {operation} was interrupted"
             ))
@@ -171,6 +174,7 @@ impl Call {
                 "The operation's timeout is over. Where the {what} has a `timeouts` block, a \
                  longer time can be set for {operation} there."
             )),
-        }
+        };
+        diagnostic.with_kind(Self::INTERRUPTED)
     }
 }

@@ -322,16 +322,14 @@ impl<R> Cx<R> {
     ///
     /// A text alone is a warning about the whole block.
     pub fn warn(&self, warning: impl IntoWarning) {
-        let diagnostic = warning.into_warning();
+        let mut diagnostic = warning.into_warning();
+        diagnostic.severity = schema_runtime::diagnostics::Severity::Warning;
         let mut warnings = self
             .call
             .warnings
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        warnings.push(Diagnostic {
-            severity: schema_runtime::diagnostics::Severity::Warning,
-            ..diagnostic
-        });
+        warnings.push(diagnostic);
     }
 
     /// Runs code that blocks (files, processes, libraries without async) on another thread, so that

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
-use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::diagnostics::{Diagnostic, DiagnosticKind, Diagnostics};
 use tokio::runtime::Handle;
 use tokio::task::JoinError;
 use tokio::time::{Instant, sleep, sleep_until};
@@ -52,11 +52,11 @@ impl Failure {
                 let mut diagnostic = call.interrupted(abandoned.reason);
                 let blocks = if abandoned.blocks { BLOCKS } else { "" };
                 diagnostic.detail.push_str(&format!(
-                    " The provider was told to end, did not do so within {}{GIVEN_UP}{blocks} What \
-                     it is still doing is not known.",
+                    " The provider was told to end, did not do so within {}, and was given up \
+                     on.{blocks} What it is still doing is not known.",
                     timeouts::text(abandoned.grace)
                 ));
-                diagnostic
+                diagnostic.with_kind(ABANDONED)
             }
             Failure::NotBegun(error) => {
                 Diagnostic::error(format!("{type_name}: {operation} could not begin")).with_detail(
@@ -71,8 +71,8 @@ impl Failure {
 #[doc(hidden)]
 pub const PANICKED: &str = ": the provider panicked in ";
 
-/// How the detail of an error says that author code did not end.
-const GIVEN_UP: &str = ", and was given up on.";
+const PANIC: DiagnosticKind = DiagnosticKind::new("panic");
+const ABANDONED: DiagnosticKind = DiagnosticKind::new("abandoned");
 
 /// What follows where the code could not even be dropped.
 const BLOCKS: &str = " Its code blocks its thread, so that it could not be stopped and goes on.";
@@ -80,23 +80,25 @@ const BLOCKS: &str = " Its code blocks its thread, so that it could not be stopp
 /// Whether this is the error of a panic in author code.
 #[doc(hidden)]
 pub fn is_panic(diagnostic: &Diagnostic) -> bool {
-    diagnostic.is_error() && diagnostic.summary.contains(PANICKED)
+    diagnostic.is_kind(PANIC)
 }
 
 /// Whether this is the error of author code that did not end when it was told to.
 #[doc(hidden)]
 pub fn is_abandoned(diagnostic: &Diagnostic) -> bool {
-    diagnostic.is_error() && diagnostic.detail.contains(GIVEN_UP)
+    diagnostic.is_kind(ABANDONED)
 }
 
 /// The error of a panic in author code. Nobody chose its words (`assert_eq!` and `unwrap` print what they find), so that
 /// nothing in them is shown that is secret just now.
 pub(super) fn panicked(type_name: &str, operation: AuthorCall, panic: &Panic) -> Diagnostic {
     let panic = panic.to_string();
-    Diagnostic::error(format!("{type_name}{PANICKED}{operation}")).with_detail(format!(
-        "{}\n\nThis is a bug in the provider.",
-        masks::masked(&panic)
-    ))
+    Diagnostic::error(format!("{type_name}{PANICKED}{operation}"))
+        .with_kind(PANIC)
+        .with_detail(format!(
+            "{}\n\nThis is a bug in the provider.",
+            masks::masked(&panic)
+        ))
 }
 
 /// Runs code of ours that may call the author's (validators, defaults, equality); a panic in it
@@ -292,7 +294,7 @@ impl Call {
         let mut errors = errors;
         let told = reason.as_ref().is_some_and(|reason| {
             // An error in the author's own words tells the reason too, so that there is one error.
-            let said = errors.iter().any(|error| error.summary == reason.summary);
+            let said = errors.iter().any(|error| error.is_kind(Call::INTERRUPTED));
             match errors.iter_mut().find(|error| error.is_error()) {
                 Some(error) if !said => {
                     if !error.detail.is_empty() {

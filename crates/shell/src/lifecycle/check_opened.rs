@@ -1,24 +1,29 @@
 //! What Terraform would refuse of what an ephemeral resource opened.
 
-use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::diagnostics::{Diagnostic, DiagnosticKind, Diagnostics};
 use schema_runtime::path::Path;
 use schema_runtime::schema::Schema;
 use schema_runtime::terraform_core::{conformance, plan_valid};
 use schema_runtime::value::Value;
 
-/// What the summary of the error has after the type's name.
-pub(super) const REFUSED: &str = ": Terraform would refuse what was opened";
+const REFUSED: DiagnosticKind = DiagnosticKind::new("refused open");
 
 /// Whether this is an error of `check_opened`.
 #[doc(hidden)]
 pub fn is_refused_open(diagnostic: &Diagnostic) -> bool {
-    diagnostic.is_error() && diagnostic.summary.ends_with(REFUSED)
+    diagnostic.is_kind(REFUSED)
+}
+
+/// The error of a result that Terraform would reject.
+pub(super) fn refused_open(schema: &Schema) -> Diagnostic {
+    let name = &schema.type_name;
+    Diagnostic::error(format!("{name}: Terraform would refuse what was opened")).with_kind(REFUSED)
 }
 
 /// What Terraform would refuse of a result. No value is in the texts: all of them may be secrets.
 pub(super) fn check_opened(schema: &Schema, config: &Value, result: &Value) -> Diagnostics {
     let refused = |path: Path, why: String| {
-        Diagnostic::error(format!("{}{REFUSED}", schema.type_name))
+        refused_open(schema)
             .with_detail(format!(
                 "{why} What was opened was closed again. This is a bug in the provider."
             ))

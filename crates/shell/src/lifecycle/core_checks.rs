@@ -1,6 +1,6 @@
 //! What core would say to a plan and to a result, said by us, with the cure.
 
-use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::diagnostics::{Diagnostic, DiagnosticKind, Diagnostics};
 use schema_runtime::path::{Path, Step};
 use schema_runtime::schema::{Block, Field, Schema};
 use schema_runtime::terraform_core::{CoreError, object_compatible, plan_valid};
@@ -28,13 +28,12 @@ pub(super) fn check_plan(
         .collect()
 }
 
-/// What the summary of such an error has after the type's name.
-const CONTRADICTS: &str = ": the result contradicts the plan";
+const CONTRADICTION: DiagnosticKind = DiagnosticKind::new("contradiction");
 
 /// Whether this is an error of `check_result`.
 #[doc(hidden)]
 pub fn is_contradiction(diagnostic: &Diagnostic) -> bool {
-    diagnostic.is_error() && diagnostic.summary.ends_with(CONTRADICTS)
+    diagnostic.is_kind(CONTRADICTION)
 }
 
 /// Whether core accepts an object as what was planned.
@@ -49,7 +48,11 @@ pub(super) fn check_result(
         .map(|error| {
             let CoreError { path, message } = error;
             let cure = cure(schema, &path, planned, config);
-            Diagnostic::error(format!("{}{CONTRADICTS}", schema.type_name))
+            Diagnostic::error(format!(
+                "{}: the result contradicts the plan",
+                schema.type_name
+            ))
+            .with_kind(CONTRADICTION)
             .with_detail(format!(
                 "The provider planned one value{} and returned another: {message}. The object is \
                  saved as it really is. This is a bug in the provider. {cure}",

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use schema_panic::caught;
 use schema_runtime::check::check_defaults;
-use schema_runtime::defaults::default_value;
+use schema_runtime::default_values::default_value;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::path::Path;
 use schema_runtime::refs::Ref;
@@ -109,12 +109,9 @@ fn wrong_in<'a>(schemas: impl IntoIterator<Item = &'a Ref<Schema>>) -> Diagnosti
     for schema in schemas {
         // A function that panics is told where it is called for somebody's resource.
         let wrong = caught(|| check_defaults(schema, &environment)).unwrap_or_default();
-        for wrong in wrong {
-            found.push(Diagnostic {
-                summary: format!("{}: {}", &*schema.type_name, wrong.summary),
-                path: Path::root(),
-                ..wrong
-            });
+        for mut wrong in wrong {
+            wrong.summary = format!("{}: {}", &*schema.type_name, wrong.summary);
+            found.push(wrong.at(Path::root()));
         }
     }
     found

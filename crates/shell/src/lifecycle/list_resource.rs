@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use schema_runtime::data::DataCore;
-use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::diagnostics::{Diagnostic, DiagnosticKind, Diagnostics};
 use schema_runtime::path::Path;
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{IdentitySchema, Schema};
@@ -141,14 +141,13 @@ impl Listing {
     }
 }
 
-/// What the summary of the error of an object without identity has after the type's name.
-const NO_IDENTITY: &str = "a listed object has no identity";
+const NO_IDENTITY: DiagnosticKind = DiagnosticKind::new("listed without identity");
 
 /// Whether this is the error of a listed object without identity.
 #[doc(hidden)]
 #[must_use]
 pub fn is_without_identity(diagnostic: &Diagnostic) -> bool {
-    diagnostic.is_error() && diagnostic.summary.ends_with(NO_IDENTITY)
+    diagnostic.is_kind(NO_IDENTITY)
 }
 
 impl Instance {
@@ -291,16 +290,14 @@ fn taken(
             }
         };
         let detail = format!("It is called {display_name:?}. {detail}");
-        return Err(error(NO_IDENTITY, detail).into());
+        let error = error("a listed object has no identity", detail);
+        return Err(error.with_kind(NO_IDENTITY).into());
     };
     let mut wrong: Diagnostics = data
         .complaints()
         .into_iter()
-        .map(|complaint| Diagnostic {
-            // The paths of a list's diagnostics are of its configuration.
-            path: Path::root(),
-            ..complaint
-        })
+        // The paths of a list's diagnostics are of its configuration.
+        .map(|complaint| complaint.at(Path::root()))
         .collect();
     // What is saved of an unknown value is null, so that only what was set tells it.
     let fields = schema.block.fields.iter().enumerate();

@@ -10,7 +10,7 @@ use schema_runtime::diagnostics::Diagnostic;
 use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
-use super::check_opened::REFUSED;
+use super::check_opened::refused_open;
 use super::instance::Configuration;
 use super::private::PrivateData;
 use crate::crash_log::Entry;
@@ -77,7 +77,7 @@ impl OpenRecord {
     /// The object is none of the schema's.
     pub(super) fn to_bytes(&self, schema: &Schema) -> Result<Vec<u8>, Diagnostic> {
         let object = msgpack::encode_block(&schema.block, &self.object).map_err(|error| {
-            Diagnostic::error(format!("{}{REFUSED}", schema.type_name)).with_detail(format!(
+            refused_open(schema).with_detail(format!(
                 "It is no object of the schema: {}. This is a bug in the provider.",
                 error.text()
             ))

@@ -88,9 +88,6 @@ fn within(schema: &Schema, error: Diagnostic) -> Diagnostic {
             error.path
         )
     };
-    Diagnostic {
-        detail: format!("{place}: {}", error.detail),
-        path: Path::root(),
-        ..error
-    }
+    let detail = format!("{place}: {}", error.detail);
+    error.with_detail(detail).at(Path::root())
 }

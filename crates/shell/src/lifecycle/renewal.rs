@@ -2,15 +2,14 @@
 
 use std::time::{Duration, SystemTime};
 
-use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::diagnostics::{Diagnostic, DiagnosticKind, Diagnostics};
 
-/// What the summary of the warning has after the type's name.
-const TOO_SOON: &str = ": the renewal is too soon";
+const TOO_SOON: DiagnosticKind = DiagnosticKind::new("renewal too soon");
 
 /// Whether this is the warning of a renewal that would come at once.
 #[doc(hidden)]
 pub fn is_soon_renewal(diagnostic: &Diagnostic) -> bool {
-    diagnostic.summary.ends_with(TOO_SOON)
+    diagnostic.is_kind(TOO_SOON)
 }
 
 /// How soon something is renewed at the earliest: Terraform renews what is past without a pause.
@@ -42,7 +41,7 @@ pub(super) fn renewal(
             _ => "less than a second from now",
         };
         diagnostics.push(
-            Diagnostic::warning(format!("{type_name}{TOO_SOON}")).with_detail(format!(
+            Diagnostic::warning(format!("{type_name}: the renewal is too soon")).with_kind(TOO_SOON).with_detail(format!(
                 "The provider asked for {when}. It is renewed in a second: Terraform would renew without a pause. This is \
                  a bug in the provider, or its clock and that of the service differ."
             )),

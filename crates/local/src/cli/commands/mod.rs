@@ -212,7 +212,7 @@ impl Session {
         let until = tokio::time::Instant::now() + self.options.lock_timeout;
         loop {
             let opened = self.try_open_state(workspace);
-            let is_locked = matches!(&opened, Err(message) if message.diagnostic.summary == LOCKED);
+            let is_locked = matches!(&opened, Err(message) if message.diagnostic.is_kind(LOCKED));
             if !is_locked || tokio::time::Instant::now() + LOCK_INTERVAL > until {
                 return opened.map_err(Messages::from);
             }
