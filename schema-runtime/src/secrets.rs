@@ -101,25 +101,9 @@ pub fn of_field(field: &Field, value: &Value, words: &mut Vec<Word>) {
     if !block.any_field(&|field| field.is(Flags::SENSITIVE) || field.is(Flags::WRITE_ONLY)) {
         return;
     }
-    match value {
-        Value::Object(_) => of_block(block, value, words),
-        Value::List(elements) => {
-            elements
-                .iter()
-                .for_each(|element| of_block(block, element, words));
-        }
-        Value::Set(elements) => {
-            elements
-                .iter()
-                .for_each(|element| of_block(block, element, words));
-        }
-        Value::Map(elements) => {
-            elements
-                .iter()
-                .for_each(|(_, element)| of_block(block, element, words));
-        }
-        _ => {}
-    }
+    value
+        .objects()
+        .for_each(|object| of_block(block, object, words));
 }
 
 /// Is told of values that may be secret, so that no log shows them.
@@ -133,10 +117,6 @@ pub fn of_value(value: &Value, words: &mut Vec<Word>) {
     match value {
         Value::String(text) => words.push(Word::anywhere(&**text)),
         Value::Number(number) => words.push(Word::anywhere(number.to_string())),
-        Value::List(elements) | Value::Object(elements) => {
-            elements.iter().for_each(|element| of_value(element, words));
-        }
-        Value::Set(elements) => elements.iter().for_each(|element| of_value(element, words)),
         Value::Map(elements) => elements.iter().for_each(|(key, element)| {
             // Mostly a name: `name` is not to be missing in each `hostname`.
             words.push(Word {
@@ -145,9 +125,8 @@ pub fn of_value(value: &Value, words: &mut Vec<Word>) {
             });
             of_value(element, words);
         }),
-        Value::Dynamic(dynamic) => of_value(&dynamic.value, words),
         // That something is true, or is not there, is in every text.
-        Value::Null | Value::Unknown(_) | Value::Bool(_) => {}
+        other => other.children().for_each(|part| of_value(part, words)),
     }
 }
 

@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::{Sets, Zeros};
 use crate::schema::{Block, Field, Flags};
-use crate::value::{SetValue, Value, new_hasher};
+use crate::value::{Value, new_hasher};
 
 /// Whether a place in a mask says nothing: it is unknown, or a leaf that is known in part only.
 pub(super) fn is_open(field: &Field, mask: &Value) -> bool {
@@ -51,20 +51,12 @@ fn without_zeros(value: &Value) -> Value {
         value => without_zeros(value),
     };
     match value {
-        Value::List(elements) => Value::List(elements.iter().map(inside).collect()),
         Value::Object(fields) => Value::Object(fields.iter().map(inside).collect()),
-        Value::Set(elements) => {
-            let made: SetValue = elements.iter().map(inside).collect();
-            // As many as there were.
-            Value::Set(if made.len() == elements.len() {
-                made
-            } else {
-                elements.clone()
-            })
-        }
-        Value::Map(elements) => {
-            let elements = elements.iter();
-            Value::Map(elements.map(|(k, v)| (k.clone(), inside(v))).collect())
+        collection if collection.is_collection() => {
+            let made = collection.map_elements(inside);
+            // A set keeps as many elements as there were.
+            made.filter(|made| made.element_count() == collection.element_count())
+                .unwrap_or_else(|| collection.clone())
         }
         other => other.clone(),
     }
@@ -259,12 +251,7 @@ fn is_fixed(field: &Field, value: &Value) -> bool {
         }
         other => !other.is_unknown(),
     };
-    match value {
-        Value::List(elements) => elements.iter().all(object),
-        Value::Set(elements) => elements.iter().all(object),
-        Value::Map(elements) => elements.values().all(object),
-        single => object(single),
-    }
+    value.objects().all(object)
 }
 
 /// The hash of which leaves of a mask are open, as [`masked_hash`] looks at them.
@@ -325,10 +312,7 @@ pub(super) fn specificity(block: &Block, mask: &Value) -> usize {
         let below = match (field.nested_block(), mask) {
             _ if is_open(field, mask) => return 0,
             (None, _) => 0,
-            (Some((_, block)), Value::List(e)) => e.iter().map(|e| specificity(block, e)).sum(),
-            (Some((_, block)), Value::Set(e)) => e.iter().map(|e| specificity(block, e)).sum(),
-            (Some((_, block)), Value::Map(e)) => e.values().map(|e| specificity(block, e)).sum(),
-            (Some((_, block)), single) => specificity(block, single),
+            (Some((_, block)), value) => value.objects().map(|o| specificity(block, o)).sum(),
         };
         1 + below
     });

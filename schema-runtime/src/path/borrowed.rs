@@ -19,7 +19,8 @@ pub(crate) enum BorrowedStep<'a> {
 }
 
 impl BorrowedStep<'_> {
-    fn step(self) -> Step {
+    /// The same step of a [`Path`].
+    pub(crate) fn step(self) -> Step {
         match self {
             BorrowedStep::Attribute(name) => Step::Attribute(name.clone()),
             BorrowedStep::Index(index) => Step::Index(index as u64),
@@ -29,30 +30,21 @@ impl BorrowedStep<'_> {
     }
 }
 
-/// Each element of a list, map or set, with the step to it; false for what is none of these.
-pub(crate) fn each_element<'v>(
-    value: &'v Value,
-    mut visit: impl FnMut(BorrowedStep<'v>, &'v Value),
-) -> bool {
-    match value {
-        Value::List(elements) => {
-            for (i, element) in elements.iter().enumerate() {
-                visit(BorrowedStep::Index(i), element);
-            }
-        }
-        Value::Map(elements) => {
-            for (key, element) in elements {
-                visit(BorrowedStep::Key(key), element);
-            }
-        }
-        Value::Set(elements) => {
-            for element in elements {
-                visit(BorrowedStep::Element(element), element);
-            }
-        }
-        _ => return false,
-    }
-    true
+/// The elements of a list, map or set, each with the step to it; none of any other value.
+pub(crate) fn steps(value: &Value) -> impl Iterator<Item = (BorrowedStep<'_>, &Value)> {
+    let mut keys = match value {
+        Value::Map(elements) => Some(elements.keys()),
+        _ => None,
+    };
+    let elements = value.is_collection().then(|| value.children().enumerate());
+    elements.into_iter().flatten().map(move |(i, element)| {
+        let step = match keys.as_mut().and_then(Iterator::next) {
+            Some(key) => BorrowedStep::Key(key),
+            None if matches!(value, Value::Set(_)) => BorrowedStep::Element(element),
+            None => BorrowedStep::Index(i),
+        };
+        (step, element)
+    })
 }
 
 /// Where a walk through an object is. It borrows names, keys and the elements of sets, and makes a

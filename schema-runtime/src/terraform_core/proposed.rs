@@ -170,9 +170,6 @@ impl Proposer {
 
     fn holds_configured(&self, block: &Block, value: &Value) -> bool {
         match value {
-            Value::List(elements) => elements.iter().any(|e| self.holds_configured(block, e)),
-            Value::Set(set) => set.iter().any(|e| self.holds_configured(block, e)),
-            Value::Map(map) => map.values().any(|e| self.holds_configured(block, e)),
             Value::Object(fields) => block.fields.iter().zip(fields).any(|(field, value)| {
                 if value.is_null() {
                     return false;
@@ -185,7 +182,9 @@ impl Proposer {
                     _ => false,
                 }
             }),
-            _ => false,
+            other => {
+                other.is_collection() && other.children().any(|e| self.holds_configured(block, e))
+            }
         }
     }
 
@@ -393,10 +392,8 @@ fn leaves_differ_in_type(ty: &Type, a: &Value, b: &Value) -> bool {
 /// An element that says its type; all elements of a collection have the same.
 fn any_element(value: &Value) -> Option<&Value> {
     let says_type = |value: &&Value| !matches!(value, Value::Null | Value::Unknown(_));
-    match value {
-        Value::List(elements) => elements.iter().find(says_type),
-        Value::Set(set) => set.iter().find(says_type),
-        Value::Map(map) => map.values().find(says_type),
-        _ => None,
+    if !value.is_collection() {
+        return None;
     }
+    value.children().find(says_type)
 }
