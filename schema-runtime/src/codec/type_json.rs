@@ -109,11 +109,7 @@ fn object(reader: &mut Reader<'_>, depth: usize) -> Result<Type, CodecError> {
             let name = reader.string()?.into_owned();
             reader.expect(b':')?;
             let ty = parse_at(reader, depth + 1).map_err(|e| e.at_attribute(&name))?;
-            let attribute = ObjectAttribute {
-                name: Text::from(name.clone()),
-                ty,
-                optional: false,
-            };
+            let attribute = ObjectAttribute::new(Text::from(name.clone()), ty);
             attributes.insert(name, attribute);
         }
     }

@@ -235,34 +235,24 @@ impl Conversion {
         let (Type::Object(own), Type::Object(wanted)) = (&self.from, &self.to) else {
             return self.fail("the value is not of its type");
         };
-        let mut attributes = Vec::with_capacity(wanted.len());
-        let mut converted = Vec::with_capacity(wanted.len());
-        for (wanted, part) in wanted.iter().zip(parts) {
-            let (ty, value) = match part {
-                None => (wanted.ty.without_optional(), Value::Null),
-                Some((position, step)) => {
-                    let place = values.get_mut(*position).zip(own.get(*position));
-                    let Some((value, attribute)) = place else {
-                        return self.fail("the value is not of its type");
-                    };
-                    // Every attribute is wanted once.
-                    let value = std::mem::replace(value, Value::Null);
-                    match step {
-                        None => (attribute.ty.clone(), value),
-                        Some(conversion) => conversion
-                            .apply(value)
-                            .map_err(|e| e.at_attribute(&wanted.name))?,
-                    }
-                }
+        typed_object(wanted, parts, |wanted, part| {
+            let Some((position, step)) = part else {
+                return Ok((wanted.ty.without_optional(), Value::Null));
             };
-            attributes.push(ObjectAttribute {
-                name: wanted.name.clone(),
-                ty,
-                optional: false,
-            });
-            converted.push(value);
-        }
-        Ok((Type::Object(attributes.into()), Value::Object(converted)))
+            let place = values.get_mut(*position).zip(own.get(*position));
+            let Some((value, attribute)) = place else {
+                return self.fail("the value is not of its type");
+            };
+            // Every attribute is wanted once.
+            let value = std::mem::replace(value, Value::Null);
+            match step {
+                None => Ok((attribute.ty.clone(), value)),
+                Some(conversion) => {
+                    let converted = conversion.apply(value);
+                    converted.map_err(|e| e.at_attribute(&wanted.name))
+                }
+            }
+        })
     }
 
     fn object_to_map(&self, element: &Type, steps: &[Step], values: Vec<Value>) -> Result {
@@ -290,32 +280,37 @@ impl Conversion {
         let (Type::Map(own), Type::Object(wanted)) = (&self.from, &self.to) else {
             return self.fail("the value is not of its type");
         };
-        let mut attributes = Vec::with_capacity(wanted.len());
-        let mut converted = Vec::with_capacity(wanted.len());
-        for (wanted, part) in wanted.iter().zip(parts) {
+        typed_object(wanted, parts, |wanted, part| {
             let name = wanted.name.as_str();
-            let (ty, value) = match (map.remove(name), part) {
-                (None, _) if wanted.optional => (wanted.ty.without_optional(), Value::Null),
-                (None, _) => {
-                    return self.fail(format!(
-                        "the map has no element {name:?}, which is required"
-                    ));
-                }
-                (Some(_), None) => return Err(ConvertError::types(own, &wanted.ty).at_key(name)),
-                (Some(value), Some(None)) => ((**own).clone(), value),
+            match (map.remove(name), part) {
+                (None, _) if wanted.optional => Ok((wanted.ty.without_optional(), Value::Null)),
+                (None, _) => self.fail(format!(
+                    "the map has no element {name:?}, which is required"
+                )),
+                (Some(_), None) => Err(ConvertError::types(own, &wanted.ty).at_key(name)),
+                (Some(value), Some(None)) => Ok(((**own).clone(), value)),
                 (Some(value), Some(Some(conversion))) => {
-                    conversion.apply(value).map_err(|e| e.at_key(name))?
+                    conversion.apply(value).map_err(|e| e.at_key(name))
                 }
-            };
-            attributes.push(ObjectAttribute {
-                name: wanted.name.clone(),
-                ty,
-                optional: false,
-            });
-            converted.push(value);
-        }
-        Ok((Type::Object(attributes.into()), Value::Object(converted)))
+            }
+        })
     }
+}
+
+/// An object of what is made for each attribute that is wanted.
+fn typed_object<P>(
+    wanted: &[ObjectAttribute],
+    parts: &[P],
+    mut make: impl FnMut(&ObjectAttribute, &P) -> Result,
+) -> Result {
+    let mut attributes = Vec::with_capacity(wanted.len());
+    let mut converted = Vec::with_capacity(wanted.len());
+    for (wanted, part) in wanted.iter().zip(parts) {
+        let (ty, value) = make(wanted, part)?;
+        attributes.push(ObjectAttribute::new(wanted.name.clone(), ty));
+        converted.push(value);
+    }
+    Ok((Type::Object(attributes.into()), Value::Object(converted)))
 }
 
 fn own_elements(tuple: &Type) -> &[Type] {

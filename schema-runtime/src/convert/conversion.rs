@@ -306,11 +306,7 @@ fn objects(types: &[Type], rules: &Rules) -> Option<Type> {
                 .iter()
                 .filter_map(|ty| attributes(ty).get(i).map(|attribute| attribute.ty.clone()))
                 .collect();
-            Some(ObjectAttribute {
-                name: name.clone(),
-                ty: unify(&across, rules)?,
-                optional: false,
-            })
+            Some(ObjectAttribute::new(name.clone(), unify(&across, rules)?))
         })
         .collect::<Option<Vec<_>>>()?;
     let found = Type::Object(unified.into());

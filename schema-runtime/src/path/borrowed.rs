@@ -19,6 +19,15 @@ pub(crate) enum BorrowedStep<'a> {
 }
 
 impl BorrowedStep<'_> {
+    /// The element of another collection at the same place, which only lists and maps have.
+    pub(crate) fn of(self, collection: &Value) -> Option<&Value> {
+        match (self, collection) {
+            (BorrowedStep::Index(index), Value::List(elements)) => elements.get(index),
+            (BorrowedStep::Key(key), Value::Map(elements)) => elements.get(key),
+            _ => None,
+        }
+    }
+
     /// The same step of a [`Path`].
     pub(crate) fn step(self) -> Step {
         match self {
@@ -44,6 +53,19 @@ pub(crate) fn steps(value: &Value) -> impl Iterator<Item = (BorrowedStep<'_>, &V
             None => BorrowedStep::Index(i),
         };
         (step, element)
+    })
+}
+
+/// A list, map or set with other elements in the place of these, each made of the step to it too; nothing where this is no
+/// such collection.
+pub(crate) fn map_steps<'v>(
+    value: &'v Value,
+    mut change: impl FnMut(BorrowedStep<'v>, &'v Value) -> Value,
+) -> Option<Value> {
+    let mut steps = steps(value).map(|(step, _)| step);
+    value.map_elements(|element| match steps.next() {
+        Some(step) => change(step, element),
+        None => element.clone(),
     })
 }
 

@@ -17,7 +17,7 @@ use std::fmt;
 use crate::refs::Text;
 use crate::value::Value;
 
-pub(crate) use borrowed::{BorrowedPath, BorrowedStep, steps};
+pub(crate) use borrowed::{BorrowedPath, BorrowedStep, map_steps, steps};
 pub use error::PathError;
 
 /// One step into a value.

@@ -287,10 +287,7 @@ fn without_sets(block: &Block, element: &Value) -> Value {
     let fields = block.fields.iter().zip(values);
     let open = fields.map(|(field, value)| match (field.nested_block(), value) {
         (Some((Nesting::Set, _)), _) => Value::Null,
-        (Some((_, block)), value) => {
-            let open = value.map_elements(|element| without_sets(block, element));
-            open.unwrap_or_else(|| without_sets(block, value))
-        }
+        (Some((_, block)), value) => value.map_objects(|object| without_sets(block, object)),
         (None, leaf) => leaf.clone(),
     });
     Value::Object(open.collect())
@@ -320,8 +317,7 @@ fn storable_field(field: &Field, value: &Value) -> Value {
         (_, Value::Unknown(_)) | (Kind::Block { .. }, Value::Null) => field.absent_value(),
         (Kind::Attribute { .. }, value) => storable_leaf(value),
         (Kind::Nested { block, .. } | Kind::Block { block, .. }, value) => {
-            let stored = value.map_elements(|element| storable_element(block, element));
-            stored.unwrap_or_else(|| storable_element(block, value))
+            value.map_objects(|object| storable_element(block, object))
         }
     }
 }

@@ -151,11 +151,7 @@ impl Block {
         Type::Object(
             self.fields
                 .iter()
-                .map(|field| ObjectAttribute {
-                    name: field.name.clone(),
-                    ty: field.implied_type(),
-                    optional: false,
-                })
+                .map(|field| ObjectAttribute::new(field.name.clone(), field.implied_type()))
                 .collect::<Vec<_>>()
                 .into(),
         )

@@ -91,12 +91,7 @@ fn attribute(field: &Field, planned: &Value, actual: &Value, report: &mut Report
 }
 
 fn typed_attribute(field: &Field, planned: &Value, actual: &Value, report: &mut Report) {
-    let kind = match &field.kind {
-        Kind::Attribute { ty } => AttributeKind::Type(ty),
-        Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => {
-            AttributeKind::Nested(*nesting, block)
-        }
-    };
+    let kind = AttributeKind::of(field);
     if kind.has_dynamic() {
         let declared = field.implied_type();
         let (planned_type, actual_type) = (
@@ -217,12 +212,7 @@ fn known(kind: AttributeKind<'_>, planned: &Value, actual: &Value, report: &mut 
 /// sensitive ones among them; here the places stay the same, but the values stay hidden.
 fn nested_field(field: &Field, planned: &Value, actual: &Value, report: &mut Report) {
     report.within_field(&field.name, |report| {
-        let kind = match &field.kind {
-            Kind::Attribute { ty } => AttributeKind::Type(ty),
-            Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => {
-                AttributeKind::Nested(*nesting, block)
-            }
-        };
+        let kind = AttributeKind::of(field);
         let before = report.count();
         value(kind, planned, actual, report);
         if field.is(Flags::SENSITIVE) {

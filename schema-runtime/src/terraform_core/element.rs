@@ -1,6 +1,6 @@
 //! What is compared: values within attributes, elements of sets.
 
-use crate::schema::{Block, Nesting};
+use crate::schema::{Block, Field, Kind, Nesting};
 use crate::ty::Type;
 
 /// What a value within an attribute is of.
@@ -14,7 +14,17 @@ pub(super) enum AttributeKind<'a> {
     Object(&'a Block),
 }
 
-impl AttributeKind<'_> {
+impl<'a> AttributeKind<'a> {
+    /// Of a field's values.
+    pub(super) fn of(field: &'a Field) -> Self {
+        match &field.kind {
+            Kind::Attribute { ty } => AttributeKind::Type(ty),
+            Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => {
+                AttributeKind::Nested(*nesting, block)
+            }
+        }
+    }
+
     pub(super) fn has_dynamic(self) -> bool {
         match self {
             AttributeKind::Type(ty) => ty.has_dynamic(),

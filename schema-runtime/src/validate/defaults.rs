@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use super::check_as;
 use crate::default_values::{default_value, first_set};
 use crate::diagnostics::Diagnostics;
-use crate::path::{BorrowedPath, BorrowedStep, Path, steps};
+use crate::path::{BorrowedPath, BorrowedStep, Path, map_steps};
 use crate::schema::{Block, Default, Environment, Field, Flags, Kind, Schema};
 use crate::value::Value;
 
@@ -131,12 +131,8 @@ impl<'a> Filler<'a> {
     }
 
     fn nested(&mut self, block: &'a Block, value: &'a Value) -> Value {
-        let mut steps = steps(value);
-        let filled = value.map_elements(|element| match steps.next() {
-            Some((step, _)) => self.below(step, block, element),
-            None => element.clone(),
-        });
-        filled.unwrap_or_else(|| self.object(block, value))
+        map_steps(value, |step, element| self.below(step, block, element))
+            .unwrap_or_else(|| self.object(block, value))
     }
 
     fn below(&mut self, step: BorrowedStep<'a>, block: &'a Block, element: &'a Value) -> Value {
