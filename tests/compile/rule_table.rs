@@ -84,7 +84,7 @@ fn compile_errors() -> BTreeMap<Rule, Vec<String>> {
 /// The files of `each_rule_is_broken_once_and_obeyed_once` by the rules that they break.
 fn broken_at_run_time() -> BTreeMap<Rule, Vec<String>> {
     let mut found: BTreeMap<Rule, Vec<String>> = BTreeMap::new();
-    for file in fs::read_dir(crate::workspace().join("crates/rules/tests/rules"))
+    for file in fs::read_dir(crate::workspace().join("tests/rules"))
         .expect("the cases")
         .flatten()
         .filter(|file| file.path().extension().is_some_and(|it| it == "rs"))

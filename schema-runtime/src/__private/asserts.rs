@@ -6,7 +6,7 @@ use schema_rules::format::{DURATION, UNSIGNED_DURATION};
 use schema_rules::shared_texts;
 use schema_rules::validator::Form;
 
-use super::message::{Message, equal};
+use super::message::{Message, equal, listed};
 use super::{AttributeOf, ObjectsOf, Predicate, Range, Ref, Text, Type, Validator};
 use crate::field_type::HasZero;
 
@@ -287,17 +287,6 @@ const fn not_of_form(refused: Message, form: &Form, wrong: &[&str]) -> ! {
         .add(form.example)
         .add("\"")
         .stop()
-}
-
-const fn listed(words: &[&str], word: &str) -> bool {
-    let mut i = 0;
-    while i < words.len() {
-        if equal(words[i], word) {
-            return true;
-        }
-        i += 1;
-    }
-    false
 }
 
 /// Whether a type has a collection with something dynamic inside.

@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::{Sets, Zeros};
+use super::{Comparison, Sets, Zeros};
 use crate::schema::{Block, Field, Flags};
 use crate::value::{Value, new_hasher};
 
@@ -71,25 +71,33 @@ enum Part {
     Nothing,
 }
 
+/// What is hashed of a field, and what counts as null in it.
+#[derive(Clone, Copy)]
+struct Hashed {
+    zeros: Zeros,
+    part: Part,
+}
+
 /// The hash of every leaf that no provider fills. An unknown among them is hashed as such.
 pub(super) fn fixed_hash(block: &Block, value: &Value, zeros: Zeros) -> u64 {
     let mut hasher = new_hasher();
-    hash_object(block, value, (zeros, Part::Steady), &mut hasher);
+    let part = Part::Steady;
+    hash_object(block, value, Hashed { zeros, part }, &mut hasher);
     hasher.finish()
 }
 
-fn hash_object(block: &Block, value: &Value, part: (Zeros, Part), hasher: &mut impl Hasher) {
+fn hash_object(block: &Block, value: &Value, hashed: Hashed, hasher: &mut impl Hasher) {
     let Value::Object(values) = value else {
         return value.is_null().hash(hasher);
     };
     for (field, value) in block.fields.iter().zip(values) {
-        hash_field(field, value, part, hasher);
+        hash_field(field, value, hashed, hasher);
     }
 }
 
-fn hash_field(field: &Field, value: &Value, part: (Zeros, Part), hasher: &mut impl Hasher) {
-    let zeros = part.0;
-    if part.1 == Part::Nothing || part.1 == Part::Steady && field.is(Flags::COMPUTED) {
+fn hash_field(field: &Field, value: &Value, hashed: Hashed, hasher: &mut impl Hasher) {
+    let Hashed { zeros, part } = hashed;
+    if part == Part::Nothing || part == Part::Steady && field.is(Flags::COMPUTED) {
         return;
     }
     let Some((_, block)) = field.nested_block() else {
@@ -102,20 +110,21 @@ fn hash_field(field: &Field, value: &Value, part: (Zeros, Part), hasher: &mut im
     match value {
         Value::List(elements) => {
             for element in elements {
-                hash_object(block, element, part, hasher);
+                hash_object(block, element, hashed, hasher);
             }
         }
         Value::Map(elements) => {
             for (key, element) in elements {
                 key.hash(hasher);
-                hash_object(block, element, part, hasher);
+                hash_object(block, element, hashed, hasher);
             }
         }
         Value::Set(elements) => {
-            let hash = |element: &Value, hasher: &mut _| hash_object(block, element, part, hasher);
+            let hash =
+                |element: &Value, hasher: &mut _| hash_object(block, element, hashed, hasher);
             hash_elements(elements.as_slice(), hash, hasher);
         }
-        single => hash_object(block, single, part, hasher),
+        single => hash_object(block, single, hashed, hasher),
     }
 }
 
@@ -140,7 +149,7 @@ pub(super) fn masked_hash(
     block: &Block,
     mask: &Value,
     value: &Value,
-    how: (Zeros, Sets),
+    how: Comparison,
 ) -> Option<u64> {
     let mut hasher = new_hasher();
     masked_object(block, mask, value, how, &mut hasher)?;
@@ -150,17 +159,21 @@ pub(super) fn masked_hash(
 /// The same where the mask may yet turn out to be the value: elements of a set inside that holds
 /// something unknown may become one.
 pub(crate) fn possible_hash(block: &Block, mask: &Value, value: &Value) -> Option<u64> {
-    masked_hash(block, mask, value, (Zeros::Exact, Sets::Open))
+    let how = Comparison {
+        zeros: Zeros::Exact,
+        sets: Sets::Open,
+    };
+    masked_hash(block, mask, value, how)
 }
 
 fn masked_object(
     block: &Block,
     mask: &Value,
     value: &Value,
-    how: (Zeros, Sets),
+    how: Comparison,
     hasher: &mut impl Hasher,
 ) -> Option<()> {
-    let (zeros, sets) = how;
+    let Comparison { zeros, sets } = how;
     let (Value::Object(masks), Value::Object(values)) = (mask, value) else {
         return (mask.is_unknown() || mask.is_null() && value.is_null()).then_some(());
     };
@@ -197,7 +210,7 @@ fn masked_object(
                 let hash = |element: &Value, hasher: &mut _| {
                     let values = element.as_object().into_iter().flatten();
                     for ((field, value), part) in block.fields.iter().zip(values).zip(&parts) {
-                        hash_field(field, value, (zeros, *part), hasher);
+                        hash_field(field, value, Hashed { zeros, part: *part }, hasher);
                     }
                 };
                 // An empty one may count as null, of which nothing is hashed.

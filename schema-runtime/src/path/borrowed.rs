@@ -6,8 +6,8 @@ use crate::value::Value;
 use std::sync::Arc;
 
 /// One step of a walk.
-#[derive(Clone, Copy)]
-pub(crate) enum BorrowedStep<'a> {
+#[derive(Clone, Copy, Debug)]
+pub enum BorrowedStep<'a> {
     /// An attribute or a block.
     Attribute(&'a Text),
     /// An element of a list or tuple.
@@ -20,7 +20,8 @@ pub(crate) enum BorrowedStep<'a> {
 
 impl BorrowedStep<'_> {
     /// The element of another collection at the same place, which only lists and maps have.
-    pub(crate) fn of(self, collection: &Value) -> Option<&Value> {
+    #[must_use]
+    pub fn of(self, collection: &Value) -> Option<&Value> {
         match (self, collection) {
             (BorrowedStep::Index(index), Value::List(elements)) => elements.get(index),
             (BorrowedStep::Key(key), Value::Map(elements)) => elements.get(key),
@@ -29,7 +30,8 @@ impl BorrowedStep<'_> {
     }
 
     /// The same step of a [`Path`].
-    pub(crate) fn step(self) -> Step {
+    #[must_use]
+    pub fn step(self) -> Step {
         match self {
             BorrowedStep::Attribute(name) => Step::Attribute(name.clone()),
             BorrowedStep::Index(index) => Step::Index(index as u64),
@@ -40,7 +42,7 @@ impl BorrowedStep<'_> {
 }
 
 /// The elements of a list, map or set, each with the step to it; none of any other value.
-pub(crate) fn steps(value: &Value) -> impl Iterator<Item = (BorrowedStep<'_>, &Value)> {
+pub fn steps(value: &Value) -> impl Iterator<Item = (BorrowedStep<'_>, &Value)> {
     let mut keys = match value {
         Value::Map(elements) => Some(elements.keys()),
         _ => None,
@@ -58,7 +60,7 @@ pub(crate) fn steps(value: &Value) -> impl Iterator<Item = (BorrowedStep<'_>, &V
 
 /// A list, map or set with other elements in the place of these, each made of the step to it too; nothing where this is no
 /// such collection.
-pub(crate) fn map_steps<'v>(
+pub fn map_steps<'v>(
     value: &'v Value,
     mut change: impl FnMut(BorrowedStep<'v>, &'v Value) -> Value,
 ) -> Option<Value> {

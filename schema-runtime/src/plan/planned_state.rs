@@ -152,10 +152,7 @@ impl Planning<'_> {
                 .unwrap_or_else(|| config.clone())
             }
             (Nesting::Set, Value::Set(elements)) => {
-                let old: &[Value] = match prior {
-                    Some(Value::Set(old)) => old.as_slice(),
-                    _ => &[],
-                };
+                let old = prior.map_or(&[][..], Value::elements);
                 Value::Set(self.set(field, block, old, elements.as_slice()))
             }
             // Null, unknown, or not what the schema says (which the codec rules out).

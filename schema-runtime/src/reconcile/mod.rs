@@ -84,10 +84,7 @@ impl Reconcile<'_> {
                 self.object(block, written, reference)
             }
             (Nesting::List, Value::List(elements), reference) => {
-                let old: &[Value] = match reference {
-                    Value::List(old) => old,
-                    _ => &[],
-                };
+                let old = reference.elements();
                 let elements = elements.into_iter().enumerate().map(|(i, element)| {
                     let old = old.get(i).unwrap_or(&Value::Null);
                     self.element(Step::Index(i as u64), block, element, old)
@@ -107,11 +104,7 @@ impl Reconcile<'_> {
                 Value::Map(elements.collect())
             }
             (Nesting::Set, Value::Set(elements), reference) => {
-                let old: &[Value] = match reference {
-                    Value::Set(old) => old.as_slice(),
-                    _ => &[],
-                };
-                Value::Set(self.set(block, elements, old))
+                Value::Set(self.set(block, elements, reference.elements()))
             }
             (_, written, _) => written,
         }

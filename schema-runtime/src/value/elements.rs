@@ -91,7 +91,8 @@ impl Value {
     }
 
     /// Changes each element of a list, set or map; nothing in any other value.
-    pub(crate) fn change_elements(&mut self, mut change: impl FnMut(&mut Value)) {
+    #[doc(hidden)]
+    pub fn change_elements(&mut self, mut change: impl FnMut(&mut Value)) {
         match self {
             Value::List(elements) => elements.iter_mut().for_each(change),
             Value::Map(elements) => elements.values_mut().for_each(change),
