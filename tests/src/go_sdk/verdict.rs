@@ -184,9 +184,17 @@ impl<'a> GoCheck<'a> {
 
     fn add(&mut self, attribute: &SdkAttribute, rule: &str, at: Subject, text: [&str; 2]) {
         let [message, help] = text.map(str::to_owned);
+        let path = &self.path;
+        let said = |answer: &Answer| {
+            (&answer.path, &answer.field, &answer.message) == (path, &attribute.name, &message)
+        };
+        // A name that stands twice in a list is one answer.
+        if self.found.iter().any(said) {
+            return;
+        }
         self.found.push(Answer {
             rule: rule.to_owned(),
-            path: self.path.clone(),
+            path: path.clone(),
             field: attribute.name.clone(),
             at,
             message,

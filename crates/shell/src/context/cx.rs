@@ -8,7 +8,6 @@ use std::sync::{Arc, PoisonError};
 
 use schema_panic::caught;
 use schema_runtime::data::{ConfigData, DataCore};
-use schema_runtime::diagnostics::Diagnostic;
 use schema_runtime::object::{ProviderMetaRoot, ProviderRoot};
 use schema_runtime::schema::{Block, Environment};
 use schema_runtime::value::Value;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use schema_panic::caught;
 use schema_runtime::check::check_defaults;
 use schema_runtime::default_values::default_value;
-use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::path::Path;
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Environment, Field, FunctionSchema, IdentitySchema, Schema};
