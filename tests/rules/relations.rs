@@ -1,6 +1,6 @@
 //! Relations that contradict each other (R241): what is refused, and what is just allowed.
 
-use schema_rules::{Collection, Mode, Nesting, Rule, Shape, Subject, check_block};
+use schema_rules::{Collection, Mode, Nesting, Rule, Shape, check_block};
 
 use super::{
     B, Case, F, case, computed, inner, key, optional, required, resource, shaped, strings, text,
