@@ -5,7 +5,7 @@ use std::fmt;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics, Severity};
 use schema_runtime::path::Path;
 
-use super::source::Location;
+use crate::source::Location;
 
 /// A diagnostic, whose it is, and where in the configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]

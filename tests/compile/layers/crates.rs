@@ -148,7 +148,31 @@ pub(super) const LOCAL: Layers = Layers {
         ),
         ("message", "a diagnostic has a place in a file"),
         ("address", "names of things, as they are written"),
-        ("hcl", "what does not parse is told with its place"),
+        (
+            "language",
+            "files become values; what is wrong with them has a place",
+        ),
+        ("state", "objects by address; outputs are typed values"),
+        (
+            "run",
+            "a configuration and a state, and what is done to objects",
+        ),
+        (
+            "documentation",
+            "a run validates the examples; files for the command that is told of them",
+        ),
+        ("render", "plans, states and events, shown"),
+        ("cli", "asks, runs the steps and renders what comes out"),
+        ("evaluated", "for fuzzing: evaluates and renders"),
+    ],
+};
+
+/// The language of Terraform, in the local runner.
+pub(super) const LOCAL_LANGUAGE: Layers = Layers {
+    crate_name: "schema_local",
+    root: &["language"],
+    order: &[
+        ("hcl", "a syntax tree out of text"),
         (
             "eval",
             "expressions of the syntax tree, references to addresses",
@@ -167,21 +191,30 @@ pub(super) const LOCAL: Layers = Layers {
             "values for what a configuration declares",
         ),
         ("body", "blocks of the syntax tree, evaluated by a schema"),
+    ],
+};
+
+/// One command of the local runner, and its steps.
+pub(super) const LOCAL_RUN: Layers = Layers {
+    crate_name: "schema_local",
+    root: &["run"],
+    order: &[
         ("graph", "the order of what a configuration declares"),
-        ("workspace", "names of states, and their files"),
-        ("state", "objects by address"),
         ("moves", "the state by the addresses of a configuration"),
-        ("checks", "core's checks, as messages"),
+        ("core_checks", "Terraform Core's checks, as messages"),
         (
             "changes",
             "a plan as data: outputs are typed values, and stored ones",
         ),
-        ("events", "what is told while a command runs: plans too"),
-        ("stop", "tells that the user asked"),
+        ("events", "what is reported while a command runs: plans too"),
+        ("stop", "reports that the user asked"),
+        ("secrets", "texts of decoded settings"),
         (
-            "run",
+            "context",
             "configuration, graph, state, listeners and stop of one command",
         ),
+        ("settings", "configures the provider of a run"),
+        ("remote_state", "a run's state, which its provider keeps"),
         ("actions", "an action in a run: planned, invoked"),
         ("conditions", "asks the run's scope"),
         ("validate", "a run that only validates the configuration"),
@@ -195,13 +228,6 @@ pub(super) const LOCAL: Layers = Layers {
         ("import", "takes an object into the state, after a refresh"),
         ("invoke", "invokes an action in a run, after a refresh"),
         ("query", "lists what exists, and changes nothing"),
-        (
-            "documentation",
-            "validates examples, of lists too; files for the command that is told of them",
-        ),
-        ("render", "plans, states and events, shown"),
-        ("cli", "asks, runs the steps and renders what comes out"),
-        ("evaluated", "for fuzzing: evaluates and renders"),
     ],
 };
 

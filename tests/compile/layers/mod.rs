@@ -7,7 +7,8 @@ mod sources;
 
 use crate::workspace;
 use crates::{
-    CALL, CONFORMANCE, DERIVE, DOCS, LOCAL, RULES_CRATE, RUNTIME, SERVER, SHELL, TESTING, TRANSPORT,
+    CALL, CONFORMANCE, DERIVE, DOCS, LOCAL, LOCAL_LANGUAGE, LOCAL_RUN, RULES_CRATE, RUNTIME,
+    SERVER, SHELL, TESTING, TRANSPORT,
 };
 use sources::{Layers, Source, check, read};
 
@@ -39,7 +40,9 @@ fn the_derive_imports_one_way() {
 
 #[test]
 fn the_local_runner_imports_one_way() {
-    assert_kept(&LOCAL, "crates/local");
+    for layers in [&LOCAL, &LOCAL_LANGUAGE, &LOCAL_RUN] {
+        assert_kept(layers, "crates/local");
+    }
 }
 
 #[test]
@@ -126,6 +129,12 @@ fn the_pages_say_the_same_order() {
         (&DERIVE, "schema-derive/src/lib.rs", "# Modules"),
         (&RUNTIME, "schema-runtime/src/lib.rs", "# Modules"),
         (&LOCAL, "crates/local/src/lib.rs", "# Modules"),
+        (
+            &LOCAL_LANGUAGE,
+            "crates/local/src/language/mod.rs",
+            "# Modules",
+        ),
+        (&LOCAL_RUN, "crates/local/src/run/mod.rs", "# Modules"),
         (&DOCS, "crates/docs/src/lib.rs", "# Modules"),
         (&TRANSPORT, "crates/transport/src/lib.rs", "# Modules"),
         (&SHELL, "crates/shell/src/lib.rs", "# Modules"),

@@ -7,11 +7,11 @@ use schema_runtime::path::{Path, Step};
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-use super::address::{InstanceKey, Node};
-use super::config::Repetition;
-use super::eval::{Marks, Scope, TypedValue, conversion, evaluate};
-use super::hcl::ast::Expr;
-use super::message::{Message, Messages};
+use crate::address::{InstanceKey, Node};
+use crate::language::config::Repetition;
+use crate::language::eval::{Marks, Scope, TypedValue, conversion, evaluate};
+use crate::language::hcl::ast::Expr;
+use crate::message::{Message, Messages};
 
 /// More would fill the memory before anything could be said about them.
 const MAX_INSTANCES: u64 = 100_000;

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use schema_runtime::schema::Environment;
 
-use super::config::{Configuration, Variable};
-use super::eval::{HIDDEN, Scope, TypedValue, check, evaluate};
-use super::hcl::ast::Expr;
-use super::message::{Message, Messages, suggestion};
+use crate::language::config::{Configuration, Variable};
+use crate::language::eval::{HIDDEN, Scope, TypedValue, check, evaluate};
+use crate::language::hcl::ast::Expr;
+use crate::message::{Message, Messages, suggestion};
 
 /// Values from outside the configuration, the later ones before the earlier.
 #[derive(Clone, Debug, Default)]
@@ -112,10 +112,10 @@ pub(crate) fn unknown_values(configuration: &Configuration) -> BTreeMap<Arc<str>
 /// A value from outside: `-var name=value`, an environment variable.
 fn text_value(variable: &Variable, text: &str, messages: &mut Messages) -> TypedValue {
     if !variable.typed || variable.constraint.ty.is_primitive() {
-        return TypedValue::string(super::hcl::nfc(text));
+        return TypedValue::string(crate::language::hcl::nfc(text));
     }
     let mut own = Messages::new();
-    let value = match super::hcl::parse_expression("<value>", text) {
+    let value = match crate::language::hcl::parse_expression("<value>", text) {
         Ok(expr) => {
             if variable.sensitive {
                 expr.at.hide_file();
@@ -198,7 +198,7 @@ fn read_file(
             return;
         }
     };
-    let body = match super::hcl::parse(&file.display().to_string(), text) {
+    let body = match crate::language::hcl::parse(&file.display().to_string(), text) {
         Ok(body) => body,
         Err(more) => {
             // Whose value does not parse cannot be said.

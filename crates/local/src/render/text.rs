@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::output::{Output, write};
 use super::{Paint, Style, list, message, plan, without_control_characters};
 use crate::address::ObjectAddress;
-use crate::events::{Event, Events, InvokeStage, Operation};
+use crate::run::events::{Event, Events, InvokeStage, Operation};
 use schema_shell::lifecycle::Schemas;
 
 /// Writes events for a person to read.

@@ -6,17 +6,17 @@ use std::time::{Duration, Instant};
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-use super::address::{InstanceKey, Node, ObjectAddress};
-use super::changes::Invocation;
-use super::config::{ActionTrigger, TriggerEvent, TriggeredAction};
-use super::eval::{Scope, conversion, evaluate, nodes_of_expr};
-use super::events::{Event, Events, InvokeStage, Operation};
-use super::expansion::{expand_known, leave};
-use super::hcl::ast::Expr;
-use super::message::{Message, Messages};
-use super::run::Run;
-use super::run::secrets::Secrets;
-use super::stop::Outcome;
+use crate::address::{InstanceKey, Node, ObjectAddress};
+use crate::language::config::{ActionTrigger, TriggerEvent, TriggeredAction};
+use crate::language::eval::{Scope, conversion, evaluate, nodes_of_expr};
+use crate::language::expansion::{expand_known, leave};
+use crate::language::hcl::ast::Expr;
+use crate::message::{Message, Messages};
+use crate::run::changes::Invocation;
+use crate::run::context::Run;
+use crate::run::events::{Event, Events, InvokeStage, Operation};
+use crate::run::secrets::Secrets;
+use crate::run::stop::Outcome;
 use schema_shell::lifecycle::{InvokeActionRequest, PlanActionRequest, Progress};
 
 /// How often what takes long says that it goes on.

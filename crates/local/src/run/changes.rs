@@ -6,10 +6,10 @@ use std::sync::Arc;
 use schema_runtime::path::Path;
 use schema_runtime::value::Value;
 
-use super::address::{ObjectAddress, ResourceAddress};
-use super::config::TriggerEvent;
-use super::eval::TypedValue;
-use super::state::{StoredOutput, StoredResource};
+use crate::address::{ObjectAddress, ResourceAddress};
+use crate::language::config::TriggerEvent;
+use crate::language::eval::TypedValue;
+use crate::state::{StoredOutput, StoredResource};
 
 /// What is done to an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-use super::address::{InstanceKey, Node, ObjectAddress};
-use super::config::{CheckBlock, Condition};
-use super::eval::{MarkKinds, Scope, TypedValue, conversion, evaluate};
-use super::message::{Message, Messages};
-use super::run::Run;
+use crate::address::{InstanceKey, Node, ObjectAddress};
+use crate::language::config::{CheckBlock, Condition};
+use crate::language::eval::{MarkKinds, Scope, TypedValue, conversion, evaluate};
+use crate::message::{Message, Messages};
+use crate::run::context::Run;
 
 /// What came of a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,10 +1,5 @@
 //! [`Run`]: one command over one configuration, and what its steps share.
 
-pub(crate) mod remote_state;
-pub(crate) mod secrets;
-pub(crate) mod settings;
-mod state_conflict;
-
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -14,24 +9,24 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::{IdentitySchema, Schema, SchemaKind};
 use schema_runtime::value::Value;
 
-use secrets::Secrets;
+use super::secrets::Secrets;
 
-use super::address::{Mode, Node, ObjectAddress, ResourceAddress};
-use super::body::{Decoded, decode, locate};
-use super::changes::ResourceObject;
-use super::config::{Configuration, ResourceBlock};
-use super::eval::{MarkKinds, ProviderFunctions, Scope, TypedValue, evaluate};
-use super::events::Events;
-use super::graph::Graph;
-use super::hcl::ast::Body;
-use super::message::{Message, Messages};
-use super::moves::check_moves;
-use super::references::{check_configuration, schema_of};
-use super::source::{Location, SourceFile};
-use super::state::{State, StateManager, StoredIdentity, StoredResource};
-use super::stop::Stop;
-use super::variable_values::{Inputs, unknown_values, values};
-use super::workspace::DEFAULT;
+use crate::address::{Mode, Node, ObjectAddress, ResourceAddress};
+use crate::language::body::{Decoded, decode, locate};
+use crate::language::config::{Configuration, ResourceBlock};
+use crate::language::eval::{MarkKinds, ProviderFunctions, Scope, TypedValue, evaluate};
+use crate::language::hcl::ast::Body;
+use crate::language::references::{check_configuration, schema_of};
+use crate::language::variable_values::{Inputs, unknown_values, values};
+use crate::message::{Message, Messages};
+use crate::run::changes::ResourceObject;
+use crate::run::events::Events;
+use crate::run::graph::Graph;
+use crate::run::moves::check_moves;
+use crate::run::stop::Stop;
+use crate::source::{Location, SourceFile};
+use crate::state::workspace::DEFAULT;
+use crate::state::{State, StateManager, StoredIdentity, StoredResource};
 use schema_shell::lifecycle::{Instance, Schemas};
 
 /// A command over one configuration.
@@ -41,7 +36,7 @@ pub struct Run {
     /// The provider's source address, which it is told when an object moves between its types.
     pub source: String,
     /// The provider with the settings of its aliases.
-    aliases: BTreeMap<Arc<str>, Instance>,
+    pub(super) aliases: BTreeMap<Arc<str>, Instance>,
     /// The aliases that objects were made with whose resources are no longer configured.
     former_aliases: BTreeMap<ResourceAddress, Arc<str>>,
     pub(crate) configuration: Configuration,
@@ -57,7 +52,7 @@ pub struct Run {
     /// What the provider must not be heard saying.
     pub(crate) secrets: Arc<Secrets>,
     /// An empty body, for a provider without a block.
-    no_settings: (Body, Location),
+    pub(super) no_settings: (Body, Location),
 }
 
 impl Run {

@@ -7,7 +7,7 @@ use schema_runtime::terraform_core::{
 };
 use schema_runtime::value::Value;
 
-use super::message::{Message, Messages};
+use crate::message::{Message, Messages};
 
 /// The texts of one operation's contradictions.
 struct ErrorText<'a> {

@@ -10,12 +10,12 @@ use schema_runtime::value::Value;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use super::address::{ObjectAddress, ResourceAddress};
-use super::eval::{Scope, TypedValue};
-use super::events::{Event, Events, Operation};
-use super::expansion::{expand, leave};
-use super::message::{Message, Messages};
-use super::run::Run;
+use crate::address::{ObjectAddress, ResourceAddress};
+use crate::language::eval::{Scope, TypedValue};
+use crate::language::expansion::{expand, leave};
+use crate::message::{Message, Messages};
+use crate::run::context::Run;
+use crate::run::events::{Event, Events, Operation};
 use schema_shell::lifecycle::Instance;
 
 /// What is open in one step.

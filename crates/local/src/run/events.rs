@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use schema_runtime::value::Value;
 
-use super::address::ObjectAddress;
-use super::changes::{Invocation, Plan};
-use super::message::Message;
+use crate::address::ObjectAddress;
+use crate::message::Message;
+use crate::run::changes::{Invocation, Plan};
 
 /// What is being done to an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

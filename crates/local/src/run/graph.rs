@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::address::{Mode, Node, ResourceAddress};
-use super::config::{Condition, Configuration, ResourceBlock};
-use super::eval::{nodes_of_body, nodes_of_expr};
-use super::message::{Message, Messages};
-use super::source::Location;
+use crate::address::{Mode, Node, ResourceAddress};
+use crate::language::config::{Condition, Configuration, ResourceBlock};
+use crate::language::eval::{nodes_of_body, nodes_of_expr};
+use crate::message::{Message, Messages};
+use crate::source::Location;
 
 /// The dependencies of a configuration.
 #[derive(Clone, Debug, Default)]
@@ -364,7 +364,7 @@ fn location<'c>(configuration: &'c Configuration, node: &Node) -> Option<&'c Loc
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hcl::parse;
+    use crate::language::hcl::parse;
 
     fn graph(text: &str) -> Result<Graph, Messages> {
         let body = parse("main.tf", text.to_owned()).expect("parses");

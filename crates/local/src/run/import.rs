@@ -3,15 +3,15 @@
 use schema_runtime::codec::{UnsupportedAttributes, json};
 use schema_shell::lifecycle::ImportBy;
 
-use super::address::{InstanceKey, Mode, Node, ObjectAddress, ResourceAddress};
-use super::config::Repetition;
-use super::ephemeral::OpenObjects;
-use super::eval::Scope;
-use super::events::{Event, Operation};
-use super::expansion::expand;
-use super::message::{Message, Messages};
-use super::run::Run;
-use super::state::in_words;
+use crate::address::{InstanceKey, Mode, Node, ObjectAddress, ResourceAddress};
+use crate::language::config::Repetition;
+use crate::language::eval::Scope;
+use crate::language::expansion::expand;
+use crate::message::{Message, Messages};
+use crate::run::context::Run;
+use crate::run::ephemeral::OpenObjects;
+use crate::run::events::{Event, Operation};
+use crate::state::in_words;
 
 /// What a user names an object by.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,15 +4,15 @@ use std::collections::BTreeSet;
 
 use schema_runtime::value::Value;
 
-use super::address::{InstanceKey, Mode, Node, ObjectAddress, ResourceAddress};
-use super::changes::ResourceObject;
-use super::config::ResourceBlock;
-use super::ephemeral::OpenObjects;
-use super::eval::{Scope, TypedValue};
-use super::expansion::{NoExpansion, expand, expand_known, leave};
-use super::message::{Message, Messages, suggestion};
-use super::run::Run;
-use super::stop::interrupted;
+use crate::address::{InstanceKey, Mode, Node, ObjectAddress, ResourceAddress};
+use crate::language::config::ResourceBlock;
+use crate::language::eval::{Scope, TypedValue};
+use crate::language::expansion::{NoExpansion, expand, expand_known, leave};
+use crate::message::{Message, Messages, suggestion};
+use crate::run::changes::ResourceObject;
+use crate::run::context::Run;
+use crate::run::ephemeral::OpenObjects;
+use crate::run::stop::interrupted;
 
 impl Run {
     /// Finds out what is to be invoked: the action, or all of its instances, each with its configuration, which the

@@ -3,11 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::address::{InstanceKey, ObjectAddress, ResourceAddress};
-use super::config::{Configuration, MoveEndpoint, MovedBlock, Repetition};
-use super::graph::topological_order;
-use super::message::{Message, Messages};
-use super::state::State;
+use crate::address::{InstanceKey, ObjectAddress, ResourceAddress};
+use crate::language::config::{Configuration, MoveEndpoint, MovedBlock, Repetition};
+use crate::message::{Message, Messages};
+use crate::run::graph::topological_order;
+use crate::state::State;
 
 /// What moves made of a state.
 #[derive(Debug, Default)]
@@ -253,7 +253,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::hcl::parse;
+    use crate::language::hcl::parse;
     use crate::state::StoredResource;
 
     fn configuration(text: &str) -> Configuration {

@@ -3,12 +3,12 @@
 use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
-use super::address::ObjectAddress;
-use super::changes::ResourceObject;
-use super::checks::check_read;
-use super::events::{Event, Operation};
-use super::message::{Message, Messages};
-use super::run::Run;
+use crate::address::ObjectAddress;
+use crate::message::{Message, Messages};
+use crate::run::changes::ResourceObject;
+use crate::run::context::Run;
+use crate::run::core_checks::check_read;
+use crate::run::events::{Event, Operation};
 use schema_shell::lifecycle::ReadRequest;
 
 impl Run {

@@ -13,18 +13,18 @@ use schema_runtime::schema::{Block, SchemaKind};
 use schema_runtime::value::Value;
 use tokio::sync::Notify;
 
-use super::Run;
+use super::context::Run;
 use super::secrets::Secrets;
-use super::state_conflict::{StateRelation, compare};
-use crate::body::{decode, locate};
-use crate::config::{Configuration, StateStoreBlock};
-use crate::eval::Scope;
-use crate::hcl::ast::Body;
+use crate::language::body::{decode, locate};
+use crate::language::config::{Configuration, StateStoreBlock};
+use crate::language::eval::Scope;
+use crate::language::hcl::ast::Body;
 use crate::message::{Message, Messages};
+use crate::run::stop::Stop;
 use crate::source::Location;
+use crate::state::conflict::{StateRelation, compare};
+use crate::state::workspace::DEFAULT;
 use crate::state::{State, StateManager, format};
-use crate::stop::Stop;
-use crate::workspace::DEFAULT;
 use schema_shell::lifecycle::Instance;
 
 /// How often the state is written while a command changes things, as Terraform does it.

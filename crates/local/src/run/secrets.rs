@@ -11,8 +11,8 @@ use schema_runtime::path::{Path, Step};
 use schema_runtime::secrets::{self, Word};
 use schema_runtime::value::Value;
 
-use crate::body::Decoded;
-use crate::eval::{TypedValue, texts_of};
+use crate::language::body::Decoded;
+use crate::language::eval::{TypedValue, texts_of};
 
 /// The texts and numbers that were sensitive in a configured object.
 #[derive(Default)]

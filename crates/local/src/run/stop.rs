@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::watch;
 
-use super::events::{Event, Events};
-use super::message::Message;
+use crate::message::Message;
+use crate::run::events::{Event, Events};
 use schema_runtime::value::Value;
 use schema_shell::lifecycle::{FunctionFailure, Instance};
 

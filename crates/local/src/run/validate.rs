@@ -1,11 +1,11 @@
 //! The walk of `validate`: every message about the configuration, before anything is read or planned.
 
-use super::address::{InstanceKey, Mode, Node, ObjectAddress, ResourceAddress};
-use super::eval::{MarkKinds, Scope, TypedValue};
-use super::expansion::{enter_unknown, expand, leave};
-use super::hcl::ast::Body;
-use super::message::Messages;
-use super::run::Run;
+use crate::address::{InstanceKey, Mode, Node, ObjectAddress, ResourceAddress};
+use crate::language::eval::{MarkKinds, Scope, TypedValue};
+use crate::language::expansion::{enter_unknown, expand, leave};
+use crate::language::hcl::ast::Body;
+use crate::message::Messages;
+use crate::run::context::Run;
 use schema_runtime::value::Value;
 
 /// Whether a provider block has neither settings nor blocks.

@@ -1,10 +1,10 @@
 //! Which of the state file and a state store is right.
 
+use super::model::State;
 use crate::message::Message;
-use crate::state::State;
 
 /// What the file and the store are to each other.
-pub(super) enum StateRelation {
+pub(crate) enum StateRelation {
     /// They are the same, and the file says so.
     Same,
     /// The store is right.
@@ -17,7 +17,7 @@ pub(super) enum StateRelation {
     Conflict(String),
 }
 
-pub(super) fn compare(local: &State, stored: Option<State>) -> StateRelation {
+pub(crate) fn compare(local: &State, stored: Option<State>) -> StateRelation {
     let is_new = local.serial == 0 && local.stored.is_none();
     let Some(mut stored) = stored else {
         return match local.stored {

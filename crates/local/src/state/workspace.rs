@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::message::Message;
+use crate::message::Message;
 
 /// The workspace that there always is.
 pub(crate) const DEFAULT: &str = "default";

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::address::{Mode, ObjectAddress};
-use crate::import::ImportText;
+use crate::language::variable_values::{Input, Inputs};
 use crate::message::suggestion;
-use crate::variable_values::{Input, Inputs};
+use crate::run::import::ImportText;
 use values::{duration, state_address};
 
 /// What to do.

@@ -2,13 +2,13 @@
 
 use serde_json::json;
 
-use crate::apply::Applied;
 use crate::cli::{ExitStatus, Session};
-use crate::events::Event;
 use crate::message::{Message, Messages};
 use crate::render::json::outputs_json;
 use crate::render::{self, Paint};
 use crate::run::Run;
+use crate::run::apply::Applied;
+use crate::run::events::Event;
 
 impl Session {
     pub(in crate::cli) async fn apply(&self) -> Result<ExitStatus, Messages> {

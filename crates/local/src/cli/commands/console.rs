@@ -4,12 +4,12 @@ use std::sync::{Arc, PoisonError};
 
 use crate::address::{Mode, Node, ObjectAddress};
 use crate::cli::{ExitStatus, Session};
-use crate::eval::{Scope, TypedValue, check, evaluate};
-use crate::expansion::{NoExpansion, expand};
-use crate::hcl::ast::{Expr, ExprKind};
-use crate::hcl::parse_expression;
+use crate::language::eval::{Scope, TypedValue, check, evaluate};
+use crate::language::expansion::{NoExpansion, expand};
+use crate::language::hcl::ast::{Expr, ExprKind};
+use crate::language::hcl::parse_expression;
+use crate::language::references::check_expression;
 use crate::message::{Message, Messages};
-use crate::references::check_expression;
 use crate::render;
 use crate::render::output::write;
 use crate::run::Run;

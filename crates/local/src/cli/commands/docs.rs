@@ -7,7 +7,7 @@ use schema_docs::{Comparison, Difference, Example, compare};
 use crate::cli::{ExitStatus, Session};
 use crate::documentation::{check_examples, documented, read_pages, read_sources, replace};
 use crate::message::{Message, Messages};
-use crate::stop::Stop;
+use crate::run::stop::Stop;
 
 impl Session {
     pub(in crate::cli) async fn docs(&self) -> Result<ExitStatus, Messages> {

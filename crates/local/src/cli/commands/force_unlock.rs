@@ -1,8 +1,8 @@
 //! `force-unlock`: a lock in a state store is taken away, whoever has it.
 
 use crate::cli::{ExitStatus, Session};
-use crate::config::Configuration;
-use crate::hcl;
+use crate::language::config::Configuration;
+use crate::language::hcl;
 use crate::message::{Message, Messages};
 use crate::render::Paint;
 use crate::run::remote_state::RemoteState;

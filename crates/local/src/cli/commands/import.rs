@@ -3,7 +3,7 @@
 use crate::cli::{ExitStatus, Session};
 use crate::message::Messages;
 use crate::render::Paint;
-use crate::stop::{Outcome, interrupted};
+use crate::run::stop::{Outcome, interrupted};
 
 impl Session {
     pub(in crate::cli) async fn import(&self) -> Result<ExitStatus, Messages> {

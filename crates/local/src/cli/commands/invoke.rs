@@ -1,10 +1,10 @@
 //! `invoke`: an action that the user asks for, as with `terraform apply -invoke=…`.
 
-use crate::changes::Counts;
 use crate::cli::{ExitStatus, Session};
 use crate::message::{Message, Messages};
 use crate::render::Paint;
-use crate::stop::{Outcome, interrupted};
+use crate::run::changes::Counts;
+use crate::run::stop::{Outcome, interrupted};
 
 impl Session {
     pub(in crate::cli) async fn invoke(&self) -> Result<ExitStatus, Messages> {

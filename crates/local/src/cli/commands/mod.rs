@@ -22,16 +22,16 @@ use std::time::Duration;
 
 use super::args::Subcommand;
 use super::{ExitStatus, Session};
-use crate::config::Configuration;
-use crate::hcl;
-use crate::hcl::ast::Body;
+use crate::language::config::Configuration;
+use crate::language::hcl;
+use crate::language::hcl::ast::Body;
+use crate::language::variable_values::{Input, Inputs};
 use crate::message::{Message, Messages};
 use crate::run::Run;
 use crate::run::remote_state::RemoteState;
+use crate::run::stop::Stop;
+use crate::state::workspace::{DEFAULT, Workspaces};
 use crate::state::{LOCKED, Lock, StateManager};
-use crate::stop::Stop;
-use crate::variable_values::{Input, Inputs};
-use crate::workspace::{DEFAULT, Workspaces};
 
 /// How often a lock is tried again that somebody else has.
 const LOCK_INTERVAL: Duration = Duration::from_millis(200);

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value as Json};
 
 use crate::cli::{ExitStatus, Session};
-use crate::eval::TypedValue;
+use crate::language::eval::TypedValue;
 use crate::message::{Message, Messages};
 use crate::render::expression;
 use crate::render::json::output_json;

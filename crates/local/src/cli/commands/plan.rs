@@ -1,11 +1,11 @@
 //! `plan`: what would be done.
 
-use crate::changes::{Plan, PlanOptions};
 use crate::cli::{ExitStatus, Session};
-use crate::events::Event;
 use crate::message::Messages;
 use crate::run::Run;
-use crate::stop::{Outcome, interrupted};
+use crate::run::changes::{Plan, PlanOptions};
+use crate::run::events::Event;
+use crate::run::stop::{Outcome, interrupted};
 
 impl Session {
     /// A plan, and what was said on the way.

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use crate::cli::{ExitStatus, Session};
-use crate::hcl;
+use crate::language::hcl;
 use crate::message::{Message, Messages};
-use crate::query::{ListedObject, Listing};
 use crate::render::generated::resource_and_import;
 use crate::run::Run;
+use crate::run::query::{ListedObject, Listing};
+use crate::run::stop::{Outcome, Stop, interrupted};
 use crate::state::{State, StateManager};
-use crate::stop::{Outcome, Stop, interrupted};
 
 impl Session {
     pub(in crate::cli) async fn query(&self) -> Result<ExitStatus, Messages> {

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 
 use crate::cli::{ExitStatus, Session};
-use crate::hcl;
+use crate::language::hcl;
 use crate::message::Messages;
 use crate::render::Paint;
 use crate::render::json::diagnostic;
 use crate::render::output::write_json;
 use crate::run::Run;
 use crate::run::remote_state::RemoteState;
-use crate::stop::Stop;
+use crate::run::stop::Stop;
 
 impl Session {
     pub(in crate::cli) async fn validate(&self) -> Result<ExitStatus, Messages> {

@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::cli::{ExitStatus, Session};
-use crate::config::Configuration;
-use crate::hcl;
+use crate::language::config::Configuration;
+use crate::language::hcl;
 use crate::message::{Message, Messages};
 use crate::render::Paint;
 use crate::render::output::write;
 use crate::run::remote_state::RemoteState;
 use crate::state::StateManager;
-use crate::workspace::{DEFAULT, is_name, no_name};
+use crate::state::workspace::{DEFAULT, is_name, no_name};
 
 /// The variable of Terraform's that selects one for a command.
 const VARIABLE: &str = "TF_WORKSPACE";

@@ -5,7 +5,7 @@ use schema_runtime::path::{Path, Step};
 use schema_runtime::schema::{Field, Flags, SchemaKind};
 
 use super::Decoder;
-use crate::eval::TypedValue;
+use crate::language::eval::TypedValue;
 use crate::source::Location;
 
 impl Decoder<'_> {

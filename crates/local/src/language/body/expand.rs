@@ -7,8 +7,8 @@ use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
 use super::Decoder;
-use crate::eval::{Bound, MarkKinds, TypedValue, conversion, evaluate_bound};
-use crate::hcl::ast::{Body, Dynamic, ExprKind};
+use crate::language::eval::{Bound, MarkKinds, TypedValue, conversion, evaluate_bound};
+use crate::language::hcl::ast::{Body, Dynamic, ExprKind};
 use crate::message::suggestion;
 use crate::source::Location;
 

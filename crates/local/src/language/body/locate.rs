@@ -2,7 +2,7 @@
 
 use schema_runtime::path::{Path, Step};
 
-use crate::hcl::ast::{Block, Body, Expr, ExprKind, Key};
+use crate::language::hcl::ast::{Block, Body, Expr, ExprKind, Key};
 use crate::source::Location;
 
 /// Where in a body something is written, as near as can be said; else the body's header.

@@ -17,10 +17,12 @@ pub use locate::locate;
 
 use expand::Written;
 
-use super::eval::{Bound, Scope, TypedValue, evaluate_bound, hidden_conversion, texts_of};
-use super::hcl::ast::{Attribute, Body};
-use super::message::{Message, Messages, suggestion};
-use super::source::Location;
+use crate::language::eval::{
+    Bound, Scope, TypedValue, evaluate_bound, hidden_conversion, texts_of,
+};
+use crate::language::hcl::ast::{Attribute, Body};
+use crate::message::{Message, Messages, suggestion};
+use crate::source::Location;
 
 /// A configured object.
 #[derive(Clone, Debug)]

@@ -7,8 +7,8 @@ use super::model::{
 use super::reader::Reader;
 use super::resource::insert;
 use crate::address::{Mode, Node, ResourceAddress};
-use crate::eval::{Target, reference_of};
-use crate::hcl::ast::{Block, Body, Expr, ExprKind, Step};
+use crate::language::eval::{Target, reference_of};
+use crate::language::hcl::ast::{Block, Body, Expr, ExprKind, Step};
 use crate::source::Location;
 
 pub(super) fn read(reader: &mut Reader<'_>, block: Block) {

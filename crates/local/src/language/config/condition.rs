@@ -7,8 +7,8 @@ use super::model::{CheckBlock, Condition};
 use super::reader::Reader;
 use super::resource;
 use crate::address::{Mode, ResourceAddress};
-use crate::eval::{names_itself, nodes_of_expr};
-use crate::hcl::ast::{Block, Body};
+use crate::language::eval::{names_itself, nodes_of_expr};
+use crate::language::hcl::ast::{Block, Body};
 
 impl Reader<'_> {
     /// All rules of a kind in a body.

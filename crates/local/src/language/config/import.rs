@@ -3,7 +3,7 @@
 use super::meta_arguments::provider_alias;
 use super::model::{ImportBlock, ImportExpr, Repetition};
 use super::reader::Reader;
-use crate::hcl::ast::Block;
+use crate::language::hcl::ast::Block;
 
 impl Reader<'_> {
     pub(super) fn import(&mut self, block: &Block) {

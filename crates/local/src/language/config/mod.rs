@@ -23,8 +23,8 @@ pub(crate) use model::{
 };
 use reader::Reader;
 
-use super::hcl::ast::{Block, Body};
-use super::message::{Message, Messages, suggestion};
+use crate::language::hcl::ast::{Block, Body};
+use crate::message::{Message, Messages, suggestion};
 
 impl Configuration {
     /// Reads the blocks of all files.

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use schema_runtime::path::Path;
 
 use crate::address::{InstanceKey, ResourceAddress};
-use crate::eval::{Constraint, MarkKinds, TypedValue};
-use crate::hcl::ast::{Body, Expr};
+use crate::language::eval::{Constraint, MarkKinds, TypedValue};
+use crate::language::hcl::ast::{Body, Expr};
 use crate::source::Location;
 
 /// What the files of a directory say.

@@ -5,8 +5,8 @@ use schema_runtime::number::Number;
 use super::model::{MoveEndpoint, MovedBlock};
 use super::reader::Reader;
 use crate::address::{InstanceKey, Mode, Node, ResourceAddress};
-use crate::eval::{Target, reference_of};
-use crate::hcl::ast::{Block, Expr, ExprKind, Step};
+use crate::language::eval::{Target, reference_of};
+use crate::language::hcl::ast::{Block, Expr, ExprKind, Step};
 
 impl Reader<'_> {
     pub(super) fn moved(&mut self, block: &Block) {

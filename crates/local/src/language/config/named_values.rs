@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::model::{Condition, Local, Output, Variable};
 use super::reader::Reader;
 use crate::address::Node;
-use crate::eval::{
+use crate::language::eval::{
     Constraint, MarkKinds, Scope, TypedValue, evaluate, nodes_of_expr, type_constraint,
 };
-use crate::hcl::ast::{Attribute, Block};
+use crate::language::hcl::ast::{Attribute, Block};
 use crate::message::Messages;
 
 /// What a `module` block says of itself, so that no variable of a module can be set by these names.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::model::{ProviderBlock, StateStoreBlock};
 use super::reader::Reader;
 use crate::address::is_identifier;
-use crate::hcl::ast::{Block, ExprKind};
+use crate::language::hcl::ast::{Block, ExprKind};
 
 impl Reader<'_> {
     /// `provider_meta`, and `required_version`, `required_providers` and the like, which say

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::model::Configuration;
 use crate::address::is_identifier;
-use crate::eval::{check, unsupported};
-use crate::hcl::ast::{Block, Body, Expr, ExprKind};
+use crate::language::eval::{check, unsupported};
+use crate::language::hcl::ast::{Block, Body, Expr, ExprKind};
 use crate::message::{Message, Messages, suggestion};
 use crate::source::Location;
 

@@ -3,8 +3,8 @@
 use super::model::ReplaceTrigger;
 use super::reader::Reader;
 use crate::address::{Mode, Node};
-use crate::eval::{Target, reference_of};
-use crate::hcl::ast::{Expr, ExprKind, Step};
+use crate::language::eval::{Target, reference_of};
+use crate::language::hcl::ast::{Expr, ExprKind, Step};
 use crate::message::Message;
 
 const INVALID: &str = "Invalid replace_triggered_by expression";

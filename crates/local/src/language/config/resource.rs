@@ -10,8 +10,8 @@ use super::model::{Lifecycle, ResourceBlock};
 use super::reader::Reader;
 use super::replacement;
 use crate::address::{Mode, Node, ResourceAddress};
-use crate::eval::{Target, reference_of};
-use crate::hcl::ast::{Block, Body, Expr, ExprKind, Step};
+use crate::language::eval::{Target, reference_of};
+use crate::language::hcl::ast::{Block, Body, Expr, ExprKind, Step};
 use crate::source::Location;
 
 pub(super) fn read(reader: &mut Reader<'_>, block: Block) {

@@ -2,7 +2,7 @@ use schema_runtime::value::Value;
 
 use super::*;
 use crate::address::ResourceAddress;
-use crate::hcl::parse;
+use crate::language::hcl::parse;
 
 fn read(text: &str) -> Result<Configuration, Messages> {
     let body = parse("main.tf", text.to_owned()).unwrap_or_else(|m| panic!("{m}"));

@@ -8,7 +8,7 @@ use schema_runtime::value::Value;
 
 use super::{Scope, TypedValue, check, conversion, evaluate, hidden_conversion};
 
-use crate::hcl::ast::{Expr, ExprKind, Key};
+use crate::language::hcl::ast::{Expr, ExprKind, Key};
 use crate::message::{Message, Messages};
 
 /// The type of a variable, and the values of attributes that need not be there.

@@ -7,7 +7,7 @@ use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
 use super::{Evaluator, MAX_PARTS, MarkKinds, TypedValue, conversion};
-use crate::hcl::ast::{Expr, For};
+use crate::language::hcl::ast::{Expr, For};
 use crate::source::Location;
 
 /// What the elements gave so far.

@@ -34,10 +34,10 @@ pub(crate) use reference::{
 pub use typed::TypedValue;
 pub(crate) use typed::{field_type, sensitive_paths};
 
-use super::address::Node;
-use super::hcl::ast::{Expr, ExprKind, Key};
-use super::message::{Message, Messages};
-use super::source::Location;
+use crate::address::Node;
+use crate::language::hcl::ast::{Expr, ExprKind, Key};
+use crate::message::{Message, Messages};
+use crate::source::Location;
 
 /// The values that references see. What is not there yet is unknown.
 #[derive(Clone, Debug, Default)]

@@ -6,7 +6,7 @@ use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
 use super::{Evaluator, TypedValue, conversion};
-use crate::hcl::ast::{Expr, Operator};
+use crate::language::hcl::ast::{Expr, Operator};
 use crate::source::Location;
 
 /// An operand of the type that its operator needs.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::functions;
 use crate::address::{Mode, Node, ResourceAddress};
-use crate::hcl::ast::{Body, Expr, ExprKind, Name, Step};
+use crate::language::hcl::ast::{Body, Expr, ExprKind, Name, Step};
 use crate::message::{Message, Messages};
 use crate::source::Location;
 

@@ -4,8 +4,8 @@ use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
 use super::{Evaluator, MarkKinds, TypedValue, conversion};
-use crate::hcl::ast::{Expr, Part};
-use crate::hcl::nfc;
+use crate::language::hcl::ast::{Expr, Part};
+use crate::language::hcl::nfc;
 use crate::source::Location;
 
 /// A text in the making.

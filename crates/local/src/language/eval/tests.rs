@@ -3,7 +3,7 @@ use schema_runtime::value::Value;
 
 use super::*;
 use crate::address::ResourceAddress;
-use crate::hcl::parse;
+use crate::language::hcl::parse;
 
 fn expr(text: &str) -> Expr {
     parse("main.tf", format!("x = {text}\n"))

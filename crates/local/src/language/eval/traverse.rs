@@ -10,7 +10,7 @@ use schema_runtime::value::Value;
 use super::marks::Marks;
 use super::reference::{Reference, Target, reference_of};
 use super::{Evaluator, MAX_PARTS, TypedValue, conversion};
-use crate::hcl::ast::{Expr, ExprKind, Name, Step};
+use crate::language::hcl::ast::{Expr, ExprKind, Name, Step};
 use crate::source::Location;
 
 /// A value inside another one, not copied yet.

@@ -14,8 +14,8 @@ use std::sync::Arc;
 
 pub(crate) use lower::nfc;
 
-use super::message::{Message, Messages};
-use super::source::{Location, SourceFile};
+use crate::message::{Message, Messages};
+use crate::source::{Location, SourceFile};
 
 /// No configuration file is larger; reading more could only be a mistake.
 const MAX_FILE: u64 = 16 * 1024 * 1024;

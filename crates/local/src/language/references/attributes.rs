@@ -4,9 +4,9 @@ use schema_runtime::schema::{self, Nesting};
 
 use super::Checker;
 use crate::address::ResourceAddress;
-use crate::config::Repetition;
-use crate::eval::Reference;
-use crate::hcl::ast::{ExprKind, Step};
+use crate::language::config::Repetition;
+use crate::language::eval::Reference;
+use crate::language::hcl::ast::{ExprKind, Step};
 use crate::message::{Message, Messages, suggestion};
 
 impl Checker<'_> {

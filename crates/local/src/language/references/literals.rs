@@ -3,8 +3,8 @@
 use schema_runtime::schema;
 
 use super::schema_of;
-use crate::config::Configuration;
-use crate::hcl::ast::{Body, Expr, ExprKind, Key};
+use crate::language::config::Configuration;
+use crate::language::hcl::ast::{Body, Expr, ExprKind, Key};
 use crate::message::suggestion;
 use schema_shell::lifecycle::Schemas;
 

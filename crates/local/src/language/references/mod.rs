@@ -11,11 +11,13 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::{self, Schema};
 
 use crate::address::{Mode, Node, ResourceAddress};
-use crate::config::{ActionTrigger, Condition, Configuration, Repetition, ReplaceTrigger};
-use crate::eval::{
+use crate::language::config::{
+    ActionTrigger, Condition, Configuration, Repetition, ReplaceTrigger,
+};
+use crate::language::eval::{
     Reference, Target, check, check_body, is_of_provider, nodes_of_body, nodes_of_expr, of_provider,
 };
-use crate::hcl::ast::{Body, Expr, ExprKind};
+use crate::language::hcl::ast::{Body, Expr, ExprKind};
 use crate::message::{Message, Messages, suggestion};
 use crate::source::Location;
 use schema_shell::lifecycle::Schemas;

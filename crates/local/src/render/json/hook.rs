@@ -7,9 +7,9 @@ use serde_json::{Map, json};
 use super::JsonReporter;
 use super::change::{action_address, resource};
 use crate::address::ObjectAddress;
-use crate::changes::Invocation;
-use crate::events::{InvokeStage, Operation};
 use crate::render::text::seconds;
+use crate::run::changes::Invocation;
+use crate::run::events::{InvokeStage, Operation};
 
 /// Which part of an operation is told of.
 #[derive(Clone, Copy)]

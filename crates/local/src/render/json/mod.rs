@@ -21,9 +21,9 @@ use self::hook::Part;
 use self::list::{list_result, list_started};
 pub(crate) use self::state::{output_json, outputs_json, state_json};
 use super::output::{Output, write_json};
-use crate::changes::{Counts, Plan};
-use crate::events::{Event, Events};
 use crate::message::Message;
+use crate::run::changes::{Counts, Plan};
+use crate::run::events::{Event, Events};
 use crate::source::Place;
 use schema_shell::lifecycle::Schemas;
 

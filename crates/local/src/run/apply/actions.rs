@@ -2,11 +2,11 @@
 
 use super::Applier;
 use crate::address::{Node, ObjectAddress};
-use crate::changes::Invocation;
-use crate::config::{OnFailure, TriggerEvent};
-use crate::eval::TypedValue;
-use crate::expansion::Expansion;
+use crate::language::config::{OnFailure, TriggerEvent};
+use crate::language::eval::TypedValue;
+use crate::language::expansion::Expansion;
 use crate::message::{Message, Messages};
+use crate::run::changes::Invocation;
 
 /// The instances of the resource that is being worked on, for actions that refer to it.
 pub(super) struct Instances {

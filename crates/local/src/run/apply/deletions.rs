@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Applier;
 use crate::address::{ObjectAddress, ResourceAddress};
-use crate::changes::{Action, Plan, ResourceChange};
-use crate::graph::topological_order;
-use crate::run::Run;
+use crate::run::changes::{Action, Plan, ResourceChange};
+use crate::run::context::Run;
+use crate::run::graph::topological_order;
 
 /// What is deleted before anything is made, and what only afterwards.
 ///

@@ -12,15 +12,15 @@ mod step;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::address::{Mode, Node, ObjectAddress, ResourceAddress};
-use super::changes::{Action, Counts, Plan, ResourceChange};
-use super::ephemeral::OpenObjects;
-use super::eval::{Scope, TypedValue};
-use super::expansion::{expand_known, leave};
-use super::message::{Message, Messages};
-use super::run::Run;
-use super::state::{StoredOutput, without_unknown};
-use super::stop::interrupted;
+use crate::address::{Mode, Node, ObjectAddress, ResourceAddress};
+use crate::language::eval::{Scope, TypedValue};
+use crate::language::expansion::{expand_known, leave};
+use crate::message::{Message, Messages};
+use crate::run::changes::{Action, Counts, Plan, ResourceChange};
+use crate::run::context::Run;
+use crate::run::ephemeral::OpenObjects;
+use crate::run::stop::interrupted;
+use crate::state::{StoredOutput, without_unknown};
 use schema_runtime::path::Path;
 use schema_runtime::value::Value;
 

@@ -8,17 +8,17 @@ use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
 use super::Applier;
-use crate::actions::STILL_RUNNING_INTERVAL;
 use crate::address::ObjectAddress;
-use crate::changes::{Action, ResourceChange, ResourceObject};
-use crate::checks::{check_applied, check_final_plan, check_saved};
-use crate::config::TriggerEvent;
-use crate::eval::TypedValue;
-use crate::events::{Event, Operation};
+use crate::language::config::TriggerEvent;
+use crate::language::eval::TypedValue;
 use crate::message::{Message, Messages};
-use crate::plan::PlanStart;
+use crate::run::actions::STILL_RUNNING_INTERVAL;
+use crate::run::changes::{Action, ResourceChange, ResourceObject};
+use crate::run::core_checks::{check_applied, check_final_plan, check_saved};
+use crate::run::events::{Event, Operation};
+use crate::run::plan::PlanStart;
+use crate::run::stop::Outcome;
 use crate::state::StateJournal;
-use crate::stop::Outcome;
 use schema_shell::lifecycle::{ApplyRequest, ApplyResponse};
 
 impl Applier<'_> {

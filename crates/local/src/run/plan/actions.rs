@@ -7,10 +7,10 @@ use schema_runtime::value::Value;
 
 use super::walk::Planner;
 use crate::address::{InstanceKey, Node, ObjectAddress, ResourceAddress};
-use crate::changes::{Action, ResourceObject};
-use crate::config::TriggerEvent;
-use crate::eval::{Scope, TypedValue};
-use crate::expansion::{Expansion, leave};
+use crate::language::config::TriggerEvent;
+use crate::language::eval::{Scope, TypedValue};
+use crate::language::expansion::{Expansion, leave};
+use crate::run::changes::{Action, ResourceObject};
 
 impl Planner<'_> {
     /// Plans what the changes from this one on trigger, which are those of one resource; `value` is what references

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use crate::address::{InstanceKey, Node, ObjectAddress};
-use crate::config::{ImportBlock, ImportExpr};
-use crate::ephemeral::OpenObjects;
-use crate::eval::nodes_of_expr;
+use crate::language::config::{ImportBlock, ImportExpr};
+use crate::language::eval::nodes_of_expr;
 use crate::message::{Message, Messages};
-use crate::run::Run;
+use crate::run::context::Run;
+use crate::run::ephemeral::OpenObjects;
 
 /// An object that is to be taken over, and the configuration that would make it.
 pub(crate) struct GeneratedImport {

@@ -6,15 +6,15 @@ use schema_runtime::ty::{ObjectAttribute, Type};
 use schema_runtime::value::Value;
 
 use super::walk::Planner;
-use crate::actions::instance_key;
 use crate::address::{InstanceKey, Node, ObjectAddress, ResourceAddress};
-use crate::changes::ResourceObject;
-use crate::config::{ImportBlock, ImportExpr};
-use crate::eval::{Scope, TypedValue, evaluate};
-use crate::events::{Event, Operation};
-use crate::expansion::leave;
-use crate::hcl::ast::Expr;
+use crate::language::config::{ImportBlock, ImportExpr};
+use crate::language::eval::{Scope, TypedValue, evaluate};
+use crate::language::expansion::leave;
+use crate::language::hcl::ast::Expr;
 use crate::message::{Message, Messages};
+use crate::run::actions::instance_key;
+use crate::run::changes::ResourceObject;
+use crate::run::events::{Event, Operation};
 use crate::source::Location;
 use crate::state::in_words;
 use schema_shell::lifecycle::ImportBy;
@@ -186,7 +186,7 @@ pub(crate) fn as_identity(schema: &IdentitySchema, given: TypedValue) -> Result<
     convert_to(given.value, &given.ty, &ty).map_err(|why| format!("It does not fit: {why}."))
 }
 
-impl crate::run::Run {
+impl crate::run::context::Run {
     /// What the block finds its object by, and in words.
     pub(super) fn import_by(
         &self,

@@ -10,10 +10,10 @@ mod walk;
 
 pub(crate) use import::{as_identity, not_in_identity};
 
-use super::address::ObjectAddress;
-use super::changes::{Plan, PlanOptions, Reason, ResourceChange};
-use super::message::{Message, Messages};
-use super::run::Run;
+use crate::address::ObjectAddress;
+use crate::message::{Message, Messages};
+use crate::run::changes::{Plan, PlanOptions, Reason, ResourceChange};
+use crate::run::context::Run;
 pub(crate) use resource::PlanStart;
 
 impl Run {

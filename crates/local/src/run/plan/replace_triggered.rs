@@ -3,13 +3,13 @@
 use schema_runtime::value::Value;
 
 use super::walk::Planner;
-use crate::actions::instance_key;
 use crate::address::{InstanceKey, Node, ObjectAddress};
-use crate::changes::{Action, ResourceChange};
-use crate::config::ReplaceTrigger;
-use crate::eval::{Scope, evaluate};
-use crate::hcl::ast::Expr;
+use crate::language::config::ReplaceTrigger;
+use crate::language::eval::{Scope, evaluate};
+use crate::language::hcl::ast::Expr;
 use crate::message::{Message, Messages};
+use crate::run::actions::instance_key;
+use crate::run::changes::{Action, ResourceChange};
 
 impl Planner<'_> {
     /// Whether a resource is replaced because of what else changes; `self.scope` is that of its instance.

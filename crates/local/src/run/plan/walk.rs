@@ -7,16 +7,16 @@ use schema_runtime::value::Value;
 
 use super::import::ImportTarget;
 use crate::address::{InstanceKey, Mode, Node, ObjectAddress, ResourceAddress};
-use crate::changes::{Action, OutputChange, Plan, PlanOptions, Reason, ResourceChange};
-use crate::ephemeral::OpenObjects;
-use crate::eval::{Scope, TypedValue};
-use crate::expansion::{Expansion, expand_known, leave};
+use crate::language::eval::{Scope, TypedValue};
+use crate::language::expansion::{Expansion, expand_known, leave};
 use crate::message::{Message, Messages};
-use crate::moves::{Moves, move_objects};
-use crate::run::Run;
+use crate::run::changes::{Action, OutputChange, Plan, PlanOptions, Reason, ResourceChange};
+use crate::run::context::Run;
+use crate::run::ephemeral::OpenObjects;
+use crate::run::moves::{Moves, move_objects};
+use crate::run::stop::interrupted;
 use crate::source::Location;
 use crate::state::State;
-use crate::stop::interrupted;
 
 /// A plan in the making.
 pub(super) struct Planner<'a> {

@@ -7,8 +7,8 @@ use schema_runtime::value::Value;
 
 use super::read::{ListBlock, ListKey};
 use crate::address::{Node, ResourceAddress};
-use crate::eval::{Scope, TypedValue};
-use crate::run::Run;
+use crate::language::eval::{Scope, TypedValue};
+use crate::run::context::Run;
 use schema_shell::lifecycle::ListEvent;
 
 /// What each list has found, by its type and its name.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use schema_runtime::value::Value;
 use schema_shell::lifecycle::ListEvent;
 
-use crate::events::ListedEvent;
+use crate::run::events::ListedEvent;
 
 /// An object that a list found.
 pub struct ListedObject {

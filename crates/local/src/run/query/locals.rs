@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::found::Found;
 use super::read::{ListKey, list_of, node_of};
 use crate::address::Node;
-use crate::eval::{Scope, evaluate};
-use crate::hcl::ast::{Attribute, Body, Expr};
+use crate::language::eval::{Scope, evaluate};
+use crate::language::hcl::ast::{Attribute, Body, Expr};
 use crate::message::{Message, Messages};
 
 /// A local value that refers to a list, itself or through another one.

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::locals::{ListLocal, see_through};
 use crate::address::{Mode, Node};
-use crate::config::{Repetition, provider_alias, repetition};
-use crate::eval::{Target, reference_of};
-use crate::hcl::ast::{Block, Body, Expr, Step};
+use crate::language::config::{Repetition, provider_alias, repetition};
+use crate::language::eval::{Target, reference_of};
+use crate::language::hcl::ast::{Block, Body, Expr, Step};
 use crate::message::{Message, Messages, suggestion};
 use crate::source::Location;
 

@@ -7,8 +7,8 @@ use schema_runtime::value::Value;
 
 use super::text::letters;
 use super::{CallResult, Failure, FunctionContext, is_unknown, number_of, text_of};
-use crate::eval::operators::equal;
-use crate::eval::{MarkKinds, TypedValue, conversion};
+use crate::language::eval::operators::equal;
+use crate::language::eval::{MarkKinds, TypedValue, conversion};
 
 fn first(args: &[TypedValue]) -> (TypedValue, MarkKinds) {
     let value = args.first().cloned();

@@ -8,7 +8,7 @@ use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
 use super::{CallResult, Failure, FunctionContext};
-use crate::eval::{MarkKinds, Marks, TypedValue, conversion};
+use crate::language::eval::{MarkKinds, Marks, TypedValue, conversion};
 
 fn to(args: &[TypedValue], ty: Type) -> CallResult {
     let Some(value) = args.first() else {

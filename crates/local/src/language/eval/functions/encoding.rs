@@ -16,8 +16,8 @@ use sha2::digest::Digest;
 use sha2::{Sha256, Sha512};
 
 use super::{CallResult, Failure, FunctionContext, text_of};
-use crate::eval::TypedValue;
-use crate::hcl::nfc;
+use crate::language::eval::TypedValue;
+use crate::language::hcl::nfc;
 
 /// No file in a configuration is larger.
 const MAX_FILE: u64 = 16 * 1024 * 1024;

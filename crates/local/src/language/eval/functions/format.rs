@@ -7,8 +7,8 @@ use schema_runtime::value::Value;
 use super::encoding::{encode_text, jsonencode};
 use super::text::letters;
 use super::{CallResult, Failure, FunctionContext, TOO_LONG, text_of};
-use crate::eval::{MAX_TEXT, TypedValue, conversion};
-use crate::hcl::nfc;
+use crate::language::eval::{MAX_TEXT, TypedValue, conversion};
+use crate::language::hcl::nfc;
 
 /// What stands between `%` and its letter.
 #[derive(Default)]

@@ -11,8 +11,8 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::{
     CallResult, Failure, FunctionContext, TOO_LONG, TOO_MANY, integer_of, is_unknown, text_of,
 };
-use crate::eval::{MAX_PARTS, MAX_TEXT, TypedValue};
-use crate::hcl::nfc;
+use crate::language::eval::{MAX_PARTS, MAX_TEXT, TypedValue};
+use crate::language::hcl::nfc;
 
 fn text(text: &str) -> CallResult {
     Ok(TypedValue::string(nfc(text)))

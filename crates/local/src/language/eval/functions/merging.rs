@@ -8,7 +8,7 @@ use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
 use super::{CallResult, Failure, FunctionContext, TOO_MANY};
-use crate::eval::{MAX_PARTS, MarkKinds, TypedValue, conversion};
+use crate::language::eval::{MAX_PARTS, MarkKinds, TypedValue, conversion};
 
 pub(super) fn merge(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let is_named = |ty: &Type| matches!(ty, Type::Map(_) | Type::Object(_) | Type::Dynamic);

@@ -29,7 +29,7 @@ use table::{FUNCTIONS, Function};
 use super::reason::HIDDEN;
 use super::reference::unsupported;
 use super::{Evaluator, MarkKinds, Marks, TypedValue, hidden_conversion};
-use crate::hcl::ast::Expr;
+use crate::language::hcl::ast::Expr;
 use crate::message::{Message, Messages, suggestion};
 use crate::source::Location;
 

@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use schema_runtime::number::Number;
 
 use super::{CallResult, Failure, FunctionContext, integer_of, number_of, text_of};
-use crate::eval::TypedValue;
+use crate::language::eval::TypedValue;
 
 /// A network: its first address as a number, how long its prefix is, how long addresses are.
 struct Network {

@@ -4,7 +4,7 @@ use schema_runtime::number::Number;
 use schema_runtime::ty::Type;
 
 use super::{CallResult, Failure, FunctionContext, integer_of, number_of, text_of};
-use crate::eval::TypedValue;
+use crate::language::eval::TypedValue;
 
 /// Terraform makes no longer lists.
 const MAX_RANGE: usize = 1024;

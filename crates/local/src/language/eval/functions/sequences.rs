@@ -10,8 +10,8 @@ use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
 use super::{CallResult, Failure, FunctionContext, integer_of, is_unknown};
-use crate::eval::operators::equal;
-use crate::eval::{TypedValue, conversion};
+use crate::language::eval::operators::equal;
+use crate::language::eval::{TypedValue, conversion};
 
 /// The elements of an argument; what is not wholly known has none yet.
 fn items(arg: Option<&TypedValue>) -> Option<Vec<TypedValue>> {

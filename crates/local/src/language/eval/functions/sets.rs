@@ -5,7 +5,7 @@ use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
 use super::{CallResult, Failure, FunctionContext, TOO_MANY};
-use crate::eval::{MAX_PARTS, TypedValue, conversion};
+use crate::language::eval::{MAX_PARTS, TypedValue, conversion};
 
 fn set_of(element: Type, items: Vec<TypedValue>) -> TypedValue {
     let values = items.into_iter().map(|item| item.value);

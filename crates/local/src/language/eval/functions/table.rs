@@ -7,7 +7,7 @@ use super::{
     CallResult, FunctionContext, collections, conversions, encoding, format, letters, merging,
     network, numbers, sequences, sets, text,
 };
-use crate::eval::TypedValue;
+use crate::language::eval::TypedValue;
 
 /// What an argument must be.
 pub(super) struct Parameter {

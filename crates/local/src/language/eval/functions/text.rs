@@ -5,8 +5,8 @@ use schema_runtime::value::Value;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::{CallResult, Failure, FunctionContext, TOO_LONG, TOO_MANY, integer_of, text_of};
-use crate::eval::{MAX_PARTS, MAX_TEXT, TypedValue};
-use crate::hcl::nfc;
+use crate::language::eval::{MAX_PARTS, MAX_TEXT, TypedValue};
+use crate::language::hcl::nfc;
 
 fn text(text: &str) -> TypedValue {
     TypedValue::string(nfc(text))
