@@ -262,3 +262,12 @@ pub(crate) fn suggestion<'c>(name: &str, candidates: impl IntoIterator<Item = &'
         None => String::new(),
     }
 }
+
+/// The error of a part of the language that the local runner does not know.
+pub(crate) fn unsupported(what: &str, at: &Location) -> Message {
+    Message::error("Not supported by the local runner")
+        .detail(format!(
+            "{what} is not supported by the local runner; use Terraform for it."
+        ))
+        .at(at)
+}

@@ -5,7 +5,6 @@ use super::model::{
     ActionTrigger, Lifecycle, OnFailure, ResourceBlock, TriggerEvent, TriggeredAction,
 };
 use super::reader::Reader;
-use super::resource::insert;
 use crate::address::{Mode, Node, ResourceAddress};
 use crate::language::eval::{Target, reference_of};
 use crate::language::hcl::ast::{Block, Body, Expr, ExprKind, Step};
@@ -57,7 +56,7 @@ pub(super) fn read(reader: &mut Reader<'_>, block: Block) {
         at,
         type_at,
     };
-    insert(reader, address, action);
+    reader.insert(address, action);
 }
 
 /// One `action_trigger` block.

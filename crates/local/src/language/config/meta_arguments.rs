@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use super::model::Repetition;
 use crate::address::is_identifier;
-use crate::language::eval::unsupported;
 use crate::language::hcl::ast::{Body, Expr, ExprKind, Step};
-use crate::message::{Message, Messages};
+use crate::message::{Message, Messages, unsupported};
 use crate::source::Location;
 
 /// How often a block is there.

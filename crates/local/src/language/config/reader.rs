@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::model::Configuration;
-use crate::address::is_identifier;
-use crate::language::eval::{check, unsupported};
+use super::model::{Configuration, ResourceBlock};
+use crate::address::{Mode, ResourceAddress, is_identifier};
+use crate::language::eval::check;
 use crate::language::hcl::ast::{Block, Body, Expr, ExprKind};
-use crate::message::{Message, Messages, suggestion};
+use crate::message::{Message, Messages, suggestion, unsupported};
 use crate::source::Location;
 
 /// Reads blocks into a configuration; what is wrong with them is told.
@@ -24,6 +24,25 @@ impl Reader<'_> {
 
     pub(super) fn unsupported(&mut self, what: &str, at: &Location) {
         self.messages.push(unsupported(what, at));
+    }
+
+    /// Adds a block to the configuration, unless another one has its address.
+    pub(super) fn insert(&mut self, address: ResourceAddress, block: ResourceBlock) {
+        if let Some(first) = self.configuration.resources.get(&address) {
+            let detail = format!(
+                "\"{address}\" is configured at {} already. Names must be unique per type.",
+                first.at
+            );
+            let what = if address.mode == Mode::Action {
+                "action"
+            } else {
+                "resource"
+            };
+            let summary = format!("Duplicate {what} configuration");
+            self.fail(&summary, detail, &block.at);
+        } else {
+            self.configuration.resources.insert(address, block);
+        }
     }
 
     /// The labels, if there are as many as these names say.

@@ -66,25 +66,7 @@ pub(super) fn read(reader: &mut Reader<'_>, block: Block) {
         at: block.at.clone(),
         type_at,
     };
-    insert(reader, address, resource);
-}
-
-pub(super) fn insert(reader: &mut Reader<'_>, address: ResourceAddress, block: ResourceBlock) {
-    if let Some(first) = reader.configuration.resources.get(&address) {
-        let detail = format!(
-            "\"{address}\" is configured at {} already. Names must be unique per type.",
-            first.at
-        );
-        let what = if address.mode == Mode::Action {
-            "action"
-        } else {
-            "resource"
-        };
-        let summary = format!("Duplicate {what} configuration");
-        reader.fail(&summary, detail, &block.at);
-    } else {
-        reader.configuration.resources.insert(address, block);
-    }
+    reader.insert(address, resource);
 }
 
 fn depends_on(reader: &mut Reader<'_>, body: &Body) -> Vec<(ResourceAddress, Location)> {

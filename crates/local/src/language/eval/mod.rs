@@ -29,14 +29,13 @@ pub(crate) use marks::{MarkKinds, Marks};
 pub(crate) use reason::{HIDDEN, conversion, hidden_conversion, texts_of};
 pub(crate) use reference::{
     Reference, Target, check, check_body, names_itself, nodes_of_body, nodes_of_expr, reference_of,
-    unsupported,
 };
 pub use typed::TypedValue;
 pub(crate) use typed::{field_type, sensitive_paths};
 
 use crate::address::Node;
 use crate::language::hcl::ast::{Expr, ExprKind, Key};
-use crate::message::{Message, Messages};
+use crate::message::{Message, Messages, unsupported};
 use crate::source::Location;
 
 /// The values that references see. What is not there yet is unknown.

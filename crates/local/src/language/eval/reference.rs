@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::functions;
 use crate::address::{Mode, Node, ResourceAddress};
 use crate::language::hcl::ast::{Body, Expr, ExprKind, Name, Step};
-use crate::message::{Message, Messages};
+use crate::message::{Message, Messages, unsupported};
 use crate::source::Location;
 
 /// A reference and the steps that follow it.
@@ -148,15 +148,6 @@ pub(crate) fn reference<'e>(
             Ok(found(Node::Resource(address), 1, name))
         }
     }
-}
-
-/// What goes beyond this runner.
-pub(crate) fn unsupported(what: &str, at: &Location) -> Message {
-    Message::error("Not supported by the local runner")
-        .detail(format!(
-            "{what} is not supported by the local runner; use Terraform for it."
-        ))
-        .at(at)
 }
 
 /// The reference that an expression itself is.

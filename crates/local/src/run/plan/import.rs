@@ -5,7 +5,7 @@ use schema_runtime::schema::{Flags, IdentitySchema};
 use schema_runtime::ty::{ObjectAttribute, Type};
 use schema_runtime::value::Value;
 
-use super::walk::Planner;
+use super::walk::{ImportTarget, Planner};
 use crate::address::{InstanceKey, Node, ObjectAddress, ResourceAddress};
 use crate::language::config::{ImportBlock, ImportExpr};
 use crate::language::eval::{Scope, TypedValue, evaluate};
@@ -15,17 +15,8 @@ use crate::message::{Message, Messages};
 use crate::run::actions::instance_key;
 use crate::run::changes::ResourceObject;
 use crate::run::events::{Event, Operation};
-use crate::source::Location;
 use crate::state::in_words;
 use schema_shell::lifecycle::ImportBy;
-
-/// What a block takes over for an address.
-pub(super) struct ImportTarget {
-    /// What it is found by, and in words; nothing where that is wrong.
-    by: Option<(ImportBy, String)>,
-    /// Where the block stands.
-    pub(super) at: Location,
-}
 
 impl Planner<'_> {
     /// Finds out which instances of a resource are taken over, and what each of them is found by.

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use schema_runtime::terraform_core::planned_data;
 use schema_runtime::value::Value;
 
-use super::import::ImportTarget;
 use crate::address::{InstanceKey, Mode, Node, ObjectAddress, ResourceAddress};
 use crate::language::eval::{Scope, TypedValue};
 use crate::language::expansion::{Expansion, expand_known, leave};
@@ -17,6 +16,15 @@ use crate::run::moves::{Moves, move_objects};
 use crate::run::stop::interrupted;
 use crate::source::Location;
 use crate::state::State;
+use schema_shell::lifecycle::ImportBy;
+
+/// What an `import` block takes over for an address.
+pub(super) struct ImportTarget {
+    /// What it is found by, and in words; nothing where that is wrong.
+    pub(super) by: Option<(ImportBy, String)>,
+    /// Where the block is.
+    pub(super) at: Location,
+}
 
 /// A plan in the making.
 pub(super) struct Planner<'a> {

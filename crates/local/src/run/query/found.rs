@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use schema_runtime::value::Value;
 
-use super::read::{ListBlock, ListKey};
+use super::model::{ListBlock, ListKey};
 use crate::address::{Node, ResourceAddress};
 use crate::language::eval::{Scope, TypedValue};
 use crate::run::context::Run;

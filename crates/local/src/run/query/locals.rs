@@ -4,51 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::found::Found;
-use super::read::{ListKey, list_of, node_of};
+use super::model::{ListLocal, References};
 use crate::address::Node;
 use crate::language::eval::{Scope, evaluate};
-use crate::language::hcl::ast::{Attribute, Body, Expr};
+use crate::language::hcl::ast::{Attribute, Body};
 use crate::message::{Message, Messages};
 
-/// A local value that refers to a list, itself or through another one.
-#[derive(Debug)]
-pub(super) struct ListLocal {
-    pub(super) name: Arc<str>,
-    pub(super) value: Expr,
-    /// The lists that it is made of, also through others.
-    pub(super) needs: BTreeSet<ListKey>,
-    /// What else it is made of.
-    pub(super) nodes: BTreeSet<Node>,
-}
-
-impl ListLocal {
-    fn new(attribute: Attribute) -> Self {
-        let (mut needs, mut nodes) = (BTreeSet::new(), BTreeSet::new());
-        attribute.value.walk(&mut |expr| match list_of(expr) {
-            Some(list) => {
-                needs.insert(list);
-            }
-            None => nodes.extend(node_of(expr)),
-        });
-        ListLocal {
-            name: attribute.name.text,
-            value: attribute.value,
-            needs,
-            nodes,
-        }
-    }
-}
-
-/// What a local value refers to: whether to a list, and to which other local values.
-fn looks_at(value: &Expr) -> (bool, BTreeSet<Arc<str>>) {
-    let (mut lists, mut locals) = (false, BTreeSet::new());
-    value.walk(&mut |expr| {
-        lists |= list_of(expr).is_some();
-        if let Some(Node::Local(name)) = node_of(expr) {
-            locals.insert(name);
-        }
-    });
-    (lists, locals)
+fn references(attribute: &Attribute) -> References {
+    let mut found = References::default();
+    attribute.value.walk(&mut |expr| found.add(expr));
+    found
 }
 
 /// Takes these local values out of the bodies of files, each behind those that it refers to. One whose name is there twice
@@ -60,14 +25,15 @@ pub(super) fn take_locals(bodies: &mut [Body], messages: &mut Messages) -> Vec<L
         for attribute in &block.body.attributes {
             let name = &attribute.name.text;
             *times.entry(Arc::clone(name)).or_insert(0) += 1;
-            looks.insert(Arc::clone(name), looks_at(&attribute.value));
+            looks.insert(Arc::clone(name), references(attribute));
         }
     }
     looks.retain(|name, _| times[name] == 1);
     let mut taken: BTreeSet<Arc<str>> = BTreeSet::new();
     loop {
-        let more = looks.iter().filter(|(name, (lists, locals))| {
-            !taken.contains(*name) && (*lists || !locals.is_disjoint(&taken))
+        let is_taken = |node: &Node| matches!(node, Node::Local(name) if taken.contains(name));
+        let more = looks.iter().filter(|(name, seen)| {
+            !taken.contains(*name) && (!seen.lists.is_empty() || seen.nodes.iter().any(is_taken))
         });
         let more: Vec<Arc<str>> = more.map(|(name, _)| Arc::clone(name)).collect();
         if more.is_empty() {
@@ -83,7 +49,11 @@ pub(super) fn take_locals(bodies: &mut [Body], messages: &mut Messages) -> Vec<L
             .into_iter()
             .partition(|attribute| taken.contains(&attribute.name.text));
         block.body.attributes = others;
-        left.extend(ours.into_iter().map(ListLocal::new));
+        left.extend(ours.into_iter().map(|attribute| ListLocal {
+            references: references(&attribute),
+            name: attribute.name.text,
+            value: attribute.value,
+        }));
     }
     in_order(left, &taken, messages)
 }
@@ -101,7 +71,7 @@ fn in_order(
         };
         let (ready, waiting): (Vec<_>, Vec<_>) = left
             .into_iter()
-            .partition(|local| local.nodes.iter().all(is_done));
+            .partition(|local| local.references.nodes.iter().all(is_done));
         if ready.is_empty() {
             let names: Vec<String> = waiting
                 .iter()
@@ -116,26 +86,12 @@ fn in_order(
             return ordered;
         }
         for mut local in ready {
-            see_through(&mut local.nodes, &mut local.needs, &ordered);
+            local.references.see_through(&ordered);
             ordered.push(local);
         }
         left = waiting;
     }
     ordered
-}
-
-/// In the place of these local values what they are made of.
-pub(super) fn see_through(
-    nodes: &mut BTreeSet<Node>,
-    needs: &mut BTreeSet<ListKey>,
-    locals: &[ListLocal],
-) {
-    for local in locals {
-        if nodes.remove(&Node::Local(Arc::clone(&local.name))) {
-            needs.extend(local.needs.iter().cloned());
-            nodes.extend(local.nodes.iter().cloned());
-        }
-    }
 }
 
 /// Evaluates those whose lists are all made, and that are not there yet.
@@ -147,7 +103,7 @@ pub(super) fn evaluate_ready(
     messages: &mut Messages,
 ) {
     for local in locals {
-        let ready = local.needs.iter().all(|list| found.has(list));
+        let ready = local.references.lists.iter().all(|list| found.has(list));
         if ready && done.insert(Arc::clone(&local.name)) {
             let value = evaluate(scope, &local.value, messages);
             scope.set(Node::Local(Arc::clone(&local.name)), value);

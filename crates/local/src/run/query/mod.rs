@@ -3,6 +3,7 @@
 mod found;
 mod listed;
 mod locals;
+mod model;
 mod read;
 
 use std::collections::BTreeSet;
@@ -31,8 +32,9 @@ use crate::state::StateManager;
 use found::Found;
 pub use listed::ListedObject;
 use listed::unique_name;
-use locals::{ListLocal, evaluate_ready, take_locals};
-use read::{ListBlock, in_order, take_lists};
+use locals::{evaluate_ready, take_locals};
+use model::{ListBlock, ListLocal};
+use read::{in_order, take_lists};
 use schema_shell::lifecycle::{Instance, ListRequest};
 
 /// As Terraform has it where nothing is said.
@@ -58,7 +60,7 @@ impl Lists {
         let mut lists = take_lists(bodies, provider, &mut messages);
         let locals = take_locals(bodies, &mut messages);
         for list in &mut lists {
-            list.see_through(&locals);
+            list.references.see_through(&locals);
         }
         if messages.has_errors() {
             return Err(messages);
@@ -67,7 +69,7 @@ impl Lists {
             Some(blocks) => {
                 let known: BTreeSet<_> = blocks.iter().map(ListBlock::key).collect();
                 for local in &locals {
-                    for (type_name, name) in local.needs.difference(&known) {
+                    for (type_name, name) in local.references.lists.difference(&known) {
                         messages.push(
                             Message::error("Reference to undeclared list")
                                 .detail(format!(
@@ -186,7 +188,7 @@ impl Run {
     fn needed_by_lists(&self, lists: &Lists) -> BTreeSet<Node> {
         let mut needed = BTreeSet::new();
         for list in &lists.blocks {
-            let own = list.nodes.iter().cloned();
+            let own = list.references.nodes.iter().cloned();
             for node in own.chain([Node::Provider(list.alias.clone())]) {
                 needed.extend(self.graph.before(&node));
                 needed.insert(node);

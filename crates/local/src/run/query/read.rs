@@ -3,51 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::locals::{ListLocal, see_through};
-use crate::address::{Mode, Node};
-use crate::language::config::{Repetition, provider_alias, repetition};
-use crate::language::eval::{Target, reference_of};
-use crate::language::hcl::ast::{Block, Body, Expr, Step};
+use super::model::{ListBlock, References};
+use crate::language::config::{provider_alias, repetition};
+use crate::language::hcl::ast::{Block, Body};
 use crate::message::{Message, Messages, suggestion};
-use crate::source::Location;
-
-/// The type and the name of a list.
-pub(super) type ListKey = (Arc<str>, Arc<str>);
-
-/// A block of type `list`.
-#[derive(Debug)]
-pub(super) struct ListBlock {
-    pub(super) type_name: Arc<str>,
-    pub(super) name: Arc<str>,
-    pub(super) repetition: Repetition,
-    pub(super) alias: Option<Arc<str>>,
-    pub(super) limit: Option<Expr>,
-    pub(super) include: Option<Expr>,
-    pub(super) config: Body,
-    /// Whether there is a block of it, be it empty.
-    pub(super) is_configured: bool,
-    pub(super) at: Location,
-    /// What else it refers to.
-    pub(super) nodes: BTreeSet<Node>,
-    /// Other lists that it refers to.
-    needs: BTreeSet<ListKey>,
-}
-
-impl ListBlock {
-    /// `list.disk_image.all`.
-    pub(super) fn address(&self) -> String {
-        format!("list.{}.{}", self.type_name, self.name)
-    }
-
-    pub(super) fn key(&self) -> ListKey {
-        (Arc::clone(&self.type_name), Arc::clone(&self.name))
-    }
-
-    /// What it is made of through these local values it is made of itself.
-    pub(super) fn see_through(&mut self, locals: &[ListLocal]) {
-        see_through(&mut self.nodes, &mut self.needs, locals);
-    }
-}
 
 /// Takes the `list` blocks out of the bodies of files.
 pub(super) fn take_lists(
@@ -116,15 +75,9 @@ fn read(block: Block, provider: &str, messages: &mut Messages) -> Option<ListBlo
         return None;
     };
     let (type_name, name) = (Arc::clone(&type_name.text), Arc::clone(&name.text));
-    let mut needs = BTreeSet::new();
-    let mut nodes = BTreeSet::new();
-    block.body.walk(&mut |expr| match list_of(expr) {
-        Some(list) => {
-            needs.insert(list);
-        }
-        // An alias after `provider` looks like a resource, of which there is none.
-        None => nodes.extend(node_of(expr)),
-    });
+    // An alias after `provider` looks like a resource, which does not exist.
+    let mut references = References::default();
+    block.body.walk(&mut |expr| references.add(expr));
     for attribute in &block.body.attributes {
         if !KNOWN.contains(&&*attribute.name.text) {
             let near = suggestion(&attribute.name.text, KNOWN);
@@ -179,40 +132,15 @@ fn read(block: Block, provider: &str, messages: &mut Messages) -> Option<ListBlo
         is_configured: config.is_some(),
         config: config.unwrap_or_else(empty),
         at: block.at,
-        nodes,
-        needs,
+        references,
     })
-}
-
-/// The list that an expression refers to: `list.disk_image.name`. To references elsewhere that is a resource of the type
-/// `list`.
-pub(super) fn list_of(expr: &Expr) -> Option<ListKey> {
-    let reference = reference_of(expr)?.ok()?;
-    let Target::Node(Node::Resource(address)) = &reference.target else {
-        return None;
-    };
-    if address.mode != Mode::Managed || &*address.type_name != "list" {
-        return None;
-    }
-    match reference.rest.first() {
-        Some(Step::Attribute(name)) => Some((Arc::clone(&address.name), Arc::clone(&name.text))),
-        _ => None,
-    }
-}
-
-/// What else an expression refers to.
-pub(super) fn node_of(expr: &Expr) -> Option<Node> {
-    match reference_of(expr)?.ok()?.target {
-        Target::Node(node) => Some(node),
-        Target::Text(_) | Target::Workspace => None,
-    }
 }
 
 /// Each list after those that it refers to.
 pub(super) fn in_order(lists: Vec<ListBlock>, messages: &mut Messages) -> Option<Vec<ListBlock>> {
     let known: BTreeSet<_> = lists.iter().map(ListBlock::key).collect();
     for list in &lists {
-        for (type_name, name) in list.needs.difference(&known) {
+        for (type_name, name) in list.references.lists.difference(&known) {
             messages.push(
                 Message::error("Reference to undeclared list")
                     .detail(format!(
@@ -229,7 +157,7 @@ pub(super) fn in_order(lists: Vec<ListBlock>, messages: &mut Messages) -> Option
     while !left.is_empty() {
         let (ready, waiting): (Vec<_>, Vec<_>) = left
             .into_iter()
-            .partition(|list| list.needs.is_subset(&done));
+            .partition(|list| list.references.lists.is_subset(&done));
         if ready.is_empty() {
             let names = waiting
                 .iter()

@@ -27,10 +27,9 @@ pub(crate) use provider::{ProviderFunctions, is_of_provider, of_provider};
 use table::{FUNCTIONS, Function};
 
 use super::reason::HIDDEN;
-use super::reference::unsupported;
 use super::{Evaluator, MarkKinds, Marks, TypedValue, hidden_conversion};
 use crate::language::hcl::ast::Expr;
-use crate::message::{Message, Messages, suggestion};
+use crate::message::{Message, Messages, suggestion, unsupported};
 use crate::source::Location;
 
 /// Why a function has no answer.
