@@ -70,6 +70,12 @@ async fn run_parsed(command: Result<Command, String>, instance: Instance, io: Io
             write(&io.output, &help::text(provider, topic.as_deref()));
             ExitStatus::SUCCESS
         }
+        Ok(Command::Version) => {
+            let provider = &instance.schemas().provider.type_name;
+            let program = std::env::current_exe().ok();
+            write(&io.output, &help::version(provider, program.as_deref()));
+            ExitStatus::SUCCESS
+        }
         Ok(Command::Run(options)) => {
             // A mistake of the provider's, whatever the command.
             let wrong = instance.wrong_defaults().await;

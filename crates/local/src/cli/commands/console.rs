@@ -24,7 +24,7 @@ enum Line {
 
 impl Session {
     pub(in crate::cli) async fn console(&self) -> Result<ExitStatus, Messages> {
-        let (run, mut messages) = self.prepare().await?;
+        let (run, mut messages) = self.prepare(None).await?;
         if messages.has_errors() {
             return Err(messages);
         }

@@ -1,5 +1,6 @@
 //! `query`: lists what exists, by the `list` blocks of `*.tfquery.hcl` files, as `terraform query` does.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::cli::{ExitStatus, Session};
@@ -12,13 +13,12 @@ use crate::run::stop::{Outcome, Stop, interrupted};
 use crate::state::{State, StateManager};
 
 impl Session {
-    pub(in crate::cli) async fn query(&self) -> Result<ExitStatus, Messages> {
+    pub(in crate::cli) async fn query(
+        &self,
+        generate_config_out: Option<&Path>,
+    ) -> Result<ExitStatus, Messages> {
         let (path, directory) = self.configuration_path();
-        let target = self
-            .options
-            .generate_config_out
-            .as_deref()
-            .map(|file| self.path(file));
+        let target = generate_config_out.map(|file| self.path(file));
         if let Some(file) = &target {
             self.check_generated_file(file)?;
         }
