@@ -1,12 +1,13 @@
 //! What a running command tells, as lines of text.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use super::output::{Output, write};
 use super::{Paint, Style, list, message, plan, without_control_characters};
 use crate::address::ObjectAddress;
 use crate::run::events::{Event, Events, InvokeStage, Operation};
+use schema_panic::lock;
 use schema_shell::lifecycle::Schemas;
 
 /// Writes events for a person to read.
@@ -35,7 +36,7 @@ const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
 impl TextReporter {
     /// Whether it is time to tell of progress again.
     fn progress_is_due(&self, address: &ObjectAddress) -> bool {
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last = lock(&self.last);
         let too_soon = last
             .as_ref()
             .is_some_and(|(of, when)| of == address && when.elapsed() < PROGRESS_INTERVAL);
@@ -46,7 +47,7 @@ impl TextReporter {
     }
 
     fn listed(&self) -> MutexGuard<'_, Listed> {
-        self.listed.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.listed)
     }
 
     /// Shows what is not shown yet.

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use schema_panic::lock;
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::schema::{Block, SchemaKind};
 use schema_runtime::value::Value;
@@ -257,8 +258,7 @@ impl RemoteState {
     }
 
     fn lock_id(&self) -> std::sync::MutexGuard<'_, String> {
-        let lock_id = self.lock_id.lock();
-        lock_id.unwrap_or_else(std::sync::PoisonError::into_inner)
+        lock(&self.lock_id)
     }
 
     /// Gives the lock back, if there is one.

@@ -4,8 +4,9 @@
 //! one. They are looked through for such values before anybody sees them.
 
 use std::collections::BTreeSet;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
+use schema_panic::lock;
 use schema_runtime::diagnostics::Diagnostic;
 use schema_runtime::path::{Path, Step};
 use schema_runtime::secrets::{self, Word};
@@ -76,7 +77,7 @@ impl Secrets {
     }
 
     fn known(&self) -> MutexGuard<'_, Known> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 }
 

@@ -1,6 +1,6 @@
 //! `console`: expressions from the input, one a line, and what they give.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use crate::address::{Mode, Node, ObjectAddress};
 use crate::cli::{ExitStatus, Session};
@@ -13,6 +13,7 @@ use crate::message::{Message, Messages};
 use crate::render;
 use crate::render::output::write;
 use crate::run::Run;
+use schema_panic::lock;
 use schema_runtime::value::Value;
 
 /// What one line is.
@@ -72,7 +73,7 @@ impl Session {
         let input = Arc::clone(&self.io.input);
         let read = tokio::task::spawn_blocking(move || {
             let mut line = String::new();
-            let mut input = input.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut input = lock(&input);
             input.read_line(&mut line).map(|count| (count, line))
         });
         let failed = |reason: String| {

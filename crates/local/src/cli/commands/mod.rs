@@ -17,8 +17,10 @@ mod validate;
 mod workspace;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, MutexGuard, PoisonError};
+use std::sync::{Arc, MutexGuard};
 use std::time::Duration;
+
+use schema_panic::lock;
 
 use super::args::Subcommand;
 use super::{ExitStatus, Session};
@@ -99,7 +101,7 @@ impl Session {
     }
 
     fn remote(&self) -> MutexGuard<'_, Option<(Arc<RemoteState>, Arc<StateManager>)>> {
-        self.remote.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.remote)
     }
 
     /// The state store of this command, if it has one.

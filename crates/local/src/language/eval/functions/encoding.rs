@@ -159,8 +159,8 @@ macro_rules! digests {
             Ok($digest(text_of(args.first()).as_bytes()))
         }
 
-        pub(super) fn $of_file(args: &[TypedValue], surroundings: &FunctionContext) -> CallResult {
-            Ok($digest(&bytes(text_of(args.first()), surroundings)?))
+        pub(super) fn $of_file(args: &[TypedValue], context: &FunctionContext) -> CallResult {
+            Ok($digest(&bytes(text_of(args.first()), context)?))
         }
     )*};
 }
@@ -173,14 +173,14 @@ digests! {
     base64sha512 filebase64sha512 = base64_of::<Sha512>;
 }
 
-pub(super) fn filebase64(args: &[TypedValue], surroundings: &FunctionContext) -> CallResult {
-    let bytes = bytes(text_of(args.first()), surroundings)?;
+pub(super) fn filebase64(args: &[TypedValue], context: &FunctionContext) -> CallResult {
+    let bytes = bytes(text_of(args.first()), context)?;
     Ok(TypedValue::string(STANDARD.encode(bytes)))
 }
 
-pub(super) fn fileexists(args: &[TypedValue], surroundings: &FunctionContext) -> CallResult {
+pub(super) fn fileexists(args: &[TypedValue], context: &FunctionContext) -> CallResult {
     let path = text_of(args.first());
-    match std::fs::metadata(surroundings.directory.join(path)) {
+    match std::fs::metadata(context.directory.join(path)) {
         Ok(there) if there.is_file() => Ok(TypedValue::bool(true)),
         Ok(_) => Err(failed(path, "is no ordinary file")),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(TypedValue::bool(false)),
@@ -192,9 +192,9 @@ fn failed(path: &str, reason: &str) -> Failure {
     Failure::Shows(format!("the file \"{path}\" {reason}"))
 }
 
-fn bytes(path: &str, surroundings: &FunctionContext) -> Result<Vec<u8>, Failure> {
+fn bytes(path: &str, context: &FunctionContext) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
-    std::fs::File::open(surroundings.directory.join(path))
+    std::fs::File::open(context.directory.join(path))
         .and_then(|file| {
             // A pipe would be waited for without end.
             if file.metadata()?.is_file() {
@@ -210,9 +210,9 @@ fn bytes(path: &str, surroundings: &FunctionContext) -> Result<Vec<u8>, Failure>
     Ok(bytes)
 }
 
-pub(super) fn file(args: &[TypedValue], surroundings: &FunctionContext) -> CallResult {
+pub(super) fn file(args: &[TypedValue], context: &FunctionContext) -> CallResult {
     let path = text_of(args.first());
-    let text = String::from_utf8(bytes(path, surroundings)?);
+    let text = String::from_utf8(bytes(path, context)?);
     let text = text.map_err(|_| failed(path, "is not UTF-8 text"))?;
     Ok(TypedValue::string(nfc(&text)))
 }

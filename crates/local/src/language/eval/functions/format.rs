@@ -25,7 +25,7 @@ struct Verb {
     letter: char,
 }
 
-pub(super) fn format(args: &[TypedValue], surroundings: &FunctionContext) -> CallResult {
+pub(super) fn format(args: &[TypedValue], context: &FunctionContext) -> CallResult {
     let given = args.get(1..).unwrap_or(&[]);
     if !given.iter().all(|arg| arg.value.is_wholly_known()) {
         return Ok(TypedValue::unknown_not_null(Type::String));
@@ -56,7 +56,7 @@ pub(super) fn format(args: &[TypedValue], surroundings: &FunctionContext) -> Cal
                 given.len()
             )));
         };
-        let formatted = one(&verb, arg, surroundings)?;
+        let formatted = one(&verb, arg, context)?;
         text.push_str(&padded(&verb, formatted));
         if text.len() > MAX_TEXT {
             return Err(TOO_LONG.into());
@@ -110,7 +110,7 @@ fn digits(rest: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Option<usize> 
 }
 
 /// One argument, and whether zeros may fill it up.
-fn one(verb: &Verb, arg: &TypedValue, surroundings: &FunctionContext) -> Result<String, Failure> {
+fn one(verb: &Verb, arg: &TypedValue, context: &FunctionContext) -> Result<String, Failure> {
     let is_any = matches!(verb.letter, 'v');
     if arg.value.is_null() && !is_any {
         return Err(Failure::Plain(
@@ -123,7 +123,7 @@ fn one(verb: &Verb, arg: &TypedValue, surroundings: &FunctionContext) -> Result<
     };
     match verb.letter {
         'v' if verb.sharp || !is_simple(arg) => {
-            let json = jsonencode(std::slice::from_ref(arg), surroundings)?;
+            let json = jsonencode(std::slice::from_ref(arg), context)?;
             Ok(text_of(Some(&json)).to_owned())
         }
         'v' => match &arg.value {

@@ -1,8 +1,9 @@
 //! Functions of the provider: what core does around a call of one, and the call.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
+use schema_panic::lock;
 use schema_runtime::codec::msgpack;
 use schema_runtime::convert::convert_to;
 use schema_runtime::schema::FunctionSchema;
@@ -61,8 +62,7 @@ impl ProviderFunctions {
         let (result, encoded) = (self.caller)(schema.name(), arguments)?;
         if let Some(call) = call {
             let hash = Hash::from(Sha256::digest(encoded));
-            let returned = self.returned.lock();
-            let mut returned = returned.unwrap_or_else(PoisonError::into_inner);
+            let mut returned = lock(&self.returned);
             // Unknown is a result as any other, as for Terraform 1.11.
             if *returned.entry(call).or_insert(hash) != hash {
                 return Err(FunctionFailure {
