@@ -114,6 +114,26 @@ impl Messages {
         }
     }
 
+    /// Adds an error about a place in the configuration.
+    pub(crate) fn fail(
+        &mut self,
+        summary: impl Into<String>,
+        detail: impl Into<String>,
+        at: &Location,
+    ) {
+        self.push(Message::error(summary).detail(detail).at(at));
+    }
+
+    /// Adds an error about an object.
+    pub(crate) fn fail_for(
+        &mut self,
+        summary: impl Into<String>,
+        detail: impl Into<String>,
+        address: impl fmt::Display,
+    ) {
+        self.push(Message::error(summary).detail(detail).address(address));
+    }
+
     pub(crate) fn extend(&mut self, messages: Messages) {
         for message in messages.list {
             self.push(message);

@@ -116,11 +116,8 @@ fn count(expr: &Expr, scope: &Scope, messages: &mut Messages) -> Result<Expansio
             )));
         }
         Err(reason) => {
-            messages.push(
-                Message::error("Incorrect value type")
-                    .detail(format!("Invalid expression value: {reason}."))
-                    .at(&expr.at),
-            );
+            let detail = format!("Invalid expression value: {reason}.");
+            messages.fail("Incorrect value type", detail, &expr.at);
             return Err(NoExpansion::Wrong);
         }
     };

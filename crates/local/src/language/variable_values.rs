@@ -70,15 +70,12 @@ pub(crate) fn values(
             (Some(value), _) => value,
             (None, Some(default)) => default.clone(),
             (None, None) => {
-                messages.push(
-                    Message::error("No value for required variable")
-                        .detail(format!(
-                            "The root module input variable \"{name}\" is not set, and has no \
+                let detail = format!(
+                    "The root module input variable \"{name}\" is not set, and has no \
                              default value. Use a -var or -var-file option, or the environment \
                              variable TF_VAR_{name}."
-                        ))
-                        .at(&variable.at),
                 );
+                messages.fail("No value for required variable", detail, &variable.at);
                 continue;
             }
         };
@@ -86,12 +83,10 @@ pub(crate) fn values(
             Ok(value) => {
                 values.insert(Arc::clone(name), value.marked(variable.kinds()));
             }
-            Err(reason) => messages.push(
-                Message::error("Invalid value for input variable")
-                    .detail(format!(
-                        "The given value is not suitable for var.{name}: {reason}."
-                    ))
-                    .at(&variable.at),
+            Err(reason) => messages.fail(
+                "Invalid value for input variable",
+                format!("The given value is not suitable for var.{name}: {reason}."),
+                &variable.at,
             ),
         }
     }
@@ -141,11 +136,8 @@ fn constant(expr: &Expr, hidden: bool, messages: &mut Messages) -> TypedValue {
     }
     let mut own = Messages::new();
     check(expr, &mut own, &mut |reference, messages| {
-        messages.push(
-            Message::error("Variables not allowed")
-                .detail("Variables may not be used here.")
-                .at(&reference.at),
-        );
+        let detail = "Variables may not be used here.";
+        messages.fail("Variables not allowed", detail, &reference.at);
     });
     let value = if own.has_errors() {
         TypedValue::unknown()
@@ -154,10 +146,10 @@ fn constant(expr: &Expr, hidden: bool, messages: &mut Messages) -> TypedValue {
     };
     if hidden && own.has_errors() {
         // Reasons show operands, and none of them is marked yet.
-        messages.push(
-            Message::error("Invalid value for input variable")
-                .detail(format!("The expression has no value; {HIDDEN}."))
-                .at(&expr.at),
+        messages.fail(
+            "Invalid value for input variable",
+            format!("The expression has no value; {HIDDEN}."),
+            &expr.at,
         );
     } else {
         messages.extend(own);
@@ -216,11 +208,8 @@ fn read_file(
         }
     }
     for block in &body.blocks {
-        messages.push(
-            Message::error("Unsupported block type")
-                .detail("A file of variables has no blocks, only name = value.")
-                .at(&block.at),
-        );
+        let detail = "A file of variables has no blocks, only name = value.";
+        messages.fail("Unsupported block type", detail, &block.at);
     }
     for attribute in &body.attributes {
         let name = &attribute.name.text;

@@ -197,11 +197,8 @@ impl Run {
         let name = triggered.address.to_string();
         let expansion = expand_known(&block.repetition, &scope, &name, messages)?;
         if !expansion.contains(&address.key) {
-            messages.push(
-                Message::error("There is no such instance")
-                    .detail(format!("The configuration has no {address}."))
-                    .at(&triggered.at),
-            );
+            let detail = format!("The configuration has no {address}.");
+            messages.fail("There is no such instance", detail, &triggered.at);
             return None;
         }
         expansion.enter(&address.key, &mut scope);
@@ -331,7 +328,7 @@ fn check_instance(trigger: &ActionTrigger, condition: &Expr, messages: &mut Mess
              resource ({}).",
             event.name()
         );
-        messages.push(Message::error(summary).detail(detail).at(&condition.at));
+        messages.fail(summary, detail, &condition.at);
     }
 }
 
@@ -356,13 +353,9 @@ pub(crate) fn instance_key(
         _ => None,
     };
     if key.is_none() {
-        messages.push(
-            Message::error("Invalid instance key")
-                .detail(
-                    "The key of an instance is a whole number or a text that is known in the plan.",
-                )
-                .at(&expr.at),
-        );
+        let detail =
+            "The key of an instance is a whole number or a text that is known in the plan.";
+        messages.fail("Invalid instance key", detail, &expr.at);
     }
     key
 }

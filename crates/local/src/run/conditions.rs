@@ -129,26 +129,18 @@ impl Run {
             }
             let value = evaluate(scope, &output.value, messages);
             if value.is_ephemeral() {
-                messages.push(
-                    Message::error("Ephemeral value not allowed")
-                        .detail(
-                            "This output value is not declared as returning an ephemeral value, so it cannot be set to a \
-                             result derived from an ephemeral value.",
-                        )
-                        .at(&output.value.at),
-                );
+                let detail = "This output value is not declared as returning an ephemeral value, so it cannot be set to a \
+                             result derived from an ephemeral value.";
+                messages.fail("Ephemeral value not allowed", detail, &output.value.at);
                 values.push((name.to_string(), TypedValue::unknown()));
                 continue;
             }
             if value.is_sensitive() && !output.sensitive {
-                messages.push(
-                    Message::error("Output refers to sensitive values")
-                        .detail(format!(
-                            "The output \"{name}\" would show a sensitive value. Set sensitive = \
+                let detail = format!(
+                    "The output \"{name}\" would show a sensitive value. Set sensitive = \
                              true in it if that is intended."
-                        ))
-                        .at(&output.at),
                 );
+                messages.fail("Output refers to sensitive values", detail, &output.at);
             }
             values.push((
                 name.to_string(),
@@ -241,7 +233,7 @@ fn check_condition(
         Rule::Other(_) => ("Invalid condition result", ""),
     };
     let mut wrong = |detail: String| {
-        messages.push(Message::error(summary).detail(detail).at(at));
+        messages.fail(summary, detail, at);
         ConditionResult::Fails
     };
     match conversion(&value, &Type::Bool).map(|typed| typed.value) {

@@ -2,7 +2,7 @@
 //! its end.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, SystemTime};
 
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::terraform_core::planned_data;
@@ -15,7 +15,7 @@ use crate::language::eval::{Scope, TypedValue};
 use crate::language::expansion::{expand, leave};
 use crate::message::{Message, Messages};
 use crate::run::context::Run;
-use crate::run::events::{Event, Events, Operation};
+use crate::run::events::{Begun, Events, Operation};
 use schema_shell::lifecycle::Instance;
 
 /// What is open in one step.
@@ -69,29 +69,14 @@ impl Run {
         if messages.error_count() > before {
             return None;
         }
-        let timer = Instant::now();
-        self.events.event(Event::Started {
-            address,
-            operation: Operation::Open,
-            id: None,
-        });
+        let begun = Begun::new(&*self.events, address, Operation::Open, None);
         let response = instance.open_ephemeral_resource(ty, config.value).await;
         self.report(address, response.diagnostics, messages);
-        let elapsed = timer.elapsed();
-        if messages.error_count() > before {
-            self.events.event(Event::Failed {
-                address,
-                operation: Operation::Open,
-                elapsed,
-            });
+        let failed = messages.error_count() > before;
+        begun.end(failed, None);
+        if failed {
             return None;
         }
-        self.events.event(Event::Complete {
-            address,
-            operation: Operation::Open,
-            elapsed,
-            id: None,
-        });
         let renewals = response.renew_at.map(|at| {
             let (events, address) = (Arc::clone(&self.events), address.clone());
             Renewals::start(
@@ -149,20 +134,13 @@ impl Run {
                 let told = renewals.ended().await;
                 self.report(address, told, messages);
             }
-            let timer = Instant::now();
-            self.events.event(Event::Started {
-                address,
-                operation: Operation::Close,
-                id: None,
-            });
+            let begun = Begun::new(&*self.events, address, Operation::Close, None);
             let instance = object.instance;
             let closed = instance.close_ephemeral_resource(&address.type_name, object.private);
             let closed = closed.await;
             let failed = closed.has_errors();
             self.report(address, closed, messages);
-            let elapsed = timer.elapsed();
-            let ended = Event::ended(address, Operation::Close, elapsed, failed, None);
-            self.events.event(ended);
+            begun.end(failed, None);
         }
     }
 }
@@ -186,18 +164,11 @@ impl Renewals {
                     _ = &mut ends => break,
                     () = tokio::time::sleep(wait.unwrap_or(Duration::ZERO)) => {}
                 }
-                let timer = Instant::now();
-                events.event(Event::Started {
-                    address: &address,
-                    operation: Operation::Renew,
-                    id: None,
-                });
+                let begun = Begun::new(&*events, &address, Operation::Renew, None);
                 let renewed = instance.renew_ephemeral_resource(&address.type_name, private);
                 let renewed = renewed.await;
-                let elapsed = timer.elapsed();
                 let failed = renewed.diagnostics.has_errors();
-                let ended = Event::ended(&address, Operation::Renew, elapsed, failed, None);
-                events.event(ended);
+                begun.end(failed, None);
                 told.extend(renewed.diagnostics);
                 (private, next) = (renewed.private, renewed.renew_at);
                 if failed {

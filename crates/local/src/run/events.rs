@@ -1,6 +1,6 @@
 //! What a running command tells as it goes.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use schema_runtime::value::Value;
 
@@ -163,29 +163,60 @@ pub struct ListedEvent<'a> {
     pub generated: Option<(&'a str, Option<&'a str>, &'a Value)>,
 }
 
-impl<'a> Event<'a> {
-    /// The end of what was begun: done, with the object's id where it has one, or failed.
-    pub(crate) fn ended(
+/// An operation on an object that was reported to begin, and of which the end is to be reported.
+pub(crate) struct Begun<'a> {
+    events: &'a dyn Events,
+    address: &'a ObjectAddress,
+    operation: Operation,
+    timer: Instant,
+}
+
+impl<'a> Begun<'a> {
+    /// Reports the beginning, with the object's id where it has one.
+    pub(crate) fn new(
+        events: &'a dyn Events,
         address: &'a ObjectAddress,
         operation: Operation,
-        elapsed: Duration,
-        failed: bool,
-        id: Option<&'a str>,
+        id: Option<&str>,
     ) -> Self {
-        if failed {
-            Event::Failed {
+        events.event(Event::Started {
+            address,
+            operation,
+            id,
+        });
+        Begun {
+            events,
+            address,
+            operation,
+            timer: Instant::now(),
+        }
+    }
+
+    /// Reports that the operation goes on.
+    pub(crate) fn still_running(&self) {
+        self.events.event(Event::StillRunning {
+            address: self.address,
+            operation: self.operation,
+            elapsed: self.timer.elapsed(),
+        });
+    }
+
+    /// Reports the end: done, with the object's id where it has one, or failed.
+    pub(crate) fn end(self, failed: bool, id: Option<&str>) {
+        let (address, operation, elapsed) = (self.address, self.operation, self.timer.elapsed());
+        self.events.event(match failed {
+            true => Event::Failed {
                 address,
                 operation,
                 elapsed,
-            }
-        } else {
-            Event::Complete {
+            },
+            false => Event::Complete {
                 address,
                 operation,
                 elapsed,
                 id,
-            }
-        }
+            },
+        });
     }
 }
 

@@ -10,7 +10,7 @@ use crate::language::expansion::expand;
 use crate::message::{Message, Messages};
 use crate::run::context::Run;
 use crate::run::ephemeral::OpenObjects;
-use crate::run::events::{Event, Operation};
+use crate::run::events::{Begun, Operation};
 use crate::state::in_words;
 
 /// What a user names an object by.
@@ -91,19 +91,11 @@ impl Run {
             messages.push(error.address(address));
             return;
         }
-        let timer = std::time::Instant::now();
-        self.events.event(Event::Started {
-            address,
-            operation: Operation::Import,
-            id: Some(id),
-        });
+        let begun = Begun::new(&*self.events, address, Operation::Import, Some(id));
         let before = messages.error_count();
         self.import_all(address, (by, id), messages).await;
-        let elapsed = timer.elapsed();
         let failed = messages.error_count() > before || !self.state_manager.is_saved();
-        let operation = Operation::Import;
-        let ended = Event::ended(address, operation, elapsed, failed, Some(id));
-        self.events.event(ended);
+        begun.end(failed, Some(id));
     }
 
     fn check_import(&self, address: &ObjectAddress) -> Option<Message> {
@@ -201,37 +193,29 @@ impl Run {
             }
         };
         if imported.is_empty() {
-            messages.push(
-                Message::error("Import returned no resources")
-                    .detail("The provider found nothing to import.")
-                    .address(address),
-            );
+            let detail = "The provider found nothing to import.";
+            messages.fail_for("Import returned no resources", detail, address);
         }
         let mut found = Vec::new();
         for (index, imported) in imported.into_iter().enumerate() {
             let place = self.free_address(address, &imported.type_name, index);
             if imported.state.is_null() {
-                messages.push(
-                    Message::error("Provider produced null object")
-                        .detail(
-                            "The provider imported something without a state.\n\nThis is a bug \
-                             in the provider.",
-                        )
-                        .address(&place),
-                );
+                let detail = "The provider imported something without a state.\n\nThis is a bug \
+                             in the provider.";
+                messages.fail_for("Provider produced null object", detail, &place);
                 continue;
             }
             let object =
                 self.new_object(address, imported.state, imported.private, imported.identity);
             match self.refresh(&place, object, messages).await {
                 Some(Some(object)) => found.push((place, object)),
-                Some(None) => messages.push(
-                    Message::error("Cannot import non-existent remote object")
-                        .detail(format!(
-                            "While attempting to import an existing object to \"{place}\", the \
+                Some(None) => messages.fail_for(
+                    "Cannot import non-existent remote object",
+                    format!(
+                        "While attempting to import an existing object to \"{place}\", the \
                              provider detected that no object exists with the id \"{id}\"."
-                        ))
-                        .address(&place),
+                    ),
+                    &place,
                 ),
                 None => {}
             }

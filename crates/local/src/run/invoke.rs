@@ -67,11 +67,8 @@ impl Run {
             .filter(|key| all || *key == address.key)
             .collect();
         if keys.is_empty() && !all {
-            messages.push(
-                Message::error("There is no such instance")
-                    .detail(format!("The configuration has no {address}."))
-                    .at(&block.at),
-            );
+            let detail = format!("The configuration has no {address}.");
+            messages.fail("There is no such instance", detail, &block.at);
         }
         let mut configured = Vec::new();
         for key in keys {

@@ -56,7 +56,7 @@ pub(crate) fn check_moves(configuration: &Configuration, messages: &mut Messages
     for (index, block) in moved.iter().enumerate() {
         let MovedBlock { from, to, at } = block;
         let mut wrong = |summary: &str, detail: String| {
-            messages.push(Message::error(summary).detail(detail).at(at));
+            messages.fail(summary, detail, at);
         };
         if from == to {
             wrong(

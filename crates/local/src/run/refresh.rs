@@ -8,7 +8,7 @@ use crate::message::{Message, Messages};
 use crate::run::changes::ResourceObject;
 use crate::run::context::Run;
 use crate::run::core_checks::check_read;
-use crate::run::events::{Event, Operation};
+use crate::run::events::{Begun, Operation};
 use schema_shell::lifecycle::ReadRequest;
 
 impl Run {
@@ -21,12 +21,8 @@ impl Run {
     ) -> Option<Option<ResourceObject>> {
         let schema = self.schema(address)?;
         let errors = messages.error_count();
-        let timer = std::time::Instant::now();
-        self.events.event(Event::Started {
-            address,
-            operation: Operation::Refresh,
-            id: self.id(address, &object.value),
-        });
+        let id = self.id(address, &object.value);
+        let begun = Begun::new(&*self.events, address, Operation::Refresh, id);
         let response = self
             .provider(address)
             .read_resource(ReadRequest {
@@ -44,21 +40,11 @@ impl Run {
             check_read(&schema.block, &value, &mut wrong);
             messages.extend(self.with_locations(address, wrong));
         }
-        let elapsed = timer.elapsed();
-        if messages.error_count() > errors {
-            self.events.event(Event::Failed {
-                address,
-                operation: Operation::Refresh,
-                elapsed,
-            });
+        let failed = messages.error_count() > errors;
+        begun.end(failed, self.id(address, &value));
+        if failed {
             return None;
         }
-        self.events.event(Event::Complete {
-            address,
-            operation: Operation::Refresh,
-            elapsed,
-            id: self.id(address, &value),
-        });
         Some((!value.is_null()).then_some(ResourceObject {
             value,
             private: response.private,
@@ -84,12 +70,7 @@ impl Run {
         if messages.error_count() > before {
             return None;
         }
-        let timer = std::time::Instant::now();
-        self.events.event(Event::Started {
-            address,
-            operation: Operation::Read,
-            id: None,
-        });
+        let begun = Begun::new(&*self.events, address, Operation::Read, None);
         let response = self
             .provider(address)
             .read_data_source(&address.type_name, config)
@@ -107,22 +88,9 @@ impl Run {
             }
             messages.extend(self.with_locations(address, wrong));
         }
-        let elapsed = timer.elapsed();
-        if messages.error_count() > before {
-            self.events.event(Event::Failed {
-                address,
-                operation: Operation::Read,
-                elapsed,
-            });
-            return None;
-        }
-        self.events.event(Event::Complete {
-            address,
-            operation: Operation::Read,
-            elapsed,
-            id: self.id(address, &response.state),
-        });
-        Some(response.state)
+        let failed = messages.error_count() > before;
+        begun.end(failed, self.id(address, &response.state));
+        (!failed).then_some(response.state)
     }
 }
 

@@ -91,7 +91,7 @@ impl RemoteState {
                 .instance
                 .configure_state_store(name, config, CHUNK_SIZE)
                 .await;
-            remote.report_own(configured.diagnostics, &mut messages);
+            messages.extend(remote.own(configured.diagnostics));
         }
         messages.into_result(Some(Arc::new(remote)))
     }
@@ -119,10 +119,10 @@ impl RemoteState {
                 [] => "The provider has none at all.".to_owned(),
                 known => format!("The provider has: {}.", known.join(", ")),
             };
-            messages.push(
-                Message::error(format!("There is no state store \"{}\"", block.type_name))
-                    .detail(known)
-                    .at(&block.at),
+            messages.fail(
+                format!("There is no state store \"{}\"", block.type_name),
+                known,
+                &block.at,
             );
             return None;
         };
@@ -151,7 +151,7 @@ impl RemoteState {
         remote.report(wrong, (body, at), messages);
         let name = &remote.block.type_name;
         let wrong = remote.instance.validate_state_store_config(name, &config);
-        remote.report_own(wrong.await, messages);
+        messages.extend(remote.own(wrong.await));
         (messages.error_count() == before).then_some((remote, settings, config))
     }
 
@@ -178,9 +178,11 @@ impl RemoteState {
         });
     }
 
-    fn report_own(&self, diagnostics: Diagnostics, messages: &mut Messages) {
-        let block = &self.block;
-        self.report(diagnostics, (&block.body, &block.at), messages);
+    /// What the store says, at places of its own block.
+    fn own(&self, diagnostics: Diagnostics) -> Messages {
+        let (block, mut messages) = (&self.block, Messages::new());
+        self.report(diagnostics, (&block.body, &block.at), &mut messages);
+        messages
     }
 
     /// Locks the state for an operation in Terraform's words.
@@ -193,8 +195,7 @@ impl RemoteState {
             .instance
             .lock_state(name, &self.workspace, operation)
             .await;
-        let mut messages = Messages::new();
-        self.report_own(locked.diagnostics, &mut messages);
+        let messages = self.own(locked.diagnostics);
         *self.lock_id() = locked.lock_id;
         if messages.has_errors() {
             return Err(messages);
@@ -229,7 +230,7 @@ impl RemoteState {
     /// The workspaces that have a state in the store.
     pub(crate) async fn workspaces(&self, messages: &mut Messages) -> Vec<String> {
         let found = self.instance.get_states(&self.block.type_name).await;
-        self.report_own(found.diagnostics, messages);
+        messages.extend(self.own(found.diagnostics));
         found.state_ids
     }
 
@@ -243,18 +244,14 @@ impl RemoteState {
             .instance
             .write_state_bytes(name, &self.workspace, text.into_bytes().into())
             .await;
-        let mut messages = Messages::new();
-        self.report_own(written, &mut messages);
-        messages
+        self.own(written)
     }
 
     /// Takes the state out of the store.
     pub(crate) async fn delete(&self) -> Messages {
         let name = &self.block.type_name;
         let deleted = self.instance.delete_state(name, &self.workspace).await;
-        let mut messages = Messages::new();
-        self.report_own(deleted, &mut messages);
-        messages
+        self.own(deleted)
     }
 
     fn lock_id(&self) -> std::sync::MutexGuard<'_, String> {
@@ -277,9 +274,7 @@ impl RemoteState {
             .instance
             .unlock_state(name, &self.workspace, lock_id)
             .await;
-        let mut messages = Messages::new();
-        self.report_own(unlocked, &mut messages);
-        messages
+        self.own(unlocked)
     }
 
     /// Brings the file and the store together, without writing to the store.
@@ -289,8 +284,7 @@ impl RemoteState {
     pub async fn pull(&self, local: &StateManager) -> Result<Messages, Messages> {
         let name = &self.block.type_name;
         let read = self.instance.read_state_bytes(name, &self.workspace).await;
-        let mut messages = Messages::new();
-        self.report_own(read.diagnostics, &mut messages);
+        let mut messages = self.own(read.diagnostics);
         if messages.has_errors() {
             return Err(messages);
         }
@@ -335,7 +329,7 @@ impl RemoteState {
             .instance
             .write_state_bytes(name, &self.workspace, text.into_bytes().into())
             .await;
-        self.report_own(written, &mut messages);
+        messages.extend(self.own(written));
         if messages.has_errors() {
             messages.push(Message::error("The state is not in the state store").detail(
                 "The state file beside the configuration has all that was done. The next command brings it into the \

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::model::Repetition;
 use crate::address::is_identifier;
 use crate::language::hcl::ast::{Body, Expr, ExprKind, Step};
-use crate::message::{Message, Messages, unsupported};
+use crate::message::{Messages, unsupported};
 use crate::source::Location;
 
 /// How often a block is there.
@@ -15,13 +15,12 @@ pub(crate) fn repetition(body: &Body, messages: &mut Messages) -> Repetition {
         (Some(count), None) => Repetition::Count(count.value.clone()),
         (None, Some(for_each)) => Repetition::ForEach(for_each.value.clone()),
         (Some(_), Some(for_each)) => {
-            messages.push(
-                Message::error("Invalid combination of \"count\" and \"for_each\"")
-                    .detail(
-                        "The \"count\" and \"for_each\" meta-arguments are mutually-exclusive, only one \
-                         should be used to be explicit about the number of resources to be created.",
-                    )
-                    .at(&for_each.name.at),
+            let detail = "The \"count\" and \"for_each\" meta-arguments are mutually-exclusive, only one \
+                         should be used to be explicit about the number of resources to be created.";
+            messages.fail(
+                "Invalid combination of \"count\" and \"for_each\"",
+                detail,
+                &for_each.name.at,
             );
             Repetition::None
         }
@@ -71,10 +70,10 @@ pub(crate) fn provider_alias(
                 "The provider argument requires a provider type name, optionally followed by a period and then a \
                  configuration alias: {provider}, or {provider}.west."
             );
-            messages.push(
-                Message::error("Invalid provider configuration reference")
-                    .detail(detail)
-                    .at(&value.at),
+            messages.fail(
+                "Invalid provider configuration reference",
+                detail,
+                &value.at,
             );
         }
     }

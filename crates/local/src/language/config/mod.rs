@@ -24,7 +24,7 @@ pub(crate) use model::{
 use reader::Reader;
 
 use crate::language::hcl::ast::{Block, Body};
-use crate::message::{Message, Messages, suggestion};
+use crate::message::{Messages, suggestion};
 
 impl Configuration {
     /// Reads the blocks of all files.
@@ -39,15 +39,14 @@ impl Configuration {
         };
         for body in bodies {
             for attribute in &body.attributes {
-                reader.messages.push(
-                    Message::error("Unsupported argument")
-                        .detail(format!(
-                            "An argument named \"{}\" is not expected here: a file consists of \
+                let detail = format!(
+                    "An argument named \"{}\" is not expected here: a file consists of \
                              blocks.",
-                            attribute.name.text
-                        ))
-                        .at(&attribute.name.at),
+                    attribute.name.text
                 );
+                reader
+                    .messages
+                    .fail("Unsupported argument", detail, &attribute.name.at);
             }
             for block in body.blocks {
                 reader.block(block);

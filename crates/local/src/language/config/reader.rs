@@ -116,11 +116,8 @@ impl Reader<'_> {
     /// Reports references where there is nothing yet to refer to.
     pub(super) fn check_constant(&mut self, expr: &Expr) {
         check(expr, &mut self.messages, &mut |reference, messages| {
-            messages.push(
-                Message::error("Variables not allowed")
-                    .detail("Variables may not be used here.")
-                    .at(&reference.at),
-            );
+            let detail = "Variables may not be used here.";
+            messages.fail("Variables not allowed", detail, &reference.at);
         });
     }
 

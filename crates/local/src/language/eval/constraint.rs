@@ -9,7 +9,7 @@ use schema_runtime::value::Value;
 use super::{Scope, TypedValue, check, conversion, evaluate, hidden_conversion};
 
 use crate::language::hcl::ast::{Expr, ExprKind, Key};
-use crate::message::{Message, Messages};
+use crate::message::Messages;
 
 /// The type of a variable, and the values of attributes that need not be there.
 #[derive(Clone, Debug, PartialEq)]
@@ -137,11 +137,8 @@ type Read = (Type, Option<Defaults>);
 
 impl Reader<'_> {
     fn fail(&mut self, expr: &Expr, detail: &str) -> Read {
-        self.messages.push(
-            Message::error("Invalid type specification")
-                .detail(detail)
-                .at(&expr.at),
-        );
+        self.messages
+            .fail("Invalid type specification", detail, &expr.at);
         (Type::Dynamic, None)
     }
 
@@ -259,11 +256,8 @@ impl Reader<'_> {
     fn default(&mut self, ty: &Type, expr: &Expr) -> Option<TypedValue> {
         let before = self.messages.error_count();
         check(expr, self.messages, &mut |reference, messages| {
-            messages.push(
-                Message::error("Variables not allowed")
-                    .detail("Variables may not be used here.")
-                    .at(&reference.at),
-            );
+            let detail = "Variables may not be used here.";
+            messages.fail("Variables not allowed", detail, &reference.at);
         });
         let value = evaluate(&Scope::default(), expr, self.messages);
         if self.messages.error_count() > before {

@@ -12,7 +12,7 @@ use schema_runtime::number::Number;
 use unicode_normalization::UnicodeNormalization;
 
 use super::ast::{Attribute, Block, Body, Expr, ExprKind, For, Key, Name, Operator, Step};
-use crate::message::{Message, Messages};
+use crate::message::Messages;
 use crate::source::{Location, SourceFile};
 
 /// Text in normalisation form C, as every text of a configuration.
@@ -181,11 +181,8 @@ impl Lowering<'_> {
         match Number::parse(&written) {
             Ok(number) => ExprKind::Number(number),
             Err(error) => {
-                self.messages.push(
-                    Message::error("Invalid number")
-                        .detail(format!("{error}."))
-                        .at(at),
-                );
+                let detail = format!("{error}.");
+                self.messages.fail("Invalid number", detail, at);
                 ExprKind::Unsupported("This number")
             }
         }

@@ -65,14 +65,11 @@ impl Checker<'_> {
                 if let Step::Index(index) = step
                     && let (true, ExprKind::String(name)) = (in_object, &index.kind)
                 {
-                    messages.push(
-                        Message::error("Invalid index operation")
-                            .detail(format!(
-                                "Only attribute access is allowed here. Did you mean to access \
+                    let detail = format!(
+                        "Only attribute access is allowed here. Did you mean to access \
                                  attribute \"{name}\" using the dot operator?"
-                            ))
-                            .at(&index.at),
                     );
+                    messages.fail("Invalid index operation", detail, &index.at);
                     return;
                 }
                 in_object = true;
@@ -80,27 +77,21 @@ impl Checker<'_> {
             };
             let Some(field) = block.field(&name.text) else {
                 let names = block.fields.iter().map(|field| field.name.as_str());
-                messages.push(
-                    Message::error("Unsupported attribute")
-                        .detail(format!(
-                            "This object has no argument, nested block, or exported attribute \
+                let detail = format!(
+                    "This object has no argument, nested block, or exported attribute \
                              named \"{}\".{}",
-                            name.text,
-                            suggestion(&name.text, names)
-                        ))
-                        .at(&name.at),
+                    name.text,
+                    suggestion(&name.text, names)
                 );
+                messages.fail("Unsupported attribute", detail, &name.at);
                 return;
             };
             if let Some(text) = field.removed() {
-                messages.push(
-                    Message::error("Removed attribute")
-                        .detail(format!(
-                            "The attribute \"{}\" of {address} has been removed. {text}",
-                            name.text
-                        ))
-                        .at(&name.at),
+                let detail = format!(
+                    "The attribute \"{}\" of {address} has been removed. {text}",
+                    name.text
                 );
+                messages.fail("Removed attribute", detail, &name.at);
             } else if let Some(text) = field.deprecated() {
                 messages.push(
                     Message::warning("Deprecated attribute")

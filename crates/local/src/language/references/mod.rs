@@ -42,14 +42,7 @@ pub(crate) fn check_configuration(
     messages: &mut Messages,
 ) {
     literals::hide_secrets(configuration, schemas);
-    let checker = Checker {
-        configuration,
-        schemas,
-        repetition: &Repetition::None,
-        in_list: None,
-        itself: None,
-        in_check: None,
-    };
+    let checker = Checker::new(configuration, schemas);
     for (address, block) in &configuration.resources {
         if schema_of(schemas, address).is_none() {
             messages.push(checker.unknown_type(address).at(&block.type_at));
@@ -73,14 +66,11 @@ pub(crate) fn check_configuration(
                 let name = path.first_name().unwrap_or_default();
                 if schema.block.field(name).is_none() {
                     let names = schema.block.fields.iter().map(|field| field.name.as_str());
-                    inner.push(
-                        Message::error("Invalid ignore_changes")
-                            .detail(format!(
-                                "{address} has no attribute \"{name}\".{}",
-                                suggestion(name, names)
-                            ))
-                            .at(at),
+                    let detail = format!(
+                        "{address} has no attribute \"{name}\".{}",
+                        suggestion(name, names)
                     );
+                    inner.fail("Invalid ignore_changes", detail, at);
                 }
             }
         }
@@ -126,25 +116,18 @@ pub(crate) fn check_configuration(
         if let Some(key) = &block.key {
             let is_each = |node: &Node| matches!(node, Node::EachKey | Node::EachValue);
             if !nodes_of_expr(key).iter().all(is_each) {
-                messages.push(
-                    Message::error("Invalid index expression")
-                        .detail("Only each.key and each.value can be used in import address index expressions.")
-                        .at(&key.at),
-                );
+                let detail =
+                    "Only each.key and each.value can be used in import address index expressions.";
+                messages.fail("Invalid index expression", detail, &key.at);
             }
         }
         let resource = configuration.resources.get(&block.to.resource);
         if let Some(at) = &block.names_provider
             && resource.is_some_and(|resource| !resource.names_provider)
         {
-            messages.push(
-                Message::error("Invalid import provider argument")
-                    .detail(
-                        "The provider argument is for import blocks that configuration is generated for. Where the resource \
-                         is written, it says its provider itself.",
-                    )
-                    .at(at),
-            );
+            let detail = "The provider argument is for import blocks that configuration is generated for. Where the resource \
+                         is written, it says its provider itself.";
+            messages.fail("Invalid import provider argument", detail, at);
         }
     }
     if let Some(provider) = &configuration.provider {
@@ -185,14 +168,7 @@ pub(crate) fn check_expression(
     schemas: &Schemas,
     messages: &mut Messages,
 ) {
-    let checker = Checker {
-        configuration,
-        schemas,
-        repetition: &Repetition::None,
-        in_list: None,
-        itself: None,
-        in_check: None,
-    };
+    let checker = Checker::new(configuration, schemas);
     checker.expr(expr, messages);
 }
 
@@ -206,12 +182,9 @@ pub(crate) fn check_list<'e>(
     messages: &mut Messages,
 ) {
     let checker = Checker {
-        configuration,
-        schemas,
         repetition,
         in_list: Some(locals),
-        itself: None,
-        in_check: None,
+        ..Checker::new(configuration, schemas)
     };
     if let Some(config) = config {
         checker.body(config, messages);
@@ -235,7 +208,19 @@ struct Checker<'a> {
     in_check: Option<&'a ResourceAddress>,
 }
 
-impl Checker<'_> {
+impl<'a> Checker<'a> {
+    /// For what is in no block of its own.
+    fn new(configuration: &'a Configuration, schemas: &'a Schemas) -> Self {
+        Checker {
+            configuration,
+            schemas,
+            repetition: &Repetition::None,
+            in_list: None,
+            itself: None,
+            in_check: None,
+        }
+    }
+
     fn body(&self, body: &Body, messages: &mut Messages) {
         body.walk(&mut |expr| self.function(expr, messages));
         check_body(body, messages, &mut |reference, messages| {
@@ -297,14 +282,11 @@ impl Checker<'_> {
         if let Node::Resource(address) = node
             && address.mode == Mode::Action
         {
-            messages.push(
-                Message::error("Invalid reference")
-                    .detail(format!(
-                        "{address} is an action, which has no value: it can be named in the \
+            let detail = format!(
+                "{address} is an action, which has no value: it can be named in the \
                          actions of an action_trigger block only."
-                    ))
-                    .at(&reference.at),
             );
+            messages.fail("Invalid reference", detail, &reference.at);
             return;
         }
         if let Node::Resource(address) = node
@@ -321,13 +303,8 @@ impl Checker<'_> {
     fn replace_trigger(&self, trigger: &ReplaceTrigger, messages: &mut Messages) {
         let resource = &trigger.resource;
         if !self.configuration.resources.contains_key(resource) {
-            messages.push(
-                Message::error("Reference to undeclared resource")
-                    .detail(format!(
-                        "A resource {resource} has not been declared in the root module"
-                    ))
-                    .at(&trigger.at),
-            );
+            let detail = format!("A resource {resource} has not been declared in the root module");
+            messages.fail("Reference to undeclared resource", detail, &trigger.at);
         }
         // What stands inside names the resource without its key.
         let mut keys = |expr: &Expr| {
@@ -366,14 +343,15 @@ impl Checker<'_> {
             if let Some(event) = before.next()
                 && nodes_of_body(&block.body).contains(&Node::Resource(address.clone()))
             {
-                messages.push(
-                    Message::error(format!("Cycle: {address}, {}", action.address))
-                        .detail(format!(
-                            "The action is invoked before anything is done with the resource ({}), and what it is \
+                let detail = format!(
+                    "The action is invoked before anything is done with the resource ({}), and what it is \
                              configured with refers to that, as an action may afterwards.",
-                            event.name()
-                        ))
-                        .at(&action.at),
+                    event.name()
+                );
+                messages.fail(
+                    format!("Cycle: {address}, {}", action.address),
+                    detail,
+                    &action.at,
                 );
             }
             let detail = match (&block.repetition, &action.key) {
@@ -388,10 +366,10 @@ impl Checker<'_> {
                 }
                 _ => continue,
             };
-            messages.push(
-                Message::error(format!("{} is not one action", action.address))
-                    .detail(detail)
-                    .at(&action.at),
+            messages.fail(
+                format!("{} is not one action", action.address),
+                detail,
+                &action.at,
             );
         }
     }
@@ -436,13 +414,8 @@ impl Checker<'_> {
     fn itself(&self, reference: &Reference<'_>) -> Messages {
         let mut messages = Messages::new();
         let Some(address) = self.itself else {
-            messages.push(
-                Message::error("Invalid \"self\" reference")
-                    .detail(
-                        "The \"self\" object is not available in this context. It can be used in postconditions only.",
-                    )
-                    .at(&reference.at),
-            );
+            let detail = "The \"self\" object is not available in this context. It can be used in postconditions only.";
+            messages.fail("Invalid \"self\" reference", detail, &reference.at);
             return messages;
         };
         if let Some(schema) = schema_of(self.schemas, address) {

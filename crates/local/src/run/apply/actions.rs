@@ -5,7 +5,7 @@ use crate::address::{Node, ObjectAddress};
 use crate::language::config::{OnFailure, TriggerEvent};
 use crate::language::eval::TypedValue;
 use crate::language::expansion::Expansion;
-use crate::message::{Message, Messages};
+use crate::message::Messages;
 use crate::run::changes::Invocation;
 
 /// The instances of the resource that is being worked on, for actions that refer to it.
@@ -108,13 +108,14 @@ impl Applier<'_> {
                 let mut own = Messages::new();
                 let wanted = run.condition(trigger, &self.scope, &mut own);
                 if let (Some(false), Some(condition)) = (wanted, &trigger.condition) {
-                    own.push(
-                        Message::error("Condition changed evaluation during apply")
-                            .detail(format!(
-                                "{} was to be invoked when the plan was made, and now the condition does not hold.",
-                                invocation.action
-                            ))
-                            .at(&condition.at),
+                    let detail = format!(
+                        "{} was to be invoked when the plan was made, and now the condition does not hold.",
+                        invocation.action
+                    );
+                    own.fail(
+                        "Condition changed evaluation during apply",
+                        detail,
+                        &condition.at,
                     );
                 }
                 messages.extend(own.with_default_address(&invocation.object.to_string()));

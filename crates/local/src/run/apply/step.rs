@@ -1,7 +1,6 @@
 //! One step: a create, an update, a delete, a read.
 
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
 
 use schema_runtime::path::Path;
 use schema_runtime::schema::Schema;
@@ -15,13 +14,13 @@ use crate::message::{Message, Messages};
 use crate::run::actions::STILL_RUNNING_INTERVAL;
 use crate::run::changes::{Action, ResourceChange, ResourceObject};
 use crate::run::core_checks::{check_applied, check_final_plan, check_saved};
-use crate::run::events::{Event, Operation};
+use crate::run::events::{Begun, Operation};
 use crate::run::plan::PlanStart;
 use crate::run::stop::Outcome;
 use crate::state::StateJournal;
 use schema_shell::lifecycle::{ApplyRequest, ApplyResponse};
 
-impl Applier<'_> {
+impl<'a> Applier<'a> {
     pub(super) async fn read(&mut self, address: &ObjectAddress) -> Option<TypedValue> {
         let run = self.run;
         let messages = &mut self.applied.messages;
@@ -73,7 +72,7 @@ impl Applier<'_> {
         {
             return false;
         }
-        let Some((response, timer)) = self.call(address, Operation::Delete, request).await else {
+        let Some((response, begun)) = self.call(address, Operation::Delete, request).await else {
             return false;
         };
         let mut messages = Messages::new();
@@ -107,7 +106,7 @@ impl Applier<'_> {
         } else {
             failed = true;
         }
-        self.report_end(address, Operation::Delete, timer, failed, None);
+        begun.end(failed, None);
         !failed
             && self
                 .trigger(address, TriggerEvent::AfterDestroy, None)
@@ -163,17 +162,17 @@ impl Applier<'_> {
         }
         let deposed = self.depose(&change)?;
         let called = self.call(address, operation, request).await;
-        let saved = called.map(|(response, timer)| {
+        let saved = called.map(|(response, begun)| {
             let saved = self.save_result(&change, schema, &again.planned, response, creates);
-            (saved, timer)
+            (saved, begun)
         });
         if let Some(deposed) = deposed {
             let complete = saved.as_ref().is_some_and(|((failed, _), _)| !failed);
             self.deposed_object(&change, deposed, complete);
         }
-        let ((failed, kept), timer) = saved?;
+        let ((failed, kept), begun) = saved?;
         let id = kept.as_ref().and_then(|value| run.id(address, value));
-        self.report_end(address, operation, timer, failed, id);
+        begun.end(failed, id);
         if failed {
             return None;
         }
@@ -373,30 +372,25 @@ impl Applier<'_> {
 
     /// Calls the provider, telling that it goes on and listening to the user; nothing if it was
     /// abandoned.
-    async fn call(
+    async fn call<'c>(
         &mut self,
-        address: &ObjectAddress,
+        address: &'c ObjectAddress,
         operation: Operation,
         request: ApplyRequest,
-    ) -> Option<(ApplyResponse, Instant)> {
+    ) -> Option<(ApplyResponse, Begun<'c>)>
+    where
+        'a: 'c,
+    {
         let run = self.run;
-        let timer = Instant::now();
-        run.events.event(Event::Started {
-            address,
-            operation,
-            id: run.id(address, &request.prior_state),
-        });
+        let id = run.id(address, &request.prior_state);
+        let begun = Begun::new(&*run.events, address, operation, id);
         let work = async {
             let mut apply = std::pin::pin!(run.provider(address).apply_resource_change(request));
             loop {
                 tokio::select! {
                     biased;
                     response = &mut apply => return response,
-                    () = tokio::time::sleep(STILL_RUNNING_INTERVAL) => run.events.event(Event::StillRunning {
-                        address,
-                        operation,
-                        elapsed: timer.elapsed(),
-                    }),
+                    () = tokio::time::sleep(STILL_RUNNING_INTERVAL) => begun.still_running(),
                 }
             }
         };
@@ -405,26 +399,13 @@ impl Applier<'_> {
             .watch(run.provider(address), &*run.events, work)
             .await
         {
-            Outcome::Done(response) => Some((response, timer)),
+            Outcome::Done(response) => Some((response, begun)),
             Outcome::Abandoned => {
                 self.push(abandoned(address));
-                self.report_end(address, operation, timer, true, None);
+                begun.end(true, None);
                 None
             }
         }
-    }
-
-    fn report_end(
-        &self,
-        address: &ObjectAddress,
-        operation: Operation,
-        timer: Instant,
-        failed: bool,
-        id: Option<&str>,
-    ) {
-        let elapsed = timer.elapsed();
-        let ended = Event::ended(address, operation, elapsed, failed, id);
-        self.run.events.event(ended);
     }
 }
 

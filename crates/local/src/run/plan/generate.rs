@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::address::{InstanceKey, Node, ObjectAddress};
 use crate::language::config::{ImportBlock, ImportExpr};
 use crate::language::eval::nodes_of_expr;
-use crate::message::{Message, Messages};
+use crate::message::Messages;
 use crate::run::context::Run;
 use crate::run::ephemeral::OpenObjects;
 
@@ -61,15 +61,12 @@ impl Run {
             }
             let address = ObjectAddress::new(block.to.resource.clone(), InstanceKey::None);
             if self.schema(&address).is_none() {
-                messages.push(
-                    Message::error("Invalid resource type")
-                        .detail(format!(
-                            "The provider {} does not support resource type \"{}\".",
-                            self.schemas().provider.type_name,
-                            address.type_name
-                        ))
-                        .at(&block.at),
+                let detail = format!(
+                    "The provider {} does not support resource type \"{}\".",
+                    self.schemas().provider.type_name,
+                    address.type_name
                 );
+                messages.fail("Invalid resource type", detail, &block.at);
                 break;
             }
             let Some((by, from)) = self.import_by(&address, block, &scope, messages) else {

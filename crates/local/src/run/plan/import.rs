@@ -14,7 +14,7 @@ use crate::language::hcl::ast::Expr;
 use crate::message::{Message, Messages};
 use crate::run::actions::instance_key;
 use crate::run::changes::ResourceObject;
-use crate::run::events::{Event, Operation};
+use crate::run::events::{Begun, Operation};
 use crate::state::in_words;
 use schema_shell::lifecycle::ImportBy;
 
@@ -51,13 +51,9 @@ impl Planner<'_> {
 
     fn add_import_target(&mut self, address: ObjectAddress, block: &ImportBlock) {
         if self.import_targets.contains_key(&address) {
-            self.messages.push(
-                Message::error("Duplicate import configuration")
-                    .detail(format!(
-                        "{address} is what more than one object is to be taken over for."
-                    ))
-                    .at(&block.at),
-            );
+            let detail = format!("{address} is what more than one object is to be taken over for.");
+            self.messages
+                .fail("Duplicate import configuration", detail, &block.at);
             return;
         }
         let (scope, messages) = (&self.scope, &mut self.messages);
@@ -197,7 +193,7 @@ impl crate::run::context::Run {
         }
         let mut fail = |detail: String| {
             let summary = format!("Invalid import {what} argument");
-            messages.push(Message::error(summary).detail(detail).at(&expr.at));
+            messages.fail(summary, detail, &expr.at);
         };
         if value.is_ephemeral() {
             fail(format!("The import {what} cannot be ephemeral."));
@@ -246,7 +242,7 @@ impl crate::run::context::Run {
                 }
                 let mut fail = |detail: String| {
                     let summary = format!("Invalid import {what} argument");
-                    messages.push(Message::error(summary).detail(detail).at(&expr.at));
+                    messages.fail(summary, detail, &expr.at);
                 };
                 match as_identity(schema, value) {
                     Ok(identity) => {
@@ -270,18 +266,9 @@ impl crate::run::context::Run {
         messages: &mut Messages,
     ) -> Option<ResourceObject> {
         let before = messages.error_count();
-        let timer = std::time::Instant::now();
-        self.events.event(Event::Started {
-            address,
-            operation: Operation::Import,
-            id: Some(words),
-        });
+        let begun = Begun::new(&*self.events, address, Operation::Import, Some(words));
         let found = self.find(address, by, words, messages).await;
-        let elapsed = timer.elapsed();
-        let operation = Operation::Import;
-        let failed = messages.error_count() > before;
-        let ended = Event::ended(address, operation, elapsed, failed, Some(words));
-        self.events.event(ended);
+        begun.end(messages.error_count() > before, Some(words));
         found
     }
 
@@ -305,22 +292,16 @@ impl crate::run::context::Run {
             }
         };
         let [imported] = &imported[..] else {
-            messages.push(
-                Message::error("Invalid import result")
-                    .detail(format!(
-                        "The provider returned {} objects for one import.",
-                        imported.len()
-                    ))
-                    .address(address),
+            let detail = format!(
+                "The provider returned {} objects for one import.",
+                imported.len()
             );
+            messages.fail_for("Invalid import result", detail, address);
             return None;
         };
         if by_identity && imported.identity.is_none() {
-            messages.push(
-                Message::error("Provider returned invalid identity")
-                    .detail("The provider was asked to import by an identity and returned none.")
-                    .address(address),
-            );
+            let detail = "The provider was asked to import by an identity and returned none.";
+            messages.fail_for("Provider returned invalid identity", detail, address);
             return None;
         }
         let object = self.new_object(
@@ -331,16 +312,17 @@ impl crate::run::context::Run {
         );
         let found = self.refresh(address, object, messages).await?;
         if found.is_none() {
-            messages.push(
-                Message::error("Cannot import non-existent remote object")
-                    .detail(format!(
-                        "While attempting to import an existing object to \"{address}\", the provider detected that no \
+            let detail = format!(
+                "While attempting to import an existing object to \"{address}\", the provider detected that no \
                          object exists with the {}. Only pre-existing objects can be imported; check that the id is \
                          correct and that it is associated with the provider's configured region or endpoint.",
-                        if by_identity { words.to_owned() } else { format!("id \"{words}\"") }
-                    ))
-                    .address(address),
+                if by_identity {
+                    words.to_owned()
+                } else {
+                    format!("id \"{words}\"")
+                }
             );
+            messages.fail_for("Cannot import non-existent remote object", detail, address);
         }
         found
     }

@@ -287,15 +287,13 @@ impl Planner<'_> {
                 .get(&from.resource)
                 .is_some_and(|instances| instances.contains(&from.key));
             if still && !whole {
-                self.messages.push(
-                    Message::error("Moved object still exists")
-                        .detail(format!(
-                            "This statement declares a move from {from}, but that resource \
+                let detail = format!(
+                    "This statement declares a move from {from}, but that resource \
                              instance is still declared.\n\nChange your configuration so that \
                              this resource instance will be declared as {to} instead."
-                        ))
-                        .at(&block.at),
                 );
+                self.messages
+                    .fail("Moved object still exists", detail, &block.at);
             }
         }
     }

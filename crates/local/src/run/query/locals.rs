@@ -8,7 +8,7 @@ use super::model::{ListLocal, References};
 use crate::address::Node;
 use crate::language::eval::{Scope, evaluate};
 use crate::language::hcl::ast::{Attribute, Body};
-use crate::message::{Message, Messages};
+use crate::message::Messages;
 
 fn references(attribute: &Attribute) -> References {
     let mut found = References::default();
@@ -78,11 +78,7 @@ fn in_order(
                 .map(|l| format!("local.{}", l.name))
                 .collect();
             let detail = format!("These refer to each other: {}.", names.join(", "));
-            messages.push(
-                Message::error("Cycle")
-                    .detail(detail)
-                    .at(&waiting[0].value.at),
-            );
+            messages.fail("Cycle", detail, &waiting[0].value.at);
             return ordered;
         }
         for mut local in ready {

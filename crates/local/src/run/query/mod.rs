@@ -70,13 +70,8 @@ impl Lists {
                 let known: BTreeSet<_> = blocks.iter().map(ListBlock::key).collect();
                 for local in &locals {
                     for (type_name, name) in local.references.lists.difference(&known) {
-                        messages.push(
-                            Message::error("Reference to undeclared list")
-                                .detail(format!(
-                                    "There is no list block \"{type_name}\" \"{name}\"."
-                                ))
-                                .at(&local.value.at),
-                        );
+                        let detail = format!("There is no list block \"{type_name}\" \"{name}\".");
+                        messages.fail("Reference to undeclared list", detail, &local.value.at);
                     }
                 }
                 if messages.has_errors() {
@@ -172,13 +167,10 @@ impl Run {
             if let Some(alias) = &list.alias
                 && self.instance_of(Some(alias)).is_none()
             {
-                own.push(
-                    Message::error("Provider configuration not present")
-                        .detail(format!(
-                            "A list names the alias {alias}, and there is no provider block with it."
-                        ))
-                        .at(&list.at),
+                let detail = format!(
+                    "A list names the alias {alias}, and there is no provider block with it."
                 );
+                own.fail("Provider configuration not present", detail, &list.at);
             }
             messages.extend(own.with_default_address(&list.address()));
         }
@@ -433,10 +425,11 @@ impl Run {
             _ => LIMIT,
         };
         if limit < 0 {
-            messages.push(
-                Message::error("Invalid limit argument")
-                    .detail("The \"limit\" must be a whole number, and not be negative.")
-                    .at(list.limit.as_ref().map_or(&list.at, |limit| &limit.at)),
+            let detail = "The \"limit\" must be a whole number, and not be negative.";
+            messages.fail(
+                "Invalid limit argument",
+                detail,
+                list.limit.as_ref().map_or(&list.at, |limit| &limit.at),
             );
         }
         let include = list.include.as_ref();
@@ -502,7 +495,7 @@ impl Run {
                 let detail = format!(
                     "The given \"{name}\" argument value is null. Leave the argument out to get its default."
                 );
-                messages.push(Message::error(summary).detail(detail).at(&expr.at));
+                messages.fail(summary, detail, &expr.at);
                 None
             }
             Ok(value) if value.is_wholly_known() => Some(value),

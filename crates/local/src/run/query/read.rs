@@ -31,11 +31,7 @@ pub(super) fn take_lists(
                     "list.{}.{} is configured at {} already. Names must be unique per type.",
                     list.type_name, list.name, first.at
                 );
-                messages.push(
-                    Message::error("Duplicate list block")
-                        .detail(detail)
-                        .at(&list.at),
-                );
+                messages.fail("Duplicate list block", detail, &list.at);
             } else {
                 lists.push(list);
             }
@@ -55,23 +51,15 @@ fn check_place(block: &Block, messages: &mut Messages) {
             "a query file has lists, providers, variables and local values. The rest stands in files whose names end in \".tf\"."
         }
     };
-    messages.push(
-        Message::error("Unsupported block type")
-            .detail(format!(
-                "Blocks of type \"{kind}\" are not expected here: {detail}"
-            ))
-            .at(&block.at),
-    );
+    let detail = format!("Blocks of type \"{kind}\" are not expected here: {detail}");
+    messages.fail("Unsupported block type", detail, &block.at);
 }
 
 fn read(block: Block, provider: &str, messages: &mut Messages) -> Option<ListBlock> {
     const KNOWN: [&str; 5] = ["provider", "limit", "include_resource", "count", "for_each"];
     let [type_name, name] = &block.labels[..] else {
-        messages.push(
-            Message::error("Wrong number of labels")
-                .detail("A block of type \"list\" has 2 labels: type, name.")
-                .at(&block.at),
-        );
+        let detail = "A block of type \"list\" has 2 labels: type, name.";
+        messages.fail("Wrong number of labels", detail, &block.at);
         return None;
     };
     let (type_name, name) = (Arc::clone(&type_name.text), Arc::clone(&name.text));
@@ -81,27 +69,19 @@ fn read(block: Block, provider: &str, messages: &mut Messages) -> Option<ListBlo
     for attribute in &block.body.attributes {
         if !KNOWN.contains(&&*attribute.name.text) {
             let near = suggestion(&attribute.name.text, KNOWN);
-            messages.push(
-                Message::error("Unsupported argument")
-                    .detail(format!(
-                        "An argument named \"{}\" is not expected here: what the provider is asked for stands in a \
+            let detail = format!(
+                "An argument named \"{}\" is not expected here: what the provider is asked for stands in a \
                          \"config\" block.{near}",
-                        attribute.name.text
-                    ))
-                    .at(&attribute.name.at),
+                attribute.name.text
             );
+            messages.fail("Unsupported argument", detail, &attribute.name.at);
         }
     }
     let expr = |name: &str| block.body.attribute(name).map(|one| one.value.clone());
     let repetition = repetition(&block.body, messages);
     if block.body.attribute("provider").is_none() {
-        messages.push(
-            Message::error("Missing required argument")
-                .detail(format!(
-                    "A list says which provider makes it: provider = {provider}."
-                ))
-                .at(&block.at),
-        );
+        let detail = format!("A list says which provider makes it: provider = {provider}.");
+        messages.fail("Missing required argument", detail, &block.at);
     }
     let alias = provider_alias(&block.body, provider, messages).map(|(alias, _)| alias);
     let (limit, include) = (expr("limit"), expr("include_resource"));
@@ -109,13 +89,9 @@ fn read(block: Block, provider: &str, messages: &mut Messages) -> Option<ListBlo
     for inner in block.body.blocks {
         match (&*inner.kind.text, &config) {
             ("config", None) => config = Some(inner.body),
-            (kind, _) => messages.push(
-                Message::error("Unsupported block type")
-                    .detail(format!(
+            (kind, _) => messages.fail("Unsupported block type", format!(
                         "A list has one block of type \"config\" and no other: \"{kind}\" is not expected here."
-                    ))
-                    .at(&inner.at),
-            ),
+                    ), &inner.at),
         }
     }
     let empty = || Body {
@@ -141,13 +117,8 @@ pub(super) fn in_order(lists: Vec<ListBlock>, messages: &mut Messages) -> Option
     let known: BTreeSet<_> = lists.iter().map(ListBlock::key).collect();
     for list in &lists {
         for (type_name, name) in list.references.lists.difference(&known) {
-            messages.push(
-                Message::error("Reference to undeclared list")
-                    .detail(format!(
-                        "There is no list block \"{type_name}\" \"{name}\"."
-                    ))
-                    .at(&list.at),
-            );
+            let detail = format!("There is no list block \"{type_name}\" \"{name}\".");
+            messages.fail("Reference to undeclared list", detail, &list.at);
         }
     }
     if messages.has_errors() {
