@@ -112,7 +112,7 @@ pub use language::variable_values::{Input, Inputs};
 pub use message::{Message, Messages};
 pub use run::Run;
 pub use run::changes::{Action, Invocation, Plan, PlanOptions};
-pub use run::events::{Event, Events, InvokeStage, ListedEvent};
+pub use run::events::{Event, Events, InvokeStage, ListedEvent, OperationStage};
 pub use run::import::ImportText;
 pub use run::query::{ListedObject, Listing, Lists};
 pub use run::remote_state::RemoteState;

@@ -14,7 +14,7 @@ use crate::language::hcl::ast::Expr;
 use crate::message::{Message, Messages};
 use crate::run::changes::Invocation;
 use crate::run::context::Run;
-use crate::run::events::{Event, Events, InvokeStage, Operation};
+use crate::run::events::{Event, Events, InvokeStage, Operation, OperationStage};
 use crate::run::secrets::Secrets;
 use crate::run::stop::Outcome;
 use schema_shell::lifecycle::{InvokeActionRequest, PlanActionRequest, Progress};
@@ -50,10 +50,10 @@ impl Progress for ActionProgress {
 
 impl Progress for ProgressReporter {
     fn report(&self, message: &str) {
-        self.events.event(Event::Progress {
+        self.events.event(Event::Operation {
             address: &self.address,
             operation: self.operation,
-            message: &self.secrets.redacted_text(message),
+            stage: OperationStage::Progress(&self.secrets.redacted_text(message)),
         });
     }
 }

@@ -41,52 +41,14 @@ impl Operation {
 
 /// Something that happened.
 pub enum Event<'a> {
-    /// It begins.
-    Started {
+    /// Something is done to an object.
+    Operation {
         /// The object.
         address: &'a ObjectAddress,
         /// What is being done to it.
         operation: Operation,
-        /// Its id, where it has one.
-        id: Option<&'a str>,
-    },
-    /// What the provider says of it.
-    Progress {
-        /// The object.
-        address: &'a ObjectAddress,
-        /// What is being done to it.
-        operation: Operation,
-        /// The text.
-        message: &'a str,
-    },
-    /// It goes on.
-    StillRunning {
-        /// The object.
-        address: &'a ObjectAddress,
-        /// What is being done to it.
-        operation: Operation,
-        /// How long it has taken so far.
-        elapsed: Duration,
-    },
-    /// It is done.
-    Complete {
-        /// The object.
-        address: &'a ObjectAddress,
-        /// What is being done to it.
-        operation: Operation,
-        /// How long it has taken so far.
-        elapsed: Duration,
-        /// Its id, where it has one.
-        id: Option<&'a str>,
-    },
-    /// It failed.
-    Failed {
-        /// The object.
-        address: &'a ObjectAddress,
-        /// What is being done to it.
-        operation: Operation,
-        /// How long it has taken so far.
-        elapsed: Duration,
+        /// How far it is.
+        stage: OperationStage<'a>,
     },
     /// An action is being invoked.
     Invoked {
@@ -123,6 +85,29 @@ pub enum Event<'a> {
         /// How many objects it found.
         total: usize,
     },
+}
+
+/// How far an operation on an object is.
+#[derive(Clone, Copy)]
+pub enum OperationStage<'a> {
+    /// It begins.
+    Started {
+        /// The object's id, where it has one.
+        id: Option<&'a str>,
+    },
+    /// What the provider says of it.
+    Progress(&'a str),
+    /// It goes on; how long it has taken so far.
+    StillRunning(Duration),
+    /// It is done.
+    Complete {
+        /// How long it has taken.
+        elapsed: Duration,
+        /// The object's id, where it has one.
+        id: Option<&'a str>,
+    },
+    /// It failed; how long it has taken.
+    Failed(Duration),
 }
 
 /// How far an action is that is being invoked.
@@ -179,43 +164,35 @@ impl<'a> Begun<'a> {
         operation: Operation,
         id: Option<&str>,
     ) -> Self {
-        events.event(Event::Started {
-            address,
-            operation,
-            id,
-        });
-        Begun {
+        let begun = Begun {
             events,
             address,
             operation,
             timer: Instant::now(),
-        }
+        };
+        begun.report(OperationStage::Started { id });
+        begun
+    }
+
+    fn report(&self, stage: OperationStage<'_>) {
+        self.events.event(Event::Operation {
+            address: self.address,
+            operation: self.operation,
+            stage,
+        });
     }
 
     /// Reports that the operation goes on.
     pub(crate) fn still_running(&self) {
-        self.events.event(Event::StillRunning {
-            address: self.address,
-            operation: self.operation,
-            elapsed: self.timer.elapsed(),
-        });
+        self.report(OperationStage::StillRunning(self.timer.elapsed()));
     }
 
     /// Reports the end: done, with the object's id where it has one, or failed.
     pub(crate) fn end(self, failed: bool, id: Option<&str>) {
-        let (address, operation, elapsed) = (self.address, self.operation, self.timer.elapsed());
-        self.events.event(match failed {
-            true => Event::Failed {
-                address,
-                operation,
-                elapsed,
-            },
-            false => Event::Complete {
-                address,
-                operation,
-                elapsed,
-                id,
-            },
+        let elapsed = self.timer.elapsed();
+        self.report(match failed {
+            true => OperationStage::Failed(elapsed),
+            false => OperationStage::Complete { elapsed, id },
         });
     }
 }

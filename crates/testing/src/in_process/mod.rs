@@ -18,8 +18,8 @@ use crate::mode::Mode;
 use crate::observed::{self, Message, ObservedObject, ObservedState, has_errors};
 use observe::{listed_object, state_view, to_message, to_messages};
 use schema_local::{
-    self as local, Event, Events, ImportText, Inputs, InvokeStage, ObjectAddress, Run,
-    StateManager, Stop, parse,
+    self as local, Event, Events, ImportText, Inputs, InvokeStage, ObjectAddress, OperationStage,
+    Run, StateManager, Stop, parse,
 };
 use schema_shell::lifecycle::Instance;
 
@@ -45,21 +45,31 @@ struct WatchEvents {
     progress: Arc<Mutex<Vec<String>>>,
 }
 
+impl WatchEvents {
+    fn progressed(&self, message: &str) {
+        let progress = self.progress.lock();
+        let mut progress = progress.unwrap_or_else(PoisonError::into_inner);
+        progress.push(message.to_owned());
+    }
+}
+
 impl Events for WatchEvents {
     fn event(&self, event: Event<'_>) {
         match event {
-            Event::Started {
-                address, operation, ..
+            Event::Operation {
+                address,
+                operation,
+                stage,
             } => {
-                self.watch.begins(format!("{operation:?} of {address}"));
-            }
-            Event::Complete {
-                address, operation, ..
-            }
-            | Event::Failed {
-                address, operation, ..
-            } => {
-                self.watch.ends(&format!("{operation:?} of {address}"));
+                let doing = format!("{operation:?} of {address}");
+                match stage {
+                    OperationStage::Started { .. } => self.watch.begins(doing),
+                    OperationStage::Complete { .. } | OperationStage::Failed(_) => {
+                        self.watch.ends(&doing);
+                    }
+                    OperationStage::Progress(message) => self.progressed(message),
+                    OperationStage::StillRunning(_) => {}
+                }
             }
             Event::Invoked { action, stage, .. }
                 if !matches!(
@@ -73,15 +83,10 @@ impl Events for WatchEvents {
                     _ => self.watch.ends(&doing),
                 }
             }
-            Event::Progress { message, .. }
-            | Event::Invoked {
+            Event::Invoked {
                 stage: InvokeStage::Progress(message),
                 ..
-            } => {
-                let progress = self.progress.lock();
-                let mut progress = progress.unwrap_or_else(PoisonError::into_inner);
-                progress.push(message.to_owned());
-            }
+            } => self.progressed(message),
             _ => {}
         }
     }

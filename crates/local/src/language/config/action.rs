@@ -207,40 +207,32 @@ impl TriggerEvent {
         TriggerEvent::AfterDestroy,
     ];
 
+    /// In a configuration, in messages of Terraform's, and for a person.
+    fn texts(self) -> (&'static str, &'static str, &'static str) {
+        use TriggerEvent as E;
+        match self {
+            E::BeforeCreate => ("before_create", "BeforeCreate", "before it is created"),
+            E::AfterCreate => ("after_create", "AfterCreate", "after it is created"),
+            E::BeforeUpdate => ("before_update", "BeforeUpdate", "before it is updated"),
+            E::AfterUpdate => ("after_update", "AfterUpdate", "after it is updated"),
+            E::BeforeDestroy => ("before_destroy", "BeforeDestroy", "before it is destroyed"),
+            E::AfterDestroy => ("after_destroy", "AfterDestroy", "after it is destroyed"),
+        }
+    }
+
     /// In a configuration.
     pub(crate) fn name(self) -> &'static str {
-        match self {
-            TriggerEvent::BeforeCreate => "before_create",
-            TriggerEvent::AfterCreate => "after_create",
-            TriggerEvent::BeforeUpdate => "before_update",
-            TriggerEvent::AfterUpdate => "after_update",
-            TriggerEvent::BeforeDestroy => "before_destroy",
-            TriggerEvent::AfterDestroy => "after_destroy",
-        }
+        self.texts().0
     }
 
     /// In messages of Terraform's.
     pub(crate) fn camel_case(self) -> &'static str {
-        match self {
-            TriggerEvent::BeforeCreate => "BeforeCreate",
-            TriggerEvent::AfterCreate => "AfterCreate",
-            TriggerEvent::BeforeUpdate => "BeforeUpdate",
-            TriggerEvent::AfterUpdate => "AfterUpdate",
-            TriggerEvent::BeforeDestroy => "BeforeDestroy",
-            TriggerEvent::AfterDestroy => "AfterDestroy",
-        }
+        self.texts().1
     }
 
     /// For a person.
     pub(crate) fn words(self) -> &'static str {
-        match self {
-            TriggerEvent::BeforeCreate => "before it is created",
-            TriggerEvent::AfterCreate => "after it is created",
-            TriggerEvent::BeforeUpdate => "before it is updated",
-            TriggerEvent::AfterUpdate => "after it is updated",
-            TriggerEvent::BeforeDestroy => "before it is destroyed",
-            TriggerEvent::AfterDestroy => "after it is destroyed",
-        }
+        self.texts().2
     }
 
     /// Whether it comes before a new or changed object.
