@@ -88,30 +88,21 @@ impl Decoder<'_> {
         let value = evaluate_bound(self.scope, &self.bound, for_each, self.messages);
         let (collection, marked) = value.unmarked();
         if collection.value.is_null() {
-            self.fail(
-                "Invalid dynamic for_each value",
-                "Cannot use a null value in for_each.",
-                &for_each.at,
-            );
+            let detail = "Cannot use a null value in for_each.";
+            self.fail("Invalid dynamic for_each value", detail, &for_each.at);
             return None;
         }
         if collection.ty.is_primitive() {
-            self.fail(
-                "Invalid dynamic for_each value",
-                format!(
-                    "Cannot use a {} value in for_each. An iterable collection is required.",
-                    collection.ty
-                ),
-                &for_each.at,
+            let detail = format!(
+                "Cannot use a {} value in for_each. An iterable collection is required.",
+                collection.ty
             );
+            self.fail("Invalid dynamic for_each value", detail, &for_each.at);
             return None;
         }
         if marked.ephemeral && self.is_stored() {
-            self.fail(
-                "Invalid dynamic for_each value",
-                "Cannot use an ephemeral value in for_each here: how many blocks there are is kept.",
-                &for_each.at,
-            );
+            let detail = "Cannot use an ephemeral value in for_each here: how many blocks there are is kept.";
+            self.fail("Invalid dynamic for_each value", detail, &for_each.at);
             return None;
         }
         // Elements of a set have no address of their own.
@@ -120,11 +111,8 @@ impl Decoder<'_> {
             .only_if(matches!(collection.ty, Type::Set(_)));
         let elements = collection.elements()?;
         if blocks.len() + elements.len() > MAX_BLOCKS {
-            self.fail(
-                "Too many blocks",
-                format!("There would be more than {MAX_BLOCKS} blocks here."),
-                &for_each.at,
-            );
+            let detail = format!("There would be more than {MAX_BLOCKS} blocks here.");
+            self.fail("Too many blocks", detail, &for_each.at);
             return None;
         }
         for (key, value) in elements {
@@ -154,41 +142,29 @@ impl Decoder<'_> {
             return Some(Vec::new());
         };
         let ExprKind::Tuple(labels) = &labels.kind else {
-            self.fail(
-                "Invalid dynamic block labels",
-                "The labels of a dynamic block stand in brackets.",
-                &labels.at,
-            );
+            let detail = "The labels of a dynamic block stand in brackets.";
+            self.fail("Invalid dynamic block labels", detail, &labels.at);
             return None;
         };
         let mut texts = Vec::new();
         for label in labels {
             let value = evaluate_bound(self.scope, bound, label, self.messages);
             if value.is_hidden() {
-                self.fail(
-                    "Invalid dynamic block label",
-                    "A sensitive value cannot be the label of a block: it would be shown.",
-                    &label.at,
-                );
+                let detail = "A sensitive value cannot be the label of a block: it would be shown.";
+                self.fail("Invalid dynamic block label", detail, &label.at);
                 return None;
             }
             match conversion(&value, &Type::String).map(|typed| typed.value) {
                 Ok(Value::String(text)) => texts.push(text),
                 Ok(Value::Unknown(_)) => return None,
                 Ok(_) => {
-                    self.fail(
-                        "Invalid dynamic block label",
-                        "Cannot use a null value as a label.",
-                        &label.at,
-                    );
+                    let detail = "Cannot use a null value as a label.";
+                    self.fail("Invalid dynamic block label", detail, &label.at);
                     return None;
                 }
                 Err(reason) => {
-                    self.fail(
-                        "Invalid dynamic block label",
-                        format!("{reason}."),
-                        &label.at,
-                    );
+                    let detail = format!("{reason}.");
+                    self.fail("Invalid dynamic block label", detail, &label.at);
                     return None;
                 }
             }
@@ -217,11 +193,8 @@ impl Decoder<'_> {
             }
         }
         if dynamic.for_each.is_none() {
-            self.fail(
-                "Missing required argument",
-                "The argument \"for_each\" is required, but no definition was found.",
-                &block.at,
-            );
+            let detail = "The argument \"for_each\" is required, but no definition was found.";
+            self.fail("Missing required argument", detail, &block.at);
         }
         let mut contents = 0;
         for inner in &block.body.blocks {
@@ -237,12 +210,9 @@ impl Decoder<'_> {
             }
         }
         if contents != 1 || block.labels.len() != 1 {
-            self.fail(
-                "Invalid dynamic block",
-                "A dynamic block has one label, the type of the blocks that it makes, and one \
-                 block \"content\".",
-                &block.at,
-            );
+            let detail = "A dynamic block has one label, the type of the blocks that it makes, and one \
+                 block \"content\".";
+            self.fail("Invalid dynamic block", detail, &block.at);
         }
     }
 }

@@ -121,9 +121,10 @@ fn events(reader: &mut Reader<'_>, value: &Expr) -> Vec<TriggerEvent> {
     let mut events = Vec::new();
     for event in items(reader, value, "events", event) {
         if events.contains(&event) {
+            let detail = "The event is named in this action_trigger block already.";
             reader.fail(
                 &format!("Duplicate \"{}\" event", event.name()),
-                "The event is named in this action_trigger block already.",
+                detail,
                 &value.at,
             );
         } else {
@@ -151,11 +152,8 @@ fn on_failure(reader: &mut Reader<'_>, value: &Expr) -> Option<OnFailure> {
         Some("continue") => Some(OnFailure::Continue),
         Some("taint") => Some(OnFailure::Taint),
         _ => {
-            reader.fail(
-                "Invalid on_failure",
-                "on_failure is one of these words, without quotes: halt, taint, continue.",
-                &value.at,
-            );
+            let detail = "on_failure is one of these words, without quotes: halt, taint, continue.";
+            reader.fail("Invalid on_failure", detail, &value.at);
             None
         }
     }
@@ -164,12 +162,9 @@ fn on_failure(reader: &mut Reader<'_>, value: &Expr) -> Option<OnFailure> {
 /// `action.disk_verify.a`, perhaps with the key of an instance.
 fn action(reader: &mut Reader<'_>, value: &Expr) -> Option<TriggeredAction> {
     let wrong = |reader: &mut Reader<'_>, at: &Location| {
-        reader.fail(
-            "Invalid action reference",
-            "An item of actions is an action, perhaps with the key of an instance: \
-             action.disk_verify.name, action.disk_verify.name[each.key].",
-            at,
-        );
+        let detail = "An item of actions is an action, perhaps with the key of an instance: \
+             action.disk_verify.name, action.disk_verify.name[each.key].";
+        reader.fail("Invalid action reference", detail, at);
         None
     };
     let reference = match reference_of(value) {

@@ -25,34 +25,26 @@ impl Reader<'_> {
         let mut argument = |name: &str| {
             let found = block.body.attribute(name).map(|one| one.value.clone());
             if found.is_none() {
-                self.fail(
-                    "Missing required argument",
-                    format!("The argument \"{name}\" is required, but no definition was found."),
-                    &block.at,
-                );
+                let detail =
+                    format!("The argument \"{name}\" is required, but no definition was found.");
+                self.fail("Missing required argument", detail, &block.at);
             }
             found
         };
         let (condition, error_message) = (argument("condition"), argument("error_message"));
         let (condition, error_message) = (condition?, error_message?);
         if nodes_of_expr(&condition).is_empty() {
-            self.fail(
-                &format!("Invalid {kind} expression"),
-                "The condition expression must refer to at least one object from elsewhere in the configuration, or \
-                 else its result would not be checking anything.",
-                &condition.at,
-            );
+            let detail = "The condition expression must refer to at least one object from elsewhere in the configuration, or \
+                 else its result would not be checking anything.";
+            self.fail(&format!("Invalid {kind} expression"), detail, &condition.at);
             return None;
         }
         for expr in [&condition, &error_message] {
             if &**kind != "postcondition"
                 && let Some(at) = names_itself(expr)
             {
-                self.fail(
-                    "Invalid \"self\" reference",
-                    "The \"self\" object is not available in this context. It can be used in postconditions only.",
-                    &at,
-                );
+                let detail = "The \"self\" object is not available in this context. It can be used in postconditions only.";
+                self.fail("Invalid \"self\" reference", detail, &at);
                 return None;
             }
         }
@@ -71,11 +63,8 @@ impl Reader<'_> {
         self.check_names(&block.body, &[], &["assert", "data"]);
         let asserts = self.conditions(&block.body, "assert");
         if block.body.blocks_of("assert").next().is_none() {
-            self.fail(
-                "Zero assert blocks",
-                "Check blocks must have at least one assert block.",
-                &block.at,
-            );
+            let detail = "Check blocks must have at least one assert block.";
+            self.fail("Zero assert blocks", detail, &block.at);
         }
         let mut data: Option<ResourceAddress> = None;
         for inner in block.body.blocks {
@@ -83,11 +72,8 @@ impl Reader<'_> {
                 continue;
             }
             if data.is_some() {
-                self.fail(
-                    "Multiple data resource blocks",
-                    "This check block already has a data resource defined.",
-                    &inner.at,
-                );
+                let detail = "This check block already has a data resource defined.";
+                self.fail("Multiple data resource blocks", detail, &inner.at);
                 continue;
             }
             if let [type_name, own] = &inner.labels[..] {

@@ -33,19 +33,13 @@ impl Reader<'_> {
             (Some(id), None) => ImportExpr::Id(id.value.clone()),
             (None, Some(identity)) => ImportExpr::Identity(identity.value.clone()),
             (Some(_), Some(identity)) => {
-                self.fail(
-                    "Invalid import block",
-                    "An import block has either an id or an identity. Both are given.",
-                    &identity.name.at,
-                );
+                let detail = "An import block has either an id or an identity. Both are given.";
+                self.fail("Invalid import block", detail, &identity.name.at);
                 return;
             }
             (None, None) => {
-                self.fail(
-                    "Invalid import block",
-                    "At least one of id or identity must be specified",
-                    &block.at,
-                );
+                let detail = "At least one of id or identity must be specified";
+                self.fail("Invalid import block", detail, &block.at);
                 return;
             }
         };
@@ -55,11 +49,8 @@ impl Reader<'_> {
             .iter()
             .any(|other| other.repetition.expr().is_none() && other.to == to);
         if twice && for_each.is_none() {
-            self.fail(
-                "Duplicate import configuration",
-                format!("There is more than one import block for {to}."),
-                &block.at,
-            );
+            let detail = format!("There is more than one import block for {to}.");
+            self.fail("Duplicate import configuration", detail, &block.at);
             return;
         }
         let provider = provider_alias(&block.body, self.provider, &mut self.messages);

@@ -91,11 +91,9 @@ impl Reader<'_> {
                         "check",
                     ],
                 );
-                self.fail(
-                    "Unsupported block type",
-                    format!("Blocks of type \"{kind}\" are not expected here.{suggestion}"),
-                    &block.at,
-                );
+                let detail =
+                    format!("Blocks of type \"{kind}\" are not expected here.{suggestion}");
+                self.fail("Unsupported block type", detail, &block.at);
             }
         }
     }

@@ -100,30 +100,21 @@ impl Reader<'_> {
             Mode::Data => ("A data source", ": it is read anew each time"),
         };
         let done = if kind == "moved" { kind } else { "imported" };
-        self.fail(
-            &format!("Invalid {kind} address"),
-            format!("{what} has no object that could be {done}{why}."),
-            &expr.at,
-        );
+        let detail = format!("{what} has no object that could be {done}{why}.");
+        self.fail(&format!("Invalid {kind} address"), detail, &expr.at);
         None
     }
 
     fn no_repeated_endpoint<T>(&mut self, expr: &Expr, kind: &str) -> Option<T> {
-        self.fail(
-            &format!("Invalid {kind} address"),
-            "Write a resource, or an instance of one, whose key may be one of each element: disk_image.name, disk_image.name[each.key].",
-            &expr.at,
-        );
+        let detail = "Write a resource, or an instance of one, whose key may be one of each element: disk_image.name, disk_image.name[each.key].";
+        self.fail(&format!("Invalid {kind} address"), detail, &expr.at);
         None
     }
 
     fn no_endpoint<T>(&mut self, expr: &Expr, kind: &str) -> Option<T> {
-        self.fail(
-            &format!("Invalid {kind} address"),
-            "Write a resource, or an instance of one with a constant key: disk_image.name, \
-             disk_image.name[0], disk_image.name[\"key\"].",
-            &expr.at,
-        );
+        let detail = "Write a resource, or an instance of one with a constant key: disk_image.name, \
+             disk_image.name[0], disk_image.name[\"key\"].";
+        self.fail(&format!("Invalid {kind} address"), detail, &expr.at);
         None
     }
 }

@@ -125,14 +125,11 @@ impl Reader<'_> {
             let own = Node::Variable(Arc::clone(name));
             let looks = nodes_of_expr(&condition.condition).contains(&own);
             if !looks {
-                self.fail(
-                    "Invalid variable validation condition",
-                    format!(
+                let detail = format!(
                         "The condition for variable \"{name}\" must refer to var.{name} in order to test incoming \
                          values."
-                    ),
-                    &condition.condition.at,
-                );
+                    );
+                self.fail("Invalid variable validation condition", detail, &condition.condition.at);
             }
             looks
         });
@@ -175,19 +172,13 @@ impl Reader<'_> {
         );
         let preconditions = self.conditions(&block.body, "precondition");
         if self.flag(&block.body, "ephemeral", false) {
-            self.fail(
-                "Ephemeral output not allowed",
-                "Ephemeral outputs are not allowed in context of a root module",
-                &block.at,
-            );
+            let detail = "Ephemeral outputs are not allowed in context of a root module";
+            self.fail("Ephemeral output not allowed", detail, &block.at);
         }
         let sensitive = self.flag(&block.body, "sensitive", false);
         let Some(value) = block.body.attribute("value") else {
-            self.fail(
-                "Missing required argument",
-                "The argument \"value\" is required, but no definition was found.",
-                &block.at,
-            );
+            let detail = "The argument \"value\" is required, but no definition was found.";
+            self.fail("Missing required argument", detail, &block.at);
             return;
         };
         let output = Output {

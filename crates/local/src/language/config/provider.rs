@@ -114,12 +114,9 @@ impl Reader<'_> {
                 ExprKind::String(name) if is_identifier(name) => Some(Arc::clone(name)),
                 _ => {
                     let at = alias.value.at.clone();
-                    self.fail(
-                        "Invalid provider configuration alias",
-                        "An alias must be a valid name: letters, digits, underscores, and dashes, \
-                         in quotes.",
-                        &at,
-                    );
+                    let detail = "An alias must be a valid name: letters, digits, underscores, and dashes, \
+                         in quotes.";
+                    self.fail("Invalid provider configuration alias", detail, &at);
                     return;
                 }
             },

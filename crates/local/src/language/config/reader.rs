@@ -52,29 +52,23 @@ impl Reader<'_> {
         names: [&str; N],
     ) -> Option<[Arc<str>; N]> {
         if block.labels.len() != N {
-            self.fail(
-                "Wrong number of labels",
-                match N {
-                    0 => format!("A block of type \"{}\" has no labels.", block.kind.text),
-                    _ => format!(
-                        "A block of type \"{}\" has {N} label{}: {}.",
-                        block.kind.text,
-                        if N == 1 { "" } else { "s" },
-                        names.join(", ")
-                    ),
-                },
-                &block.at,
-            );
+            let detail = match N {
+                0 => format!("A block of type \"{}\" has no labels.", block.kind.text),
+                _ => format!(
+                    "A block of type \"{}\" has {N} label{}: {}.",
+                    block.kind.text,
+                    if N == 1 { "" } else { "s" },
+                    names.join(", ")
+                ),
+            };
+            self.fail("Wrong number of labels", detail, &block.at);
             return None;
         }
         for label in &block.labels {
             if !is_identifier(&label.text) {
-                self.fail(
-                    "Invalid name",
-                    "A name must start with a letter or underscore and may contain only letters, \
-                     digits, underscores, and dashes.",
-                    &label.at,
-                );
+                let detail = "A name must start with a letter or underscore and may contain only letters, \
+                     digits, underscores, and dashes.";
+                self.fail("Invalid name", detail, &label.at);
                 return None;
             }
         }
@@ -103,11 +97,8 @@ impl Reader<'_> {
                 ..
             }) => *value,
             Some(other) => {
-                self.fail(
-                    "Incorrect value type",
-                    format!("The argument \"{name}\" must be true or false."),
-                    &other.at,
-                );
+                let detail = format!("The argument \"{name}\" must be true or false.");
+                self.fail("Incorrect value type", detail, &other.at);
                 default
             }
         }
@@ -123,14 +114,11 @@ impl Reader<'_> {
 
     pub(super) fn check_no_blocks(&mut self, body: &Body) {
         for inner in &body.blocks {
-            self.fail(
-                "Unsupported block type",
-                format!(
-                    "Blocks of type \"{}\" are not expected here.",
-                    inner.kind.text
-                ),
-                &inner.at,
+            let detail = format!(
+                "Blocks of type \"{}\" are not expected here.",
+                inner.kind.text
             );
+            self.fail("Unsupported block type", detail, &inner.at);
         }
     }
 
@@ -140,26 +128,20 @@ impl Reader<'_> {
             let name = &attribute.name;
             if !attributes.contains(&&*name.text) {
                 let suggestion = suggestion(&name.text, attributes.iter().copied());
-                self.fail(
-                    "Unsupported argument",
-                    format!(
-                        "An argument named \"{}\" is not expected here.{suggestion}",
-                        name.text
-                    ),
-                    &name.at,
+                let detail = format!(
+                    "An argument named \"{}\" is not expected here.{suggestion}",
+                    name.text
                 );
+                self.fail("Unsupported argument", detail, &name.at);
             }
         }
         for block in &body.blocks {
             if !blocks.contains(&&*block.kind.text) {
-                self.fail(
-                    "Unsupported block type",
-                    format!(
-                        "Blocks of type \"{}\" are not expected here.",
-                        block.kind.text
-                    ),
-                    &block.at,
+                let detail = format!(
+                    "Blocks of type \"{}\" are not expected here.",
+                    block.kind.text
                 );
+                self.fail("Unsupported block type", detail, &block.at);
             }
         }
     }

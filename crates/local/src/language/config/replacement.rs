@@ -12,11 +12,8 @@ const INVALID: &str = "Invalid replace_triggered_by expression";
 /// The items of the list, each of which names a resource, an instance of one, or something in one.
 pub(super) fn triggers(reader: &mut Reader<'_>, value: &Expr) -> Vec<ReplaceTrigger> {
     let ExprKind::Tuple(items) = &value.kind else {
-        reader.fail(
-            "Invalid expression",
-            "A static list expression is required.",
-            &value.at,
-        );
+        let detail = "A static list expression is required.";
+        reader.fail("Invalid expression", detail, &value.at);
         return Vec::new();
     };
     let triggers = items.iter().filter_map(|item| trigger(reader, item));
@@ -44,11 +41,8 @@ fn trigger(reader: &mut Reader<'_>, item: &Expr) -> Option<ReplaceTrigger> {
             Step::Attribute(_) => {}
             Step::Index(key) if is_key(key) => {}
             Step::Index(key) => {
-                reader.fail(
-                    "Invalid index expression",
-                    "Only constant values, count.index or each.key are allowed in index expressions.",
-                    &key.at,
-                );
+                let detail = "Only constant values, count.index or each.key are allowed in index expressions.";
+                reader.fail("Invalid index expression", detail, &key.at);
                 return None;
             }
             Step::Splat | Step::AttributeSplat => return unexpected(reader, item),

@@ -74,11 +74,8 @@ fn depends_on(reader: &mut Reader<'_>, body: &Body) -> Vec<(ResourceAddress, Loc
         return Vec::new();
     };
     let ExprKind::Tuple(items) = &attribute.value.kind else {
-        reader.fail(
-            "Invalid depends_on",
-            "The value of depends_on must be a list of references in brackets.",
-            &attribute.value.at,
-        );
+        let detail = "The value of depends_on must be a list of references in brackets.";
+        reader.fail("Invalid depends_on", detail, &attribute.value.at);
         return Vec::new();
     };
     let mut found = Vec::new();

@@ -24,19 +24,17 @@ impl Evaluator<'_> {
     pub(super) fn for_expr(&mut self, each: &For, at: &Location) -> TypedValue {
         let (collection, marked) = self.expr(&each.collection).unmarked();
         if collection.value.is_null() {
-            return self.fail(
-                "Iteration over null value",
-                "A null value cannot be used as the collection in a 'for' expression.",
-                &each.collection.at,
-            );
+            let detail = "A null value cannot be used as the collection in a 'for' expression.";
+            return self.fail("Iteration over null value", detail, &each.collection.at);
         }
         if collection.ty.is_primitive() {
+            let detail = format!(
+                "A value of type {} cannot be used as the collection in a 'for' expression.",
+                collection.ty
+            );
             return self.fail(
                 "Iteration over non-iterable value",
-                format!(
-                    "A value of type {} cannot be used as the collection in a 'for' expression.",
-                    collection.ty
-                ),
+                detail,
                 &each.collection.at,
             );
         }
@@ -75,11 +73,8 @@ impl Evaluator<'_> {
             own
         });
         if too_many {
-            return self.fail(
-                "Value too large",
-                "The 'for' expressions here make more than a million elements.",
-                at,
-            );
+            let detail = "The 'for' expressions here make more than a million elements.";
+            return self.fail("Value too large", detail, at);
         }
         if made.open {
             return TypedValue::unknown().marked(made.kinds);
@@ -154,20 +149,14 @@ impl Evaluator<'_> {
         match conversion(&value, &Type::Bool).map(|typed| typed.value) {
             Ok(Value::Bool(included)) => Some(included),
             Ok(Value::Null) => {
-                self.fail(
-                    "Condition is null",
-                    "The value of the 'if' clause must not be null.",
-                    &condition.at,
-                );
+                let detail = "The value of the 'if' clause must not be null.";
+                self.fail("Condition is null", detail, &condition.at);
                 None
             }
             Ok(_) => None,
             Err(reason) => {
-                self.fail(
-                    "Invalid 'for' condition",
-                    format!("The 'if' clause value is invalid: {reason}."),
-                    &condition.at,
-                );
+                let detail = format!("The 'if' clause value is invalid: {reason}.");
+                self.fail("Invalid 'for' condition", detail, &condition.at);
                 None
             }
         }
@@ -179,20 +168,14 @@ impl Evaluator<'_> {
         match conversion(&value, &Type::String).map(|typed| typed.value) {
             Ok(Value::String(name)) => Some(name),
             Ok(Value::Null) => {
-                self.fail(
-                    "Invalid object key",
-                    "Key expression in 'for' expression must not produce a null value.",
-                    &key.at,
-                );
+                let detail = "Key expression in 'for' expression must not produce a null value.";
+                self.fail("Invalid object key", detail, &key.at);
                 None
             }
             Ok(_) => None,
             Err(reason) => {
-                self.fail(
-                    "Invalid object key",
-                    format!("The key expression produced an invalid result: {reason}."),
-                    &key.at,
-                );
+                let detail = format!("The key expression produced an invalid result: {reason}.");
+                self.fail("Invalid object key", detail, &key.at);
                 None
             }
         }

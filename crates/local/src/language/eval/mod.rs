@@ -139,11 +139,8 @@ impl Evaluator<'_> {
         self.made_text = self.made_text.saturating_add(length);
         let fits = !self.is_full();
         if !fits {
-            self.fail(
-                "Text too long",
-                "Texts of more than 64 MiB cannot be built.",
-                at,
-            );
+            let detail = "Texts of more than 64 MiB cannot be built.";
+            self.fail("Text too long", detail, at);
         }
         fits
     }
@@ -217,12 +214,9 @@ impl Evaluator<'_> {
     /// The name, and what it is marked as; nothing if it is unknown or no name.
     fn object_key(&mut self, key: &Expr) -> Option<(Arc<str>, MarkKinds)> {
         if matches!(key.kind, ExprKind::Traversal(..)) {
-            self.fail(
-                "Ambiguous attribute key",
-                "If this expression is intended to be a reference, wrap it in parentheses; if it \
-                 is intended as a literal name, put it in quotes.",
-                &key.at,
-            );
+            let detail = "If this expression is intended to be a reference, wrap it in parentheses; if it \
+                 is intended as a literal name, put it in quotes.";
+            self.fail("Ambiguous attribute key", detail, &key.at);
             return None;
         }
         let value = self.expr(key);

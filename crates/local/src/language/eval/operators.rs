@@ -28,22 +28,17 @@ impl Evaluator<'_> {
         match conversion(value, ty).map(|typed| typed.value) {
             Ok(Value::Unknown(_)) => Operand::Unknown,
             Ok(Value::Null) => {
-                self.fail(
-                    "Invalid operand",
-                    format!(
-                        "Unsuitable value for the operand of \"{operator}\": must not be null."
-                    ),
-                    &expr.at,
+                let detail = format!(
+                    "Unsuitable value for the operand of \"{operator}\": must not be null."
                 );
+                self.fail("Invalid operand", detail, &expr.at);
                 Operand::Invalid
             }
             Ok(value) => Operand::Known(value),
             Err(reason) => {
-                self.fail(
-                    "Invalid operand",
-                    format!("Unsuitable value for the operand of \"{operator}\": {reason}."),
-                    &expr.at,
-                );
+                let detail =
+                    format!("Unsuitable value for the operand of \"{operator}\": {reason}.");
+                self.fail("Invalid operand", detail, &expr.at);
                 Operand::Invalid
             }
         }
@@ -178,20 +173,15 @@ impl Evaluator<'_> {
         let chosen = match conversion(&decides, &Type::Bool).map(|typed| typed.value) {
             Ok(Value::Bool(chosen)) => Some(chosen),
             Ok(Value::Null) => {
-                self.fail(
-                    "Null condition",
-                    "The condition value is null. Conditions must either be true or false.",
-                    &condition.at,
-                );
+                let detail =
+                    "The condition value is null. Conditions must either be true or false.";
+                self.fail("Null condition", detail, &condition.at);
                 None
             }
             Ok(_) => None,
             Err(reason) => {
-                self.fail(
-                    "Incorrect condition type",
-                    format!("The condition must be of type bool: {reason}."),
-                    &condition.at,
-                );
+                let detail = format!("The condition must be of type bool: {reason}.");
+                self.fail("Incorrect condition type", detail, &condition.at);
                 None
             }
         };

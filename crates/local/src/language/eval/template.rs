@@ -74,21 +74,16 @@ impl Evaluator<'_> {
             Ok(Value::String(string)) => text.whole.push_str(&string),
             Ok(Value::Null) => {
                 text.unknown = true;
-                self.fail(
-                    "Invalid template interpolation value",
-                    "The expression result is null. Cannot include a null value in a string \
-                     template.",
-                    at,
-                );
+                let detail = "The expression result is null. Cannot include a null value in a string \
+                     template.";
+                self.fail("Invalid template interpolation value", detail, at);
             }
             Ok(_) => text.unknown = true,
             Err(reason) => {
                 text.unknown = true;
-                self.fail(
-                    "Invalid template interpolation value",
-                    format!("Cannot include the given value in a string template: {reason}."),
-                    at,
-                );
+                let detail =
+                    format!("Cannot include the given value in a string template: {reason}.");
+                self.fail("Invalid template interpolation value", detail, at);
             }
         }
         self.has_room(text.whole.len() - before, at)

@@ -151,12 +151,9 @@ impl Evaluator<'_> {
         // Values that are made of others, which are made of others, grow without end.
         let mut elements = 0;
         if !fits(view.value, 0, &mut elements) {
-            return self.fail(
-                "Value too large",
-                "The value is too large: it has more than a million parts, or more than 200 \
-                 levels.",
-                at,
-            );
+            let detail = "The value is too large: it has more than a million parts, or more than 200 \
+                 levels.";
+            return self.fail("Value too large", detail, at);
         }
         view.to_typed()
     }
@@ -209,32 +206,26 @@ impl Evaluator<'_> {
             }
             Type::Map(_) => self.key(view, name.text.clone().into(), hidden_key, &name.at),
             Type::List(_) | Type::Set(_) | Type::Tuple(_) => {
-                self.fail(
-                    "Unsupported attribute",
-                    format!(
-                        "Cannot access the attribute \"{}\" on a {}. Did you mean to access it \
+                let detail = format!(
+                    "Cannot access the attribute \"{}\" on a {}. Did you mean to access it \
                          for a specific element, as in [0].{0}, or across all elements, as in \
                          [*].{0}?",
-                        name.text,
-                        match view.ty {
-                            Type::Set(_) => "set",
-                            Type::Tuple(_) => "tuple",
-                            _ => "list",
-                        }
-                    ),
-                    &name.at,
+                    name.text,
+                    match view.ty {
+                        Type::Set(_) => "set",
+                        Type::Tuple(_) => "tuple",
+                        _ => "list",
+                    }
                 );
+                self.fail("Unsupported attribute", detail, &name.at);
                 None
             }
             Type::String | Type::Number | Type::Bool => {
-                self.fail(
-                    "Unsupported attribute",
-                    format!(
-                        "Cannot access the attribute \"{}\" of a {}: it has no attributes.",
-                        name.text, view.ty
-                    ),
-                    &name.at,
+                let detail = format!(
+                    "Cannot access the attribute \"{}\" of a {}: it has no attributes.",
+                    name.text, view.ty
                 );
+                self.fail("Unsupported attribute", detail, &name.at);
                 None
             }
         }
@@ -266,11 +257,8 @@ impl Evaluator<'_> {
     fn index<'v>(&mut self, view: &ValueRef<'v>, index: &Expr) -> Option<ValueRef<'v>> {
         let key = self.expr(index);
         if view.value.is_null() {
-            self.fail(
-                "Attempt to index null value",
-                "This value is null, so it does not have any indices.",
-                &index.at,
-            );
+            let detail = "This value is null, so it does not have any indices.";
+            self.fail("Attempt to index null value", detail, &index.at);
             return None;
         }
         let wanted = match view.ty {
@@ -278,20 +266,14 @@ impl Evaluator<'_> {
             Type::Map(_) | Type::Object(_) => Type::String,
             Type::Dynamic => return Some(view.clone()),
             Type::Set(_) => {
-                self.fail(
-                    "Invalid index",
-                    "Elements of a set are identified only by their value and do not have any \
-                     separate index or key to select with.",
-                    &index.at,
-                );
+                let detail = "Elements of a set are identified only by their value and do not have any \
+                     separate index or key to select with.";
+                self.fail("Invalid index", detail, &index.at);
                 return None;
             }
             Type::String | Type::Number | Type::Bool => {
-                self.fail(
-                    "Invalid index",
-                    format!("A {} does not have any indices.", view.ty),
-                    &index.at,
-                );
+                let detail = format!("A {} does not have any indices.", view.ty);
+                self.fail("Invalid index", detail, &index.at);
                 return None;
             }
         };
@@ -309,11 +291,8 @@ impl Evaluator<'_> {
                 }
             },
             Ok(Value::Null) => {
-                self.fail(
-                    "Invalid index",
-                    "A key or index must not be null.",
-                    &index.at,
-                );
+                let detail = "A key or index must not be null.";
+                self.fail("Invalid index", detail, &index.at);
                 None
             }
             // An unknown index: an element, but which?
@@ -383,11 +362,9 @@ impl Evaluator<'_> {
         let is_sequence = matches!(view.ty, Type::List(_) | Type::Set(_) | Type::Tuple(_));
         if view.value.is_null() {
             if is_sequence {
-                return self.fail(
-                    "Splat of null value",
-                    "Splat expressions (with the * symbol) cannot be applied to null sequences.",
-                    at,
-                );
+                let detail =
+                    "Splat expressions (with the * symbol) cannot be applied to null sequences.";
+                return self.fail("Splat of null value", detail, at);
             }
             return TypedValue::tuple(Vec::new()).marked(marked);
         }

@@ -122,11 +122,8 @@ impl Evaluator<'_> {
             let (last, marked) = last.unmarked();
             kinds |= marked;
             if last.value.is_null() {
-                return self.fail(
-                    "Invalid expanding argument value",
-                    "The expanding argument (indicated by ...) must not be null.",
-                    at,
-                );
+                let detail = "The expanding argument (indicated by ...) must not be null.";
+                return self.fail("Invalid expanding argument value", detail, at);
             }
             match (&last.ty, last.elements()) {
                 (Type::List(_) | Type::Set(_) | Type::Tuple(_), Some(elements)) => {
@@ -136,12 +133,9 @@ impl Evaluator<'_> {
                     return TypedValue::unknown().marked(kinds);
                 }
                 _ => {
-                    return self.fail(
-                        "Invalid expanding argument value",
-                        "The expanding argument (indicated by ...) must be of a tuple, list, or \
-                         set type.",
-                        at,
-                    );
+                    let detail = "The expanding argument (indicated by ...) must be of a tuple, list, or \
+                         set type.";
+                    return self.fail("Invalid expanding argument value", detail, at);
                 }
             }
         }
@@ -166,27 +160,21 @@ impl Evaluator<'_> {
             } else {
                 ""
             };
-            self.fail(
-                "Not enough function arguments",
-                format!(
-                    "The function \"{name}\" expects{least} {wanted} argument{}. Missing value for \
+            let detail = format!(
+                "The function \"{name}\" expects{least} {wanted} argument{}. Missing value for \
                      \"{}\".",
-                    if wanted == 1 { "" } else { "s" },
-                    missing.name
-                ),
-                at,
+                if wanted == 1 { "" } else { "s" },
+                missing.name
             );
+            self.fail("Not enough function arguments", detail, at);
             return false;
         }
         if count > wanted && function.variadic.is_empty() {
-            self.fail(
-                "Too many function arguments",
-                format!(
-                    "The function \"{name}\" expects only {wanted} argument{}.",
-                    if wanted == 1 { "" } else { "s" }
-                ),
-                at,
+            let detail = format!(
+                "The function \"{name}\" expects only {wanted} argument{}.",
+                if wanted == 1 { "" } else { "s" }
             );
+            self.fail("Too many function arguments", detail, at);
             return false;
         }
         true
@@ -220,25 +208,19 @@ impl Evaluator<'_> {
             let mut value = match converted {
                 Ok(value) => value,
                 Err(reason) => {
-                    return self.fail(
-                        "Invalid function argument",
-                        format!(
-                            "Invalid value for \"{}\" parameter: {reason}.",
-                            parameter.name
-                        ),
-                        at,
+                    let detail = format!(
+                        "Invalid value for \"{}\" parameter: {reason}.",
+                        parameter.name
                     );
+                    return self.fail("Invalid function argument", detail, at);
                 }
             };
             if value.value.is_null() && !parameter.null {
-                return self.fail(
-                    "Invalid function argument",
-                    format!(
-                        "Invalid value for \"{}\" parameter: argument must not be null.",
-                        parameter.name
-                    ),
-                    at,
+                let detail = format!(
+                    "Invalid value for \"{}\" parameter: argument must not be null.",
+                    parameter.name
                 );
+                return self.fail("Invalid function argument", detail, at);
             }
             if !parameter.unknown {
                 unknown |= value.value.is_unknown();
@@ -275,11 +257,8 @@ impl Evaluator<'_> {
                     Failure::Shows(_) if hidden => HIDDEN.into(),
                     Failure::Shows(reason) => reason.into(),
                 };
-                self.fail(
-                    "Error in function call",
-                    format!("Call to function \"{}\" failed: {reason}.", function.name),
-                    at,
-                )
+                let detail = format!("Call to function \"{}\" failed: {reason}.", function.name);
+                self.fail("Error in function call", detail, at)
             }
         }
     }
@@ -294,11 +273,8 @@ impl Evaluator<'_> {
     /// The first one without an error; nothing can be said as long as it may still fail.
     fn try_call(&mut self, args: &[Expr], at: &Location) -> TypedValue {
         if args.is_empty() {
-            return self.fail(
-                "Error in function call",
-                "Call to function \"try\" failed: at least one argument is required.",
-                at,
-            );
+            let detail = "Call to function \"try\" failed: at least one argument is required.";
+            return self.fail("Error in function call", detail, at);
         }
         let mut all = Messages::new();
         for arg in args {
@@ -314,20 +290,14 @@ impl Evaluator<'_> {
             return value;
         }
         self.messages.extend(all);
-        self.fail(
-            "Error in function call",
-            "Call to function \"try\" failed: no expression succeeded.",
-            at,
-        )
+        let detail = "Call to function \"try\" failed: no expression succeeded.";
+        self.fail("Error in function call", detail, at)
     }
 
     fn can_call(&mut self, args: &[Expr], at: &Location) -> TypedValue {
         let [arg] = args else {
-            return self.fail(
-                "Error in function call",
-                "Call to function \"can\" failed: it takes one expression.",
-                at,
-            );
+            let detail = "Call to function \"can\" failed: it takes one expression.";
+            return self.fail("Error in function call", detail, at);
         };
         let (value, messages) = self.attempt(arg);
         if messages.has_errors() {

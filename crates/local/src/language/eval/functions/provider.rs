@@ -260,21 +260,15 @@ impl Evaluator<'_> {
             let missing = schema.parameters().nth(count);
             let missing = missing.map_or("", |parameter| parameter.field.name.as_str());
             let least = if schema.variadic { " at least" } else { "" };
-            self.fail(
-                "Not enough function arguments",
-                format!(
-                    "Function \"{name}\" expects{least} {fixed} argument{s}. Missing value for \"{missing}\"."
-                ),
-                at,
+            let detail = format!(
+                "Function \"{name}\" expects{least} {fixed} argument{s}. Missing value for \"{missing}\"."
             );
+            self.fail("Not enough function arguments", detail, at);
             return false;
         }
         if count > fixed && !schema.variadic {
-            self.fail(
-                "Too many function arguments",
-                format!("Function \"{name}\" expects only {fixed} argument{s}."),
-                at,
-            );
+            let detail = format!("Function \"{name}\" expects only {fixed} argument{s}.");
+            self.fail("Too many function arguments", detail, at);
             return false;
         }
         true
