@@ -1,9 +1,7 @@
-//! The provider of the lifecycle's tests, as a program.
+//! The provider of the lifecycle's tests, as a program: the example `mem` of schema-provider, which `terraform` runs.
 #![allow(missing_docs, unreachable_pub, dead_code)]
 
-#[path = "../../tests/provider/lifecycle/mem.rs"]
 mod mem;
-#[path = "../../tests/provider/lifecycle/remote.rs"]
 mod remote;
 
 fn main() -> std::process::ExitCode {
