@@ -21,7 +21,7 @@ mod template;
 // Which Terraform tests may start, by the rules of a provider's own tests.
 #[cfg(test)]
 #[allow(dead_code, unreachable_pub)]
-#[path = "../../testing/src/terraform_program.rs"]
+#[path = "../../testing/src/helpers/terraform_program.rs"]
 mod terraform_program;
 mod write;
 

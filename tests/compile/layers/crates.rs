@@ -386,49 +386,92 @@ pub(super) const TESTING: Layers = Layers {
     crate_name: "schema_testing",
     root: &[],
     order: &[
-        ("stderr", "knows nothing but a line"),
-        ("thread", "work of any kind"),
-        ("names", "random texts"),
-        ("mode", "a word"),
+        ("helpers", "know nothing of steps"),
+        ("observed", "values, plans and states, whoever made them"),
+        ("checks", "expectations, evaluated in what was observed"),
+        ("steps", "commands with their checks"),
         (
-            "deadline",
-            "what is waited for, of which providers may tell",
+            "drivers",
+            "make the commands of steps, and answer with what is observed",
         ),
-        ("terraform_program", "a file and its version"),
+        ("harness", "gives steps to drivers, and judges the outcome"),
+        (
+            "conformance",
+            "shares values, threads and deadlines; nothing of steps",
+        ),
+    ],
+};
+
+pub(super) const TESTING_OBSERVED: Layers = Layers {
+    crate_name: "schema_testing",
+    root: &["observed"],
+    order: &[
+        ("mode", "a word"),
         ("complaint", "lines of a log"),
-        ("provider_setup", "a provider as it is configured"),
-        ("schemas", "a provider's schemas alone"),
         ("tree", "values of schemas"),
         ("redact", "trees, by what their schemas call sensitive"),
         (
-            "observed",
+            "results",
             "plans and states are made of trees, and printed redacted",
         ),
         ("failure", "a problem points to a line that was observed"),
         ("source", "finds such lines in a configuration"),
+    ],
+};
+
+pub(super) const TESTING_CHECKS: Layers = Layers {
+    crate_name: "schema_testing",
+    root: &["checks"],
+    order: &[
         ("attribute", "an expectation of one value"),
         (
             "evaluate",
             "an expectation against a tree; what it finds is a problem",
         ),
         (
-            "checks",
+            "object",
             "expectations of an object, evaluated in what was observed",
         ),
         ("opened", "expectations of what was opened"),
         ("listed", "expectations of what a query lists"),
+    ],
+};
+
+pub(super) const TESTING_STEPS: Layers = Layers {
+    crate_name: "schema_testing",
+    root: &["steps"],
+    order: &[
         ("test_context", "reads what was observed, by attributes"),
         ("step", "a command with its checks, or code of the test"),
+        ("expect", "adds checks to a step"),
+        (
+            "misplaced",
+            "compares the checks of a step with its command",
+        ),
         (
             "outcome",
             "what was observed, against the expectations of a step",
         ),
+    ],
+};
+
+pub(super) const TESTING_DRIVERS: Layers = Layers {
+    crate_name: "schema_testing",
+    root: &["drivers"],
+    order: &[
         (
             "driver",
             "makes the commands of steps, and answers with what is observed",
         ),
         ("in_process", "a driver"),
         ("terraform", "a driver, which reads JSON into trees"),
+    ],
+};
+
+pub(super) const TESTING_HARNESS: Layers = Layers {
+    crate_name: "schema_testing",
+    root: &["harness"],
+    order: &[
         ("provider_test", "steps, and how they are gone through"),
         ("not_here", "what attributes, steps and tests have not"),
         (
@@ -444,10 +487,7 @@ pub(super) const TESTING: Layers = Layers {
             "shares trees, failures and threads with the others",
         ),
         ("sweep", "shares threads and deadlines"),
-        (
-            "conformance",
-            "shares trees, threads and deadlines; nothing of steps",
-        ),
+        ("schemas", "a provider's schemas alone"),
     ],
 };
 
@@ -455,14 +495,14 @@ pub(super) const CONFORMANCE: Layers = Layers {
     crate_name: "schema_testing",
     root: &["conformance"],
     order: &[
-        ("class", "names of defects"),
-        ("report", "findings have a class"),
-        ("fields", "values and their schemas"),
-        ("transcript", "texts"),
-        ("stored_data", "values and their schemas"),
-        ("findings", "a report in the making"),
-        ("example", "allows classes"),
-        ("candidates", "other values of fields"),
+        (
+            "findings",
+            "a report in the making, from names of defects up",
+        ),
+        (
+            "examples",
+            "values of fields, and configurations made of them",
+        ),
         (
             "kit",
             "has a provider, and records what it says and what is found",
@@ -470,6 +510,41 @@ pub(super) const CONFORMANCE: Layers = Layers {
         ("calls", "the kit calls the provider and code of examples"),
         ("secrets", "asks the kit what a provider accepts"),
         ("assemble", "findings to report, without secrets"),
+        (
+            "operations",
+            "calls of the kit in their order, and what is wrong with the answers",
+        ),
+        ("builder", "examples and settings"),
+        ("run", "everything, from the builder to the report"),
+    ],
+};
+
+pub(super) const CONFORMANCE_FINDINGS: Layers = Layers {
+    crate_name: "schema_testing",
+    root: &["conformance", "findings"],
+    order: &[
+        ("class", "names of defects"),
+        ("report", "findings have a class"),
+        ("transcript", "texts"),
+        ("stored_data", "values and their schemas"),
+        ("collected", "a report in the making"),
+    ],
+};
+
+pub(super) const CONFORMANCE_EXAMPLES: Layers = Layers {
+    crate_name: "schema_testing",
+    root: &["conformance", "examples"],
+    order: &[
+        ("fields", "values and their schemas"),
+        ("example", "allows classes"),
+        ("candidates", "other values of fields"),
+    ],
+};
+
+pub(super) const CONFORMANCE_OPERATIONS: Layers = Layers {
+    crate_name: "schema_testing",
+    root: &["conformance", "operations"],
+    order: &[
         ("schemas", "what the kit can find without an example"),
         ("functions", "calls that need no object"),
         ("state_stores", "states that need no object"),
@@ -491,7 +566,5 @@ pub(super) const CONFORMANCE: Layers = Layers {
             "deletes the object, and provokes failures of that",
         ),
         ("lifecycle", "puts the parts in their order"),
-        ("builder", "examples and settings"),
-        ("run", "everything, from the builder to the report"),
     ],
 };

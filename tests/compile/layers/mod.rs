@@ -7,7 +7,9 @@ mod sources;
 
 use crate::workspace;
 use crates::{
-    CALL, CONFORMANCE, DERIVE, DOCS, LOCAL, RULES_CRATE, RUNTIME, SERVER, SHELL, TESTING, TRANSPORT,
+    CALL, CONFORMANCE, CONFORMANCE_EXAMPLES, CONFORMANCE_FINDINGS, CONFORMANCE_OPERATIONS, DERIVE,
+    DOCS, LOCAL, RULES_CRATE, RUNTIME, SERVER, SHELL, TESTING, TESTING_CHECKS, TESTING_DRIVERS,
+    TESTING_HARNESS, TESTING_OBSERVED, TESTING_STEPS, TRANSPORT,
 };
 use sources::{Layers, Source, check, read};
 
@@ -141,19 +143,30 @@ fn the_pages_say_the_same_order() {
     }
 }
 
-#[test]
-fn the_harness_imports_one_way() {
-    assert_kept(&TESTING, "crates/testing");
-}
+/// The crate of the tests' harness and its groups, each with the file that maps it.
+const TESTING_MAPS: &[(&Layers, &str)] = &[
+    (&TESTING, "lib.rs"),
+    (&TESTING_OBSERVED, "observed/mod.rs"),
+    (&TESTING_CHECKS, "checks/mod.rs"),
+    (&TESTING_STEPS, "steps/mod.rs"),
+    (&TESTING_DRIVERS, "drivers/mod.rs"),
+    (&TESTING_HARNESS, "harness/mod.rs"),
+    (&CONFORMANCE, "conformance/mod.rs"),
+    (&CONFORMANCE_FINDINGS, "conformance/findings/mod.rs"),
+    (&CONFORMANCE_EXAMPLES, "conformance/examples/mod.rs"),
+    (&CONFORMANCE_OPERATIONS, "conformance/operations/mod.rs"),
+];
 
 #[test]
-fn the_conformance_kit_imports_one_way() {
-    assert_kept(&CONFORMANCE, "crates/testing");
+fn the_harness_and_the_conformance_kit_import_one_way() {
+    for (layers, _) in TESTING_MAPS {
+        assert_kept(layers, "crates/testing");
+    }
 }
 
 #[test]
 fn the_maps_say_the_same_order() {
-    for (layers, page) in [(&TESTING, "lib.rs"), (&CONFORMANCE, "conformance/mod.rs")] {
+    for (layers, page) in TESTING_MAPS {
         let order: Vec<&str> = layers.order.iter().map(|(name, _)| *name).collect();
         let path = workspace().join("crates/testing/src").join(page);
         let text = std::fs::read_to_string(path).unwrap();

@@ -4,11 +4,11 @@ use regex_lite::Regex;
 use schema_runtime::path::Path;
 use schema_runtime::schema::Block;
 
-use crate::attribute::{Expectation, Expected};
-use crate::failure::Problem;
-use crate::redact::Redaction;
-use crate::source::ConfigSource;
-use crate::tree::{Difference, Tree, TreeShape, differences};
+use crate::checks::attribute::{Expectation, Expected};
+use crate::observed::failure::Problem;
+use crate::observed::redact::Redaction;
+use crate::observed::source::ConfigSource;
+use crate::observed::tree::{Difference, Tree, TreeShape, differences};
 
 /// Finds another object by its address.
 pub(crate) type ObjectLookup<'a> = dyn Fn(&str) -> Option<(Option<&'a Block>, &'a Tree)> + 'a;

@@ -7,12 +7,12 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::Block;
 use serde_json::Value as Json;
 
-use crate::attribute::{Attribute, Expectation, Expects, NewExpectation, Place};
-use crate::checks::list;
-use crate::evaluate::{ObservedValue, evaluate};
-use crate::failure::Problem;
-use crate::source::ConfigSource;
-use crate::tree::Tree;
+use crate::checks::attribute::{Attribute, Expectation, Expects, NewExpectation, Place};
+use crate::checks::evaluate::{ObservedValue, evaluate};
+use crate::checks::object::list;
+use crate::observed::failure::Problem;
+use crate::observed::source::ConfigSource;
+use crate::observed::tree::Tree;
 
 /// What a query led to.
 #[derive(Clone, Debug, Default)]

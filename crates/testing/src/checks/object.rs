@@ -2,14 +2,16 @@
 
 use std::fmt;
 
-use crate::attribute::{Attribute, AttributeRef, Expectation, Expects, NewExpectation, Place};
-use crate::evaluate::{ObservedValue, evaluate};
-use crate::failure::Problem;
-use crate::observed::{
+use crate::checks::attribute::{
+    Attribute, AttributeRef, Expectation, Expects, NewExpectation, Place,
+};
+use crate::checks::evaluate::{ObservedValue, evaluate};
+use crate::helpers::stderr;
+use crate::observed::failure::Problem;
+use crate::observed::results::{
     Action, ObservedObject, ObservedPlan, ObservedState, ResourceChange, describe,
 };
-use crate::source::ConfigSource;
-use crate::stderr;
+use crate::observed::source::ConfigSource;
 
 /// What a plan must do to one object.
 #[derive(Clone)]

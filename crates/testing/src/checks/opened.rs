@@ -1,12 +1,12 @@
 //! What a step checks of ephemeral resources, of which neither plan nor state knows: what the provider answered when they
 //! were opened.
 
-use crate::attribute::{Attribute, Expectation, Expects, NewExpectation, Place};
-use crate::deadline::OpenedObject;
-use crate::evaluate::{ObservedValue, evaluate};
-use crate::failure::Problem;
-use crate::source::ConfigSource;
-use crate::tree::{Tree, TreeShape};
+use crate::checks::attribute::{Attribute, Expectation, Expects, NewExpectation, Place};
+use crate::checks::evaluate::{ObservedValue, evaluate};
+use crate::helpers::deadline::OpenedObject;
+use crate::observed::failure::Problem;
+use crate::observed::source::ConfigSource;
+use crate::observed::tree::{Tree, TreeShape};
 
 /// What must be opened of one type, in one step.
 #[derive(Clone)]

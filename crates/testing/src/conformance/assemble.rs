@@ -1,13 +1,13 @@
 //! From what was found to the report: one defect is one finding.
 
-use super::class::Class;
-use super::fields::without_elements;
-use super::findings::Findings;
-use super::report::{Finding, Report, Uncovered};
-use super::secrets;
-use super::transcript::Transcript;
-use crate::deadline::CurrentActivity;
-use crate::provider_setup::place;
+use crate::conformance::examples::fields::without_elements;
+use crate::conformance::findings::class::Class;
+use crate::conformance::findings::collected::Findings;
+use crate::conformance::findings::report::{Finding, Report, Uncovered};
+use crate::conformance::findings::transcript::Transcript;
+use crate::conformance::secrets;
+use crate::helpers::deadline::CurrentActivity;
+use crate::helpers::provider_setup::place;
 
 /// Something that an author allowed.
 pub(super) struct Allowed {

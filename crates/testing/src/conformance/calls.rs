@@ -8,12 +8,12 @@ use schema_runtime::schema::{Schema, SchemaKind};
 use schema_runtime::terraform_core::proposed_new;
 use schema_runtime::value::Value;
 
-use super::class::Class;
-use super::fields::name_of;
-use super::kit::{Kit, StoredObject};
-use super::stored_data::StoredData;
-use super::transcript;
-use crate::deadline::{CurrentActivity, seconds};
+use crate::conformance::examples::fields::name_of;
+use crate::conformance::findings::class::Class;
+use crate::conformance::findings::stored_data::StoredData;
+use crate::conformance::findings::transcript;
+use crate::conformance::kit::{Kit, StoredObject};
+use crate::helpers::deadline::{CurrentActivity, seconds};
 use schema_panic::caught;
 use schema_shell::lifecycle::{
     ApplyRequest, IdentityFault, ImportBy, PlanRequest, PlanResponse, Progress, ReadRequest,

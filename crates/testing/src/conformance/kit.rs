@@ -11,16 +11,16 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Block, Field, Flags, Schema};
 use schema_runtime::value::Value;
 
-use super::class::Class;
-use super::example::ExampleSource;
-use super::fields;
-use super::fields::name_of;
-use super::findings::{Findings, SecretOwner};
-use super::report::{Finding, Uncovered};
-use super::stored_data::StoredData;
-use super::transcript::Transcript;
-use crate::deadline::CurrentActivity;
-use crate::provider_setup::{self, place};
+use crate::conformance::examples::example::ExampleSource;
+use crate::conformance::examples::fields;
+use crate::conformance::examples::fields::name_of;
+use crate::conformance::findings::class::Class;
+use crate::conformance::findings::collected::{Findings, SecretOwner};
+use crate::conformance::findings::report::{Finding, Uncovered};
+use crate::conformance::findings::stored_data::StoredData;
+use crate::conformance::findings::transcript::Transcript;
+use crate::helpers::deadline::CurrentActivity;
+use crate::helpers::provider_setup::{self, place};
 use schema_local::{Node, ResourceAddress, Scope, TypedValue};
 use schema_shell::lifecycle::{Instance, is_abandoned, is_panic};
 

@@ -9,20 +9,26 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
-use super::assemble::Allowed;
-use super::builder::Conformance;
-use super::class::Class;
-use super::example::UntypedExample;
-use super::example_run::{ExampleRun, never_set};
-use super::fields::{differences, field_places, get, name_of};
-use super::findings::Findings;
-use super::kit::{Kit, StoredObject, errors_text};
-use super::report::{Finding, Report};
-use super::transcript::Transcript;
-use super::{assemble, ephemeral, functions, schemas, secrets, state_stores, transcript};
-use crate::deadline::CurrentActivity;
-use crate::provider_setup::{ProviderSetup, place};
-use crate::thread::{NoResult, WorkThread};
+use crate::conformance::assemble;
+use crate::conformance::assemble::Allowed;
+use crate::conformance::builder::Conformance;
+use crate::conformance::examples::example::UntypedExample;
+use crate::conformance::examples::fields::{differences, field_places, get, name_of};
+use crate::conformance::findings::class::Class;
+use crate::conformance::findings::collected::Findings;
+use crate::conformance::findings::report::{Finding, Report};
+use crate::conformance::findings::transcript;
+use crate::conformance::findings::transcript::Transcript;
+use crate::conformance::kit::{Kit, StoredObject, errors_text};
+use crate::conformance::operations::ephemeral;
+use crate::conformance::operations::example_run::{ExampleRun, never_set};
+use crate::conformance::operations::functions;
+use crate::conformance::operations::schemas;
+use crate::conformance::operations::state_stores;
+use crate::conformance::secrets;
+use crate::helpers::deadline::CurrentActivity;
+use crate::helpers::provider_setup::{ProviderSetup, place};
+use crate::helpers::thread::{NoResult, WorkThread};
 use schema_local::Scope;
 use schema_shell::lifecycle::{Grace, Schemas};
 
@@ -319,8 +325,9 @@ async fn look_up(kit: &Kit, example: &UntypedExample) -> Option<BTreeSet<String>
             );
         }
     }
-    let has_value =
-        |steps: &[super::fields::ValueStep]| get(&first, steps).is_some_and(|v| *v != Value::Null);
+    let has_value = |steps: &[crate::conformance::examples::fields::ValueStep]| {
+        get(&first, steps).is_some_and(|v| *v != Value::Null)
+    };
     let with_values = field_places(block, &first)
         .into_iter()
         .filter(|place| has_value(&place.steps))

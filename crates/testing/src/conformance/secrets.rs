@@ -4,12 +4,12 @@ use schema_runtime::schema::{Flags, Kind, Schema};
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-use super::class::Class;
-use super::fields::{FieldPlace, field_places, get, name_of, with};
-use super::findings::Findings;
-use super::kit::Kit;
-use super::report::Finding;
-use super::transcript::Transcript;
+use crate::conformance::examples::fields::{FieldPlace, field_places, get, name_of, with};
+use crate::conformance::findings::class::Class;
+use crate::conformance::findings::collected::Findings;
+use crate::conformance::findings::report::Finding;
+use crate::conformance::findings::transcript::Transcript;
+use crate::conformance::kit::Kit;
 
 /// A text that nobody else would write, nor the kit when it looks for other values of a field.
 fn canary(number: usize, long: bool) -> String {

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use schema_runtime::schema::Environment;
 
-use crate::complaint::Complaint;
-use crate::deadline::{CurrentActivity, OpenedObject};
-use crate::listed::ObservedQuery;
-use crate::mode::Mode;
-use crate::observed::{Message, ObservedObject, ObservedPlan, ObservedState};
-use crate::step::{MakeInstance, PlanDetail};
+use crate::checks::listed::ObservedQuery;
+use crate::helpers::deadline::{CurrentActivity, OpenedObject};
+use crate::observed::complaint::Complaint;
+use crate::observed::mode::Mode;
+use crate::observed::results::{Message, ObservedObject, ObservedPlan, ObservedState};
+use crate::steps::step::{MakeInstance, PlanDetail};
 use schema_local::ImportText;
 use schema_shell::lifecycle::Instance;
 
@@ -150,7 +150,7 @@ pub(crate) struct Settings {
     /// The provider's source address; nothing stands for Terraform's own default.
     pub(crate) source: Option<String>,
     pub(crate) protocol: schema_transport::Protocol,
-    pub(crate) terraform: Option<crate::terraform_program::Program>,
+    pub(crate) terraform: Option<crate::helpers::terraform_program::Program>,
     /// The state is kept in the state store of the configuration.
     pub(crate) in_store: bool,
 }

@@ -1,9 +1,9 @@
 //! Words that authors of tests look for, by the names of the Go SDK or of what is near: each does not compile, and says
 //! what to write.
 
-use crate::attribute::Attribute;
-use crate::provider_test::ProviderTest;
-use crate::step::Step;
+use crate::checks::attribute::Attribute;
+use crate::harness::provider_test::ProviderTest;
+use crate::steps::step::Step;
 
 schema_runtime::__not_here! {
     impl[] Step, "not here" {

@@ -11,11 +11,11 @@ use schema_shell::Provider;
 use schema_shell::lifecycle::Instance;
 use schema_transport::Protocol;
 
-use crate::complaint::ComplaintKind;
-use crate::mode::Mode;
-use crate::step::{MakeInstance, Step};
-use crate::terraform_program;
-use crate::test_context::TestContext;
+use crate::helpers::terraform_program;
+use crate::observed::complaint::ComplaintKind;
+use crate::observed::mode::Mode;
+use crate::steps::step::{MakeInstance, Step};
+use crate::steps::test_context::TestContext;
 
 /// A check after everything was destroyed.
 pub(crate) type AfterDestroy = Arc<dyn Fn(&TestContext<'_>) + Send + Sync>;

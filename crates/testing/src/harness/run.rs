@@ -7,19 +7,19 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-use crate::deadline::{CurrentActivity, DEADLINE, TERRAFORM_DEADLINE};
-use crate::driver::{Directory, Driver, Settings};
-use crate::failure::{Failure, Problem};
-use crate::in_process::InProcess;
-use crate::mode::Mode;
-use crate::provider_setup::place;
-use crate::provider_test::ProviderTest;
-use crate::runner::Runner;
-use crate::stderr;
-use crate::step::{Step, StepKind};
-use crate::terraform::TerraformDriver;
-use crate::terraform_program::{self, Program, Terraform, TerraformVersion};
-use crate::thread::{NoResult, WorkThread, remaining};
+use crate::drivers::driver::{Directory, Driver, Settings};
+use crate::drivers::in_process::InProcess;
+use crate::drivers::terraform::TerraformDriver;
+use crate::harness::provider_test::ProviderTest;
+use crate::harness::runner::Runner;
+use crate::helpers::deadline::{CurrentActivity, DEADLINE, TERRAFORM_DEADLINE};
+use crate::helpers::provider_setup::place;
+use crate::helpers::stderr;
+use crate::helpers::terraform_program::{self, Program, Terraform, TerraformVersion};
+use crate::helpers::thread::{NoResult, WorkThread, remaining};
+use crate::observed::failure::{Failure, Problem};
+use crate::observed::mode::Mode;
+use crate::steps::step::{Step, StepKind};
 
 /// How long code that was told to end may take for it, and what is left to be destroyed.
 const GRACE: Duration = Duration::from_secs(5);

@@ -6,20 +6,20 @@ use std::sync::Arc;
 use schema_runtime::path::Path as ValuePath;
 use serde_json::Value as Json;
 
-use crate::complaint::ComplaintKind;
-use crate::deadline::CurrentActivity;
-use crate::driver::{CommandContext, Driver, PlanOptions, add_new};
-use crate::evaluate::difference;
-use crate::failure::Problem;
-use crate::mode::Mode;
-use crate::observed::{Action, Message, ObservedState, describe, has_errors};
-use crate::outcome::{Outcome, check_messages, check_outputs, check_plan, check_progress};
-use crate::provider_test::ProviderTest;
-use crate::redact::Redaction;
-use crate::source::ConfigSource;
-use crate::step::{PlanDetail, Step, StepExpectations, StepKind};
-use crate::test_context::TestContext;
-use crate::tree::Tree;
+use crate::checks::evaluate::difference;
+use crate::drivers::driver::{CommandContext, Driver, PlanOptions, add_new};
+use crate::harness::provider_test::ProviderTest;
+use crate::helpers::deadline::CurrentActivity;
+use crate::observed::complaint::ComplaintKind;
+use crate::observed::failure::Problem;
+use crate::observed::mode::Mode;
+use crate::observed::redact::Redaction;
+use crate::observed::results::{Action, Message, ObservedState, describe, has_errors};
+use crate::observed::source::ConfigSource;
+use crate::observed::tree::Tree;
+use crate::steps::outcome::{Outcome, check_messages, check_outputs, check_plan, check_progress};
+use crate::steps::step::{PlanDetail, Step, StepExpectations, StepKind};
+use crate::steps::test_context::TestContext;
 use schema_local::{ImportText, ObjectAddress};
 use schema_panic::caught;
 use schema_shell::import::ImportPattern;
@@ -313,7 +313,7 @@ impl<D: Driver> Runner<'_, D> {
         let redaction = Redaction::of(block, &saved.sensitive);
         let shown = |tree| redaction.redact(&ValuePath::root(), tree);
         let (here, there) = (shown(&saved.value), shown(&imported.value));
-        for found in crate::tree::differences(&here, &there) {
+        for found in crate::observed::tree::differences(&here, &there) {
             let below = |ignored: &String| {
                 found
                     .path

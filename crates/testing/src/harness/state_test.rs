@@ -13,14 +13,14 @@ use schema_runtime::path::Path;
 use schema_runtime::schema::{Block, Schema};
 use schema_runtime::value::Value;
 
-use crate::deadline::{CurrentActivity, DEADLINE};
-use crate::evaluate::difference;
-use crate::failure::{Failure, Problem};
-use crate::mode::Mode;
-use crate::provider_setup::ProviderSetup;
-use crate::redact::Redaction;
-use crate::thread::{NoResult, WorkThread, remaining};
-use crate::tree::{Tree, TreeShape};
+use crate::checks::evaluate::difference;
+use crate::helpers::deadline::{CurrentActivity, DEADLINE};
+use crate::helpers::provider_setup::ProviderSetup;
+use crate::helpers::thread::{NoResult, WorkThread, remaining};
+use crate::observed::failure::{Failure, Problem};
+use crate::observed::mode::Mode;
+use crate::observed::redact::Redaction;
+use crate::observed::tree::{Tree, TreeShape};
 use schema_shell::lifecycle::RawState;
 use schema_shell::{IsProvider, MovedState, OldState, Resource};
 
@@ -171,7 +171,7 @@ impl StateCase {
     }
 
     /// The state is refused, with an error in which this pattern (of the crate `regex`) occurs, as
-    /// in [`Step::fails`](super::Step::fails).
+    /// in [`Step::fails`](crate::Step::fails).
     pub fn fails(self, pattern: impl Into<String>) -> StateTest {
         self.with(ExpectedState::Failure(pattern.into()))
     }

@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 
 use tokio::time::timeout;
 
-use crate::deadline::{TERRAFORM_DEADLINE, seconds};
-use crate::provider_setup::ProviderSetup;
-use crate::stderr;
-use crate::thread::WorkThread;
+use crate::helpers::deadline::{TERRAFORM_DEADLINE, seconds};
+use crate::helpers::provider_setup::ProviderSetup;
+use crate::helpers::stderr;
+use crate::helpers::thread::WorkThread;
 use schema_panic::caught_future;
 use schema_shell::lifecycle::Instance;
 use schema_shell::{Provider, Result};
@@ -41,7 +41,7 @@ struct Sweeper<P: Provider> {
 }
 
 /// Sweepers of a provider, which clear away what failed tests left behind, with its own client.
-/// They know the tests' objects by their names: see [`random_name`](super::random_name).
+/// They know the tests' objects by their names: see [`random_name`](crate::random_name).
 ///
 /// A test that is ignored by default is the place for them, so that they run when they are asked
 /// for: `cargo test sweep -- --ignored`.

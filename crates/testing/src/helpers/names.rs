@@ -10,7 +10,7 @@ fn random() -> u64 {
 }
 
 /// A name for one run of a test: the prefix and ten lower-case letters and digits, a letter first.
-/// Give all names of a project's tests one prefix, by which [sweepers](super::sweepers) know them.
+/// Give all names of a project's tests one prefix, by which [sweepers](crate::sweepers) know them.
 ///
 /// ```
 /// let name = schema_provider::testing::random_name("tf-test-");

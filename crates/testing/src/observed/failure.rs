@@ -3,8 +3,8 @@
 use std::fmt;
 use std::panic::Location;
 
-use crate::mode::Mode;
-use crate::observed::SourceLine;
+use crate::observed::mode::Mode;
+use crate::observed::results::SourceLine;
 
 /// Something that is not as a step says.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use schema_runtime::path::{Path, Step};
 use schema_runtime::schema::{Block, Flags};
 
-use crate::tree::{Tree, TreeShape};
+use crate::observed::tree::{Tree, TreeShape};
 
 /// Which values of an object are sensitive: by its schema, and by what the configuration made so.
 #[derive(Clone, Copy)]

@@ -7,8 +7,8 @@ use schema_runtime::path::Path;
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::Block;
 
-use crate::redact::Redaction;
-use crate::tree::Tree;
+use crate::observed::redact::Redaction;
+use crate::observed::tree::Tree;
 
 /// What is done to an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -215,7 +215,7 @@ pub(crate) fn describe(change: &ResourceChange) -> String {
         let redaction = Redaction::of(change.block.as_deref(), &change.sensitive);
         let shown = |tree| redaction.redact(&Path::root(), tree);
         let (before, after) = (shown(&change.before), shown(&change.after));
-        for difference in crate::tree::differences(&before, &after) {
+        for difference in crate::observed::tree::differences(&before, &after) {
             let word = |value: Option<String>| value.unwrap_or_else(|| "nothing".to_owned());
             text.push_str(&format!(
                 "\n    {}: {} → {}",

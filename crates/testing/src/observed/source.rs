@@ -3,7 +3,7 @@
 use schema_local as local;
 use schema_runtime::path::Path;
 
-use crate::observed::SourceLine;
+use crate::observed::results::SourceLine;
 
 /// The configuration of a step, in which places are looked up.
 #[derive(Clone, Debug, Default)]

@@ -1,6 +1,6 @@
 //! What is said of a step that its command does nothing with.
 
-use super::{Step, StepKind};
+use super::step::{Step, StepKind};
 
 impl Step {
     /// What is said of the step that its command does nothing with: a check that nobody makes must

@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 
 use regex_lite::Regex;
 
-use crate::attribute::{Expectation, Expected};
-use crate::evaluate::{ObservedValue, evaluate};
-use crate::failure::Problem;
-use crate::observed::{self, Action, Message, ObservedOutput, ObservedPlan, describe, has_errors};
-use crate::source::ConfigSource;
-use crate::step::{Pattern, PlanDetail, StepExpectations};
+use crate::checks::attribute::{Expectation, Expected};
+use crate::checks::evaluate::{ObservedValue, evaluate};
+use crate::observed::failure::Problem;
+use crate::observed::results::{
+    self, Action, Message, ObservedOutput, ObservedPlan, describe, has_errors,
+};
+use crate::observed::source::ConfigSource;
+use crate::steps::step::{Pattern, PlanDetail, StepExpectations};
 
 /// What a step led to.
 pub(crate) struct Outcome {
@@ -111,7 +113,7 @@ pub(crate) fn check_outputs(
             let names: Vec<&str> = found.keys().map(String::as_str).collect();
             let text = format!(
                 "there is no output {name}; there is {}",
-                crate::checks::list(&names)
+                crate::checks::object::list(&names)
             );
             outcome.wrong.push(Problem::new(text));
             continue;
@@ -191,7 +193,7 @@ pub(crate) fn check_messages(
 fn on_line(message: &Message, pattern: &Pattern) -> bool {
     match (&pattern.line, &message.place) {
         (None, _) => true,
-        (Some(line), Some(observed::SourceLine { code, .. })) => code.contains(line.as_str()),
+        (Some(line), Some(results::SourceLine { code, .. })) => code.contains(line.as_str()),
         (Some(_), None) => false,
     }
 }

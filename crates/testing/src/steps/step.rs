@@ -1,8 +1,5 @@
 //! [`Step`]: one command over one configuration, and what must come of it.
 
-mod expect;
-mod misplaced;
-
 use std::fmt;
 use std::panic::Location;
 use std::sync::Arc;
@@ -11,21 +8,19 @@ use schema_runtime::diagnostics::{Diagnostics, IntoText};
 use schema_runtime::schema::Environment;
 use serde_json::Value as Json;
 
-use crate::attribute::{AttributeRef, Expectation};
-use crate::checks::{ObjectCheck, PlanCheck};
-use crate::listed::ListCheck;
-use crate::mode::Mode;
-use crate::opened::OpenCheck;
-use crate::terraform_program;
-use crate::test_context::TestContext;
+use crate::checks::attribute::{AttributeRef, Expectation};
+use crate::checks::listed::ListCheck;
+use crate::checks::object::{ObjectCheck, PlanCheck};
+use crate::checks::opened::OpenCheck;
+use crate::helpers::terraform_program;
+use crate::observed::mode::Mode;
+use crate::steps::test_context::TestContext;
 use schema_shell::Provider;
 use schema_shell::lifecycle::Instance;
 
 /// Makes the provider of a step.
 pub(crate) type MakeInstance =
     Arc<dyn Fn(Environment) -> Result<Instance, Diagnostics> + Send + Sync>;
-
-pub use expect::{PlannedOutput, SavedOutput};
 
 type Code = Arc<dyn Fn(&TestContext<'_>) + Send + Sync>;
 

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use crate::attribute::Place;
-use crate::mode::Mode;
-use crate::observed::ObservedState;
-use crate::tree::Tree;
+use crate::checks::attribute::Place;
+use crate::observed::mode::Mode;
+use crate::observed::results::ObservedState;
+use crate::observed::tree::Tree;
 
 /// What code of a test sees between steps.
 #[derive(Debug)]

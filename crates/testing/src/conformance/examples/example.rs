@@ -12,7 +12,7 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Flags, Schema};
 use schema_runtime::value::Value;
 
-use super::class::Class;
+use crate::conformance::findings::class::Class;
 use schema_shell::Resource;
 
 /// A configuration of a resource, and what the schema cannot say about it.
@@ -56,44 +56,44 @@ use schema_shell::Resource;
 /// ```
 #[must_use = "an example does nothing until the kit has it"]
 pub struct Example<R> {
-    pub(super) untyped: UntypedExample,
+    pub(crate) untyped: UntypedExample,
     marker: PhantomData<fn() -> R>,
 }
 
 /// An example without its type.
-pub(super) struct UntypedExample {
-    pub(super) schema: Ref<Schema>,
-    pub(super) source: ExampleSource,
+pub(crate) struct UntypedExample {
+    pub(crate) schema: Ref<Schema>,
+    pub(crate) source: ExampleSource,
     /// The import pattern; empty where there is none.
-    pub(super) pattern: &'static str,
+    pub(crate) pattern: &'static str,
     /// Where it is written.
-    pub(super) at: &'static Location<'static>,
-    pub(super) alternatives: Vec<(String, Alternative)>,
-    pub(super) drifts: Vec<(String, OutsideChange)>,
-    pub(super) import_id: Option<Box<dyn Fn(DataCore) -> String + Send>>,
+    pub(crate) at: &'static Location<'static>,
+    pub(crate) alternatives: Vec<(String, Alternative)>,
+    pub(crate) drifts: Vec<(String, OutsideChange)>,
+    pub(crate) import_id: Option<Box<dyn Fn(DataCore) -> String + Send>>,
     /// Whether the remote system has a value of a write-only field, by its path.
-    pub(super) holds: Vec<(String, RemoteCheck)>,
+    pub(crate) holds: Vec<(String, RemoteCheck)>,
     /// What the list of its type takes.
-    pub(super) list_filter: Option<ExampleSource>,
-    pub(super) allowed: Vec<(Class, String, String)>,
+    pub(crate) list_filter: Option<ExampleSource>,
+    pub(crate) allowed: Vec<(Class, String, String)>,
 }
 
 /// Something that changes the object without Terraform.
-pub(super) type OutsideChange = Box<dyn FnOnce(DataCore) + Send>;
+pub(crate) type OutsideChange = Box<dyn FnOnce(DataCore) + Send>;
 
 /// Whether the remote system has a value.
-pub(super) type RemoteCheck = Arc<dyn Fn(DataCore, &Value) -> bool + Send + Sync>;
+pub(crate) type RemoteCheck = Arc<dyn Fn(DataCore, &Value) -> bool + Send + Sync>;
 
 /// Another value for a field.
 #[derive(Clone)]
-pub(super) enum Alternative {
+pub(crate) enum Alternative {
     Value(Value),
     /// An expression, which may refer to what was given.
     Hcl(String),
 }
 
 #[derive(Clone)]
-pub(super) enum ExampleSource {
+pub(crate) enum ExampleSource {
     Hcl(String),
     Object(Value),
 }
@@ -151,7 +151,7 @@ impl<R: Root> Example<R> {
     }
 
     /// The body of the block in Terraform's language: `name = "a"`, a line for each argument. It
-    /// may refer to what was [given](super::Conformance::given).
+    /// may refer to what was [given](crate::conformance::Conformance::given).
     #[track_caller]
     pub fn hcl(body: impl Into<String>) -> Self {
         Self::new(ExampleSource::Hcl(body.into()))
@@ -186,7 +186,7 @@ impl<R: Root> Example<R> {
     }
 
     /// Another value for an attribute, as an expression of Terraform's language: it may refer to what was
-    /// [given](super::Conformance::given), whose ids nobody knows beforehand.
+    /// [given](crate::conformance::Conformance::given), whose ids nobody knows beforehand.
     ///
     /// ```
     /// # use schema_provider::prelude::*;

@@ -6,11 +6,11 @@ use schema_runtime::path::{Path, Step};
 use schema_runtime::schema::{Block, Field, Flags, Kind, Nesting, Schema, SchemaKind};
 use schema_runtime::value::Value;
 
-use crate::redact::Redaction;
-use crate::tree::{Tree, TreeShape};
+use crate::observed::redact::Redaction;
+use crate::observed::tree::{Tree, TreeShape};
 
 /// What a report calls a resource, data source or provider: as references are written.
-pub(super) fn name_of(schema: &Schema) -> String {
+pub(crate) fn name_of(schema: &Schema) -> String {
     match schema.kind {
         SchemaKind::DataSource => format!("data.{}", schema.type_name),
         SchemaKind::Ephemeral => format!("ephemeral.{}", schema.type_name),
@@ -24,7 +24,7 @@ pub(super) fn name_of(schema: &Schema) -> String {
 
 /// One step into a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum ValueStep {
+pub(crate) enum ValueStep {
     /// The field at this position of an object.
     Field(usize),
     /// An element of a list, or the element of a set in its order.
@@ -35,24 +35,24 @@ pub(super) enum ValueStep {
 
 /// A field of an object.
 #[derive(Clone, Debug)]
-pub(super) struct FieldPlace<'s> {
-    pub(super) steps: Vec<ValueStep>,
-    pub(super) path: Path,
+pub(crate) struct FieldPlace<'s> {
+    pub(crate) steps: Vec<ValueStep>,
+    pub(crate) path: Path,
     /// The names alone, whatever the element: by which fields are told apart.
-    pub(super) names: String,
-    pub(super) field: &'s Field,
+    pub(crate) names: String,
+    pub(crate) field: &'s Field,
     /// The field or one around it.
-    pub(super) force_new: bool,
-    pub(super) sensitive: bool,
-    pub(super) volatile: bool,
+    pub(crate) force_new: bool,
+    pub(crate) sensitive: bool,
+    pub(crate) volatile: bool,
     /// Inside an element of a set.
-    pub(super) in_set: bool,
+    pub(crate) in_set: bool,
 }
 
 impl FieldPlace<'_> {
     /// The version beside a write-only field (`password_wo_version` of `password_wo`): it says that the field is set
     /// anew, and is in the configuration and the state alone. No remote system knows it, and an import does not find it.
-    pub(super) fn is_version_of_write_only(&self, block: &Block) -> bool {
+    pub(crate) fn is_version_of_write_only(&self, block: &Block) -> bool {
         let mut siblings = block;
         let (around, _) = self.names.rsplit_once('.').unwrap_or_default();
         for name in around.split('.').filter(|name| !name.is_empty()) {
@@ -66,13 +66,13 @@ impl FieldPlace<'_> {
         of.is_some_and(|field| field.is(Flags::WRITE_ONLY))
     }
 
-    pub(super) fn is_secret(&self) -> bool {
+    pub(crate) fn is_secret(&self) -> bool {
         self.sensitive || self.field.is(Flags::WRITE_ONLY)
     }
 }
 
 /// Every field of an object that is there, the outer ones first; of collections the first element.
-pub(super) fn field_places<'s>(block: &'s Block, object: &Value) -> Vec<FieldPlace<'s>> {
+pub(crate) fn field_places<'s>(block: &'s Block, object: &Value) -> Vec<FieldPlace<'s>> {
     let mut found = Vec::new();
     collect(block, object, None, &mut found);
     found
@@ -153,7 +153,7 @@ fn below<'s>(around: Option<&FieldPlace<'s>>, position: usize, field: &'s Field)
 }
 
 /// The value at a place.
-pub(super) fn get<'v>(object: &'v Value, steps: &[ValueStep]) -> Option<&'v Value> {
+pub(crate) fn get<'v>(object: &'v Value, steps: &[ValueStep]) -> Option<&'v Value> {
     let mut value = object;
     for step in steps {
         value = match (step, value) {
@@ -168,7 +168,7 @@ pub(super) fn get<'v>(object: &'v Value, steps: &[ValueStep]) -> Option<&'v Valu
 }
 
 /// The object with another value at a place; the same where the place is not there.
-pub(super) fn with(object: &Value, steps: &[ValueStep], new: Value) -> Value {
+pub(crate) fn with(object: &Value, steps: &[ValueStep], new: Value) -> Value {
     let Some((step, rest)) = steps.split_first() else {
         return new;
     };
@@ -207,15 +207,15 @@ pub(super) fn with(object: &Value, steps: &[ValueStep], new: Value) -> Value {
 
 /// A field in which two objects differ.
 #[derive(Clone, Debug)]
-pub(super) struct FieldDifference<'s> {
-    pub(super) place: FieldPlace<'s>,
-    pub(super) left: Value,
-    pub(super) right: Value,
+pub(crate) struct FieldDifference<'s> {
+    pub(crate) place: FieldPlace<'s>,
+    pub(crate) left: Value,
+    pub(crate) right: Value,
 }
 
 impl FieldDifference<'_> {
     /// Both values, hidden where they are secret.
-    pub(super) fn shown(&self) -> (String, String) {
+    pub(crate) fn shown(&self) -> (String, String) {
         if self.place.is_secret() {
             let hidden = "[sensitive]".to_owned();
             return (hidden.clone(), hidden);
@@ -228,7 +228,7 @@ impl FieldDifference<'_> {
 }
 
 /// In what two objects differ, by the innermost fields that tell it. `timeouts` do not count.
-pub(super) fn differences<'s>(
+pub(crate) fn differences<'s>(
     block: &'s Block,
     left: &Value,
     right: &Value,
@@ -293,7 +293,7 @@ fn compare<'s>(
 }
 
 /// What stands for nothing in this field.
-pub(super) fn absent(field: &Field) -> Value {
+pub(crate) fn absent(field: &Field) -> Value {
     match &field.kind {
         Kind::Block { .. } => field.absent_value(),
         _ => Value::Null,
@@ -301,7 +301,7 @@ pub(super) fn absent(field: &Field) -> Value {
 }
 
 /// What stands for nothing in a configuration.
-pub(super) fn unset(field: &Field) -> Value {
+pub(crate) fn unset(field: &Field) -> Value {
     match field.is_computed_block() {
         true => Value::Null,
         false => absent(field),
@@ -309,7 +309,7 @@ pub(super) fn unset(field: &Field) -> Value {
 }
 
 /// A field's value for a person, cut where it is long.
-pub(super) fn show(field: &Field, value: &Value) -> String {
+pub(crate) fn show(field: &Field, value: &Value) -> String {
     let shape = TreeShape::of(field);
     let redaction = Redaction::of(field.nested_block().map(|(_, block)| &**block), &[]);
     let tree = Tree::of_value(shape, value);
@@ -323,7 +323,7 @@ pub(super) fn show(field: &Field, value: &Value) -> String {
 }
 
 /// `partition[0].label` as `partition.label`.
-pub(super) fn without_elements(path: &str) -> String {
+pub(crate) fn without_elements(path: &str) -> String {
     let mut inside = 0_usize;
     let mut text = String::new();
     for letter in path.chars() {

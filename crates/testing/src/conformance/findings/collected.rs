@@ -2,39 +2,39 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::class::Class;
-use super::report::{ExampleSummary, Finding, Uncovered};
-use super::stored_data::{StoredData, WriteOnlyValue};
+use crate::conformance::findings::class::Class;
+use crate::conformance::findings::report::{ExampleSummary, Finding, Uncovered};
+use crate::conformance::findings::stored_data::{StoredData, WriteOnlyValue};
 use schema_runtime::schema::Block;
 use schema_shell::lifecycle::PANICKED;
 
 #[derive(Default)]
-pub(super) struct Findings {
-    pub(super) list: Vec<Finding>,
-    pub(super) uncovered: Vec<Uncovered>,
-    pub(super) examples: Vec<ExampleSummary>,
+pub(crate) struct Findings {
+    pub(crate) list: Vec<Finding>,
+    pub(crate) uncovered: Vec<Uncovered>,
+    pub(crate) examples: Vec<ExampleSummary>,
     /// Fields that were changed, by resource and name: where one example cannot, another may.
-    pub(super) changed: BTreeSet<(String, String)>,
+    pub(crate) changed: BTreeSet<(String, String)>,
     /// Texts that nobody may say, with whose they are.
-    pub(super) secrets: BTreeMap<String, SecretOwner>,
+    pub(crate) secrets: BTreeMap<String, SecretOwner>,
     /// Values that nothing may keep.
-    pub(super) write_only: BTreeMap<String, (SecretOwner, WriteOnlyValue)>,
+    pub(crate) write_only: BTreeMap<String, (SecretOwner, WriteOnlyValue)>,
     /// What is being waited for belongs to this resource.
-    pub(super) busy_with: String,
+    pub(crate) busy_with: String,
 }
 
 /// Whose value a secret is.
 #[derive(Clone)]
-pub(super) struct SecretOwner {
+pub(crate) struct SecretOwner {
     /// The resource and the path.
-    pub(super) field: (String, String),
+    pub(crate) field: (String, String),
     /// Where the example is written.
-    pub(super) at: String,
+    pub(crate) at: String,
 }
 
 impl Findings {
     /// Adds a finding; one of a class and field is enough.
-    pub(super) fn add_finding(&mut self, finding: Finding) {
+    pub(crate) fn add_finding(&mut self, finding: Finding) {
         // A panic, and what was stopped because it hangs, are findings of their own.
         let fails = matches!(
             finding.class,
@@ -52,14 +52,14 @@ impl Findings {
         }
     }
 
-    pub(super) fn has(&self, class: Class, resource: &str, path: &str) -> bool {
+    pub(crate) fn has(&self, class: Class, resource: &str, path: &str) -> bool {
         self.list.iter().any(|finding| {
             finding.class == class && finding.resource == resource && finding.path == path
         })
     }
 
     /// Remembers a value that nobody may say; of a write-only field nothing may keep it either.
-    pub(super) fn register_secret(&mut self, secret: String, owner: SecretOwner, write_only: bool) {
+    pub(crate) fn register_secret(&mut self, secret: String, owner: SecretOwner, write_only: bool) {
         if write_only {
             let value = WriteOnlyValue::new(&secret);
             let known = self.write_only.entry(secret.clone());
@@ -69,14 +69,14 @@ impl Findings {
     }
 
     /// Looks for write-only values in what is kept of an object.
-    pub(super) fn search_kept(&mut self, block: &Block, kept: &StoredData<'_>, when: &str) {
+    pub(crate) fn search_kept(&mut self, block: &Block, kept: &StoredData<'_>, when: &str) {
         if !self.write_only.is_empty() {
             let values = self.write_only.values_mut();
             kept.search(block, values.map(|(_, value)| value), when);
         }
     }
 
-    pub(super) fn uncovered(&mut self, uncovered: Uncovered) {
+    pub(crate) fn uncovered(&mut self, uncovered: Uncovered) {
         if !self.uncovered.contains(&uncovered) {
             self.uncovered.push(uncovered);
         }

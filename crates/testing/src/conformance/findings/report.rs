@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::class::Class;
+use crate::conformance::findings::class::Class;
 
 /// Something that a reviewer would object to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,9 +61,9 @@ pub struct ExampleSummary {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[must_use = "a report that nobody looks at finds nothing"]
 pub struct Report {
-    pub(super) findings: Vec<Finding>,
-    pub(super) uncovered: Vec<Uncovered>,
-    pub(super) examples: Vec<ExampleSummary>,
+    pub(crate) findings: Vec<Finding>,
+    pub(crate) uncovered: Vec<Uncovered>,
+    pub(crate) examples: Vec<ExampleSummary>,
 }
 
 impl Report {

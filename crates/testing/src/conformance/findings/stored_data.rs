@@ -11,7 +11,7 @@ use schema_runtime::value::Value;
 use sha2::{Digest as _, Sha256};
 
 /// A value that nothing may keep.
-pub(super) struct WriteOnlyValue {
+pub(crate) struct WriteOnlyValue {
     /// What it may look like, with words for that.
     forms: Vec<(Vec<u8>, &'static str)>,
     /// Where it was found, and when first.
@@ -19,7 +19,7 @@ pub(super) struct WriteOnlyValue {
 }
 
 impl WriteOnlyValue {
-    pub(super) fn new(value: &str) -> Self {
+    pub(crate) fn new(value: &str) -> Self {
         let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         let hash = Sha256::digest(value);
         let text = |text: String| text.into_bytes();
@@ -39,7 +39,7 @@ impl WriteOnlyValue {
     }
 
     /// Where it was found, each place with the first step that left it there; nothing where it was nowhere.
-    pub(super) fn places(&self) -> Vec<String> {
+    pub(crate) fn places(&self) -> Vec<String> {
         let found = self.found.iter();
         found
             .map(|(place, when)| format!("{place} ({when})"))
@@ -58,16 +58,16 @@ impl WriteOnlyValue {
 }
 
 /// What is stored of an object after a call.
-pub(super) struct StoredData<'a> {
+pub(crate) struct StoredData<'a> {
     /// Its state, or the plan of it.
-    pub(super) object: &'a Value,
-    pub(super) private: &'a [u8],
-    pub(super) identity: Option<&'a Value>,
+    pub(crate) object: &'a Value,
+    pub(crate) private: &'a [u8],
+    pub(crate) identity: Option<&'a Value>,
 }
 
 impl StoredData<'_> {
     /// Looks for write-only values in it.
-    pub(super) fn search<'v>(
+    pub(crate) fn search<'v>(
         &self,
         block: &Block,
         values: impl Iterator<Item = &'v mut WriteOnlyValue>,
@@ -130,7 +130,7 @@ fn in_object(block: &Block, object: &Value, around: &Path, see: &mut dyn FnMut(&
 }
 
 /// Every text of a value.
-pub(super) fn in_value(value: &Value, see: &mut dyn FnMut(&str)) {
+pub(crate) fn in_value(value: &Value, see: &mut dyn FnMut(&str)) {
     match value {
         Value::String(text) => see(text),
         Value::List(elements) | Value::Object(elements) => {

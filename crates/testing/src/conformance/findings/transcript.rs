@@ -20,7 +20,7 @@ thread_local! {
 
 /// What was said, and where.
 #[derive(Default)]
-pub(super) struct Transcript {
+pub(crate) struct Transcript {
     entries: Mutex<Vec<(String, String)>>,
 }
 
@@ -31,7 +31,7 @@ impl Transcript {
     }
 
     /// Errors and warnings of one call.
-    pub(super) fn diagnostics(&self, operation: &str, diagnostics: &Diagnostics) {
+    pub(crate) fn diagnostics(&self, operation: &str, diagnostics: &Diagnostics) {
         for diagnostic in diagnostics.iter() {
             let kind = if diagnostic.is_error() {
                 "an error"
@@ -46,20 +46,20 @@ impl Transcript {
     }
 
     /// How much was said.
-    pub(super) fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         let entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
         entries.len()
     }
 
     /// The last that was said, if it was said after so much.
-    pub(super) fn last_since(&self, count: usize) -> Option<String> {
+    pub(crate) fn last_since(&self, count: usize) -> Option<String> {
         let entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
         let (place, text) = entries.get(count..)?.last()?;
         Some(format!("{} ({place})", text.trim()))
     }
 
     /// The places in which a text was said, each once.
-    pub(super) fn places_of(&self, text: &str) -> Vec<String> {
+    pub(crate) fn places_of(&self, text: &str) -> Vec<String> {
         let entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
         let mut found: Vec<String> = Vec::new();
         for (place, whole) in &*entries {
@@ -78,7 +78,7 @@ impl Progress for Transcript {
 }
 
 /// Records the log of this thread from now on.
-pub(super) fn capture_log(transcript: &Arc<Transcript>) {
+pub(crate) fn capture_log(transcript: &Arc<Transcript>) {
     let guard = set_default(&Dispatch::new(LogCapture(Arc::clone(transcript))));
     CAPTURE.with(|place| *place.borrow_mut() = Some(guard));
 }

@@ -7,16 +7,16 @@ use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::schema::{Flags, Schema};
 use schema_runtime::value::Value;
 
-use super::class::Class;
-use super::example_run::ExampleRun;
-use super::fields::name_of;
-use super::kit::{Kit, errors_text};
+use crate::conformance::examples::fields::name_of;
+use crate::conformance::findings::class::Class;
+use crate::conformance::kit::{Kit, errors_text};
+use crate::conformance::operations::example_run::ExampleRun;
 use schema_shell::lifecycle::{InvokeActionRequest, PlanActionRequest, Progress};
 
 impl ExampleRun<'_> {
     /// Plans the action of an example with each of its values unknown, invokes it, and once more so that it is told to
     /// end at once.
-    pub(super) async fn run_action(&mut self) {
+    pub(crate) async fn run_action(&mut self) {
         let Some(config) = self.config().await else {
             return;
         };

@@ -4,11 +4,13 @@ use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::schema::{Flags, Kind};
 use schema_runtime::value::Value;
 
-use super::candidates::{candidates, inexact};
-use super::class::Class;
-use super::example_run::ExampleRun;
-use super::fields::{FieldPlace, field_places, get, show, unset, with, without_elements};
-use super::kit::{StoredObject, errors_text};
+use crate::conformance::examples::candidates::{candidates, inexact};
+use crate::conformance::examples::fields::{
+    FieldPlace, field_places, get, show, unset, with, without_elements,
+};
+use crate::conformance::findings::class::Class;
+use crate::conformance::kit::{StoredObject, errors_text};
+use crate::conformance::operations::example_run::ExampleRun;
 use schema_shell::lifecycle::PlanResponse;
 
 /// What became of one change.
@@ -31,7 +33,7 @@ enum Values {
 impl ExampleRun<'_> {
     /// Changes every configurable field: first those that change in place, then those that replace.
     /// Then back to the example. Whether the object is still there.
-    pub(super) async fn change_fields(
+    pub(crate) async fn change_fields(
         &mut self,
         object: &mut StoredObject,
         config: &mut Value,

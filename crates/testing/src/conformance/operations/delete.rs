@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use schema_runtime::value::Value;
 
-use super::class::Class;
-use super::example_run::ExampleRun;
-use super::kit::{Kit, StoredObject, errors_text};
+use crate::conformance::findings::class::Class;
+use crate::conformance::kit::{Kit, StoredObject, errors_text};
+use crate::conformance::operations::example_run::ExampleRun;
 
 impl ExampleRun<'_> {
     /// Deletes, looks for what is left, and deletes once more.
-    pub(super) async fn delete(&mut self, object: &StoredObject, config: &Value) {
+    pub(crate) async fn delete(&mut self, object: &StoredObject, config: &Value) {
         self.kit.step("delete");
         let plan = match self.kit.plan(&self.schema, object, &Value::Null).await {
             Ok(plan) => plan,
@@ -68,7 +68,7 @@ impl ExampleRun<'_> {
     }
 
     /// Creates, and says at once that it should end.
-    pub(super) async fn cancel(&mut self, config: &Value) {
+    pub(crate) async fn cancel(&mut self, config: &Value) {
         if self.kit.findings().has(Class::Hangs, self.name(), "") {
             return;
         }

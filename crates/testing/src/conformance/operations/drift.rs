@@ -3,15 +3,15 @@
 use schema_runtime::plan::only_timeouts_change;
 use schema_runtime::value::Value;
 
-use super::class::Class;
-use super::example::OutsideChange;
-use super::example_run::ExampleRun;
-use super::fields::{differences, field_places, get};
-use super::kit::{StoredObject, errors_text};
+use crate::conformance::examples::example::OutsideChange;
+use crate::conformance::examples::fields::{differences, field_places, get};
+use crate::conformance::findings::class::Class;
+use crate::conformance::kit::{StoredObject, errors_text};
+use crate::conformance::operations::example_run::ExampleRun;
 
 impl ExampleRun<'_> {
     /// A change outside of Terraform.
-    pub(super) async fn drift(
+    pub(crate) async fn drift(
         &mut self,
         object: &mut StoredObject,
         config: &Value,

@@ -4,13 +4,13 @@ use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::value::Value;
 use schema_shell::lifecycle::{OpenResponse, is_refused_open, is_soon_renewal};
 
-use super::class::Class;
-use super::example::UntypedExample;
-use super::example_run::ExampleRun;
-use super::kit::{Kit, errors_text};
+use crate::conformance::examples::example::UntypedExample;
+use crate::conformance::findings::class::Class;
+use crate::conformance::kit::{Kit, errors_text};
+use crate::conformance::operations::example_run::ExampleRun;
 
 /// Goes through the life of an example twice.
-pub(super) async fn run(kit: &Kit, example: &UntypedExample) {
+pub(crate) async fn run(kit: &Kit, example: &UntypedExample) {
     kit.about(example.at, "the example");
     let example_run = ExampleRun::new(kit, example);
     let Some(config) = example_run.config().await else {
@@ -88,7 +88,7 @@ fn soon(example_run: &ExampleRun<'_>, operation: &str, diagnostics: &Diagnostics
 
 impl Kit {
     async fn open(&self, schema: &schema_runtime::schema::Schema, config: &Value) -> OpenResponse {
-        let name = &super::fields::name_of(schema);
+        let name = &crate::conformance::examples::fields::name_of(schema);
         let opened = self
             .instance
             .open_ephemeral_resource(&schema.type_name, config.clone());
@@ -103,7 +103,7 @@ impl Kit {
         schema: &schema_runtime::schema::Schema,
         private: Vec<u8>,
     ) -> schema_shell::lifecycle::RenewResponse {
-        let name = &super::fields::name_of(schema);
+        let name = &crate::conformance::examples::fields::name_of(schema);
         let renewed = self
             .instance
             .renew_ephemeral_resource(&schema.type_name, private);
@@ -117,7 +117,7 @@ impl Kit {
         schema: &schema_runtime::schema::Schema,
         private: Vec<u8>,
     ) -> Diagnostics {
-        let name = &super::fields::name_of(schema);
+        let name = &crate::conformance::examples::fields::name_of(schema);
         let closed = self
             .instance
             .close_ephemeral_resource(&schema.type_name, private);

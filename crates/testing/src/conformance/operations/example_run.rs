@@ -9,28 +9,28 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Flags, Schema};
 use schema_runtime::value::Value;
 
-use super::class::Class;
-use super::example::{Alternative, UntypedExample};
-use super::fields::{FieldPlace, differences, field_places, get, name_of};
-use super::kit::{Kit, StoredObject, errors_text};
-use super::report::ExampleSummary;
-use crate::provider_setup::place;
+use crate::conformance::examples::example::{Alternative, UntypedExample};
+use crate::conformance::examples::fields::{FieldPlace, differences, field_places, get, name_of};
+use crate::conformance::findings::class::Class;
+use crate::conformance::findings::report::ExampleSummary;
+use crate::conformance::kit::{Kit, StoredObject, errors_text};
+use crate::helpers::provider_setup::place;
 use schema_shell::lifecycle::PlanResponse;
 
 /// One example on its way.
-pub(super) struct ExampleRun<'k> {
-    pub(super) kit: &'k Kit,
-    pub(super) schema: Ref<Schema>,
+pub(crate) struct ExampleRun<'k> {
+    pub(crate) kit: &'k Kit,
+    pub(crate) schema: Ref<Schema>,
     /// What reports call it.
     name: String,
-    pub(super) example: &'k UntypedExample,
-    pub(super) summary: ExampleSummary,
+    pub(crate) example: &'k UntypedExample,
+    pub(crate) summary: ExampleSummary,
     /// The computed fields, by name, that had a value once.
-    pub(super) with_values: BTreeSet<String>,
+    pub(crate) with_values: BTreeSet<String>,
 }
 
 impl<'k> ExampleRun<'k> {
-    pub(super) fn new(kit: &'k Kit, example: &'k UntypedExample) -> Self {
+    pub(crate) fn new(kit: &'k Kit, example: &'k UntypedExample) -> Self {
         ExampleRun {
             kit,
             schema: example.schema.clone(),
@@ -45,20 +45,20 @@ impl<'k> ExampleRun<'k> {
         }
     }
 
-    pub(super) fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
-    pub(super) fn add_finding(&self, class: Class, path: &str, text: impl Into<String>) {
+    pub(crate) fn add_finding(&self, class: Class, path: &str, text: impl Into<String>) {
         self.kit.add_finding(class, self.name(), path, text);
     }
 
-    pub(super) fn uncovered(&self, path: &str, text: impl Into<String>) {
+    pub(crate) fn uncovered(&self, path: &str, text: impl Into<String>) {
         self.kit.uncovered(self.name(), path, text);
     }
 
     /// The configuration to begin with; `None` where there is none, which is a finding.
-    pub(super) async fn config(&self) -> Option<Value> {
+    pub(crate) async fn config(&self) -> Option<Value> {
         let refused = |text: String| self.add_finding(Class::ExampleRefused, "", text);
         let example = self.example;
         let config = match self.kit.object(&self.schema, &example.source, example.at) {
@@ -78,7 +78,7 @@ impl<'k> ExampleRun<'k> {
     }
 
     /// Plans twice: Terraform does so too, and takes the provider at its word.
-    pub(super) async fn plan(
+    pub(crate) async fn plan(
         &self,
         object: &StoredObject,
         config: &Value,
@@ -99,7 +99,7 @@ impl<'k> ExampleRun<'k> {
     }
 
     /// Plans and creates. A failure is told if `tell`.
-    pub(super) async fn create(&mut self, config: &Value, tell: bool) -> Option<StoredObject> {
+    pub(crate) async fn create(&mut self, config: &Value, tell: bool) -> Option<StoredObject> {
         let plan = match self.plan(&StoredObject::none(), config).await {
             Ok(plan) => plan,
             Err(errors) => {
@@ -157,7 +157,7 @@ impl<'k> ExampleRun<'k> {
     }
 
     /// Reads and plans until nothing should change any more; whether the object is there.
-    pub(super) async fn converge(
+    pub(crate) async fn converge(
         &mut self,
         object: &mut StoredObject,
         config: &Value,
@@ -269,7 +269,7 @@ impl<'k> ExampleRun<'k> {
     }
 
     /// The author's alternatives of a field. An expression that is none is a finding.
-    pub(super) fn given_values(&self, place: &FieldPlace<'_>) -> Vec<Value> {
+    pub(crate) fn given_values(&self, place: &FieldPlace<'_>) -> Vec<Value> {
         let path = place.path.to_string();
         let given = self.example.alternatives.iter();
         let given = given.filter(|(of, _)| *of == path);
@@ -288,7 +288,7 @@ impl<'k> ExampleRun<'k> {
     }
 
     /// After a change that failed: the object as it is, or a new one; whether there is one.
-    pub(super) async fn recover(&mut self, object: &mut StoredObject, config: &Value) -> bool {
+    pub(crate) async fn recover(&mut self, object: &mut StoredObject, config: &Value) -> bool {
         if !object.value.is_null() {
             match self.kit.read(&self.schema, object).await {
                 Ok(Some(there)) => {
@@ -309,7 +309,7 @@ impl<'k> ExampleRun<'k> {
     }
 
     /// Deletes without a word about it.
-    pub(super) async fn remove(&self, object: &StoredObject) {
+    pub(crate) async fn remove(&self, object: &StoredObject) {
         let Ok(plan) = self.kit.plan(&self.schema, object, &Value::Null).await else {
             return;
         };
@@ -320,7 +320,7 @@ impl<'k> ExampleRun<'k> {
     }
 
     /// Deletes and creates anew.
-    pub(super) async fn replace(
+    pub(crate) async fn replace(
         &mut self,
         object: &StoredObject,
         config: &Value,
@@ -334,7 +334,7 @@ impl<'k> ExampleRun<'k> {
     }
 
     /// The data of an object, for an author's function.
-    pub(super) fn data(&self, object: &StoredObject) -> DataCore {
+    pub(crate) fn data(&self, object: &StoredObject) -> DataCore {
         DataCore::new(
             self.schema.clone(),
             Operation::Read,
@@ -347,7 +347,7 @@ impl<'k> ExampleRun<'k> {
 }
 
 /// Computed fields that no object of a resource ever had, in the words of the schema.
-pub(super) fn never_set(kit: &Kit, schema: &Schema, with_values: &BTreeSet<String>) {
+pub(crate) fn never_set(kit: &Kit, schema: &Schema, with_values: &BTreeSet<String>) {
     let mut left = vec![(&*schema.block, String::new())];
     while let Some((block, around)) = left.pop() {
         for field in block.fields.iter() {

@@ -11,8 +11,8 @@ use schema_runtime::ty::Type;
 use schema_runtime::value::{DynamicValue, SetValue, Value};
 use schema_shell::lifecycle::{FunctionFailure, FunctionFault, Schemas};
 
-use super::class::Class;
-use super::kit::Kit;
+use crate::conformance::findings::class::Class;
+use crate::conformance::kit::Kit;
 
 /// A clock's second passes in this time.
 const CLOCK_TICK: Duration = Duration::from_millis(1050);
@@ -53,7 +53,7 @@ const NUMBERS: [&str; 9] = [
 const COUNTS: [usize; 4] = [0, 1, 2, 33];
 
 /// A call that has a result.
-pub(super) struct FunctionCall {
+pub(crate) struct FunctionCall {
     name: String,
     /// As the struct has them.
     object: Value,
@@ -63,7 +63,7 @@ pub(super) struct FunctionCall {
 
 impl FunctionCall {
     #[track_caller]
-    pub(super) fn of<F: FunctionRoot>(function: &F) -> Self {
+    pub(crate) fn of<F: FunctionRoot>(function: &F) -> Self {
         let schema = function_schema::<F>();
         let object = encode(function);
         let values = object.as_object().unwrap_or_default();
@@ -85,7 +85,7 @@ impl FunctionCall {
 }
 
 /// Functions and parameters without documentation, and functions that are never called.
-pub(super) fn documentation(kit: &Kit, schemas: &Schemas, calls: &[FunctionCall]) {
+pub(crate) fn documentation(kit: &Kit, schemas: &Schemas, calls: &[FunctionCall]) {
     for (name, schema) in &schemas.functions {
         let of = of(name);
         if schema.description().is_empty() {
@@ -110,7 +110,7 @@ fn of(name: &str) -> String {
 }
 
 /// Tries all calls.
-pub(super) async fn run(kit: &Kit, schemas: &Schemas, calls: &[FunctionCall]) {
+pub(crate) async fn run(kit: &Kit, schemas: &Schemas, calls: &[FunctionCall]) {
     let mut results = Vec::new();
     for call in calls {
         kit.about(call.at, "the call");

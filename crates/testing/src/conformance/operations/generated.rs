@@ -4,15 +4,15 @@ use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::schema::Flags;
 use schema_runtime::value::Value;
 
-use super::class::Class;
-use super::example_run::ExampleRun;
-use super::fields::{differences, field_places, get, with};
-use super::kit::{Kit, StoredObject, errors_text};
-use super::stored_data::in_value;
+use crate::conformance::examples::fields::{differences, field_places, get, with};
+use crate::conformance::findings::class::Class;
+use crate::conformance::findings::stored_data::in_value;
+use crate::conformance::kit::{Kit, StoredObject, errors_text};
+use crate::conformance::operations::example_run::ExampleRun;
 
 impl ExampleRun<'_> {
     /// Generates the configuration of an imported object: it must be valid, change nothing, and show no secret.
-    pub(super) async fn generates(&self, imported: &StoredObject, config: &Value) {
+    pub(crate) async fn generates(&self, imported: &StoredObject, config: &Value) {
         self.kit
             .step("the configuration that is generated of the imported object");
         let block = &self.schema.block;

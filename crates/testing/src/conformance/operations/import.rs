@@ -3,16 +3,18 @@
 use schema_runtime::schema::{Flags, Kind};
 use schema_runtime::value::Value;
 
-use super::candidates::candidates;
-use super::class::Class;
-use super::example_run::ExampleRun;
-use super::fields::{FieldPlace, absent, differences, field_places, get, with};
-use super::kit::{StoredObject, errors_text};
+use crate::conformance::examples::candidates::candidates;
+use crate::conformance::examples::fields::{
+    FieldPlace, absent, differences, field_places, get, with,
+};
+use crate::conformance::findings::class::Class;
+use crate::conformance::kit::{StoredObject, errors_text};
+use crate::conformance::operations::example_run::ExampleRun;
 use schema_shell::lifecycle::ImportBy;
 
 impl ExampleRun<'_> {
     /// Takes each field out of the state, and looks whether read brings it back.
-    pub(super) async fn read_sets(&mut self, object: &StoredObject) {
+    pub(crate) async fn read_sets(&mut self, object: &StoredObject) {
         self.kit.step("read with each field taken out of the state");
         let schema = self.schema.clone();
         let mut missing: Vec<String> = Vec::new();
@@ -76,7 +78,7 @@ impl ExampleRun<'_> {
     }
 
     /// Imports the object, and compares it with the one that was created.
-    pub(super) async fn imports(&mut self, object: &StoredObject, config: &Value) {
+    pub(crate) async fn imports(&mut self, object: &StoredObject, config: &Value) {
         self.kit.step("import");
         let Some(id) = self.import_id(object) else {
             return;
@@ -112,7 +114,7 @@ impl ExampleRun<'_> {
     }
 
     /// Imports the object by its identity, and compares the one that it has then.
-    pub(super) async fn imports_by_identity(&mut self, object: &StoredObject) {
+    pub(crate) async fn imports_by_identity(&mut self, object: &StoredObject) {
         let Some(identity) = &object.identity else {
             return;
         };

@@ -1,12 +1,12 @@
 //! The lifecycle of one object: created, read, planned again, imported, changed, deleted.
 
-use super::example::OutsideChange;
-use super::example_run::ExampleRun;
-use super::secrets;
+use crate::conformance::examples::example::OutsideChange;
+use crate::conformance::operations::example_run::ExampleRun;
+use crate::conformance::secrets;
 
 impl ExampleRun<'_> {
     /// Goes through everything.
-    pub(super) async fn run_lifecycle(&mut self, drifts: Vec<(String, OutsideChange)>) {
+    pub(crate) async fn run_lifecycle(&mut self, drifts: Vec<(String, OutsideChange)>) {
         let Some(plain) = self.config().await else {
             return;
         };

@@ -3,11 +3,11 @@
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::value::Value;
 
-use super::class::Class;
-use super::example::ExampleSource;
-use super::example_run::ExampleRun;
-use super::fields::differences;
-use super::kit::{StoredObject, errors_text};
+use crate::conformance::examples::example::ExampleSource;
+use crate::conformance::examples::fields::differences;
+use crate::conformance::findings::class::Class;
+use crate::conformance::kit::{StoredObject, errors_text};
+use crate::conformance::operations::example_run::ExampleRun;
 use schema_shell::lifecycle::{ImportBy, ListEvent, ListRequest, is_without_identity};
 
 /// So many objects at most: others may be there that are not the kit's.
@@ -18,7 +18,7 @@ const IMPORTED: usize = 5;
 
 impl ExampleRun<'_> {
     /// Lists the objects of the example's type while the example's is there.
-    pub(super) async fn lists(&mut self, object: &StoredObject) {
+    pub(crate) async fn lists(&mut self, object: &StoredObject) {
         let name = self.schema.type_name.as_str().to_owned();
         let schemas = &self.kit.instance.schemas().list_resources;
         let (Some(filter), Some(identity)) = (schemas.get(&name).cloned(), &object.identity) else {

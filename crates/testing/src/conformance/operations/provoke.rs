@@ -3,14 +3,14 @@
 use schema_runtime::schema::{Flags, Kind};
 use schema_runtime::value::Value;
 
-use super::candidates::candidates;
-use super::example_run::ExampleRun;
-use super::fields::{field_places, get, with};
-use super::kit::StoredObject;
+use crate::conformance::examples::candidates::candidates;
+use crate::conformance::examples::fields::{field_places, get, with};
+use crate::conformance::kit::StoredObject;
+use crate::conformance::operations::example_run::ExampleRun;
 
 impl ExampleRun<'_> {
     /// Calls that should fail, for what they say: nothing in them may panic, hang or tell secrets.
-    pub(super) async fn provoke(&mut self, object: &StoredObject, config: &Value) {
+    pub(crate) async fn provoke(&mut self, object: &StoredObject, config: &Value) {
         self.kit.step("calls that should fail");
         let schema = self.schema.clone();
         // The same once more: remote systems refuse it, or make a second one.
@@ -33,7 +33,7 @@ impl ExampleRun<'_> {
     }
 
     /// An update of what somebody deleted meanwhile.
-    pub(super) async fn update_missing(&mut self, object: &StoredObject, config: &Value) {
+    pub(crate) async fn update_missing(&mut self, object: &StoredObject, config: &Value) {
         self.kit.step("update of what is gone");
         let schema = self.schema.clone();
         for place in field_places(&schema.block, config) {

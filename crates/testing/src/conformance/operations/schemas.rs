@@ -7,15 +7,15 @@ use schema_runtime::path::Path;
 use schema_runtime::schema::{Block, Default, Field, Flags, Schema};
 use schema_runtime::value::Value;
 
-use super::class::Class;
-use super::fields::{name_of, show};
-use super::kit::Kit;
+use crate::conformance::examples::fields::{name_of, show};
+use crate::conformance::findings::class::Class;
+use crate::conformance::kit::Kit;
 
 /// A clock's second passes in this time.
 const CLOCK_TICK: Duration = Duration::from_millis(1050);
 
 /// Resources, data sources, blocks and fields without documentation.
-pub(super) fn documentation(kit: &Kit, schema: &Schema) {
+pub(crate) fn documentation(kit: &Kit, schema: &Schema) {
     let name = &name_of(schema);
     if schema.block.description.is_empty() {
         kit.add_finding(
@@ -48,14 +48,14 @@ fn each_field<'s>(block: &'s Block, around: String, see: &mut dyn FnMut(&str, &'
 }
 
 /// The default functions of all schemas, with what they gave first.
-pub(super) struct Defaults<'s> {
+pub(crate) struct Defaults<'s> {
     first: Vec<(String, String, &'s Field, Result<Value, String>)>,
     begun: Instant,
 }
 
 impl<'s> Defaults<'s> {
     /// Calls each of them.
-    pub(super) fn first(kit: &Kit, schemas: impl Iterator<Item = &'s Schema>) -> Self {
+    pub(crate) fn first(kit: &Kit, schemas: impl Iterator<Item = &'s Schema>) -> Self {
         let mut first = Vec::new();
         for schema in schemas {
             each_field(&schema.block, String::new(), &mut |path, field| {
@@ -76,7 +76,7 @@ impl<'s> Defaults<'s> {
     }
 
     /// Calls each once more, after so long that a clock would show.
-    pub(super) async fn again(self, kit: &Kit) {
+    pub(crate) async fn again(self, kit: &Kit) {
         if self.first.is_empty() {
             return;
         }

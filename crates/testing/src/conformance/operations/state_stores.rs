@@ -9,10 +9,10 @@ use schema_runtime::value::Value;
 use schema_shell::Bytes;
 use schema_shell::lifecycle::{Instance, LockResponse};
 
-use super::class::Class;
-use super::example::UntypedExample;
-use super::fields::name_of;
-use super::kit::{Kit, errors_text};
+use crate::conformance::examples::example::UntypedExample;
+use crate::conformance::examples::fields::name_of;
+use crate::conformance::findings::class::Class;
+use crate::conformance::kit::{Kit, errors_text};
 
 /// Two states, so that one can be mistaken for the other.
 const STATES: [&str; 2] = ["conformance-kit-a", "conformance-kit.B_2"];
@@ -30,7 +30,7 @@ const AT_ONCE: usize = 8;
 const CHUNK_SIZE: i64 = 8 << 20;
 
 /// Tries a state store.
-pub(super) async fn run(kit: &Kit, example: &UntypedExample) {
+pub(crate) async fn run(kit: &Kit, example: &UntypedExample) {
     kit.about(example.at, "the example");
     let name = name_of(&example.schema);
     let refused = |text: String| kit.add_finding(Class::ExampleRefused, &name, "", text);
@@ -358,14 +358,14 @@ fn every_byte() -> Bytes {
 }
 
 /// State stores without documentation, and those that are never tried.
-pub(super) fn documentation(
+pub(crate) fn documentation(
     kit: &Kit,
     schemas: &schema_shell::lifecycle::Schemas,
     examples: &[UntypedExample],
 ) {
     for schema in schemas.state_stores.values() {
         debug_assert_eq!(schema.kind, SchemaKind::StateStore);
-        super::schemas::documentation(kit, schema);
+        crate::conformance::operations::schemas::documentation(kit, schema);
         let tried = |example: &UntypedExample| example.schema.type_name == schema.type_name;
         if !examples.iter().any(tried) {
             let text = "no example: give one with `state_store`";

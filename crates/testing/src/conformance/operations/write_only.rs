@@ -4,12 +4,12 @@ use schema_runtime::schema::{Block, Extra, Field, Flags, Kind};
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-use super::candidates::candidates;
-use super::class::Class;
-use super::example_run::ExampleRun;
-use super::fields::{FieldPlace, field_places, get, unset, with};
-use super::kit::{StoredObject, errors_text};
-use super::secrets::new_secret;
+use crate::conformance::examples::candidates::candidates;
+use crate::conformance::examples::fields::{FieldPlace, field_places, get, unset, with};
+use crate::conformance::findings::class::Class;
+use crate::conformance::kit::{StoredObject, errors_text};
+use crate::conformance::operations::example_run::ExampleRun;
+use crate::conformance::secrets::new_secret;
 use schema_shell::lifecycle::PlanResponse;
 
 /// Whether a change did what it should.
@@ -22,7 +22,7 @@ enum Changed {
 impl ExampleRun<'_> {
     /// Plans an imported object as somebody would who leaves out what can be left out, and looks for a replacement that
     /// nothing of the object explains.
-    pub(super) async fn import_without_write_only(
+    pub(crate) async fn import_without_write_only(
         &self,
         imported: &StoredObject,
         object: &StoredObject,
@@ -71,7 +71,7 @@ impl ExampleRun<'_> {
     }
 
     /// Gives every write-only argument of the example a new value; whether the object is still there.
-    pub(super) async fn change_write_only(
+    pub(crate) async fn change_write_only(
         &mut self,
         object: &mut StoredObject,
         config: &mut Value,

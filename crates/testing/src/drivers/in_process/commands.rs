@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::InProcess;
 use super::observe::{plan_view, state_view, to_messages};
-use crate::driver::{CommandContext, PlanOptions};
-use crate::observed::{self, Message, ObservedObject, has_errors};
-use crate::tree::{Tree, TreeShape};
+use crate::drivers::driver::{CommandContext, PlanOptions};
+use crate::observed::results::{self, Message, ObservedObject, has_errors};
+use crate::observed::tree::{Tree, TreeShape};
 use schema_local::{self as local, ImportText, ObjectAddress, Run, StateManager};
 
 impl InProcess {
@@ -52,7 +52,7 @@ impl InProcess {
         &mut self,
         context: &CommandContext,
         options: &PlanOptions,
-    ) -> (Vec<Message>, Option<observed::ObservedPlan>) {
+    ) -> (Vec<Message>, Option<results::ObservedPlan>) {
         self.planned = None;
         // A replacement that is asked for is that of a tainted object.
         let state_manager = if options.replace.is_empty() {

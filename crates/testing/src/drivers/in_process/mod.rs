@@ -10,12 +10,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::watch;
 
-use crate::complaint::Complaint;
-use crate::deadline::CurrentActivity;
-use crate::driver::{CommandContext, Driver, PlanOptions, Settings};
-use crate::listed::ObservedQuery;
-use crate::mode::Mode;
-use crate::observed::{self, Message, ObservedObject, ObservedState, has_errors};
+use crate::checks::listed::ObservedQuery;
+use crate::drivers::driver::{CommandContext, Driver, PlanOptions, Settings};
+use crate::helpers::deadline::CurrentActivity;
+use crate::observed::complaint::Complaint;
+use crate::observed::mode::Mode;
+use crate::observed::results::{self, Message, ObservedObject, ObservedState, has_errors};
 use observe::{listed_object, state_view, to_message, to_messages};
 use schema_local::{
     self as local, Event, Events, ImportText, Inputs, InvokeStage, ObjectAddress, Run,
@@ -129,7 +129,7 @@ impl Driver for InProcess {
         &mut self,
         context: &CommandContext,
         options: &PlanOptions,
-    ) -> (Vec<Message>, Option<observed::ObservedPlan>) {
+    ) -> (Vec<Message>, Option<results::ObservedPlan>) {
         let store = match self.enter_store(context, "OperationTypePlan").await {
             Ok(store) => store,
             Err(messages) => return (messages, None),

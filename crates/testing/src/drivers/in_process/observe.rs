@@ -6,12 +6,12 @@ use schema_runtime::codec::json::encode_block;
 use schema_runtime::path::Path as ValuePath;
 use schema_runtime::value::Value;
 
-use crate::listed::ObservedListed;
-use crate::observed::{
+use crate::checks::listed::ObservedListed;
+use crate::observed::results::{
     self, Action, Message, ObservedObject, ObservedOutput, ObservedState, ResourceChange,
     SourceLine,
 };
-use crate::tree::{Tree, TreeShape};
+use crate::observed::tree::{Tree, TreeShape};
 use schema_local::{self as local, Messages, ObjectAddress, Run, StateManager};
 use schema_shell::lifecycle::{Instance, RawState};
 
@@ -47,7 +47,7 @@ fn action(action: local::Action) -> Action {
     }
 }
 
-pub(super) fn plan_view(run: &Run, plan: &local::Plan) -> observed::ObservedPlan {
+pub(super) fn plan_view(run: &Run, plan: &local::Plan) -> results::ObservedPlan {
     let change = |address: &ObjectAddress,
                   action,
                   before: &Value,
@@ -104,7 +104,7 @@ pub(super) fn plan_view(run: &Run, plan: &local::Plan) -> observed::ObservedPlan
         };
         (output.name.clone(), planned)
     });
-    observed::ObservedPlan {
+    results::ObservedPlan {
         changes: changes.collect(),
         drift: drift.collect(),
         outputs: outputs.collect(),

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::InProcess;
 use super::observe::to_messages;
-use crate::driver::CommandContext;
-use crate::observed::{Message, has_errors};
+use crate::drivers::driver::CommandContext;
+use crate::observed::results::{Message, has_errors};
 use schema_local::{RemoteState, State, StateManager};
 
 /// The state store in which the state is, locked for a command.

@@ -6,8 +6,8 @@ use std::process::Stdio;
 use schema_runtime::schema::Environment;
 use tokio::sync::oneshot;
 
-use crate::driver::Settings;
-use crate::terraform_program::Program;
+use crate::drivers::driver::Settings;
+use crate::helpers::terraform_program::Program;
 use schema_server as server;
 use schema_shell::lifecycle::Instance;
 use schema_transport::{self as plugin, Options, Server};

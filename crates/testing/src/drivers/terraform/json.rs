@@ -11,14 +11,14 @@ use schema_runtime::schema::Block;
 use serde_json::Value as Json;
 
 use super::command::Done;
-use crate::deadline::CurrentActivity;
-use crate::driver::CommandContext;
-use crate::listed::{ObservedListed, ObservedQuery};
-use crate::observed::{
+use crate::checks::listed::{ObservedListed, ObservedQuery};
+use crate::drivers::driver::CommandContext;
+use crate::helpers::deadline::CurrentActivity;
+use crate::observed::results::{
     Action, Message, ObservedObject, ObservedOutput, ObservedPlan, ObservedState, ResourceChange,
     SourceLine, has_errors,
 };
-use crate::tree::{Tree, TreeShape};
+use crate::observed::tree::{Tree, TreeShape};
 use schema_shell::lifecycle::{Instance, Schemas};
 
 /// What a command with `-json` said: a line each.

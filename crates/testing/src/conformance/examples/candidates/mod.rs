@@ -12,10 +12,10 @@ use schema_runtime::schema::{Block, Default, Field, Flags, Kind, Samples, Valida
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-use super::fields::{absent, field_places, with};
+use crate::conformance::examples::fields::{absent, field_places, with};
 
 /// More are not tried for one field.
-pub(super) const MOST: usize = 40;
+pub(crate) const MOST: usize = 40;
 
 /// Texts in common forms, for fields whose validators say nothing that could be followed.
 const TEXTS: [&str; 16] = [
@@ -47,7 +47,7 @@ const INEXACT: [&str; 4] = [
 
 /// Values of a field with numbers that no 64-bit float holds exactly: what is computed with floats
 /// must be no difference to them. None where the numbers are whole.
-pub(super) fn inexact(field: &Field) -> Vec<Value> {
+pub(crate) fn inexact(field: &Field) -> Vec<Value> {
     let Kind::Attribute { ty } = &field.kind else {
         return Vec::new();
     };
@@ -85,7 +85,7 @@ fn is_about_whole(validator: &Validator) -> bool {
 }
 
 /// Other values of a field, the likeliest first. `present` is what it has now.
-pub(super) fn candidates(field: &Field, present: &Value) -> Vec<Value> {
+pub(crate) fn candidates(field: &Field, present: &Value) -> Vec<Value> {
     let validators: Vec<&Validator> = field.validators().collect();
     let mut found = match &field.kind {
         Kind::Attribute { ty } => of_type(ty, present, &validators),
@@ -443,7 +443,8 @@ fn others(block: &Block, element: &Value) -> Vec<Value> {
         if !changeable || place.in_set {
             continue;
         }
-        let now = super::fields::get(element, &place.steps).unwrap_or(&Value::Null);
+        let now = crate::conformance::examples::fields::get(element, &place.steps)
+            .unwrap_or(&Value::Null);
         if *now == absent(place.field) {
             continue;
         }
