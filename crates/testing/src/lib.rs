@@ -94,7 +94,7 @@
 //! | module | subject |
 //! |---|---|
 //! | `helpers` | what has nothing to do with steps: threads, deadlines, names, programs |
-//! | `observed` | what a step led to, and its values, whichever way the test runs |
+//! | `observed` | what a step led to, and its values, whatever the mode of the test |
 //! | `checks` | what a step expects of one object, and whether it is so |
 //! | `steps` | one command over one configuration, with its checks |
 //! | `drivers` | what runs the commands of steps: in process, or under Terraform |

@@ -5,7 +5,7 @@ use schema_runtime::path::Path;
 use schema_runtime::schema::Block;
 
 use crate::checks::attribute::{Expectation, Expected};
-use crate::observed::failure::Problem;
+use crate::observed::failure::{Problem, Problems};
 use crate::observed::redact::Redaction;
 use crate::observed::source::ConfigSource;
 use crate::observed::tree::{Difference, Tree, TreeShape, differences};
@@ -27,6 +27,34 @@ pub(crate) struct ObservedValue<'a> {
     pub(crate) source: &'a ConfigSource,
 }
 
+impl<'a> ObservedValue<'a> {
+    /// A value with nothing beside it.
+    pub(crate) fn new(
+        address: &'a str,
+        block: Option<&'a Block>,
+        value: &'a Tree,
+        source: &'a ConfigSource,
+    ) -> Self {
+        ObservedValue {
+            address,
+            block,
+            value,
+            before: None,
+            sensitive: &[],
+            all_sensitive: false,
+            other: &|_| None,
+            source,
+        }
+    }
+
+    /// Adds everything in which the value is not as expected.
+    pub(crate) fn check(&self, expectations: &[Expectation], wrong: &mut Vec<Problem>) {
+        for expectation in expectations {
+            evaluate(self, expectation, wrong);
+        }
+    }
+}
+
 /// Checks one thing.
 pub(crate) fn evaluate(
     observed: &ObservedValue<'_>,
@@ -37,10 +65,7 @@ pub(crate) fn evaluate(
     let path = match attribute.path(observed.block) {
         Ok(path) => path,
         Err(error) => {
-            wrong.push(Problem::new(format!(
-                "{}: {attribute}: {error}",
-                observed.address
-            )));
+            wrong.say(format!("{}: {attribute}: {error}", observed.address));
             return;
         }
     };

@@ -8,9 +8,9 @@ use schema_runtime::schema::Block;
 use serde_json::Value as Json;
 
 use crate::checks::attribute::{Attribute, Expectation, Expects, NewExpectation, Place};
-use crate::checks::evaluate::{ObservedValue, evaluate};
+use crate::checks::evaluate::ObservedValue;
 use crate::checks::object::list;
-use crate::observed::failure::Problem;
+use crate::observed::failure::{Problem, Problems};
 use crate::observed::source::ConfigSource;
 use crate::observed::tree::Tree;
 
@@ -118,9 +118,8 @@ impl ListCheck {
         let address = &self.address;
         let (block, _) = address.split_once('[').unwrap_or((address, ""));
         if !query.made.contains(block) {
-            let made: Vec<&str> = query.made.iter().map(String::as_str).collect();
-            let text = format!("{address} was not made; made was {}", list(&made));
-            wrong.push(Problem::new(text));
+            let text = format!("{address} was not made; made was {}", list(&query.made));
+            wrong.say(text);
             return;
         }
         let of_list = |object: &&ObservedListed| {
@@ -129,29 +128,27 @@ impl ListCheck {
         };
         let all: Vec<&ObservedListed> = query.objects.iter().filter(of_list).collect();
         let found = || {
-            let objects = all
-                .iter()
-                .map(|one| format!("{} \"{}\"", one.identity, one.display_name));
-            let objects: Vec<String> = objects.collect();
-            list(&objects.iter().map(String::as_str).collect::<Vec<_>>())
+            let shown =
+                |one: &&ObservedListed| format!("{} \"{}\"", one.identity, one.display_name);
+            list(all.iter().map(shown))
         };
         if let Some(count) = self.count
             && all.len() != count
         {
-            wrong.push(Problem::new(format!(
+            wrong.say(format!(
                 "{address} found {} objects, but should find {count}; it found {}",
                 all.len(),
                 found()
-            )));
+            ));
         }
         if let Some(count) = self.at_least
             && all.len() < count
         {
-            wrong.push(Problem::new(format!(
+            wrong.say(format!(
                 "{address} found {} objects, but should find {count} or more; it found {}",
                 all.len(),
                 found()
-            )));
+            ));
         }
         let mut named: Vec<&ObservedListed> = all
             .iter()
@@ -166,18 +163,18 @@ impl ListCheck {
             let name = self.display_name.as_ref();
             named.retain(|one| name.is_none_or(|name| one.display_name == *name));
             if let Some(one) = named.first() {
-                wrong.push(Problem::new(format!(
+                wrong.say(format!(
                     "{address} found {} \"{}\", but should not",
                     one.identity, one.display_name
-                )));
+                ));
             }
             return;
         }
         if let (Some(identity), true) = (&self.identity, named.is_empty()) {
-            wrong.push(Problem::new(format!(
+            wrong.say(format!(
                 "{address} found no object that is identified by {identity}; it found {}",
                 found()
-            )));
+            ));
             return;
         }
         if self.display_name.is_none() && self.expectations.is_empty() {
@@ -194,7 +191,7 @@ impl ListCheck {
         }
         match first {
             Some(problems) => wrong.extend(problems),
-            None => wrong.push(Problem::new(format!("{address} found nothing at all"))),
+            None => wrong.say(format!("{address} found nothing at all")),
         }
     }
 
@@ -205,33 +202,22 @@ impl ListCheck {
         if let Some(expected) = &self.display_name
             && *expected != object.display_name
         {
-            wrong.push(Problem::new(format!(
+            wrong.say(format!(
                 "{name}: its display name is \"{}\", but should be \"{expected}\"",
                 object.display_name
-            )));
+            ));
         }
         if self.expectations.is_empty() {
             return wrong;
         }
         let Some(value) = &object.object else {
-            wrong.push(Problem::new(format!(
+            wrong.say(format!(
                 "{name}: there is no whole object; does the list say include_resource = true?"
-            )));
+            ));
             return wrong;
         };
-        let observed = ObservedValue {
-            address: &name,
-            block: object.block.as_deref(),
-            value,
-            before: None,
-            sensitive: &[],
-            all_sensitive: false,
-            other: &|_| None,
-            source,
-        };
-        for expectation in &self.expectations {
-            evaluate(&observed, expectation, &mut wrong);
-        }
+        let observed = ObservedValue::new(&name, object.block.as_deref(), value, source);
+        observed.check(&self.expectations, &mut wrong);
         wrong
     }
 }

@@ -5,9 +5,9 @@ use std::fmt;
 use crate::checks::attribute::{
     Attribute, AttributeRef, Expectation, Expects, NewExpectation, Place,
 };
-use crate::checks::evaluate::{ObservedValue, evaluate};
+use crate::checks::evaluate::ObservedValue;
 use crate::helpers::stderr;
-use crate::observed::failure::Problem;
+use crate::observed::failure::{Problem, Problems};
 use crate::observed::results::{
     Action, ObservedObject, ObservedPlan, ObservedState, ResourceChange, describe,
 };
@@ -221,8 +221,10 @@ impl PlanCheck {
                 Planned::Replace => "replaces it",
                 Planned::Drift => "",
             };
-            let problem = Problem::new(format!("{}, but should say: {should}", describe(change)));
-            wrong.push(problem.at(source.place(&self.address, None)));
+            wrong.say_at(
+                source.place(&self.address, None),
+                format!("{}, but should say: {should}", describe(change)),
+            );
         }
         let other = |address: &str| {
             plan.changes
@@ -231,36 +233,33 @@ impl PlanCheck {
                 .map(|change| (change.block.as_deref(), &change.after))
         };
         let observed = ObservedValue {
-            address: &self.address,
-            block: change.block.as_deref(),
-            value: &change.after,
             before: Some(&change.before),
             sensitive: &change.sensitive,
-            all_sensitive: false,
             other: &other,
-            source,
+            ..ObservedValue::new(
+                &self.address,
+                change.block.as_deref(),
+                &change.after,
+                source,
+            )
         };
-        for expectation in &self.expectations {
-            evaluate(&observed, expectation, wrong);
-        }
+        observed.check(&self.expectations, wrong);
         self.check_unknown(change, source, wrong);
         self.check_reasons(change, source, wrong);
     }
 
     fn missing(&self, plan: &ObservedPlan) -> Problem {
         if self.planned == Planned::Drift {
-            let all: Vec<&str> = plan.drift.iter().map(|d| d.address.as_str()).collect();
             return Problem::new(format!(
                 "the refresh found {} as the state said; it found otherwise: {}",
                 self.address,
-                list(&all)
+                list(plan.drift.iter().map(|d| &d.address))
             ));
         }
-        let all: Vec<&str> = plan.changes.iter().map(|c| c.address.as_str()).collect();
         Problem::new(format!(
             "the plan has nothing for {}; it has {}",
             self.address,
-            list(&all)
+            list(plan.changes.iter().map(|c| &c.address))
         ))
     }
 
@@ -275,14 +274,12 @@ impl PlanCheck {
         };
         let found = change.after.unknown_members();
         if found != *names {
-            let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            let problem = Problem::new(format!(
+            wrong.say_at(source.place(&self.address, None), format!(
                 "{}: other attributes are unknown than should be\n    expected: {}\n       found: {}",
                 self.address,
-                list(&names),
-                list(&found)
+                list(names),
+                list(found)
             ));
-            wrong.push(problem.at(source.place(&self.address, None)));
         }
     }
 
@@ -303,29 +300,26 @@ impl PlanCheck {
                     "{}: {path} is a reason for the replacement too",
                     self.address
                 );
-                wrong.push(Problem::new(text).at(source.place(&self.address, Some(path))));
+                wrong.say_at(source.place(&self.address, Some(path)), text);
             }
         }
         for attribute in &self.because_of {
             let path = match attribute.path(change.block.as_deref()) {
                 Ok(path) => path,
                 Err(error) => {
-                    wrong.push(Problem::new(format!(
-                        "{}: {attribute}: {error}",
-                        self.address
-                    )));
+                    wrong.say(format!("{}: {attribute}: {error}", self.address));
                     continue;
                 }
             };
             if !change.replace.contains(&path) {
-                let paths: Vec<String> = change.replace.iter().map(ToString::to_string).collect();
-                let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
-                let problem = Problem::new(format!(
-                    "{}: {attribute} is no reason for the replacement; the reasons are: {}",
-                    self.address,
-                    list(&paths)
-                ));
-                wrong.push(problem.at(source.place(&self.address, Some(&path))));
+                wrong.say_at(
+                    source.place(&self.address, Some(&path)),
+                    format!(
+                        "{}: {attribute} is no reason for the replacement; the reasons are: {}",
+                        self.address,
+                        list(&change.replace)
+                    ),
+                );
             }
         }
     }
@@ -374,30 +368,28 @@ impl ObjectCheck {
         let object: &ObservedObject = match (state.get(&self.address), self.gone) {
             (None, true) => return,
             (Some(_), true) => {
-                let problem = Problem::new(format!("{} is still saved", self.address));
-                wrong.push(problem.at(place()));
+                wrong.say_at(place(), format!("{} is still saved", self.address));
                 return;
             }
             (None, false) => {
                 let all = state.objects.keys().chain(state.data.keys());
-                let all: Vec<&str> = all.map(String::as_str).collect();
-                let text = format!("{} is not saved; saved is {}", self.address, list(&all));
-                wrong.push(Problem::new(text).at(place()));
+                let text = format!("{} is not saved; saved is {}", self.address, list(all));
+                wrong.say_at(place(), text);
                 return;
             }
             (Some(object), false) => object,
         };
         if object.tainted != self.tainted {
             let is = if object.tainted { "is" } else { "is not" };
-            wrong.push(Problem::new(format!("{} {is} tainted", self.address)).at(place()));
+            wrong.say_at(place(), format!("{} {is} tainted", self.address));
         }
         if let Some(version) = self.version
             && version != object.version
         {
-            wrong.push(Problem::new(format!(
+            wrong.say(format!(
                 "{}: it was saved by version {} of its schema, but should be by {version}",
                 self.address, object.version
-            )));
+            ));
         }
         match &self.identity {
             Some(_) if state.without_identities => stderr::write_line(&format!(
@@ -411,7 +403,7 @@ impl ObjectCheck {
                     "{}: it is identified by {found}, but should be by {identity}",
                     self.address
                 );
-                wrong.push(Problem::new(text).at(place()));
+                wrong.say_at(place(), text);
             }
             _ => {}
         }
@@ -421,23 +413,23 @@ impl ObjectCheck {
                 .map(|object| (object.block.as_deref(), &object.value))
         };
         let observed = ObservedValue {
-            address: &self.address,
-            block: object.block.as_deref(),
-            value: &object.value,
             before: before.get(&self.address).map(|object| &object.value),
             sensitive: &object.sensitive,
-            all_sensitive: false,
             other: &other,
-            source,
+            ..ObservedValue::new(
+                &self.address,
+                object.block.as_deref(),
+                &object.value,
+                source,
+            )
         };
-        for expectation in &self.expectations {
-            evaluate(&observed, expectation, wrong);
-        }
+        observed.check(&self.expectations, wrong);
     }
 }
 
 /// For a sentence.
-pub(crate) fn list(words: &[&str]) -> String {
+pub(crate) fn list(words: impl IntoIterator<Item = impl ToString>) -> String {
+    let words: Vec<String> = words.into_iter().map(|word| word.to_string()).collect();
     if words.is_empty() {
         "nothing at all".to_owned()
     } else {

@@ -2,9 +2,9 @@
 //! were opened.
 
 use crate::checks::attribute::{Attribute, Expectation, Expects, NewExpectation, Place};
-use crate::checks::evaluate::{ObservedValue, evaluate};
+use crate::checks::evaluate::ObservedValue;
 use crate::helpers::deadline::OpenedObject;
-use crate::observed::failure::Problem;
+use crate::observed::failure::{Problem, Problems};
 use crate::observed::source::ConfigSource;
 use crate::observed::tree::{Tree, TreeShape};
 
@@ -62,12 +62,12 @@ impl OpenCheck {
             .peekable();
         if self.never {
             if of_type.peek().is_some() {
-                wrong.push(Problem::new(format!("{type_name} was opened")));
+                wrong.say(format!("{type_name} was opened"));
             }
             return;
         }
         if of_type.peek().is_none() {
-            wrong.push(Problem::new(format!("no {type_name} was opened")));
+            wrong.say(format!("no {type_name} was opened"));
             return;
         }
         let mut last = Vec::new();
@@ -84,19 +84,11 @@ impl OpenCheck {
     fn problems(&self, object: &OpenedObject, source: &ConfigSource) -> Vec<Problem> {
         let value = Tree::of_value(TreeShape::Block(&object.block), &object.value);
         let observed = ObservedValue {
-            address: &self.type_name,
-            block: Some(&object.block),
-            value: &value,
-            before: None,
-            sensitive: &[],
             all_sensitive: true,
-            other: &|_| None,
-            source,
+            ..ObservedValue::new(&self.type_name, Some(&object.block), &value, source)
         };
         let mut wrong = Vec::new();
-        for expectation in &self.expectations {
-            evaluate(&observed, expectation, &mut wrong);
-        }
+        observed.check(&self.expectations, &mut wrong);
         wrong
     }
 }

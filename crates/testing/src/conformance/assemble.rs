@@ -6,7 +6,7 @@ use crate::conformance::findings::collected::Findings;
 use crate::conformance::findings::report::{Finding, Report, Uncovered};
 use crate::conformance::findings::transcript::Transcript;
 use crate::conformance::secrets;
-use crate::helpers::deadline::CurrentActivity;
+use crate::helpers::deadline::{CurrentActivity, StepPosition};
 use crate::helpers::provider_setup::place;
 
 /// Something that an author allowed.
@@ -78,7 +78,7 @@ fn follows_from_unread(class: Class) -> bool {
 
 /// Author code blocks the kit itself, so that it cannot go on.
 pub(super) fn report_blocked_kit(findings: &mut Findings, watch: &CurrentActivity) {
-    let (_, step, at) = watch.current();
+    let StepPosition { title, at, .. } = watch.current();
     let resource = findings.busy_with.clone();
     let text = format!(
         "it did not end, blocked its thread, and could not be given up on; the kit was waiting \
@@ -91,7 +91,7 @@ pub(super) fn report_blocked_kit(findings: &mut Findings, watch: &CurrentActivit
         resource: resource.clone(),
         path: String::new(),
         at: place(at),
-        step,
+        step: title,
         text,
         allowed: None,
     });

@@ -2,34 +2,30 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::Location;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
-use crate::conformance::assemble;
-use crate::conformance::assemble::Allowed;
+use crate::conformance::assemble::{self, Allowed};
 use crate::conformance::builder::Conformance;
 use crate::conformance::examples::example::UntypedExample;
 use crate::conformance::examples::fields::{differences, field_places, get, name_of};
 use crate::conformance::findings::class::Class;
 use crate::conformance::findings::collected::Findings;
 use crate::conformance::findings::report::{Finding, Report};
-use crate::conformance::findings::transcript;
-use crate::conformance::findings::transcript::Transcript;
+use crate::conformance::findings::transcript::{self, Transcript};
 use crate::conformance::kit::{Kit, StoredObject, errors_text};
-use crate::conformance::operations::ephemeral;
 use crate::conformance::operations::example_run::{ExampleRun, never_set};
-use crate::conformance::operations::functions;
-use crate::conformance::operations::schemas;
-use crate::conformance::operations::state_stores;
+use crate::conformance::operations::{ephemeral, functions, schemas, state_stores};
 use crate::conformance::secrets;
 use crate::helpers::deadline::CurrentActivity;
 use crate::helpers::provider_setup::{ProviderSetup, place};
 use crate::helpers::thread::{NoResult, WorkThread};
 use schema_local::Scope;
+use schema_panic::lock;
 use schema_shell::lifecycle::{Grace, Schemas};
 
 impl Conformance {
@@ -62,7 +58,7 @@ impl Conformance {
             Err(error) => panic!("the conformance kit cannot begin: {error}"),
         };
         let ended = work.wait(|| limit.checked_sub(watch.elapsed().unwrap_or_default()));
-        let mut findings = findings.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut findings = lock(&findings);
         match ended {
             Ok(()) => {}
             Err(NoResult::Panicked(panic)) => std::panic::resume_unwind(panic),
@@ -117,8 +113,7 @@ async fn run(
             other: patience,
         }),
         Err(errors) => {
-            let mut findings = findings.lock().unwrap_or_else(PoisonError::into_inner);
-            findings.add_finding(Finding {
+            lock(&findings).add_finding(Finding {
                 class: Class::ExampleRefused,
                 resource: "the provider".to_owned(),
                 path: String::new(),
@@ -214,7 +209,7 @@ async fn configure(kit: &Kit, schema: &Ref<Schema>, setup: &ProviderSetup) -> bo
     if diagnostics.has_errors() {
         return refused(errors_text(&diagnostics));
     }
-    *kit.settings.lock().unwrap_or_else(PoisonError::into_inner) = config.clone();
+    *lock(&kit.settings) = config.clone();
     let diagnostics = kit.configure(config).await;
     if diagnostics.has_errors() {
         return refused(errors_text(&diagnostics));
@@ -309,8 +304,7 @@ async fn look_up(kit: &Kit, example: &UntypedExample) -> Option<BTreeSet<String>
     let first = match kit.look_up(&example.schema, &config).await {
         Ok(state) => state,
         Err(errors) => {
-            let text = format!("read: {}", errors_text(&errors));
-            example_run.add_finding(Class::OperationFails, "", text);
+            example_run.failed(Class::OperationFails, "read", &errors);
             return None;
         }
     };

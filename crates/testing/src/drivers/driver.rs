@@ -1,4 +1,4 @@
-//! [`Driver`]: a way in which the steps of a test are made.
+//! [`Driver`]: what runs the commands of steps in one mode.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -59,10 +59,10 @@ pub(crate) struct PlanOptions {
     pub(crate) detail: PlanDetail,
 }
 
-/// A way in which the steps of a test are made: it keeps the state, and makes what a step asks for.
+/// What runs the commands of steps in one mode: it keeps the state, and does what a step asks for.
 pub(crate) trait Driver {
-    /// Which one it is.
-    const WAY: Mode;
+    /// The mode of this driver.
+    const MODE: Mode;
 
     /// A driver with an empty state.
     fn new(

@@ -94,7 +94,7 @@ impl ProviderTest {
     }
 
     /// A variable of the environment of the provider and of Terraform, whose value is a place in the run's own empty
-    /// directory ([`TestContext::directory`]). Each way the test goes has its own, which is removed
+    /// directory ([`TestContext::directory`]). Each mode of the test has its own, which is removed
     /// afterwards.
     pub fn env_path(mut self, name: impl Into<String>, below: impl Into<String>) -> Self {
         self.places.push((name.into(), below.into()));
@@ -135,7 +135,7 @@ impl ProviderTest {
         self
     }
 
-    /// How long the test may take each way it goes; otherwise a minute in process and ten under
+    /// How long the test may take in each mode; otherwise a minute in process and ten under
     /// Terraform. A test that takes longer fails, and says what it was waiting for.
     pub fn deadline(mut self, time: Duration) -> Self {
         self.deadline = Some(time);
@@ -155,7 +155,7 @@ impl ProviderTest {
         self
     }
 
-    /// The way under Terraform is skipped, visibly, for a program older than this (`"1.11"`), for
+    /// The run under Terraform is skipped, visibly, for a program older than this (`"1.11"`), for
     /// this reason.
     ///
     /// # Panics

@@ -1,4 +1,4 @@
-//! Running a test: which ways it goes, its thread, its deadline, its end.
+//! Running a test: its modes, its thread, its deadline, its end.
 
 use std::panic::Location;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use crate::drivers::in_process::InProcess;
 use crate::drivers::terraform::TerraformDriver;
 use crate::harness::provider_test::ProviderTest;
 use crate::harness::runner::Runner;
-use crate::helpers::deadline::{CurrentActivity, DEADLINE, TERRAFORM_DEADLINE};
+use crate::helpers::deadline::{CurrentActivity, DEADLINE, StepPosition, TERRAFORM_DEADLINE};
 use crate::helpers::provider_setup::place;
 use crate::helpers::stderr;
 use crate::helpers::terraform_program::{self, Program, Terraform, TerraformVersion};
@@ -43,68 +43,53 @@ impl ProviderTest {
     /// The same without a panic.
     ///
     /// # Errors
-    /// What was not as a step says, the first way the test failed.
+    /// What was not as a step says, in the first mode that failed.
     #[track_caller]
     pub fn try_run(self) -> Result<(), Failure> {
         run_both(&self, Location::caller())
     }
 }
 
-/// Runs a test both ways, as far as they are asked for.
+/// Runs a test in both modes, as far as they are asked for.
 fn run_both(test: &ProviderTest, at: &'static Location<'static>) -> Result<(), Failure> {
     misplaced(test)?;
     if let (Some(_), Some((Mode::Terraform, _))) = (&test.state_store, &test.only) {
-        return Err(Failure {
-            way: Mode::InProcess,
-            step: 0,
-            title: "starting".to_owned(),
-            at,
-            problems: vec![Problem::new(
-                "`state_store` and `only_with_terraform`: no released Terraform has state stores, so that nothing would \
-                 be tested",
-            )],
-        });
+        let text = "`state_store` and `only_with_terraform`: no released Terraform has state stores, so that nothing would \
+                    be tested";
+        let starting = StepPosition::outside("starting", at);
+        return Err(Failure::of(Mode::InProcess, starting, text));
     }
     match &test.only {
         Some((Mode::Terraform, reason)) => skipped(at, Mode::InProcess, reason),
-        _ => run_one_way::<InProcess>(test, at, None)?,
+        _ => run_in_mode::<InProcess>(test, at, None)?,
     }
-    if test.state_store.is_some() {
-        skipped(
-            at,
-            Mode::Terraform,
-            "no released Terraform has state stores",
-        );
-        return Ok(());
-    }
-    if let Some((Mode::InProcess, reason)) = &test.only {
-        skipped(at, Mode::Terraform, reason);
-        return Ok(());
-    }
-    let program = match terraform_program::found() {
-        Terraform::Found(program) => program,
+    match terraform_of(test) {
+        Terraform::Found(program) => run_in_mode::<TerraformDriver>(test, at, Some(program)),
         Terraform::Skipped(reason) => {
-            skipped(at, Mode::Terraform, reason);
-            return Ok(());
+            skipped(at, Mode::Terraform, &reason);
+            Ok(())
         }
         Terraform::Missing(reason) => {
-            return Err(Failure {
-                way: Mode::Terraform,
-                step: 0,
-                title: "looking for terraform".to_owned(),
-                at,
-                problems: vec![Problem::new(reason.as_str())],
-            });
+            let looking = StepPosition::outside("looking for terraform", at);
+            Err(Failure::of(Mode::Terraform, looking, reason))
         }
-    };
-    if let Some((least, reason)) = &test.least
-        && !program.has(*least)
-    {
-        let reason = program.lacks(*least, reason);
-        skipped(at, Mode::Terraform, &reason);
-        return Ok(());
     }
-    run_one_way::<TerraformDriver>(test, at, Some(program.clone()))
+}
+
+/// The Terraform under which a test runs, or why it does not.
+fn terraform_of(test: &ProviderTest) -> Terraform {
+    if test.state_store.is_some() {
+        return Terraform::Skipped("no released Terraform has state stores".to_owned());
+    }
+    if let Some((Mode::InProcess, reason)) = &test.only {
+        return Terraform::Skipped(reason.clone());
+    }
+    match (terraform_program::found(), &test.least) {
+        (Terraform::Found(program), Some((least, reason))) if !program.has(*least) => {
+            Terraform::Skipped(program.lacks(*least, reason))
+        }
+        (found, _) => found.clone(),
+    }
 }
 
 /// The program `terraform` under which tests are made too, by the same rules as in a
@@ -178,42 +163,32 @@ fn misplaced(test: &ProviderTest) -> Result<(), Failure> {
                     step.kind.word()
                 ))
             };
-            return Err(Failure {
-                way: Mode::InProcess,
-                step: index + 1,
-                title: step.title(index + 1),
-                at: step.at,
-                problems: words.iter().map(problem).collect(),
-            });
+            let problems = words.iter().map(problem).collect();
+            let position = step.position(index + 1);
+            return Err(Failure::new(Mode::InProcess, position, problems));
         }
     }
     Ok(())
 }
 
 /// Says what is not run.
-fn skipped(at: &Location<'_>, way: Mode, reason: &str) {
+fn skipped(at: &Location<'_>, mode: Mode, reason: &str) {
     let test = std::thread::current().name().unwrap_or("a test").to_owned();
-    stderr::write_line(&format!("skipped {test} ({}) {way}: {reason}", place(at)));
+    stderr::write_line(&format!("skipped {test} ({}) {mode}: {reason}", place(at)));
 }
 
-/// Runs a test one way, in a thread of its own: code that blocks must not keep the deadline from
+/// Runs a test in one mode, in a thread of its own: code that blocks must not keep the deadline from
 /// being noticed.
-fn run_one_way<D: Driver + 'static>(
+fn run_in_mode<D: Driver + 'static>(
     test: &ProviderTest,
     at: &'static Location<'static>,
     program: Option<Program>,
 ) -> Result<(), Failure> {
-    let deadline = test.deadline.unwrap_or(match D::WAY {
+    let deadline = test.deadline.unwrap_or(match D::MODE {
         Mode::InProcess => DEADLINE,
         Mode::Terraform => TERRAFORM_DEADLINE,
     });
-    let failed = |step, title: String, at, text: String| Failure {
-        way: D::WAY,
-        step,
-        title,
-        at,
-        problems: vec![Problem::new(text)],
-    };
+    let failed = |position, text: &str| Failure::of(D::MODE, position, text);
     let watch = Arc::new(CurrentActivity::new(at));
     let (over, is_over) = watch::channel(false);
     let work = {
@@ -222,18 +197,16 @@ fn run_one_way<D: Driver + 'static>(
     };
     let mut work = match WorkThread::start(|| (), work) {
         Ok(work) => work,
-        Err(text) => return Err(failed(0, "starting".to_owned(), at, text)),
+        Err(text) => return Err(failed(StepPosition::outside("starting", at), &text)),
     };
     match work.wait(remaining(deadline)) {
         Ok(result) => result,
         Err(NoResult::Panicked(_)) => Err(failed(
-            0,
-            "the harness".to_owned(),
-            at,
-            "it panicked; this is a bug in schema-provider".to_owned(),
+            StepPosition::outside("the harness", at),
+            "it panicked; this is a bug in schema-provider",
         )),
         Err(NoResult::TooLate) => {
-            let (step, title, at) = watch.current();
+            let position = watch.current();
             let mut text = watch.too_late(deadline);
             watch.stop();
             over.send_replace(true);
@@ -247,7 +220,7 @@ fn run_one_way<D: Driver + 'static>(
                      destroyed",
                 ),
             }
-            let mut failure = failed(step, title, at, text);
+            let mut failure = failed(position, &text);
             failure.problems.extend(left);
             Err(failure)
         }
@@ -275,14 +248,8 @@ async fn run_steps<D: Driver>(
     watch: &Arc<CurrentActivity>,
     mut over: watch::Receiver<bool>,
 ) -> Result<(), Failure> {
-    let failed = |step, title: &str, at, problems| Failure {
-        way: D::WAY,
-        step,
-        title: title.to_owned(),
-        at,
-        problems,
-    };
-    let starting = |text: String| failed(0, "starting", at, vec![Problem::new(text)]);
+    let failed = |position, problems| Failure::new(D::MODE, position, problems);
+    let starting = |text: String| Failure::of(D::MODE, StepPosition::outside("starting", at), text);
     let directory = Directory::new().map_err(starting)?;
     let path = directory.path();
     let settings = Settings {
@@ -303,26 +270,23 @@ async fn run_steps<D: Driver>(
     };
     let mut result = Ok(());
     for (index, step) in test.steps.iter().enumerate() {
-        let title = step.title(index + 1);
-        if let Some((way, reason)) = &step.only
-            && *way != D::WAY
-        {
-            skipped(step.at, D::WAY, &format!("{title}: {reason}"));
+        let position = step.position(index + 1);
+        let reason = match &step.only {
+            Some((mode, reason)) if *mode != D::MODE => Some(reason.clone()),
+            _ if D::MODE == Mode::Terraform => cannot(step, settings.terraform.as_ref()),
+            _ => None,
+        };
+        if let Some(reason) = reason {
+            skipped(step.at, D::MODE, &format!("{}: {reason}", position.title));
             continue;
         }
-        if D::WAY == Mode::Terraform
-            && let Some(reason) = cannot(step, settings.terraform.as_ref())
-        {
-            skipped(step.at, D::WAY, &format!("{title}: {reason}"));
-            continue;
-        }
-        watch.step(index + 1, &title, step.at);
+        watch.step(position.clone());
         let done = tokio::select! {
             done = runner.step(step) => done,
             _ = over.wait_for(|over| *over) => Err(vec![Problem::new("it took too long")]),
         };
         if let Err(problems) = done {
-            result = Err(failed(index + 1, &title, step.at, problems));
+            result = Err(failed(position, problems));
             break;
         }
     }
@@ -330,7 +294,7 @@ async fn run_steps<D: Driver>(
     let title = "destroying everything at the end";
     let hangs = *over.borrow();
     if !hangs {
-        watch.step(0, title, at);
+        watch.step(StepPosition::outside(title, at));
     }
     let destroyed = if hangs {
         let last = Step::destroy();
@@ -361,10 +325,10 @@ async fn run_steps<D: Driver>(
         failure.problems.extend(complaints);
         return result;
     }
-    destroyed.map_err(|problems| failed(0, title, at, problems))?;
+    destroyed.map_err(|problems| failed(StepPosition::outside(title, at), problems))?;
     if complaints.is_empty() {
-        Ok(())
-    } else {
-        Err(failed(0, "looking through Terraform's log", at, complaints))
+        return Ok(());
     }
+    let looking = StepPosition::outside("looking through Terraform's log", at);
+    Err(failed(looking, complaints))
 }

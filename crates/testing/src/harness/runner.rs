@@ -1,4 +1,4 @@
-//! [`Runner`]: a test that is being run, step by step, whichever way it goes.
+//! [`Runner`]: a test that is being run, step by step, in one mode.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::drivers::driver::{CommandContext, Driver, PlanOptions, add_new};
 use crate::harness::provider_test::ProviderTest;
 use crate::helpers::deadline::CurrentActivity;
 use crate::observed::complaint::ComplaintKind;
-use crate::observed::failure::Problem;
+use crate::observed::failure::{Problem, Problems};
 use crate::observed::mode::Mode;
 use crate::observed::redact::Redaction;
 use crate::observed::results::{Action, Message, ObservedState, describe, has_errors};
@@ -98,14 +98,14 @@ impl<D: Driver> Runner<'_, D> {
         let before = self.state(&context, &mut outcome.wrong).await;
         let expect = &step.expect;
         match &step.kind {
-            StepKind::TestContext(code) => {
-                let between = TestContext {
-                    way: D::WAY,
+            StepKind::Outside(code) => {
+                let context = TestContext {
+                    mode: D::MODE,
                     directory: self.directory,
                     state: &before,
                 };
                 self.watch.doing("code of the test");
-                if let Err(panic) = caught(|| code(&between)) {
+                if let Err(panic) = caught(|| code(&context)) {
                     return Err(vec![Problem::new(panic.to_string())]);
                 }
                 return Ok(());
@@ -158,7 +158,7 @@ impl<D: Driver> Runner<'_, D> {
                         }
                     }
                     None if expect.lists.is_empty() => {}
-                    None => outcome.wrong.push(Problem::new("nothing was listed")),
+                    None => outcome.wrong.say("nothing was listed"),
                 }
             }
             StepKind::Import(address) => {
@@ -200,7 +200,7 @@ impl<D: Driver> Runner<'_, D> {
         match self.driver.state(context).await {
             Ok(state) => state,
             Err(error) => {
-                wrong.push(Problem::new(format!("the state cannot be read: {error}")));
+                wrong.say(format!("the state cannot be read: {error}"));
                 ObservedState::default()
             }
         }
@@ -232,10 +232,10 @@ impl<D: Driver> Runner<'_, D> {
         let (messages, plan) = self.driver.plan(context, &options).await;
         let Some(plan) = plan else {
             let words: Vec<String> = messages.iter().map(Message::to_string).collect();
-            outcome.wrong.push(Problem::new(format!(
+            outcome.wrong.say(format!(
                 "after the apply there is no plan:\n{}",
                 words.join("\n")
-            )));
+            ));
             return;
         };
         for drift in &plan.drift {
@@ -247,7 +247,7 @@ impl<D: Driver> Runner<'_, D> {
                 &shown(&drift.after),
             );
             let place = outcome.source.place(&drift.address, None);
-            outcome.wrong.push(Problem::new(text).at(place));
+            outcome.wrong.say_at(place, text);
         }
         for change in &plan.changes {
             if change.action != Action::NoOp {
@@ -256,7 +256,7 @@ impl<D: Driver> Runner<'_, D> {
                     describe(change)
                 );
                 let place = outcome.source.place(&change.address, None);
-                outcome.wrong.push(Problem::new(text).at(place));
+                outcome.wrong.say_at(place, text);
             }
         }
         for (name, output) in &plan.outputs {
@@ -265,9 +265,7 @@ impl<D: Driver> Runner<'_, D> {
                     "after the apply the plan is not empty: output {name} becomes {}",
                     output.shown()
                 );
-                outcome
-                    .wrong
-                    .push(Problem::new(text).at(outcome.source.output(name)));
+                outcome.wrong.say_at(outcome.source.output(name), text);
             }
         }
     }
@@ -283,9 +281,9 @@ impl<D: Driver> Runner<'_, D> {
         let saved = before.objects.get(address);
         let written = || import_text(address, &saved?.value, context);
         let Some(by) = by.or_else(|| written().as_deref().map(ImportText::from)) else {
-            outcome.wrong.push(Problem::new(format!(
+            outcome.wrong.say(format!(
                 "nothing is saved of {address}, so its id is not known: say id(…) in the step"
-            )));
+            ));
             return;
         };
         let (messages, imported) = self.driver.import(context, address, &by, keep).await;
@@ -294,9 +292,9 @@ impl<D: Driver> Runner<'_, D> {
             return;
         }
         let (Some(saved), Some(imported)) = (saved, imported) else {
-            outcome.wrong.push(Problem::new(format!(
-                "{address}: nothing to compare the import with"
-            )));
+            outcome
+                .wrong
+                .say(format!("{address}: nothing to compare the import with"));
             return;
         };
         let block = saved.block.as_deref();
@@ -306,7 +304,7 @@ impl<D: Driver> Runner<'_, D> {
                 Ok(path) => ignored.push(path.to_string()),
                 Err(error) => {
                     let text = format!("{address}: ignoring {attribute}: {error}");
-                    outcome.wrong.push(Problem::new(text));
+                    outcome.wrong.say(text);
                 }
             }
         }
@@ -334,7 +332,7 @@ impl<D: Driver> Runner<'_, D> {
             );
             let path = ValuePath::parse(&found.path).ok();
             let place = outcome.source.place(address, path.as_ref());
-            outcome.wrong.push(Problem::new(text).at(place));
+            outcome.wrong.say_at(place, text);
         }
     }
 
@@ -350,20 +348,20 @@ impl<D: Driver> Runner<'_, D> {
         let mut wrong = Vec::new();
         let state = self.state(&context, &mut wrong).await;
         for address in state.objects.keys() {
-            wrong.push(Problem::new(format!("{address} is still there")));
+            wrong.say(format!("{address} is still there"));
         }
-        let between = TestContext {
-            way: D::WAY,
+        let context = TestContext {
+            mode: D::MODE,
             directory: self.directory,
             state: &state,
         };
         for (at, check) in &self.test.at_the_end {
-            if let Err(panic) = caught(|| check(&between)) {
-                wrong.push(Problem::new(format!(
+            if let Err(panic) = caught(|| check(&context)) {
+                wrong.say(format!(
                     "after everything was destroyed ({}:{}): {panic}",
                     at.file(),
                     at.line()
-                )));
+                ));
             }
         }
         if wrong.is_empty() { Ok(()) } else { Err(wrong) }
@@ -385,12 +383,12 @@ impl<D: Driver> Runner<'_, D> {
                 wrong.push(problem);
             }
         }
-        if D::WAY == Mode::Terraform {
+        if D::MODE == Mode::Terraform {
             let missing = |kind: &&ComplaintKind| !found.iter().any(|c| c.kind == **kind);
             for kind in expected.iter().filter(missing) {
-                wrong.push(Problem::new(format!(
+                wrong.say(format!(
                     "Terraform did not complain of the provider, but should ({kind:?})"
-                )));
+                ));
             }
         }
         wrong

@@ -14,10 +14,10 @@ use schema_runtime::schema::{Block, Schema};
 use schema_runtime::value::Value;
 
 use crate::checks::evaluate::difference;
-use crate::helpers::deadline::{CurrentActivity, DEADLINE};
+use crate::helpers::deadline::{CurrentActivity, DEADLINE, StepPosition};
 use crate::helpers::provider_setup::ProviderSetup;
 use crate::helpers::thread::{NoResult, WorkThread, remaining};
-use crate::observed::failure::{Failure, Problem};
+use crate::observed::failure::Failure;
 use crate::observed::mode::Mode;
 use crate::observed::redact::Redaction;
 use crate::observed::tree::{Tree, TreeShape};
@@ -282,16 +282,15 @@ impl StateTest {
         };
         let mut work = match WorkThread::start(|| (), work) {
             Ok(work) => work,
-            Err(error) => return Err(vec![failure(0, "starting", at, error)]),
+            Err(error) => return Err(vec![failure(StepPosition::outside("starting", at), error)]),
         };
         let failures = match work.wait(remaining(deadline)) {
             Ok(failures) => failures,
             Err(NoResult::Panicked(panic)) => std::panic::resume_unwind(panic),
             Err(NoResult::TooLate) => {
-                let (number, title, at) = watch.current();
-                let text = watch.too_late(deadline);
+                let failed = failure(watch.current(), watch.too_late(deadline));
                 watch.stop();
-                vec![failure(number, &title, at, text)]
+                vec![failed]
             }
         };
         if failures.is_empty() {
@@ -311,10 +310,14 @@ impl StateTest {
         let (configured, bare) = match (setup.instance(), setup.instance()) {
             (Ok(configured), Ok(bare)) => (configured, bare),
             (Err(errors), _) | (_, Err(errors)) => {
-                return vec![failure(0, "the provider", at, errors.to_string())];
+                return vec![failure(
+                    StepPosition::outside("the provider", at),
+                    errors.to_string(),
+                )];
             }
         };
-        watch.step(0, "the settings", at);
+        let settings = StepPosition::outside("the settings", at);
+        watch.step(settings.clone());
         watch.provider(&configured);
         watch.doing("configure");
         if let Err(error) = setup.configure(&configured).await {
@@ -324,7 +327,7 @@ impl StateTest {
                     "\nA test of states configures the provider too: say what its block holds with `settings(…)`."
                 }
             };
-            return vec![failure(0, "the settings", at, format!("{error}{cure}"))];
+            return vec![failure(settings, format!("{error}{cure}"))];
         }
         let schema = self.schema;
         let mut failures = Vec::new();
@@ -336,12 +339,12 @@ impl StateTest {
                     schema.type_name, schema.version
                 );
                 let title = StateOrigin::Version(version).title();
-                failures.push(failure(0, &title, at, text));
+                failures.push(failure(StepPosition::outside(&title, at), text));
             }
         }
         for (index, case) in self.cases.into_iter().enumerate() {
-            let title = case.from.title();
-            watch.step(index + 1, &title, case.at);
+            let position = StepPosition::new(index + 1, &case.from.title(), case.at);
+            watch.step(position.clone());
             watch.provider(&configured);
             watch.provider(&bare);
             let raw = RawState::Json(case.state.into_bytes());
@@ -367,26 +370,15 @@ impl StateTest {
                 }
             };
             if let Some(wrong) = mismatch(&schema.block, result, case.expected) {
-                failures.push(failure(index + 1, &title, case.at, wrong));
+                failures.push(failure(position, wrong));
             }
         }
         failures
     }
 }
 
-fn failure(
-    step: usize,
-    title: &str,
-    at: &'static Location<'static>,
-    text: impl Into<String>,
-) -> Failure {
-    Failure {
-        way: Mode::InProcess,
-        step,
-        title: title.to_owned(),
-        at,
-        problems: vec![Problem::new(text)],
-    }
+fn failure(position: StepPosition, text: impl Into<String>) -> Failure {
+    Failure::of(Mode::InProcess, position, text)
 }
 
 /// What is wrong with what a state became.

@@ -1,8 +1,10 @@
 //! A test's own deadline: what is waited for, and giving up.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::panic::Location;
+use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
+use schema_panic::lock;
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::Block;
 use schema_runtime::value::Value;
@@ -14,6 +16,31 @@ pub(crate) const DEADLINE: Duration = Duration::from_secs(60);
 /// How long one may take under Terraform, unless it says otherwise.
 pub(crate) const TERRAFORM_DEADLINE: Duration = Duration::from_secs(600);
 
+/// A step of a test, or what comes before and after them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct StepPosition {
+    /// Counted from 1; 0 for what is before and after the steps.
+    pub(crate) number: usize,
+    pub(crate) title: String,
+    /// Where it is written.
+    pub(crate) at: &'static Location<'static>,
+}
+
+impl StepPosition {
+    pub(crate) fn new(number: usize, title: &str, at: &'static Location<'static>) -> Self {
+        StepPosition {
+            number,
+            title: title.to_owned(),
+            at,
+        }
+    }
+
+    /// What belongs to no step.
+    pub(crate) fn outside(title: &str, at: &'static Location<'static>) -> Self {
+        StepPosition::new(0, title, at)
+    }
+}
+
 /// What a test is doing, for the moment in which it takes too long.
 #[derive(Debug)]
 pub(crate) struct CurrentActivity {
@@ -22,7 +49,7 @@ pub(crate) struct CurrentActivity {
 
 #[derive(Debug)]
 struct Inner {
-    step: (usize, String, &'static std::panic::Location<'static>),
+    step: StepPosition,
     doing: Option<(String, Instant)>,
     /// Operations on objects that began and did not end.
     objects: Vec<(String, Instant)>,
@@ -49,10 +76,10 @@ impl std::fmt::Debug for OpenedObject {
 }
 
 impl CurrentActivity {
-    pub(crate) fn new(at: &'static std::panic::Location<'static>) -> Self {
+    pub(crate) fn new(at: &'static Location<'static>) -> Self {
         CurrentActivity {
             inner: Mutex::new(Inner {
-                step: (0, "before the first step".to_owned(), at),
+                step: StepPosition::outside("before the first step", at),
                 doing: None,
                 objects: Vec::new(),
                 providers: Vec::new(),
@@ -62,18 +89,13 @@ impl CurrentActivity {
     }
 
     fn inner(&self) -> MutexGuard<'_, Inner> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.inner)
     }
 
     /// A step begins.
-    pub(crate) fn step(
-        &self,
-        number: usize,
-        title: &str,
-        at: &'static std::panic::Location<'static>,
-    ) {
+    pub(crate) fn step(&self, position: StepPosition) {
         let mut inner = self.inner();
-        inner.step = (number, title.to_owned(), at);
+        inner.step = position;
         inner.doing = None;
         inner.objects.clear();
         inner.providers.clear();
@@ -130,7 +152,7 @@ impl CurrentActivity {
         }
     }
 
-    pub(crate) fn current(&self) -> (usize, String, &'static std::panic::Location<'static>) {
+    pub(crate) fn current(&self) -> StepPosition {
         self.inner().step.clone()
     }
 

@@ -1,8 +1,8 @@
 //! [`Failure`]: what was not as a test says.
 
 use std::fmt;
-use std::panic::Location;
 
+use crate::helpers::deadline::StepPosition;
 use crate::observed::mode::Mode;
 use crate::observed::results::SourceLine;
 
@@ -27,29 +27,56 @@ impl Problem {
     }
 }
 
+/// Where problems are collected.
+pub(crate) trait Problems {
+    fn say(&mut self, text: impl Into<String>);
+
+    /// The same with the line that it is about.
+    fn say_at(&mut self, place: Option<SourceLine>, text: impl Into<String>);
+}
+
+impl Problems for Vec<Problem> {
+    fn say(&mut self, text: impl Into<String>) {
+        self.push(Problem::new(text));
+    }
+
+    fn say_at(&mut self, place: Option<SourceLine>, text: impl Into<String>) {
+        self.push(Problem::new(text).at(place));
+    }
+}
+
 /// What was not as a step says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    pub(crate) way: Mode,
-    /// Which step, counted from 1; 0 for what is before and after them.
-    pub(crate) step: usize,
-    pub(crate) title: String,
-    /// Where the step stands.
-    pub(crate) at: &'static Location<'static>,
+    mode: Mode,
+    position: StepPosition,
     pub(crate) problems: Vec<Problem>,
 }
 
 impl Failure {
+    pub(crate) fn new(mode: Mode, position: StepPosition, problems: Vec<Problem>) -> Self {
+        Failure {
+            mode,
+            position,
+            problems,
+        }
+    }
+
+    /// A failure with one problem.
+    pub(crate) fn of(mode: Mode, position: StepPosition, problem: impl Into<String>) -> Self {
+        Failure::new(mode, position, vec![Problem::new(problem)])
+    }
+
     /// Which step, counted from 1; 0 for the destruction at the end.
     #[must_use]
     pub fn step(&self) -> usize {
-        self.step
+        self.position.number
     }
 
-    /// Which way the test went when it failed.
+    /// The mode in which the test failed.
     #[must_use]
     pub fn mode(&self) -> Mode {
-        self.way
+        self.mode
     }
 
     /// Everything that was not as it should be.
@@ -75,10 +102,10 @@ impl fmt::Display for Failure {
         write!(
             f,
             "{}:{}: {}, {}:",
-            self.at.file(),
-            self.at.line(),
-            self.title,
-            self.way
+            self.position.at.file(),
+            self.position.at.line(),
+            self.position.title,
+            self.mode
         )?;
         for line in self.text().lines() {
             write!(f, "\n  {line}")?;

@@ -1,4 +1,4 @@
-//! What a step led to, in the same form whichever way the test runs.
+//! What a step led to, in the same form whatever the mode of the test.
 //!
 //! # Modules
 //!

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A way in which a test is made.
+/// How a test runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
     /// In the test's own process.

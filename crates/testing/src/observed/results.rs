@@ -1,4 +1,4 @@
-//! What a step led to, in the same form whichever way the test went: what was said, the plan, the
+//! What a step led to, in the same form whatever the mode of the test: what was said, the plan, the
 //! state.
 
 use std::collections::BTreeMap;
@@ -62,6 +62,16 @@ pub(crate) struct SourceLine {
     /// Counted from 1.
     pub(crate) line: usize,
     pub(crate) code: String,
+}
+
+impl SourceLine {
+    pub(crate) fn of(at: &schema_local::Location) -> Self {
+        SourceLine {
+            file: at.file().to_owned(),
+            line: at.line(),
+            code: at.excerpt().line,
+        }
+    }
 }
 
 impl Message {

@@ -43,11 +43,7 @@ impl ConfigSource {
             Some(path) => local::locate(&block.body, &block.at, path),
             None => block.at.clone(),
         };
-        Some(SourceLine {
-            file: at.file().to_owned(),
-            line: at.line(),
-            code: at.excerpt().line,
-        })
+        Some(SourceLine::of(&at))
     }
 
     /// Where an output is written.
@@ -57,10 +53,6 @@ impl ConfigSource {
                 .find(|block| block.labels.first().is_some_and(|l| &*l.text == name))
                 .map(|block| block.at.clone())
         })?;
-        Some(SourceLine {
-            file: at.file().to_owned(),
-            line: at.line(),
-            code: at.excerpt().line,
-        })
+        Some(SourceLine::of(&at))
     }
 }

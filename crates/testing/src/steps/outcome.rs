@@ -6,7 +6,7 @@ use regex_lite::Regex;
 
 use crate::checks::attribute::{Expectation, Expected};
 use crate::checks::evaluate::{ObservedValue, evaluate};
-use crate::observed::failure::Problem;
+use crate::observed::failure::{Problem, Problems};
 use crate::observed::results::{
     self, Action, Message, ObservedOutput, ObservedPlan, describe, has_errors,
 };
@@ -30,7 +30,7 @@ pub(crate) fn check_plan(expect: &StepExpectations, outcome: &mut Outcome) {
     } = outcome;
     let Some(plan) = plan else {
         if expect.plan_detail() != PlanDetail::Nothing {
-            wrong.push(Problem::new("there is no plan"));
+            wrong.say("there is no plan");
         }
         return;
     };
@@ -38,14 +38,14 @@ pub(crate) fn check_plan(expect: &StepExpectations, outcome: &mut Outcome) {
         let lines = plan.differences();
         if !lines.is_empty() {
             let text = format!("the plan is not empty:\n{}", lines.join("\n"));
-            wrong.push(Problem::new(text));
+            wrong.say(text);
         }
     }
     if expect.no_resource {
         for change in plan.changes.iter().filter(|change| change.managed) {
             if change.action != Action::NoOp {
                 let place = source.place(&change.address, None);
-                wrong.push(Problem::new(describe(change)).at(place));
+                wrong.say_at(place, describe(change));
             }
         }
     }
@@ -55,12 +55,12 @@ pub(crate) fn check_plan(expect: &StepExpectations, outcome: &mut Outcome) {
         let words = |[add, change, destroy]: [usize; 3]| {
             format!("{add} to add, {change} to change, {destroy} to destroy")
         };
-        wrong.push(Problem::new(format!(
+        wrong.say(format!(
             "the plan has {}, but should have {}:\n{}",
             words(plan.counts()),
             words(counts),
             plan.differences().join("\n")
-        )));
+        ));
     }
     for check in &expect.plans {
         check.check(plan, source, wrong);
@@ -79,7 +79,7 @@ pub(crate) fn check_progress(
         let regex = match Regex::new(pattern) {
             Ok(regex) => regex,
             Err(error) => {
-                wrong.push(Problem::new(format!("{pattern:?} is no pattern: {error}")));
+                wrong.say(format!("{pattern:?} is no pattern: {error}"));
                 continue;
             }
         };
@@ -89,9 +89,9 @@ pub(crate) fn check_progress(
             } else {
                 progress.join("\n")
             };
-            wrong.push(Problem::new(format!(
+            wrong.say(format!(
                 "no progress matches {pattern:?}; the provider told:\n{told}"
-            )));
+            ));
         }
     }
 }
@@ -110,24 +110,18 @@ pub(crate) fn check_outputs(
             {
                 continue;
             }
-            let names: Vec<&str> = found.keys().map(String::as_str).collect();
             let text = format!(
                 "there is no output {name}; there is {}",
-                crate::checks::object::list(&names)
+                crate::checks::object::list(found.keys())
             );
-            outcome.wrong.push(Problem::new(text));
+            outcome.wrong.say(text);
             continue;
         };
         let address = format!("output {name}");
         let observed = ObservedValue {
-            address: &address,
-            block: None,
-            value: &output.value,
             before: before.and_then(|before| before.get(name)).map(|o| &o.value),
-            sensitive: &[],
             all_sensitive: output.sensitive,
-            other: &|_| None,
-            source: &outcome.source,
+            ..ObservedValue::new(&address, None, &output.value, &outcome.source)
         };
         evaluate(&observed, expectation, &mut outcome.wrong);
     }
@@ -148,7 +142,7 @@ pub(crate) fn check_messages(
         }
     };
     if expect.fails.is_empty() && has_errors(messages) {
-        wrong.push(Problem::new(format!("it failed:\n{}", all())));
+        wrong.say(format!("it failed:\n{}", all()));
     }
     for (patterns, error, what) in [
         (&expect.fails, true, "error"),
@@ -167,11 +161,11 @@ pub(crate) fn check_messages(
                     Some(line) => format!(" at a line with {line:?}"),
                     None => String::new(),
                 };
-                wrong.push(Problem::new(format!(
+                wrong.say(format!(
                     "no {what}{at} matches {:?}; it said:\n{}",
                     pattern.regex,
                     all()
-                )));
+                ));
             }
         }
     }
@@ -183,9 +177,9 @@ pub(crate) fn check_messages(
             .iter()
             .filter(|message| regex.is_match(&message.words()))
         {
-            wrong.push(Problem::new(format!(
+            wrong.say(format!(
                 "it should say nothing of {pattern:?}, but it said:\n{message}"
-            )));
+            ));
         }
     }
 }
@@ -202,7 +196,7 @@ fn compiled(pattern: &str, wrong: &mut Vec<Problem>) -> Option<Regex> {
     match Regex::new(pattern) {
         Ok(regex) => Some(regex),
         Err(error) => {
-            wrong.push(Problem::new(format!("the pattern {pattern:?}: {error}")));
+            wrong.say(format!("the pattern {pattern:?}: {error}"));
             None
         }
     }

@@ -12,6 +12,7 @@ use crate::checks::attribute::{AttributeRef, Expectation};
 use crate::checks::listed::ListCheck;
 use crate::checks::object::{ObjectCheck, PlanCheck};
 use crate::checks::opened::OpenCheck;
+use crate::helpers::deadline::StepPosition;
 use crate::helpers::terraform_program;
 use crate::observed::mode::Mode;
 use crate::steps::test_context::TestContext;
@@ -120,7 +121,7 @@ pub(crate) enum StepKind {
     Forget(String),
     Invoke(String),
     Query(String),
-    TestContext(Code),
+    Outside(Code),
 }
 
 impl StepKind {
@@ -136,7 +137,7 @@ impl StepKind {
             StepKind::Forget(_) => "forget",
             StepKind::Invoke(_) => "invoke",
             StepKind::Query(_) => "query",
-            StepKind::TestContext(_) => "code of the test",
+            StepKind::Outside(_) => "code of the test",
         }
     }
 }
@@ -330,7 +331,7 @@ impl Step {
     /// them. A panic in it fails the step.
     #[track_caller]
     pub fn outside(code: impl Fn(&TestContext<'_>) + Send + Sync + 'static) -> Self {
-        Step::doing(StepKind::TestContext(Arc::new(code)))
+        Step::doing(StepKind::Outside(Arc::new(code)))
     }
 
     /// What the step is for; failures print it.
@@ -432,12 +433,17 @@ impl Step {
         self
     }
 
-    /// `step 2 "it grows" (apply)`.
-    pub(crate) fn title(&self, number: usize) -> String {
+    /// With the title `step 2 "it grows" (apply)`.
+    pub(crate) fn position(&self, number: usize) -> StepPosition {
         let word = self.kind.word();
-        match &self.name {
+        let title = match &self.name {
             Some(name) => format!("step {number} \"{name}\" ({word})"),
             None => format!("step {number} ({word})"),
+        };
+        StepPosition {
+            number,
+            title,
+            at: self.at,
         }
     }
 }

@@ -10,16 +10,16 @@ use crate::observed::tree::Tree;
 /// What code of a test sees between steps.
 #[derive(Debug)]
 pub struct TestContext<'a> {
-    pub(crate) way: Mode,
+    pub(crate) mode: Mode,
     pub(crate) directory: &'a Path,
     pub(crate) state: &'a ObservedState,
 }
 
 impl TestContext<'_> {
-    /// Which way the test goes.
+    /// The mode in which the test runs.
     #[must_use]
     pub fn mode(&self) -> Mode {
-        self.way
+        self.mode
     }
 
     /// The run's own directory.

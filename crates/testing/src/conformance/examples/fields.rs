@@ -172,37 +172,24 @@ pub(crate) fn with(object: &Value, steps: &[ValueStep], new: Value) -> Value {
     let Some((step, rest)) = steps.split_first() else {
         return new;
     };
-    match (step, object) {
-        (ValueStep::Field(position), Value::Object(values)) => {
-            let mut values = values.clone();
-            if let Some(value) = values.get_mut(*position) {
-                *value = with(value, rest, new);
-            }
-            Value::Object(values)
-        }
-        (ValueStep::Element(index), Value::List(elements)) => {
-            let mut elements = elements.clone();
-            if let Some(value) = elements.get_mut(*index) {
-                *value = with(value, rest, new);
-            }
-            Value::List(elements)
-        }
+    let mut object = object.clone();
+    let inner = match (step, &mut object) {
+        (ValueStep::Field(position), Value::Object(values)) => values.get_mut(*position),
+        (ValueStep::Element(index), Value::List(elements)) => elements.get_mut(*index),
+        (ValueStep::Key(key), Value::Map(elements)) => elements.get_mut(key),
         (ValueStep::Element(index), Value::Set(elements)) => {
-            let mut elements = elements.clone().into_vec();
-            if let Some(value) = elements.get_mut(*index) {
-                *value = with(value, rest, new);
+            let mut elements = std::mem::take(elements).into_vec();
+            if let Some(inner) = elements.get_mut(*index) {
+                *inner = with(inner, rest, new);
             }
-            Value::Set(elements.into_iter().collect())
+            return Value::Set(elements.into_iter().collect());
         }
-        (ValueStep::Key(key), Value::Map(elements)) => {
-            let mut elements = elements.clone();
-            if let Some(value) = elements.get_mut(key) {
-                *value = with(value, rest, new);
-            }
-            Value::Map(elements)
-        }
-        (_, other) => other.clone(),
+        _ => None,
+    };
+    if let Some(inner) = inner {
+        *inner = with(inner, rest, new);
     }
+    object
 }
 
 /// A field in which two objects differ.

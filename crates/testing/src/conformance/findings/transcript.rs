@@ -3,7 +3,7 @@
 
 use std::cell::RefCell;
 use std::fmt::Write as _;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use schema_runtime::diagnostics::Diagnostics;
 use tracing::dispatcher::{DefaultGuard, Dispatch, set_default};
@@ -11,6 +11,7 @@ use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
 
+use schema_panic::lock;
 use schema_shell::lifecycle::Progress;
 
 thread_local! {
@@ -26,8 +27,7 @@ pub(crate) struct Transcript {
 
 impl Transcript {
     fn add(&self, place: String, text: String) {
-        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
-        entries.push((place, text));
+        lock(&self.entries).push((place, text));
     }
 
     /// Errors and warnings of one call.
@@ -47,20 +47,19 @@ impl Transcript {
 
     /// How much was said.
     pub(crate) fn count(&self) -> usize {
-        let entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
-        entries.len()
+        lock(&self.entries).len()
     }
 
     /// The last that was said, if it was said after so much.
     pub(crate) fn last_since(&self, count: usize) -> Option<String> {
-        let entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        let entries = lock(&self.entries);
         let (place, text) = entries.get(count..)?.last()?;
         Some(format!("{} ({place})", text.trim()))
     }
 
     /// The places in which a text was said, each once.
     pub(crate) fn places_of(&self, text: &str) -> Vec<String> {
-        let entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        let entries = lock(&self.entries);
         let mut found: Vec<String> = Vec::new();
         for (place, whole) in &*entries {
             if whole.contains(text) && !found.contains(place) {

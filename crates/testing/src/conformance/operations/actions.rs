@@ -1,7 +1,6 @@
 //! Actions: planned with values that are not known yet, invoked, and told to end.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::schema::{Flags, Schema};
@@ -22,15 +21,13 @@ impl ExampleRun<'_> {
         };
         self.kit.step("the plan of the action");
         if let Err(errors) = self.kit.plan_action(&self.schema, config.clone()).await {
-            let text = format!("plan: {}", errors_text(&errors));
-            self.add_finding(Class::OperationFails, "", text);
+            self.failed(Class::OperationFails, "plan", &errors);
             return;
         }
         self.plan_with_unknowns(&config).await;
         self.kit.step("the action");
         if let Err(errors) = self.kit.invoke(&self.schema, config.clone()).await {
-            let text = format!("invoke: {}", errors_text(&errors));
-            self.add_finding(Class::OperationFails, "", text);
+            self.failed(Class::OperationFails, "invoke", &errors);
             return;
         }
         self.end_at_once(config).await;
@@ -53,7 +50,7 @@ impl ExampleRun<'_> {
                 *place = Value::UNKNOWN;
             }
             let config = Value::Object(values);
-            let validated = self.kit.validate(&self.schema, &config).await;
+            let validated = self.validate(&config).await;
             let (step, errors) = if validated.has_errors() {
                 ("validate", validated)
             } else {
@@ -69,20 +66,8 @@ impl ExampleRun<'_> {
 
     async fn end_at_once(&self, config: Value) {
         self.kit.step("the action, told to end at once");
-        let instance = self.kit.instance.clone();
         let invoked = self.kit.invoke(&self.schema, config);
-        let stop = async {
-            loop {
-                // It counts from when the call has begun.
-                tokio::time::sleep(Duration::from_millis(1)).await;
-                instance.stop();
-            }
-        };
-        let result = tokio::select! {
-            biased;
-            result = invoked => result,
-            () = stop => return,
-        };
+        let result = self.kit.stopped_at_once(invoked).await;
         if let Err(errors) = &result
             && Kit::abandoned(errors)
         {

@@ -114,8 +114,7 @@ impl ExampleRun<'_> {
         example: Value,
     ) -> bool {
         self.kit.step("the return to the example");
-        let schema = self.schema.clone();
-        let Ok(plan) = self.kit.plan(&schema, object, &example).await else {
+        let Ok(plan) = self.plan_once(object, &example).await else {
             return true;
         };
         if plan.planned_state == object.value {
@@ -123,7 +122,7 @@ impl ExampleRun<'_> {
             return true;
         }
         let (new, result) = if plan.requires_replace.is_empty() {
-            self.kit.apply(&schema, object, &example, &plan).await
+            self.apply(object, &example, &plan).await
         } else {
             self.replace(object, &example).await
         };
@@ -134,7 +133,7 @@ impl ExampleRun<'_> {
                 .converge(object, config, "the return to the example")
                 .await;
         }
-        matches!(self.kit.read(&schema, object).await, Ok(Some(_)))
+        matches!(self.read(object).await, Ok(Some(_)))
     }
 
     async fn change(
@@ -160,7 +159,7 @@ impl ExampleRun<'_> {
             if !place.is_secret() {
                 tried.push(show(place.field, &value));
             }
-            let refused = self.kit.validate(&schema, &changed).await;
+            let refused = self.validate(&changed).await;
             if refused.has_errors() {
                 why = errors_text(&refused);
                 continue;
@@ -238,12 +237,11 @@ impl ExampleRun<'_> {
         place: &FieldPlace<'_>,
         plan: &PlanResponse,
     ) -> Result<(), Diagnostics> {
-        let schema = self.schema.clone();
         let before = object.clone();
         let after = format!("the change of {}", place.path);
         let (new, result) = if plan.requires_replace.is_empty() {
             self.summary.updates += 1;
-            self.kit.apply(&schema, object, &changed, plan).await
+            self.apply(object, &changed, plan).await
         } else {
             self.summary.replacements += 1;
             self.replace(object, &changed).await
@@ -283,7 +281,7 @@ impl ExampleRun<'_> {
         if old == new {
             return;
         }
-        let Ok(Some(read)) = self.kit.read(&self.schema, before).await else {
+        let Ok(Some(read)) = self.read(before).await else {
             return;
         };
         let path = place.path.to_string();

@@ -1,42 +1,29 @@
 //! The end of an object: deleted, deleted once more, and a create that is told to end.
 
-use std::time::Duration;
-
 use schema_runtime::value::Value;
 
 use crate::conformance::findings::class::Class;
-use crate::conformance::kit::{Kit, StoredObject, errors_text};
+use crate::conformance::kit::{Kit, StoredObject};
 use crate::conformance::operations::example_run::ExampleRun;
 
 impl ExampleRun<'_> {
     /// Deletes, looks for what is left, and deletes once more.
     pub(crate) async fn delete(&mut self, object: &StoredObject, config: &Value) {
         self.kit.step("delete");
-        let plan = match self.kit.plan(&self.schema, object, &Value::Null).await {
+        let plan = match self.plan_once(object, &Value::Null).await {
             Ok(plan) => plan,
             Err(errors) => {
-                self.add_finding(
-                    Class::OperationFails,
-                    "",
-                    format!("the plan to delete: {}", errors_text(&errors)),
-                );
+                self.failed(Class::OperationFails, "the plan to delete", &errors);
                 return;
             }
         };
-        let (_, result) = self
-            .kit
-            .apply(&self.schema, object, &Value::Null, &plan)
-            .await;
+        let (_, result) = self.apply(object, &Value::Null, &plan).await;
         if let Err(errors) = result {
-            self.add_finding(
-                Class::OperationFails,
-                "",
-                format!("delete: {}", errors_text(&errors)),
-            );
+            self.failed(Class::OperationFails, "delete", &errors);
             return;
         }
         self.kit.step("read after delete");
-        match self.kit.read(&self.schema, object).await {
+        match self.read(object).await {
             Ok(None) => {}
             Ok(Some(_)) => {
                 self.add_finding(
@@ -46,22 +33,15 @@ impl ExampleRun<'_> {
                 );
                 return;
             }
-            Err(errors) => self.add_finding(
-                Class::ReadOfMissingFails,
-                "",
-                format!("read after delete: {}", errors_text(&errors)),
-            ),
+            Err(errors) => self.failed(Class::ReadOfMissingFails, "read after delete", &errors),
         }
         self.kit.step("delete of what is gone already");
-        let (_, again) = self
-            .kit
-            .apply(&self.schema, object, &Value::Null, &plan)
-            .await;
+        let (_, again) = self.apply(object, &Value::Null, &plan).await;
         if let Err(errors) = again {
-            self.add_finding(
+            self.failed(
                 Class::DeleteNotIdempotent,
-                "",
-                format!("delete of what is gone already: {}", errors_text(&errors)),
+                "delete of what is gone already",
+                &errors,
             );
         }
         self.update_missing(object, config).await;
@@ -73,28 +53,12 @@ impl ExampleRun<'_> {
             return;
         }
         self.kit.step("a create that is told to end at once");
-        let Ok(plan) = self
-            .kit
-            .plan(&self.schema, &StoredObject::none(), config)
-            .await
-        else {
+        let Ok(plan) = self.plan_once(&StoredObject::none(), config).await else {
             return;
         };
-        let instance = self.kit.instance.clone();
         let none = StoredObject::none();
-        let apply = self.kit.apply(&self.schema, &none, config, &plan);
-        let stop = async {
-            loop {
-                // It counts from when the call has begun.
-                tokio::time::sleep(Duration::from_millis(1)).await;
-                instance.stop();
-            }
-        };
-        let (object, result) = tokio::select! {
-            biased;
-            applied = apply => applied,
-            () = stop => return,
-        };
+        let apply = self.apply(&none, config, &plan);
+        let (object, result) = self.kit.stopped_at_once(apply).await;
         if let Err(errors) = &result
             && Kit::abandoned(errors)
         {
@@ -116,18 +80,15 @@ impl ExampleRun<'_> {
     async fn create_again(&mut self, config: &Value) {
         self.kit.step("create after one that was told to end");
         let none = StoredObject::none();
-        let Ok(plan) = self.kit.plan(&self.schema, &none, config).await else {
+        let Ok(plan) = self.plan_once(&none, config).await else {
             return;
         };
-        let (object, result) = self.kit.apply(&self.schema, &none, config, &plan).await;
+        let (object, result) = self.apply(&none, config, &plan).await;
         if let Err(errors) = result {
-            self.add_finding(
+            self.failed(
                 Class::LeftBehind,
-                "",
-                format!(
-                    "a create that was told to end saved nothing; the next one fails: {}",
-                    errors_text(&errors)
-                ),
+                "a create that was told to end saved nothing; the next one fails",
+                &errors,
             );
         }
         if !object.value.is_null() {

@@ -6,7 +6,7 @@ use schema_runtime::value::Value;
 use crate::conformance::examples::example::OutsideChange;
 use crate::conformance::examples::fields::{differences, field_places, get};
 use crate::conformance::findings::class::Class;
-use crate::conformance::kit::{StoredObject, errors_text};
+use crate::conformance::kit::StoredObject;
 use crate::conformance::operations::example_run::ExampleRun;
 
 impl ExampleRun<'_> {
@@ -36,11 +36,14 @@ impl ExampleRun<'_> {
             None => return,
         }
         self.summary.drifts += 1;
-        let read = match self.kit.read(&schema, object).await {
+        let read = match self.read(object).await {
             Ok(read) => read,
             Err(errors) => {
-                let text = format!("read after the drift {name:?}: {}", errors_text(&errors));
-                self.add_finding(Class::OperationFails, "", text);
+                self.failed(
+                    Class::OperationFails,
+                    format_args!("read after the drift {name:?}"),
+                    &errors,
+                );
                 return;
             }
         };
@@ -60,11 +63,14 @@ impl ExampleRun<'_> {
             return;
         }
         let before = std::mem::replace(object, read);
-        let plan = match self.kit.plan(&schema, object, config).await {
+        let plan = match self.plan_once(object, config).await {
             Ok(plan) => plan,
             Err(errors) => {
-                let text = format!("plan after the drift {name:?}: {}", errors_text(&errors));
-                self.add_finding(Class::DriftNotRepaired, "", text);
+                self.failed(
+                    Class::DriftNotRepaired,
+                    format_args!("plan after the drift {name:?}"),
+                    &errors,
+                );
                 return;
             }
         };
@@ -74,18 +80,21 @@ impl ExampleRun<'_> {
             return;
         }
         let (new, result) = if plan.requires_replace.is_empty() {
-            self.kit.apply(&schema, object, config, &plan).await
+            self.apply(object, config, &plan).await
         } else {
             self.replace(object, config).await
         };
         if let Err(errors) = result {
-            let text = format!("apply after the drift {name:?}: {}", errors_text(&errors));
-            self.add_finding(Class::DriftNotRepaired, "", text);
+            self.failed(
+                Class::DriftNotRepaired,
+                format_args!("apply after the drift {name:?}"),
+                &errors,
+            );
             return;
         }
         let drifted = std::mem::replace(object, new);
         // What is configured must be again as it was.
-        let Ok(Some(again)) = self.kit.read(&schema, object).await else {
+        let Ok(Some(again)) = self.read(object).await else {
             let text = format!("after the drift {name:?} and an apply, the object is gone");
             self.add_finding(Class::DriftNotRepaired, "", text);
             return;

@@ -1,12 +1,14 @@
 //! Ephemeral resources: opened, renewed and closed, as a plan and an apply do.
 
 use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
-use schema_shell::lifecycle::{OpenResponse, is_refused_open, is_soon_renewal};
+use schema_shell::lifecycle::{OpenResponse, RenewResponse, is_refused_open, is_soon_renewal};
 
 use crate::conformance::examples::example::UntypedExample;
+use crate::conformance::examples::fields::name_of;
 use crate::conformance::findings::class::Class;
-use crate::conformance::kit::{Kit, errors_text};
+use crate::conformance::kit::Kit;
 use crate::conformance::operations::example_run::ExampleRun;
 
 /// Goes through the life of an example twice.
@@ -39,8 +41,7 @@ async fn once(
     }
     if opened.diagnostics.has_errors() {
         if !opened.diagnostics.iter().any(is_refused_open) {
-            let text = format!("open: {}", errors_text(&opened.diagnostics));
-            example_run.add_finding(Class::OperationFails, "", text);
+            example_run.failed(Class::OperationFails, "open", &opened.diagnostics);
         }
         return false;
     }
@@ -53,8 +54,7 @@ async fn once(
             soon(example_run, "renew", &renewed.diagnostics);
             private = renewed.private;
             if renewed.diagnostics.has_errors() {
-                let text = format!("renew: {}", errors_text(&renewed.diagnostics));
-                example_run.add_finding(Class::RenewalFails, "", text);
+                example_run.failed(Class::RenewalFails, "renew", &renewed.diagnostics);
                 break;
             }
             if renewed.renew_at.is_none() {
@@ -65,14 +65,12 @@ async fn once(
     // What it gives is closed, and what renewals changed of it is not known to Terraform.
     let closed = kit.close(&example.schema, opened.private.clone()).await;
     if closed.has_errors() {
-        let text = format!("close: {}", errors_text(&closed));
-        example_run.add_finding(Class::CloseFails, "", text);
+        example_run.failed(Class::CloseFails, "close", &closed);
         return false;
     }
     let again = kit.close(&example.schema, opened.private).await;
     if again.has_errors() {
-        let text = format!("close of what is closed: {}", errors_text(&again));
-        example_run.add_finding(Class::CloseFails, "", text);
+        example_run.failed(Class::CloseFails, "close of what is closed", &again);
         return false;
     }
     true
@@ -87,8 +85,8 @@ fn soon(example_run: &ExampleRun<'_>, operation: &str, diagnostics: &Diagnostics
 }
 
 impl Kit {
-    async fn open(&self, schema: &schema_runtime::schema::Schema, config: &Value) -> OpenResponse {
-        let name = &crate::conformance::examples::fields::name_of(schema);
+    async fn open(&self, schema: &Schema, config: &Value) -> OpenResponse {
+        let name = &name_of(schema);
         let opened = self
             .instance
             .open_ephemeral_resource(&schema.type_name, config.clone());
@@ -98,12 +96,8 @@ impl Kit {
         opened
     }
 
-    async fn renew(
-        &self,
-        schema: &schema_runtime::schema::Schema,
-        private: Vec<u8>,
-    ) -> schema_shell::lifecycle::RenewResponse {
-        let name = &crate::conformance::examples::fields::name_of(schema);
+    async fn renew(&self, schema: &Schema, private: Vec<u8>) -> RenewResponse {
+        let name = &name_of(schema);
         let renewed = self
             .instance
             .renew_ephemeral_resource(&schema.type_name, private);
@@ -112,12 +106,8 @@ impl Kit {
         renewed
     }
 
-    async fn close(
-        &self,
-        schema: &schema_runtime::schema::Schema,
-        private: Vec<u8>,
-    ) -> Diagnostics {
-        let name = &crate::conformance::examples::fields::name_of(schema);
+    async fn close(&self, schema: &Schema, private: Vec<u8>) -> Diagnostics {
+        let name = &name_of(schema);
         let closed = self
             .instance
             .close_ephemeral_resource(&schema.type_name, private);

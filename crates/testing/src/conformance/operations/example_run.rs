@@ -1,6 +1,7 @@
 //! [`ExampleRun`]: one example that is being tried, and the steps of which everything else is made.
 
 use std::collections::BTreeSet;
+use std::fmt::Display;
 
 use schema_runtime::data::{DataCore, Operation, Private};
 use schema_runtime::diagnostics::Diagnostics;
@@ -53,6 +54,55 @@ impl<'k> ExampleRun<'k> {
         self.kit.add_finding(class, self.name(), path, text);
     }
 
+    /// Adds the finding that an operation failed, with its errors.
+    pub(crate) fn failed(&self, class: Class, operation: impl Display, errors: &Diagnostics) {
+        let text = format!("{operation}: {}", errors_text(errors));
+        self.add_finding(class, "", text);
+    }
+
+    /// Adds a finding for each field in which two objects differ; a volatile one may.
+    pub(crate) fn add_differences(
+        &self,
+        class: Class,
+        (left, right): (&Value, &Value),
+        text: impl Fn(&str, &str) -> String,
+    ) {
+        for difference in differences(&self.schema.block, left, right) {
+            if !difference.place.volatile {
+                let (a, b) = difference.shown();
+                self.add_finding(class, &difference.place.path.to_string(), text(&a, &b));
+            }
+        }
+    }
+
+    pub(crate) async fn validate(&self, config: &Value) -> Diagnostics {
+        self.kit.validate(&self.schema, config).await
+    }
+
+    pub(crate) async fn plan_once(
+        &self,
+        prior: &StoredObject,
+        config: &Value,
+    ) -> Result<PlanResponse, Diagnostics> {
+        self.kit.plan(&self.schema, prior, config).await
+    }
+
+    pub(crate) async fn apply(
+        &self,
+        prior: &StoredObject,
+        config: &Value,
+        plan: &PlanResponse,
+    ) -> (StoredObject, Result<(), Diagnostics>) {
+        self.kit.apply(&self.schema, prior, config, plan).await
+    }
+
+    pub(crate) async fn read(
+        &self,
+        object: &StoredObject,
+    ) -> Result<Option<StoredObject>, Diagnostics> {
+        self.kit.read(&self.schema, object).await
+    }
+
     pub(crate) fn uncovered(&self, path: &str, text: impl Into<String>) {
         self.kit.uncovered(self.name(), path, text);
     }
@@ -69,7 +119,7 @@ impl<'k> ExampleRun<'k> {
             }
         };
         self.kit.guard(&self.schema, &config);
-        let diagnostics = self.kit.validate(&self.schema, &config).await;
+        let diagnostics = self.validate(&config).await;
         if diagnostics.has_errors() {
             refused(errors_text(&diagnostics));
             return None;
@@ -83,8 +133,8 @@ impl<'k> ExampleRun<'k> {
         object: &StoredObject,
         config: &Value,
     ) -> Result<PlanResponse, Diagnostics> {
-        let plan = self.kit.plan(&self.schema, object, config).await?;
-        if let Ok(again) = self.kit.plan(&self.schema, object, config).await {
+        let plan = self.plan_once(object, config).await?;
+        if let Ok(again) = self.plan_once(object, config).await {
             let block = &self.schema.block;
             for difference in differences(block, &plan.planned_state, &again.planned_state) {
                 let (a, b) = difference.shown();
@@ -104,23 +154,15 @@ impl<'k> ExampleRun<'k> {
             Ok(plan) => plan,
             Err(errors) => {
                 if tell {
-                    let text = format!("it cannot be planned: {}", errors_text(&errors));
-                    self.add_finding(Class::ExampleRefused, "", text);
+                    self.failed(Class::ExampleRefused, "it cannot be planned", &errors);
                 }
                 return None;
             }
         };
-        let (object, result) = self
-            .kit
-            .apply(&self.schema, &StoredObject::none(), config, &plan)
-            .await;
+        let (object, result) = self.apply(&StoredObject::none(), config, &plan).await;
         if let Err(errors) = result {
             if tell {
-                self.add_finding(
-                    Class::OperationFails,
-                    "",
-                    format!("create: {}", errors_text(&errors)),
-                );
+                self.failed(Class::OperationFails, "create", &errors);
             }
             if !object.value.is_null() {
                 self.remove(&object).await;
@@ -152,7 +194,7 @@ impl<'k> ExampleRun<'k> {
                 identity: None,
                 ..object.clone()
             };
-            let _ = self.kit.read(&self.schema, &without).await;
+            let _ = self.read(&without).await;
         }
     }
 
@@ -165,7 +207,7 @@ impl<'k> ExampleRun<'k> {
     ) -> bool {
         self.kit.step(&format!("read and plan after {after}"));
         self.perpetual_differences(object, config, after).await;
-        let first = match self.kit.read(&self.schema, object).await {
+        let first = match self.read(object).await {
             Ok(Some(first)) => first,
             Ok(None) => {
                 self.add_finding(
@@ -176,26 +218,20 @@ impl<'k> ExampleRun<'k> {
                 return false;
             }
             Err(errors) => {
-                self.add_finding(
+                self.failed(
                     Class::OperationFails,
-                    "",
-                    format!("read after {after}: {}", errors_text(&errors)),
+                    format_args!("read after {after}"),
+                    &errors,
                 );
                 return false;
             }
         };
         self.read_without_identity(&first).await;
-        if let Ok(Some(second)) = self.kit.read(&self.schema, &first).await {
-            for difference in differences(&self.schema.block, &first.value, &second.value) {
-                if !difference.place.volatile {
-                    let (a, b) = difference.shown();
-                    self.add_finding(
-                        Class::UnstableRead,
-                        &difference.place.path.to_string(),
-                        format!("two reads in a row, with nothing between them: {a}, then {b}"),
-                    );
-                }
-            }
+        if let Ok(Some(second)) = self.read(&first).await {
+            let text = |a: &str, b: &str| {
+                format!("two reads in a row, with nothing between them: {a}, then {b}")
+            };
+            self.add_differences(Class::UnstableRead, (&first.value, &second.value), text);
         }
         let perpetual = self.perpetual_differences(&first, config, after).await;
         for difference in differences(&self.schema.block, &object.value, &first.value) {
@@ -224,13 +260,12 @@ impl<'k> ExampleRun<'k> {
         let plan = match self.plan(object, config).await {
             Ok(plan) => plan,
             Err(errors) => {
-                self.add_finding(
+                self.failed(
                     Class::PerpetualDifference,
-                    "",
-                    format!(
-                        "after {after}, the same configuration cannot be planned any more: {}",
-                        errors_text(&errors)
+                    format_args!(
+                        "after {after}, the same configuration cannot be planned any more"
                     ),
+                    &errors,
                 );
                 return Vec::new();
             }
@@ -290,7 +325,7 @@ impl<'k> ExampleRun<'k> {
     /// After a change that failed: the object as it is, or a new one; whether there is one.
     pub(crate) async fn recover(&mut self, object: &mut StoredObject, config: &Value) -> bool {
         if !object.value.is_null() {
-            match self.kit.read(&self.schema, object).await {
+            match self.read(object).await {
                 Ok(Some(there)) => {
                     *object = there;
                     return true;
@@ -310,13 +345,10 @@ impl<'k> ExampleRun<'k> {
 
     /// Deletes without a word about it.
     pub(crate) async fn remove(&self, object: &StoredObject) {
-        let Ok(plan) = self.kit.plan(&self.schema, object, &Value::Null).await else {
+        let Ok(plan) = self.plan_once(object, &Value::Null).await else {
             return;
         };
-        let _ = self
-            .kit
-            .apply(&self.schema, object, &Value::Null, &plan)
-            .await;
+        let _ = self.apply(object, &Value::Null, &plan).await;
     }
 
     /// Deletes and creates anew.
@@ -327,8 +359,8 @@ impl<'k> ExampleRun<'k> {
     ) -> (StoredObject, Result<(), Diagnostics>) {
         self.remove(object).await;
         let none = StoredObject::none();
-        match self.kit.plan(&self.schema, &none, config).await {
-            Ok(plan) => self.kit.apply(&self.schema, &none, config, &plan).await,
+        match self.plan_once(&none, config).await {
+            Ok(plan) => self.apply(&none, config, &plan).await,
             Err(errors) => (none, Err(errors)),
         }
     }

@@ -7,7 +7,7 @@ use schema_runtime::value::Value;
 use crate::conformance::examples::fields::{differences, field_places, get, with};
 use crate::conformance::findings::class::Class;
 use crate::conformance::findings::stored_data::in_value;
-use crate::conformance::kit::{Kit, StoredObject, errors_text};
+use crate::conformance::kit::{Kit, StoredObject};
 use crate::conformance::operations::example_run::ExampleRun;
 
 impl ExampleRun<'_> {
@@ -18,8 +18,7 @@ impl ExampleRun<'_> {
         let block = &self.schema.block;
         let (generated, said) = self.kit.generate(self.name(), imported).await;
         if said.has_errors() || generated.is_null() {
-            let text = format!("nothing is generated: {}", errors_text(&said));
-            return self.add_finding(Class::GeneratedConfigInvalid, "", text);
+            return self.failed(Class::GeneratedConfigInvalid, "nothing is generated", &said);
         }
         self.tells(&generated);
         // A person fills in what no object holds.
@@ -34,7 +33,7 @@ impl ExampleRun<'_> {
                 filled = with(&filled, &place.steps, value.clone());
             }
         }
-        let refused = self.kit.validate(&self.schema, &filled).await;
+        let refused = self.validate(&filled).await;
         for error in refused.iter().filter(|found| found.is_error()) {
             let path = error.path.to_string();
             self.add_finding(Class::GeneratedConfigInvalid, &path, error.to_string());
@@ -42,11 +41,14 @@ impl ExampleRun<'_> {
         if refused.has_errors() {
             return;
         }
-        let plan = match self.kit.plan(&self.schema, imported, &filled).await {
+        let plan = match self.plan_once(imported, &filled).await {
             Ok(plan) => plan,
             Err(errors) => {
-                let text = format!("it cannot be planned: {}", errors_text(&errors));
-                return self.add_finding(Class::GeneratedConfigInvalid, "", text);
+                return self.failed(
+                    Class::GeneratedConfigInvalid,
+                    "it cannot be planned",
+                    &errors,
+                );
             }
         };
         for path in &plan.requires_replace {

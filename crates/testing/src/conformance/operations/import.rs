@@ -66,7 +66,7 @@ impl ExampleRun<'_> {
                 // What identifies the object may be the very field.
                 identity: None,
             };
-            match self.kit.read(&self.schema, &state).await {
+            match self.read(&state).await {
                 Ok(Some(read)) if get(&read.value, &place.steps) == Some(&wrong) => left = true,
                 Ok(Some(_)) => return false,
                 // Without it read finds nothing: that is what the field is for.
@@ -86,12 +86,15 @@ impl ExampleRun<'_> {
         let imported = match self.kit.import(&self.schema, &id).await {
             Ok(imported) => imported,
             Err(errors) => {
-                let text = format!("import of {id:?}: {}", errors_text(&errors));
-                self.add_finding(Class::ImportFails, "", text);
+                self.failed(
+                    Class::ImportFails,
+                    format_args!("import of {id:?}"),
+                    &errors,
+                );
                 return;
             }
         };
-        let read = match self.kit.read(&self.schema, &imported).await {
+        let read = match self.read(&imported).await {
             Ok(Some(read)) => read,
             Ok(None) => {
                 let text = format!(
@@ -102,8 +105,11 @@ impl ExampleRun<'_> {
                 return;
             }
             Err(errors) => {
-                let text = format!("read after the import of {id:?}: {}", errors_text(&errors));
-                self.add_finding(Class::ImportFails, "", text);
+                self.failed(
+                    Class::ImportFails,
+                    format_args!("read after the import of {id:?}"),
+                    &errors,
+                );
                 return;
             }
         };
@@ -127,7 +133,7 @@ impl ExampleRun<'_> {
                 return;
             }
         };
-        match self.kit.read(&self.schema, &imported).await {
+        match self.read(&imported).await {
             Ok(Some(read)) if read.identity.as_ref() == Some(identity) => {
                 self.summary.imports += 1;
                 let id = self.schema.id_index();
@@ -149,8 +155,7 @@ impl ExampleRun<'_> {
                 self.add_finding(Class::IdentityImport, "", text);
             }
             Err(errors) => {
-                let text = format!("read after the import: {}", errors_text(&errors));
-                self.add_finding(Class::IdentityImport, "", text);
+                self.failed(Class::IdentityImport, "read after the import", &errors);
             }
         }
     }
@@ -158,16 +163,13 @@ impl ExampleRun<'_> {
     async fn compare_import(&self, imported: &StoredObject, object: &StoredObject, config: &Value) {
         let block = &self.schema.block;
         // Values that mean the same are no difference: the plan says which do.
-        let planned = match self.kit.plan(&self.schema, imported, config).await {
+        let planned = match self.plan_once(imported, config).await {
             Ok(plan) => plan.planned_state,
             Err(errors) => {
-                self.add_finding(
+                self.failed(
                     Class::ImportDifference,
-                    "",
-                    format!(
-                        "the imported object cannot be planned: {}",
-                        errors_text(&errors)
-                    ),
+                    "the imported object cannot be planned",
+                    &errors,
                 );
                 return;
             }

@@ -38,8 +38,7 @@ impl ExampleRun<'_> {
         let found = self.kit.validate(&filter, &config).await;
         if found.has_errors() {
             if given {
-                let text = format!("the filter of its list: {}", errors_text(&found));
-                return self.add_finding(Class::ExampleRefused, "", text);
+                return self.failed(Class::ExampleRefused, "the filter of its list", &found);
             }
             let text = "its list takes a filter: give one with `list_filter`";
             return self.uncovered("", text);
@@ -124,9 +123,7 @@ impl ExampleRun<'_> {
 
     /// A listed object is as a read of the created one gives it.
     async fn compare_listed(&self, event: &ListEvent, object: &StoredObject) {
-        let (Ok(Some(read)), Some(listed)) =
-            (self.kit.read(&self.schema, object).await, &event.object)
-        else {
+        let (Ok(Some(read)), Some(listed)) = (self.read(object).await, &event.object) else {
             return;
         };
         for difference in differences(&self.schema.block, &read.value, listed) {
@@ -150,7 +147,7 @@ impl ExampleRun<'_> {
             let by = ImportBy::Identity(identity.clone());
             let failed = match self.kit.import(&self.schema, by).await {
                 Err(errors) => Some(errors_text(&errors)),
-                Ok(imported) => match self.kit.read(&self.schema, &imported).await {
+                Ok(imported) => match self.read(&imported).await {
                     Err(errors) => Some(errors_text(&errors)),
                     Ok(None) => Some("the read after the import finds nothing".to_owned()),
                     Ok(Some(read)) if read.identity.as_ref() != Some(identity) => {

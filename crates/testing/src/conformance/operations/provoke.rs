@@ -14,11 +14,8 @@ impl ExampleRun<'_> {
         self.kit.step("calls that should fail");
         let schema = self.schema.clone();
         // The same once more: remote systems refuse it, or make a second one.
-        if let Ok(plan) = self.kit.plan(&schema, &StoredObject::none(), config).await {
-            let (second, _) = self
-                .kit
-                .apply(&schema, &StoredObject::none(), config, &plan)
-                .await;
+        if let Ok(plan) = self.plan_once(&StoredObject::none(), config).await {
+            let (second, _) = self.apply(&StoredObject::none(), config, &plan).await;
             let id = |object: &StoredObject| {
                 let position = schema.id_index()?;
                 object.value.as_object()?.get(position).cloned()
@@ -28,7 +25,7 @@ impl ExampleRun<'_> {
             }
         }
         if let Ok(nobody) = self.kit.import(&schema, "no such/object: of the kit").await {
-            let _ = self.kit.read(&schema, &nobody).await;
+            let _ = self.read(&nobody).await;
         }
     }
 
@@ -49,12 +46,12 @@ impl ExampleRun<'_> {
             };
             for value in candidates(place.field, present) {
                 let changed = with(config, &place.steps, value);
-                if self.kit.validate(&schema, &changed).await.has_errors() {
+                if self.validate(&changed).await.has_errors() {
                     continue;
                 }
-                match self.kit.plan(&schema, object, &changed).await {
+                match self.plan_once(object, &changed).await {
                     Ok(plan) if plan.requires_replace.is_empty() => {
-                        let (new, result) = self.kit.apply(&schema, object, &changed, &plan).await;
+                        let (new, result) = self.apply(object, &changed, &plan).await;
                         if result.is_ok() && !new.value.is_null() {
                             self.remove(&new).await;
                         }

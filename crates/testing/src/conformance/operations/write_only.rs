@@ -34,7 +34,7 @@ impl ExampleRun<'_> {
         if secrets.is_empty() {
             return;
         }
-        if let Ok(plan) = self.kit.plan(&self.schema, imported, config).await {
+        if let Ok(plan) = self.plan_once(imported, config).await {
             for replaced in &plan.requires_replace {
                 let path = replaced.to_string();
                 let place = all.iter().find(|place| place.path.to_string() == path);
@@ -58,15 +58,15 @@ impl ExampleRun<'_> {
                 without = with(&without, &place.steps, unset(place.field));
             }
         }
-        if without == *config || self.kit.validate(&self.schema, &without).await.has_errors() {
+        if without == *config || self.validate(&without).await.has_errors() {
             return;
         }
-        if let Err(errors) = self.kit.plan(&self.schema, imported, &without).await {
-            let text = format!(
-                "an imported object cannot be planned without it: {}",
-                errors_text(&errors)
+        if let Err(errors) = self.plan_once(imported, &without).await {
+            self.failed(
+                Class::WriteOnlyNeeded,
+                "an imported object cannot be planned without it",
+                &errors,
             );
-            self.add_finding(Class::WriteOnlyNeeded, "", text);
         }
     }
 
@@ -137,10 +137,9 @@ impl ExampleRun<'_> {
             self.add_finding(Class::WriteOnlyNotApplied, &path, text);
             return Changed::Done;
         }
-        let schema = self.schema.clone();
         let (new, result) = if plan.requires_replace.is_empty() {
             self.summary.updates += 1;
-            self.kit.apply(&schema, object, &changed, &plan).await
+            self.apply(object, &changed, &plan).await
         } else {
             self.summary.replacements += 1;
             self.replace(object, &changed).await
@@ -202,7 +201,7 @@ impl ExampleRun<'_> {
         for value in values.iter().filter(|value| *value != present) {
             for raised in &raised {
                 let changed = with(raised, &place.steps, value.clone());
-                if !self.kit.validate(&self.schema, &changed).await.has_errors() {
+                if !self.validate(&changed).await.has_errors() {
                     self.kit.guard(&self.schema, &changed);
                     return Some((value.clone(), raised.clone()));
                 }

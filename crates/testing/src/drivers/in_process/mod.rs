@@ -6,7 +6,7 @@ mod store;
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use tokio::sync::watch;
 
@@ -21,6 +21,7 @@ use schema_local::{
     self as local, Event, Events, ImportText, Inputs, InvokeStage, ObjectAddress, Run,
     StateManager, Stop, parse,
 };
+use schema_panic::lock;
 use schema_shell::lifecycle::Instance;
 
 /// Everything in one process; core's part is played by the local runner.
@@ -78,9 +79,7 @@ impl Events for WatchEvents {
                 stage: InvokeStage::Progress(message),
                 ..
             } => {
-                let progress = self.progress.lock();
-                let mut progress = progress.unwrap_or_else(PoisonError::into_inner);
-                progress.push(message.to_owned());
+                lock(&self.progress).push(message.to_owned());
             }
             _ => {}
         }
@@ -88,7 +87,7 @@ impl Events for WatchEvents {
 }
 
 impl Driver for InProcess {
-    const WAY: Mode = Mode::InProcess;
+    const MODE: Mode = Mode::InProcess;
 
     fn new(_: &Path, watch: Arc<CurrentActivity>, settings: &Settings) -> Result<Self, String> {
         let (sender, count) = watch::channel(0);
@@ -130,40 +129,29 @@ impl Driver for InProcess {
         context: &CommandContext,
         options: &PlanOptions,
     ) -> (Vec<Message>, Option<results::ObservedPlan>) {
-        let store = match self.enter_store(context, "OperationTypePlan").await {
-            Ok(store) => store,
-            Err(messages) => return (messages, None),
-        };
-        let (mut messages, plan) = self.planned_view(context, options).await;
-        messages.extend(self.leave_store(store).await);
-        (messages, plan)
+        self.with_store(context, "OperationTypePlan", async |this, _| {
+            this.planned_view(context, options).await
+        })
+        .await
     }
 
     async fn apply(&mut self, context: &CommandContext) -> Vec<Message> {
         let Some((mut run, plan)) = self.planned.take() else {
             return vec![Message::error("There is no plan", "")];
         };
-        let store = match self.enter_store(context, "OperationTypeApply").await {
-            Ok(store) => store,
-            Err(messages) => return messages,
-        };
-        run.state_manager = Arc::clone(&self.state_manager);
-        self.watch.doing("applying");
-        let mut messages = self
-            .applied(&run, &plan, store.as_ref().map(|session| &*session.store))
-            .await;
-        messages.extend(self.leave_store(store).await);
-        messages
+        self.change_in_store(context, "OperationTypeApply", async |this, store| {
+            run.state_manager = Arc::clone(&this.state_manager);
+            this.watch.doing("applying");
+            this.applied(&run, &plan, store).await
+        })
+        .await
     }
 
     async fn refresh(&mut self, context: &CommandContext) -> Vec<Message> {
-        let store = match self.enter_store(context, "OperationTypeApply").await {
-            Ok(store) => store,
-            Err(messages) => return messages,
-        };
-        let mut messages = self.refreshed(context).await;
-        messages.extend(self.leave_store(store).await);
-        messages
+        self.change_in_store(context, "OperationTypeApply", async |this, _| {
+            this.refreshed(context).await
+        })
+        .await
     }
 
     async fn import(
@@ -173,56 +161,36 @@ impl Driver for InProcess {
         by: &ImportText,
         keep: bool,
     ) -> (Vec<Message>, Option<ObservedObject>) {
-        let store = match self.enter_store(context, "import").await {
-            Ok(store) => store,
-            Err(messages) => return (messages, None),
-        };
-        let (mut messages, object) = self.imported(context, address, by, keep).await;
-        messages.extend(self.leave_store(store).await);
-        (messages, object)
+        self.with_store(context, "import", async |this, _| {
+            this.imported(context, address, by, keep).await
+        })
+        .await
     }
 
     async fn taint(&mut self, context: &CommandContext, address: &str) -> Vec<Message> {
-        let store = match self.enter_store(context, "state-taint").await {
-            Ok(store) => store,
-            Err(messages) => return messages,
-        };
-        let mut found = false;
-        let changed = self.state_manager.change(|state| {
-            let stored = ObjectAddress::parse(address).and_then(|a| state.resources.get_mut(&a));
-            if let Some(stored) = stored {
-                stored.tainted = true;
-                found = true;
-            }
-        });
-        let mut messages = state_change_messages(changed, found, address);
-        messages.extend(self.leave_store(store).await);
-        messages
+        self.change_in_store(context, "state-taint", async |this, _| {
+            this.change_object(address, |state, address| {
+                state.resources.get_mut(address)?.tainted = true;
+                Some(())
+            })
+        })
+        .await
     }
 
     async fn forget(&mut self, context: &CommandContext, address: &str) -> Vec<Message> {
-        let store = match self.enter_store(context, "state-rm").await {
-            Ok(store) => store,
-            Err(messages) => return messages,
-        };
-        let mut found = false;
-        let changed = self.state_manager.change(|state| {
-            let removed = ObjectAddress::parse(address).and_then(|a| state.resources.remove(&a));
-            found = removed.is_some();
-        });
-        let mut messages = state_change_messages(changed, found, address);
-        messages.extend(self.leave_store(store).await);
-        messages
+        self.change_in_store(context, "state-rm", async |this, _| {
+            this.change_object(address, |state, address| {
+                state.resources.remove(address).map(drop)
+            })
+        })
+        .await
     }
 
     async fn invoke(&mut self, context: &CommandContext, address: &str) -> Vec<Message> {
-        let store = match self.enter_store(context, "OperationTypeApply").await {
-            Ok(store) => store,
-            Err(messages) => return messages,
-        };
-        let mut messages = self.invoked(context, address).await;
-        messages.extend(self.leave_store(store).await);
-        messages
+        self.change_in_store(context, "OperationTypeApply", async |this, _| {
+            this.invoked(context, address).await
+        })
+        .await
     }
 
     async fn query(&mut self, context: &CommandContext) -> (Vec<Message>, Option<ObservedQuery>) {
@@ -264,8 +232,7 @@ impl Driver for InProcess {
     }
 
     fn take_progress(&mut self) -> Vec<String> {
-        let progress = self.progress.lock();
-        std::mem::take(&mut *progress.unwrap_or_else(PoisonError::into_inner))
+        std::mem::take(&mut *lock(&self.progress))
     }
 
     async fn state(&mut self, context: &CommandContext) -> Result<ObservedState, String> {
@@ -284,6 +251,23 @@ impl Driver for InProcess {
 }
 
 impl InProcess {
+    /// Changes one object of the state; `None` from `change` says that it is not there.
+    fn change_object(
+        &self,
+        address: &str,
+        change: impl FnOnce(&mut local::State, &ObjectAddress) -> Option<()>,
+    ) -> Vec<Message> {
+        let mut found = None;
+        let changed = self.state_manager.change(|state| {
+            found = ObjectAddress::parse(address).and_then(|address| change(state, &address));
+        });
+        match (changed, found) {
+            (Err(message), _) => vec![to_message(&message)],
+            (Ok(()), Some(())) => Vec::new(),
+            (Ok(()), None) => vec![Message::error(format!("The state has no {address}"), "")],
+        }
+    }
+
     fn events(&self) -> Arc<dyn Events> {
         Arc::new(WatchEvents {
             watch: Arc::clone(&self.watch),
@@ -361,16 +345,4 @@ fn inputs(context: &CommandContext) -> Inputs {
 fn text_of(messages: &[Message]) -> String {
     let words: Vec<String> = messages.iter().map(Message::to_string).collect();
     words.join("\n")
-}
-
-fn state_change_messages(
-    changed: Result<(), local::Message>,
-    found: bool,
-    address: &str,
-) -> Vec<Message> {
-    match changed {
-        Err(message) => vec![to_message(&message)],
-        Ok(()) if found => Vec::new(),
-        Ok(()) => vec![Message::error(format!("The state has no {address}"), "")],
-    }
 }

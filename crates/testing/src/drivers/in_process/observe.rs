@@ -28,11 +28,7 @@ pub(super) fn to_message(message: &local::Message) -> Message {
         detail: diagnostic.detail.to_string(),
         address: message.address.clone(),
         path: (!diagnostic.path.is_root()).then(|| diagnostic.path.to_string()),
-        place: message.location.as_ref().map(|at| SourceLine {
-            file: at.file().to_owned(),
-            line: at.line(),
-            code: at.excerpt().line,
-        }),
+        place: message.location.as_ref().map(SourceLine::of),
     }
 }
 

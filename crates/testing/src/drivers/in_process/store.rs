@@ -9,16 +9,46 @@ use crate::observed::results::{Message, has_errors};
 use schema_local::{RemoteState, State, StateManager};
 
 /// The state store in which the state is, locked for a command.
-pub(super) struct StoreSession {
-    pub(super) store: Arc<RemoteState>,
+struct StoreSession {
+    store: Arc<RemoteState>,
     /// What the store said until now.
     said: Vec<Message>,
 }
 
 impl InProcess {
+    /// Runs a command over the state in its store, where the test has one: locked, read before, and written afterwards.
+    pub(super) async fn with_store<T>(
+        &mut self,
+        context: &CommandContext,
+        operation: &str,
+        command: impl AsyncFnOnce(&mut Self, Option<&RemoteState>) -> (Vec<Message>, Option<T>),
+    ) -> (Vec<Message>, Option<T>) {
+        let session = match self.enter_store(context, operation).await {
+            Ok(session) => session,
+            Err(messages) => return (messages, None),
+        };
+        let store = session.as_ref().map(|session| &*session.store);
+        let (mut messages, result) = command(self, store).await;
+        messages.extend(self.leave_store(session).await);
+        (messages, result)
+    }
+
+    /// The same for a command that only changes the state.
+    pub(super) async fn change_in_store(
+        &mut self,
+        context: &CommandContext,
+        operation: &str,
+        command: impl AsyncFnOnce(&mut Self, Option<&RemoteState>) -> Vec<Message>,
+    ) -> Vec<Message> {
+        let command = async |this: &mut Self, store: Option<&RemoteState>| {
+            (command(this, store).await, None::<()>)
+        };
+        self.with_store(context, operation, command).await.0
+    }
+
     /// Locks the state for an operation, and reads it: from now on it is that of the store. Nothing where the test keeps
     /// its state itself.
-    pub(super) async fn enter_store(
+    async fn enter_store(
         &mut self,
         context: &CommandContext,
         operation: &str,
@@ -58,7 +88,7 @@ impl InProcess {
 
     /// Writes the state into the store and gives the lock back. What is there afterwards is the state of the test: a store
     /// that keeps something else is found out.
-    pub(super) async fn leave_store(&mut self, session: Option<StoreSession>) -> Vec<Message> {
+    async fn leave_store(&mut self, session: Option<StoreSession>) -> Vec<Message> {
         let Some(StoreSession { store, mut said }) = session else {
             return Vec::new();
         };

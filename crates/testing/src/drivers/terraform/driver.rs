@@ -44,7 +44,7 @@ pub(crate) struct TerraformDriver {
 }
 
 impl Driver for TerraformDriver {
-    const WAY: Mode = Mode::Terraform;
+    const MODE: Mode = Mode::Terraform;
 
     fn new(
         directory: &Path,
@@ -65,10 +65,13 @@ impl Driver for TerraformDriver {
     }
 
     async fn validate(&mut self, context: &CommandContext) -> Vec<Message> {
-        match self.run(context, &["validate", "-json"], &[]).await {
-            Ok(done) => json::validation_diagnostics(&done),
-            Err(messages) => messages,
-        }
+        self.said(
+            context,
+            &["validate", "-json"],
+            &[],
+            json::validation_diagnostics,
+        )
+        .await
     }
 
     async fn plan(
@@ -118,10 +121,8 @@ impl Driver for TerraformDriver {
         let mut command = ephemeral_variables(context);
         command.push(PLAN.to_owned());
         let words = ["apply", "-json", "-input=false"];
-        match self.run(context, &words, &command).await {
-            Ok(done) => json::diagnostics(&done),
-            Err(messages) => messages,
-        }
+        self.said(context, &words, &command, json::diagnostics)
+            .await
     }
 
     /// One command and not two, as a user would have it.
@@ -131,11 +132,11 @@ impl Driver for TerraformDriver {
         if !refresh {
             arguments.push("-refresh=false".to_owned());
         }
+        let said = self
+            .said(context, &command, &arguments, json::diagnostics)
+            .await;
         let mut messages = Vec::new();
-        match self.run(context, &command, &arguments).await {
-            Ok(done) => add_new(&mut messages, json::diagnostics(&done)),
-            Err(more) => messages = more,
-        }
+        add_new(&mut messages, said);
         messages
     }
 
@@ -144,17 +145,10 @@ impl Driver for TerraformDriver {
     }
 
     async fn refresh(&mut self, context: &CommandContext) -> Vec<Message> {
-        let command = [
-            "apply",
-            "-refresh-only",
-            "-auto-approve",
-            "-json",
-            "-input=false",
-        ];
-        match self.run(context, &command, &variables(context)).await {
-            Ok(done) => json::diagnostics(&done),
-            Err(messages) => messages,
-        }
+        let how = "-refresh-only";
+        let command = ["apply", how, "-auto-approve", "-json", "-input=false"];
+        self.said(context, &command, &variables(context), json::diagnostics)
+            .await
     }
 
     async fn import(
@@ -195,17 +189,18 @@ impl Driver for TerraformDriver {
     }
 
     async fn taint(&mut self, context: &CommandContext, address: &str) -> Vec<Message> {
-        match self.run(context, &["taint", address], &[]).await {
-            Ok(done) => json::printed_diagnostics(&done),
-            Err(messages) => messages,
-        }
+        self.said(context, &["taint", address], &[], json::printed_diagnostics)
+            .await
     }
 
     async fn forget(&mut self, context: &CommandContext, address: &str) -> Vec<Message> {
-        match self.run(context, &["state", "rm", address], &[]).await {
-            Ok(done) => json::printed_diagnostics(&done),
-            Err(messages) => messages,
-        }
+        self.said(
+            context,
+            &["state", "rm", address],
+            &[],
+            json::printed_diagnostics,
+        )
+        .await
     }
 
     async fn invoke(&mut self, context: &CommandContext, address: &str) -> Vec<Message> {
@@ -218,10 +213,8 @@ impl Driver for TerraformDriver {
         let mut arguments = vec![format!("-invoke={address}")];
         arguments.extend(variables(context));
         let command = ["apply", "-auto-approve", "-json", "-input=false"];
-        match self.run(context, &command, &arguments).await {
-            Ok(done) => json::diagnostics(&done),
-            Err(messages) => messages,
-        }
+        self.said(context, &command, &arguments, json::diagnostics)
+            .await
     }
 
     async fn query(&mut self, context: &CommandContext) -> (Vec<Message>, Option<ObservedQuery>) {
@@ -274,6 +267,18 @@ impl TerraformDriver {
                 (vec![error], None)
             }
         }
+    }
+
+    /// What a command says, as `read` finds it in what was printed.
+    async fn said(
+        &mut self,
+        context: &CommandContext,
+        words: &[&str],
+        arguments: &[String],
+        read: fn(&Done) -> Vec<Message>,
+    ) -> Vec<Message> {
+        let done = self.run(context, words, arguments).await;
+        done.map_or_else(|messages| messages, |done| read(&done))
     }
 
     /// Writes the files of a step and runs a command.

@@ -21,12 +21,15 @@ use crate::observed::results::{
 use crate::observed::tree::{Tree, TreeShape};
 use schema_shell::lifecycle::{Instance, Schemas};
 
+/// The lines of a command with `-json`.
+fn lines(done: &Done) -> impl Iterator<Item = Json> {
+    let lines = done.stdout.lines();
+    lines.filter_map(|line| serde_json::from_str(line).ok())
+}
+
 /// What a command with `-json` said: a line each.
 pub(super) fn diagnostics(done: &Done) -> Vec<Message> {
-    let mut all: Vec<Message> = done
-        .stdout
-        .lines()
-        .filter_map(|line| serde_json::from_str::<Json>(line).ok())
+    let mut all: Vec<Message> = lines(done)
         .filter(|line| line["type"] == "diagnostic")
         .map(|line| diagnostic(&line["diagnostic"]))
         .collect();
@@ -36,16 +39,12 @@ pub(super) fn diagnostics(done: &Done) -> Vec<Message> {
 
 /// Whether a plan with `-json` found an object that is no longer as the state says.
 pub(super) fn has_drift(done: &Done) -> bool {
-    let lines = done.stdout.lines();
-    let mut lines = lines.filter_map(|line| serde_json::from_str::<Json>(line).ok());
-    lines.any(|line| line["type"] == "resource_drift")
+    lines(done).any(|line| line["type"] == "resource_drift")
 }
 
 /// What a command with `-json` told of the progress of actions.
 pub(super) fn progress(done: &Done) -> Vec<String> {
-    let lines = done.stdout.lines();
-    let lines = lines.filter_map(|line| serde_json::from_str::<Json>(line).ok());
-    lines
+    lines(done)
         .filter(|line| line["type"] == "action_progress")
         .filter_map(|line| Some(line["@message"].as_str()?.to_owned()))
         .collect()
@@ -59,8 +58,7 @@ pub(super) fn query(
 ) -> Result<ObservedQuery, Vec<Message>> {
     let known = KnownSchemas::new(context, watch)?;
     let mut query = ObservedQuery::default();
-    let lines = done.stdout.lines();
-    for line in lines.filter_map(|line| serde_json::from_str::<Json>(line).ok()) {
+    for line in lines(done) {
         match line["type"].as_str() {
             Some("list_start") => made(&line["list_start"], &mut query),
             Some("list_complete") => made(&line["list_complete"], &mut query),
