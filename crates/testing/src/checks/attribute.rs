@@ -164,6 +164,13 @@ pub(crate) struct Expectation {
     pub(crate) expected: Expected,
 }
 
+impl fmt::Debug for Expectation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // What is expected may be secret.
+        self.attribute.fmt(f)
+    }
+}
+
 /// What can hold expectations.
 #[doc(hidden)]
 pub trait Expects: Sized {
@@ -176,14 +183,9 @@ pub trait Expects: Sized {
 }
 
 /// An expectation on its way to its check.
+#[derive(Debug)]
 #[doc(hidden)]
 pub struct NewExpectation(pub(crate) Expectation);
-
-impl fmt::Debug for NewExpectation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.attribute.fmt(f)
-    }
-}
 
 /// One value of a check, of which something is about to be said: `.attr(Image::SIZE_MB)` and then
 /// `.is(64)`. Each of its methods gives the check back, for more.

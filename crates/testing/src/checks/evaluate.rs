@@ -74,7 +74,7 @@ pub(crate) fn evaluate(
     } else {
         format!("{}: {path}", observed.address)
     };
-    let shape = observed.block.map_or(TreeShape::Any, TreeShape::Block);
+    let shape = TreeShape::of_block(observed.block);
     let problem = |text: String| {
         let place = if observed.block.is_some() {
             observed.source.place(observed.address, Some(&path))

@@ -301,12 +301,9 @@ async fn look_up(kit: &Kit, example: &UntypedExample) -> Option<BTreeSet<String>
     let example_run = ExampleRun::new(kit, example);
     let config = example_run.config().await?;
     let block = &example.schema.block;
-    let first = match kit.look_up(&example.schema, &config).await {
-        Ok(state) => state,
-        Err(errors) => {
-            example_run.failed(Class::OperationFails, "read", &errors);
-            return None;
-        }
+    let first = kit.look_up(&example.schema, &config).await;
+    let Some(first) = example_run.succeeded(Class::OperationFails, "read", first) else {
+        return None;
     };
     kit.step("two reads in a row");
     if let Ok(second) = kit.look_up(&example.schema, &config).await {

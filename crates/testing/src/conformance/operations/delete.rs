@@ -10,12 +10,9 @@ impl ExampleRun<'_> {
     /// Deletes, looks for what is left, and deletes once more.
     pub(crate) async fn delete(&mut self, object: &StoredObject, config: &Value) {
         self.kit.step("delete");
-        let plan = match self.plan_once(object, &Value::Null).await {
-            Ok(plan) => plan,
-            Err(errors) => {
-                self.failed(Class::OperationFails, "the plan to delete", &errors);
-                return;
-            }
+        let plan = self.plan_once(object, &Value::Null).await;
+        let Some(plan) = self.succeeded(Class::OperationFails, "the plan to delete", plan) else {
+            return;
         };
         let (_, result) = self.apply(object, &Value::Null, &plan).await;
         if let Err(errors) = result {

@@ -36,16 +36,13 @@ impl ExampleRun<'_> {
             None => return,
         }
         self.summary.drifts += 1;
-        let read = match self.read(object).await {
-            Ok(read) => read,
-            Err(errors) => {
-                self.failed(
-                    Class::OperationFails,
-                    format_args!("read after the drift {name:?}"),
-                    &errors,
-                );
-                return;
-            }
+        let read = self.read(object).await;
+        let Some(read) = self.succeeded(
+            Class::OperationFails,
+            format_args!("read after the drift {name:?}"),
+            read,
+        ) else {
+            return;
         };
         let Some(read) = read else {
             // Deleted: it is made anew.
@@ -63,16 +60,13 @@ impl ExampleRun<'_> {
             return;
         }
         let before = std::mem::replace(object, read);
-        let plan = match self.plan_once(object, config).await {
-            Ok(plan) => plan,
-            Err(errors) => {
-                self.failed(
-                    Class::DriftNotRepaired,
-                    format_args!("plan after the drift {name:?}"),
-                    &errors,
-                );
-                return;
-            }
+        let plan = self.plan_once(object, config).await;
+        let Some(plan) = self.succeeded(
+            Class::DriftNotRepaired,
+            format_args!("plan after the drift {name:?}"),
+            plan,
+        ) else {
+            return;
         };
         if plan.planned_state == object.value
             || only_timeouts_change(&schema, &object.value, &plan.planned_state)

@@ -60,6 +60,17 @@ impl<'k> ExampleRun<'k> {
         self.add_finding(class, "", text);
     }
 
+    /// What an operation gave; that it failed is a finding.
+    pub(crate) fn succeeded<T>(
+        &self,
+        class: Class,
+        operation: impl Display,
+        result: Result<T, Diagnostics>,
+    ) -> Option<T> {
+        let result = result.inspect_err(|errors| self.failed(class, operation, errors));
+        result.ok()
+    }
+
     /// Adds a finding for each field in which two objects differ; a volatile one may.
     pub(crate) fn add_differences(
         &self,
@@ -257,18 +268,13 @@ impl<'k> ExampleRun<'k> {
         config: &Value,
         after: &str,
     ) -> Vec<String> {
-        let plan = match self.plan(object, config).await {
-            Ok(plan) => plan,
-            Err(errors) => {
-                self.failed(
-                    Class::PerpetualDifference,
-                    format_args!(
-                        "after {after}, the same configuration cannot be planned any more"
-                    ),
-                    &errors,
-                );
-                return Vec::new();
-            }
+        let plan = self.plan(object, config).await;
+        let Some(plan) = self.succeeded(
+            Class::PerpetualDifference,
+            format_args!("after {after}, the same configuration cannot be planned any more"),
+            plan,
+        ) else {
+            return Vec::new();
         };
         if plan.planned_state == object.value
             || only_timeouts_change(&self.schema, &object.value, &plan.planned_state)

@@ -41,15 +41,11 @@ impl ExampleRun<'_> {
         if refused.has_errors() {
             return;
         }
-        let plan = match self.plan_once(imported, &filled).await {
-            Ok(plan) => plan,
-            Err(errors) => {
-                return self.failed(
-                    Class::GeneratedConfigInvalid,
-                    "it cannot be planned",
-                    &errors,
-                );
-            }
+        let plan = self.plan_once(imported, &filled).await;
+        let Some(plan) =
+            self.succeeded(Class::GeneratedConfigInvalid, "it cannot be planned", plan)
+        else {
+            return;
         };
         for path in &plan.requires_replace {
             let text = "its plan replaces the object";

@@ -83,16 +83,13 @@ impl ExampleRun<'_> {
         let Some(id) = self.import_id(object) else {
             return;
         };
-        let imported = match self.kit.import(&self.schema, &id).await {
-            Ok(imported) => imported,
-            Err(errors) => {
-                self.failed(
-                    Class::ImportFails,
-                    format_args!("import of {id:?}"),
-                    &errors,
-                );
-                return;
-            }
+        let imported = self.kit.import(&self.schema, &id).await;
+        let Some(imported) = self.succeeded(
+            Class::ImportFails,
+            format_args!("import of {id:?}"),
+            imported,
+        ) else {
+            return;
         };
         let read = match self.read(&imported).await {
             Ok(Some(read)) => read,

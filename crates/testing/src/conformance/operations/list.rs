@@ -4,7 +4,6 @@ use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::value::Value;
 
 use crate::conformance::examples::example::ExampleSource;
-use crate::conformance::examples::fields::differences;
 use crate::conformance::findings::class::Class;
 use crate::conformance::kit::{StoredObject, errors_text};
 use crate::conformance::operations::example_run::ExampleRun;
@@ -126,15 +125,9 @@ impl ExampleRun<'_> {
         let (Ok(Some(read)), Some(listed)) = (self.read(object).await, &event.object) else {
             return;
         };
-        for difference in differences(&self.schema.block, &read.value, listed) {
-            let place = &difference.place;
-            if place.volatile {
-                continue;
-            }
-            let (here, there) = difference.shown();
-            let text = format!("read gives {here}; listed, it has {there}");
-            self.add_finding(Class::ListDiffers, &place.path.to_string(), text);
-        }
+        self.add_differences(Class::ListDiffers, (&read.value, listed), |here, there| {
+            format!("read gives {here}; listed, it has {there}")
+        });
     }
 
     /// Imports some of what was listed, by what identifies it.

@@ -12,13 +12,6 @@ use crate::conformance::operations::example_run::ExampleRun;
 use crate::conformance::secrets::new_secret;
 use schema_shell::lifecycle::PlanResponse;
 
-/// Whether a change did what it should.
-enum Changed {
-    Done,
-    /// The object cannot be used any more.
-    Lost,
-}
-
 impl ExampleRun<'_> {
     /// Plans an imported object as somebody would who leaves out what can be left out, and looks for a replacement that
     /// nothing of the object explains.
@@ -89,16 +82,17 @@ impl ExampleRun<'_> {
             self.is_held(object, place, &present, "create").await;
             let mut versions = all.iter();
             let version = versions.find(|other| versions_of(&schema.block, place, other));
-            let changed = self
+            if !self
                 .change_secret(object, config, place, version, number)
-                .await;
-            if let Changed::Lost = changed {
+                .await
+            {
                 return false;
             }
         }
         true
     }
 
+    /// Whether the object is still there afterwards.
     async fn change_secret(
         &mut self,
         object: &mut StoredObject,
@@ -106,13 +100,13 @@ impl ExampleRun<'_> {
         place: &FieldPlace<'_>,
         version: Option<&FieldPlace<'_>>,
         number: usize,
-    ) -> Changed {
+    ) -> bool {
         let path = place.path.to_string();
         let Some((value, raised)) = self.second_secret(config, place, version, number).await else {
             let text =
                 "no second value was found: give one with `alternative`, and one of its version";
             self.uncovered(&path, text);
-            return Changed::Done;
+            return true;
         };
         let changed = with(&raised, &place.steps, value.clone());
         let plan = match self.plan(object, &changed).await {
@@ -120,7 +114,7 @@ impl ExampleRun<'_> {
             Err(errors) => {
                 let text = format!("a new value cannot be planned: {}", errors_text(&errors));
                 self.add_finding(Class::WriteOnlyNotApplied, &path, text);
-                return Changed::Done;
+                return true;
             }
         };
         if !changes(&plan, object) {
@@ -135,7 +129,7 @@ impl ExampleRun<'_> {
                 ),
             };
             self.add_finding(Class::WriteOnlyNotApplied, &path, text);
-            return Changed::Done;
+            return true;
         }
         let (new, result) = if plan.requires_replace.is_empty() {
             self.summary.updates += 1;
@@ -151,19 +145,13 @@ impl ExampleRun<'_> {
             );
             self.uncovered(&path, text);
             *object = new;
-            return match self.recover(object, config).await {
-                true => Changed::Done,
-                false => Changed::Lost,
-            };
+            return self.recover(object, config).await;
         }
         *object = new;
         *config = changed;
         let after = format!("a new value of {path}");
         self.is_held(object, place, &value, &after).await;
-        match self.converge(object, config, &after).await {
-            true => Changed::Done,
-            false => Changed::Lost,
-        }
+        self.converge(object, config, &after).await
     }
 
     /// A second value, and the configuration with another version, as validation accepts both.

@@ -33,7 +33,7 @@ impl InProcess {
             .into_iter()
             .map(|(address, (value, sensitive))| {
                 let block = local::block_of(schemas, &address);
-                let shape = block.as_deref().map_or(TreeShape::Any, TreeShape::Block);
+                let shape = TreeShape::of_block(block.as_deref());
                 let object = ObservedObject {
                     value: Tree::of_value(shape, &value),
                     block,

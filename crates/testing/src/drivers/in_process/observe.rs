@@ -50,12 +50,7 @@ pub(super) fn plan_view(run: &Run, plan: &local::Plan) -> results::ObservedPlan 
                   after: &Value,
                   sensitive: &[ValuePath]| {
         let block = local::block_of(run.instance.schemas(), address);
-        let tree = |value| {
-            Tree::of_value(
-                block.as_deref().map_or(TreeShape::Any, TreeShape::Block),
-                value,
-            )
-        };
+        let tree = |value| Tree::of_value(TreeShape::of_block(block.as_deref()), value);
         let (before, after) = (tree(before), tree(after));
         ResourceChange {
             address: address.to_string(),
@@ -117,7 +112,7 @@ pub(super) fn listed_object(instance: &Instance, found: &local::ListedObject) ->
         .zip(found.event.identity.as_ref())
         .and_then(|(schema, identity)| encode_block(schema.block(), identity).ok())
         .and_then(|text| serde_json::from_str(&text).ok());
-    let shape = block.as_deref().map_or(TreeShape::Any, TreeShape::Block);
+    let shape = TreeShape::of_block(block.as_deref());
     let object = found.event.object.as_ref();
     ObservedListed {
         list: found.list.clone(),
@@ -140,7 +135,7 @@ pub(super) async fn state_view(
             continue;
         }
         let block = local::block_of(instance.schemas(), &address);
-        let shape = block.as_deref().map_or(TreeShape::Any, TreeShape::Block);
+        let shape = TreeShape::of_block(block.as_deref());
         let version = instance
             .schemas()
             .resources

@@ -65,7 +65,7 @@ pub(super) fn query(
             Some("list_resource_found") => {
                 let found = &line["list_resource_found"];
                 let block = known.block(&Json::from("managed"), &found["resource_type"]);
-                let shape = block.as_deref().map_or(TreeShape::Any, TreeShape::Block);
+                let shape = TreeShape::of_block(block.as_deref());
                 let object = Some(&found["resource_object"]).filter(|object| !object.is_null());
                 query.objects.push(ObservedListed {
                     list: text(&found["address"]),
@@ -226,7 +226,7 @@ fn action(json: &Json) -> Action {
 fn change(json: &Json, known: &KnownSchemas) -> ResourceChange {
     let change = &json["change"];
     let block = known.block(&json["mode"], &json["type"]);
-    let shape = block.as_deref().map_or(TreeShape::Any, TreeShape::Block);
+    let shape = TreeShape::of_block(block.as_deref());
     let mut sensitive = Vec::new();
     marks(
         &change["after_sensitive"],
@@ -271,7 +271,7 @@ fn marks(json: &Json, path: ValuePath, found: &mut Vec<ValuePath>) {
 
 /// A path as a list of names, keys and indexes, which the schema tells apart.
 fn plain_path(json: &Json, block: Option<&Block>) -> ValuePath {
-    let mut shape = block.map_or(TreeShape::Any, TreeShape::Block);
+    let mut shape = TreeShape::of_block(block);
     let mut path = ValuePath::root();
     for step in json.as_array().into_iter().flatten() {
         let step = match (step, shape) {
@@ -389,7 +389,7 @@ fn object(resource: &Json, instance: &Json, known: &KnownSchemas) -> ObservedObj
         .block(&resource["mode"], &resource["type"])
         // An object of another version is shown as it is saved.
         .filter(|_| current);
-    let shape = block.as_deref().map_or(TreeShape::Any, TreeShape::Block);
+    let shape = TreeShape::of_block(block.as_deref());
     let marked = instance["sensitive_attributes"].as_array();
     ObservedObject {
         value: Tree::of_state(shape, &instance["attributes"]),

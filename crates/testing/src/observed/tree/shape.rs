@@ -28,6 +28,11 @@ impl<'a> TreeShape<'a> {
         }
     }
 
+    /// An object of a block, where the block is known.
+    pub(crate) fn of_block(block: Option<&'a Block>) -> Self {
+        block.map_or(TreeShape::Any, TreeShape::Block)
+    }
+
     /// What an element of this holds.
     pub(super) fn element(self) -> Self {
         match self {
@@ -66,6 +71,22 @@ impl<'a> TreeShape<'a> {
             TreeShape::Any | TreeShape::Type(Type::Dynamic) => Some(TreeShape::Any),
             _ => None,
         }
+    }
+
+    /// The name and the shape of the member of an object at a position; the position stands for a name that is not known.
+    pub(super) fn member_at(self, position: usize) -> (String, Self) {
+        let known = match self {
+            TreeShape::Block(block) => {
+                let field = block.fields.get(position);
+                field.map(|field| (field.name.to_string(), TreeShape::of(field)))
+            }
+            TreeShape::Type(Type::Object(attributes)) => {
+                let attribute = attributes.get(position);
+                attribute.map(|one| (one.name.to_string(), TreeShape::Type(&one.ty)))
+            }
+            _ => None,
+        };
+        known.unwrap_or_else(|| (position.to_string(), TreeShape::Any))
     }
 
     pub(super) fn position(self, index: usize) -> Self {

@@ -37,54 +37,29 @@ impl Tree {
             Value::Bool(value) => Tree::Bool(*value),
             Value::Number(value) => Tree::Number(value.clone()),
             Value::String(value) => Tree::Text(value.to_string()),
-            Value::List(values) => Tree::List(
-                values
+            Value::List(values) => {
+                let values = values.iter().enumerate();
+                let tree = |(index, value)| Tree::of_value(shape.position(index), value);
+                Tree::List(values.map(tree).collect())
+            }
+            Value::Set(values) => {
+                let tree = |value| Tree::of_value(shape.element(), value);
+                Tree::set(values.iter().map(tree))
+            }
+            Value::Map(values) => {
+                let tree = |value| Tree::of_value(shape.element(), value);
+                let members = values
                     .iter()
-                    .enumerate()
-                    .map(|(index, value)| Tree::of_value(shape.position(index), value))
-                    .collect(),
-            ),
-            Value::Set(values) => Tree::set(
-                values
-                    .iter()
-                    .map(|value| Tree::of_value(shape.element(), value)),
-            ),
-            Value::Map(values) => Tree::Map(
-                values
-                    .iter()
-                    .map(|(key, value)| (key.to_string(), Tree::of_value(shape.element(), value)))
-                    .collect(),
-            ),
-            Value::Object(values) => Tree::Map(match shape {
-                TreeShape::Block(block) => block
-                    .fields
-                    .iter()
-                    .zip(values)
-                    .map(|(field, value)| {
-                        (
-                            field.name.to_string(),
-                            Tree::of_value(TreeShape::of(field), value),
-                        )
-                    })
-                    .collect(),
-                TreeShape::Type(Type::Object(attributes)) => attributes
-                    .iter()
-                    .zip(values)
-                    .map(|(attribute, value)| {
-                        (
-                            attribute.name.to_string(),
-                            Tree::of_value(TreeShape::Type(&attribute.ty), value),
-                        )
-                    })
-                    .collect(),
-                _ => values
-                    .iter()
-                    .enumerate()
-                    .map(|(index, value)| {
-                        (index.to_string(), Tree::of_value(TreeShape::Any, value))
-                    })
-                    .collect(),
-            }),
+                    .map(|(key, value)| (key.to_string(), tree(value)));
+                Tree::Map(members.collect())
+            }
+            Value::Object(values) => {
+                let members = values.iter().enumerate().map(|(position, value)| {
+                    let (name, shape) = shape.member_at(position);
+                    (name, Tree::of_value(shape, value))
+                });
+                Tree::Map(members.collect())
+            }
             Value::Dynamic(dynamic) => Tree::of_value(TreeShape::Type(&dynamic.ty), &dynamic.value),
         }
     }
@@ -100,22 +75,14 @@ impl Tree {
                 let elements = values.iter().enumerate().map(|(index, value)| {
                     Tree::of_plan(shape.position(index), value, &unknown[index])
                 });
-                if shape.is_set() {
-                    Tree::set(elements)
-                } else {
-                    Tree::List(elements.collect())
-                }
+                Tree::elements_of(shape, elements)
             }
             Json::Object(members) => {
                 let mut fields: BTreeMap<String, Tree> = BTreeMap::new();
                 // What is unknown as a whole is only in the other object.
                 let open = unknown.as_object().into_iter().flatten();
-                for (name, unknown) in open {
-                    let shape = shape.member(name).unwrap_or(TreeShape::Any);
-                    let tree = Tree::of_plan(shape, &Json::Null, unknown);
-                    fields.insert(name.clone(), tree);
-                }
-                for (name, value) in members {
+                let open = open.map(|(name, _)| (name, &Json::Null));
+                for (name, value) in open.chain(members) {
                     let shape = shape.member(name).unwrap_or(TreeShape::Any);
                     let tree = Tree::of_plan(shape, value, &unknown[name.as_str()]);
                     fields.insert(name.clone(), tree);
@@ -142,21 +109,15 @@ impl Tree {
                     .iter()
                     .enumerate()
                     .map(|(index, value)| Tree::of_state(shape.position(index), value));
-                if shape.is_set() {
-                    Tree::set(elements)
-                } else {
-                    Tree::List(elements.collect())
-                }
+                Tree::elements_of(shape, elements)
             }
-            (_, Json::Object(members)) => Tree::Map(
-                members
-                    .iter()
-                    .map(|(name, value)| {
-                        let shape = shape.member(name).unwrap_or(TreeShape::Any);
-                        (name.clone(), Tree::of_state(shape, value))
-                    })
-                    .collect(),
-            ),
+            (_, Json::Object(members)) => {
+                let members = members.iter().map(|(name, value)| {
+                    let shape = shape.member(name).unwrap_or(TreeShape::Any);
+                    (name.clone(), Tree::of_state(shape, value))
+                });
+                Tree::Map(members.collect())
+            }
             _ => Tree::of_json(shape, json),
         }
     }
@@ -164,6 +125,15 @@ impl Tree {
     /// A known value in JSON.
     pub(crate) fn of_json(shape: TreeShape<'_>, json: &Json) -> Tree {
         Tree::of_plan(shape, json, &Json::Null)
+    }
+
+    /// The elements of a set or a list.
+    fn elements_of(shape: TreeShape<'_>, elements: impl Iterator<Item = Tree>) -> Tree {
+        if shape.is_set() {
+            Tree::set(elements)
+        } else {
+            Tree::List(elements.collect())
+        }
     }
 
     fn set(elements: impl Iterator<Item = Tree>) -> Tree {
