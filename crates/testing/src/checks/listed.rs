@@ -1,7 +1,6 @@
 //! What a step checks of the objects that a query lists.
 
 use std::collections::BTreeSet;
-use std::fmt;
 
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::Block;
@@ -35,7 +34,7 @@ pub(crate) struct ObservedListed {
 }
 
 /// What must be found by one `list` block.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 #[must_use = "a check does nothing until a step has it"]
 pub struct ListCheck {
     address: String,
@@ -231,11 +230,5 @@ fn without_nulls(identity: &Json) -> Json {
             Json::Object(members.collect())
         }
         other => other.clone(),
-    }
-}
-
-impl fmt::Debug for ListCheck {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("ListCheck").field(&self.address).finish()
     }
 }

@@ -1,7 +1,5 @@
 //! What a step checks of a plan and of saved objects.
 
-use std::fmt;
-
 use crate::checks::attribute::{
     Attribute, AttributeRef, Expectation, Expects, NewExpectation, Place,
 };
@@ -14,7 +12,7 @@ use crate::observed::results::{
 use crate::observed::source::ConfigSource;
 
 /// What a plan must do to one object.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 #[must_use = "a check does nothing until a step has it"]
 pub struct PlanCheck {
     address: String,
@@ -25,7 +23,7 @@ pub struct PlanCheck {
     only_unknown: Option<Vec<String>>,
 }
 
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 enum Planned {
     Action(Action),
     /// In either order.
@@ -34,7 +32,7 @@ enum Planned {
 }
 
 /// What must be saved of one object.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 #[must_use = "a check does nothing until a step has it"]
 pub struct ObjectCheck {
     address: String,
@@ -434,17 +432,5 @@ pub(crate) fn list(words: impl IntoIterator<Item = impl ToString>) -> String {
         "nothing at all".to_owned()
     } else {
         words.join(", ")
-    }
-}
-
-impl fmt::Debug for PlanCheck {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("PlanCheck").field(&self.address).finish()
-    }
-}
-
-impl fmt::Debug for ObjectCheck {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("ObjectCheck").field(&self.address).finish()
     }
 }

@@ -1,7 +1,6 @@
 //! A run of the kit: settings, given objects, every example.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::panic::Location;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -94,24 +93,13 @@ async fn run(
     watch: Arc<CurrentActivity>,
     findings: Arc<Mutex<Findings>>,
 ) {
-    let Conformance {
-        setup,
-        given,
-        examples,
-        lookups,
-        actions,
-        opens,
-        calls,
-        state_stores: stores,
-        deadline,
-        patience,
-        at,
-    } = conformance;
-    let instance = match setup.instance() {
-        Ok(instance) => instance.with_grace(Grace {
-            apply: patience,
-            other: patience,
-        }),
+    let (at, patience) = (conformance.at, conformance.patience);
+    let grace = Grace {
+        apply: patience,
+        other: patience,
+    };
+    let instance = match conformance.setup.instance() {
+        Ok(instance) => instance.with_grace(grace),
         Err(errors) => {
             lock(&findings).add_finding(Finding {
                 class: Class::ExampleRefused,
@@ -131,7 +119,7 @@ async fn run(
     let kit = Kit {
         instance,
         transcript,
-        deadline,
+        deadline: conformance.deadline,
         scope,
         watch,
         findings,
@@ -142,20 +130,26 @@ async fn run(
     for schema in all(&schemas) {
         schemas::documentation(&kit, schema);
     }
-    functions::documentation(&kit, &schemas, &calls);
-    state_stores::documentation(&kit, &schemas, &stores);
+    let calls = &conformance.calls;
+    functions::documentation(&kit, &schemas, calls);
+    let stores = &conformance.state_stores;
+    state_stores::documentation(&kit, &schemas, stores);
     let defaults = schemas::Defaults::first(&kit, all(&schemas));
-    without_example(&kit, schemas.resources.values(), &examples, "example");
-    without_example(&kit, schemas.data_sources.values(), &lookups, "lookup");
-    without_example(&kit, schemas.ephemeral_resources.values(), &opens, "open");
-    without_example(&kit, schemas.actions.values(), &actions, "invoke");
+    for (schemas, examples, how) in [
+        (&schemas.resources, &conformance.examples, "example"),
+        (&schemas.data_sources, &conformance.lookups, "lookup"),
+        (&schemas.ephemeral_resources, &conformance.opens, "open"),
+        (&schemas.actions, &conformance.actions, "invoke"),
+    ] {
+        without_example(&kit, schemas.values(), examples, how);
+    }
     // Terraform calls them before anything is configured.
-    functions::run(&kit, &schemas, &calls).await;
-    if configure(&kit, &schemas.provider, &setup).await {
-        for example in &stores {
+    functions::run(&kit, &schemas, calls).await;
+    if configure(&kit, &schemas.provider, &conformance.setup).await {
+        for example in stores {
             state_stores::run(&kit, example).await;
         }
-        run_examples(&kit, given, examples, (lookups, opens, actions), at).await;
+        run_examples(&kit, conformance).await;
     }
     kit.about(at, "the default functions");
     defaults.again(&kit).await;
@@ -217,19 +211,9 @@ async fn configure(kit: &Kit, schema: &Ref<Schema>, setup: &ProviderSetup) -> bo
     true
 }
 
-async fn run_examples(
-    kit: &Kit,
-    given: Vec<(String, UntypedExample)>,
-    examples: Vec<UntypedExample>,
-    (lookups, opens, actions): (
-        Vec<UntypedExample>,
-        Vec<UntypedExample>,
-        Vec<UntypedExample>,
-    ),
-    at: &'static Location<'static>,
-) {
+async fn run_examples(kit: &Kit, conformance: Conformance) {
     let mut made: Vec<(&UntypedExample, StoredObject)> = Vec::new();
-    for (name, example) in &given {
+    for (name, example) in &conformance.given {
         kit.about(example.at, "an object for the examples");
         let mut example_run = ExampleRun::new(kit, example);
         let created = match example_run.config().await {
@@ -243,7 +227,7 @@ async fn run_examples(
         }
     }
     let mut with_values = FieldsWithValues::new();
-    for mut example in examples {
+    for mut example in conformance.examples {
         let drifts = std::mem::take(&mut example.drifts);
         kit.about(example.at, "the example");
         let mut example_run = ExampleRun::new(kit, &example);
@@ -258,21 +242,21 @@ async fn run_examples(
             note_fields(&mut with_values, &example, now);
         }
     }
-    for example in &lookups {
+    for example in &conformance.lookups {
         if let Some(now) = look_up(kit, example).await {
             note_fields(&mut with_values, example, now);
         }
     }
-    for example in &opens {
+    for example in &conformance.opens {
         ephemeral::run(kit, example).await;
     }
-    for example in &actions {
+    for example in &conformance.actions {
         kit.about(example.at, "the example");
         let mut example_run = ExampleRun::new(kit, example);
         example_run.run_action().await;
         kit.findings().examples.push(example_run.summary);
     }
-    kit.about(at, "all examples");
+    kit.about(conformance.at, "all examples");
     for (schema, with_values) in with_values.values() {
         never_set(kit, schema, with_values);
     }

@@ -9,7 +9,7 @@ use crate::checks::listed::ObservedQuery;
 use crate::helpers::deadline::{CurrentActivity, OpenedObject};
 use crate::observed::complaint::Complaint;
 use crate::observed::mode::Mode;
-use crate::observed::results::{Message, ObservedObject, ObservedPlan, ObservedState};
+use crate::observed::results::{Message, ObservedObject, ObservedPlan, ObservedState, Reply};
 use crate::steps::step::{MakeInstance, PlanDetail};
 use schema_local::ImportText;
 use schema_shell::lifecycle::Instance;
@@ -80,7 +80,7 @@ pub(crate) trait Driver {
         &mut self,
         context: &CommandContext,
         options: &PlanOptions,
-    ) -> (Vec<Message>, Option<ObservedPlan>);
+    ) -> Reply<ObservedPlan>;
 
     /// Makes the last plan true.
     async fn apply(&mut self, context: &CommandContext) -> Vec<Message>;
@@ -93,11 +93,13 @@ pub(crate) trait Driver {
             detail: PlanDetail::Nothing,
             ..PlanOptions::default()
         };
-        let (mut messages, plan) = self.plan(context, &options).await;
-        if plan.is_some() {
-            add_new(&mut messages, self.apply(context).await);
+        match self.plan(context, &options).await {
+            Ok((mut messages, _)) => {
+                add_new(&mut messages, self.apply(context).await);
+                messages
+            }
+            Err(messages) => messages,
         }
-        messages
     }
 
     /// Whether nothing at all is saved, so that there is nothing to destroy.
@@ -114,7 +116,7 @@ pub(crate) trait Driver {
         address: &str,
         by: &ImportText,
         keep: bool,
-    ) -> (Vec<Message>, Option<ObservedObject>);
+    ) -> Reply<Option<ObservedObject>>;
 
     async fn taint(&mut self, context: &CommandContext, address: &str) -> Vec<Message>;
 
@@ -124,7 +126,7 @@ pub(crate) trait Driver {
     async fn invoke(&mut self, context: &CommandContext, address: &str) -> Vec<Message>;
 
     /// Makes the lists of query files.
-    async fn query(&mut self, context: &CommandContext) -> (Vec<Message>, Option<ObservedQuery>);
+    async fn query(&mut self, context: &CommandContext) -> Reply<ObservedQuery>;
 
     /// What the provider said of its progress since this was last asked for.
     fn take_progress(&mut self) -> Vec<String>;

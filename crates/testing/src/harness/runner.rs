@@ -14,7 +14,7 @@ use crate::observed::complaint::ComplaintKind;
 use crate::observed::failure::{Problem, Problems};
 use crate::observed::mode::Mode;
 use crate::observed::redact::Redaction;
-use crate::observed::results::{Action, Message, ObservedState, describe, has_errors};
+use crate::observed::results::{Action, Message, ObservedState, describe, has_errors, split};
 use crate::observed::source::ConfigSource;
 use crate::observed::tree::Tree;
 use crate::steps::outcome::{Outcome, check_messages, check_outputs, check_plan, check_progress};
@@ -125,7 +125,8 @@ impl<D: Driver> Runner<'_, D> {
             StepKind::Plan(_) => {
                 self.last_configured = step.clone();
                 let options = options(step, false);
-                (outcome.messages, outcome.plan) = self.driver.plan(&context, &options).await;
+                (outcome.messages, outcome.plan) =
+                    split(self.driver.plan(&context, &options).await);
             }
             StepKind::Refresh => {
                 outcome.messages = self.driver.refresh(&context).await;
@@ -149,7 +150,7 @@ impl<D: Driver> Runner<'_, D> {
                 outcome.messages = self.driver.invoke(&context, address).await
             }
             StepKind::Query(_) => {
-                let (messages, query) = self.driver.query(&context).await;
+                let (messages, query) = split(self.driver.query(&context).await);
                 outcome.messages = messages;
                 match query {
                     Some(query) => {
@@ -214,7 +215,7 @@ impl<D: Driver> Runner<'_, D> {
         outcome: &mut Outcome,
     ) {
         let options = options(step, destroy);
-        let (messages, plan) = self.driver.plan(context, &options).await;
+        let (messages, plan) = split(self.driver.plan(context, &options).await);
         outcome.messages = messages;
         if plan.is_some() {
             add_new(&mut outcome.messages, self.driver.apply(context).await);
@@ -229,7 +230,7 @@ impl<D: Driver> Runner<'_, D> {
             detail: PlanDetail::Changes,
             ..PlanOptions::default()
         };
-        let (messages, plan) = self.driver.plan(context, &options).await;
+        let (messages, plan) = split(self.driver.plan(context, &options).await);
         let Some(plan) = plan else {
             let words: Vec<String> = messages.iter().map(Message::to_string).collect();
             outcome.wrong.say(format!(
@@ -286,12 +287,13 @@ impl<D: Driver> Runner<'_, D> {
             ));
             return;
         };
-        let (messages, imported) = self.driver.import(context, address, &by, keep).await;
+        let imported = self.driver.import(context, address, &by, keep).await;
+        let (messages, imported) = split(imported);
         outcome.messages = messages;
         if has_errors(&outcome.messages) || keep {
             return;
         }
-        let (Some(saved), Some(imported)) = (saved, imported) else {
+        let (Some(saved), Some(imported)) = (saved, imported.flatten()) else {
             outcome
                 .wrong
                 .say(format!("{address}: nothing to compare the import with"));

@@ -64,6 +64,26 @@ pub(crate) struct SourceLine {
     pub(crate) code: String,
 }
 
+/// What a command said, and its result; without a result there is an error in what it said.
+pub(crate) type Reply<T> = Result<(Vec<Message>, T), Vec<Message>>;
+
+/// What a command said, and its result if it has one.
+pub(crate) fn split<T>(reply: Reply<T>) -> (Vec<Message>, Option<T>) {
+    match reply {
+        Ok((messages, result)) => (messages, Some(result)),
+        Err(messages) => (messages, None),
+    }
+}
+
+/// What a command said, unless there is an error in it.
+pub(crate) fn checked(messages: Vec<Message>) -> Result<Vec<Message>, Vec<Message>> {
+    if has_errors(&messages) {
+        Err(messages)
+    } else {
+        Ok(messages)
+    }
+}
+
 impl SourceLine {
     pub(crate) fn of(at: &schema_local::Location) -> Self {
         SourceLine {

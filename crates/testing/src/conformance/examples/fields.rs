@@ -97,33 +97,30 @@ fn collect<'s>(
         let Some((nesting, inner)) = field.nested_block() else {
             continue;
         };
-        match value {
-            Value::Object(_) => collect(inner, value, Some(&place), found),
+        let mut place = place;
+        let first = match value {
+            Value::Object(_) => Some(value),
             Value::List(elements) => {
-                if let Some(first) = elements.first() {
-                    let mut place = place;
-                    place.steps.push(ValueStep::Element(0));
-                    place.path.push(Step::Index(0));
-                    collect(inner, first, Some(&place), found);
-                }
+                place.steps.push(ValueStep::Element(0));
+                place.path.push(Step::Index(0));
+                elements.first()
             }
             Value::Set(elements) => {
-                if let Some(first) = elements.iter().next() {
-                    let mut place = place;
-                    place.steps.push(ValueStep::Element(0));
-                    place.in_set = true;
-                    collect(inner, first, Some(&place), found);
-                }
+                place.steps.push(ValueStep::Element(0));
+                place.in_set = true;
+                elements.iter().next()
             }
             Value::Map(elements) if nesting == Nesting::Map => {
-                if let Some((key, first)) = elements.first_key_value() {
-                    let mut place = place;
+                elements.first_key_value().map(|(key, first)| {
                     place.steps.push(ValueStep::Key(Arc::clone(key)));
                     place.path.push(Step::Key(Arc::clone(key).into()));
-                    collect(inner, first, Some(&place), found);
-                }
+                    first
+                })
             }
-            _ => {}
+            _ => None,
+        };
+        if let Some(first) = first {
+            collect(inner, first, Some(&place), found);
         }
     }
 }

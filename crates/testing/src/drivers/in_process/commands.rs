@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::InProcess;
 use super::observe::{plan_view, state_view, to_messages};
 use crate::drivers::driver::{CommandContext, PlanOptions};
-use crate::observed::results::{self, Message, ObservedObject, has_errors};
+use crate::observed::results::{Message, ObservedObject, ObservedPlan, Reply, checked};
 use crate::observed::tree::{Tree, TreeShape};
 use schema_local::{self as local, ImportText, ObjectAddress, Run, StateManager};
 
@@ -48,11 +48,22 @@ impl InProcess {
         to_messages(&applied.messages)
     }
 
+    pub(super) async fn validated(&mut self, context: &CommandContext) -> Reply<()> {
+        let (instance, bodies) = self.bodies(context)?;
+        let (events, stop) = (self.events(), self.stop.1.clone());
+        let opened = Run::to_validate(instance, bodies, events, stop).await;
+        let (run, said) = opened.map_err(|said| to_messages(&said))?;
+        let mut messages = to_messages(&said);
+        self.watch.doing("validating");
+        messages.extend(to_messages(&run.validate().await));
+        Ok((messages, ()))
+    }
+
     pub(super) async fn planned_view(
         &mut self,
         context: &CommandContext,
         options: &PlanOptions,
-    ) -> (Vec<Message>, Option<results::ObservedPlan>) {
+    ) -> Reply<ObservedPlan> {
         self.planned = None;
         // A replacement that is asked for is that of a tainted object.
         let state_manager = if options.replace.is_empty() {
@@ -62,56 +73,46 @@ impl InProcess {
             for text in &options.replace {
                 let found = ObjectAddress::parse(text).and_then(|a| state.resources.get_mut(&a));
                 let Some(stored) = found else {
-                    let error = Message::error(format!("There is no {text} to replace"), "");
-                    return (vec![error], None);
+                    let text = format!("There is no {text} to replace");
+                    return Err(vec![Message::error(text, "")]);
                 };
                 stored.tainted = true;
             }
             StateManager::in_memory(state)
         };
-        let (run, mut messages) = match self.open(context, &state_manager).await {
-            Ok(opened) => opened,
-            Err(messages) => return (messages, None),
-        };
+        let (mut run, mut messages) = self.open(context, &state_manager).await?;
         self.watch.doing("validating");
         messages.extend(to_messages(&run.validate().await));
-        if has_errors(&messages) {
-            return (messages, None);
-        }
+        let messages = checked(messages)?;
         self.watch.doing("planning");
         let options = local::PlanOptions {
             refresh: options.refresh,
             destroy: options.destroy,
         };
         match run.plan(options).await {
-            Ok((plan, local_messages)) => {
-                messages.extend(to_messages(&local_messages));
+            Ok((plan, said)) => {
                 let view = plan_view(&run, &plan);
                 // The apply works on the real state, whatever the plan was made from.
-                let mut run = run;
                 run.state_manager = Arc::clone(&self.state_manager);
                 self.planned = Some((run, plan));
-                (messages, Some(view))
+                Ok(([messages, to_messages(&said)].concat(), view))
             }
-            Err(local_messages) => {
-                messages.extend(to_messages(&local_messages));
-                (messages, None)
-            }
+            Err(said) => Err([messages, to_messages(&said)].concat()),
         }
     }
 
-    pub(super) async fn refreshed(&mut self, context: &CommandContext) -> Vec<Message> {
+    pub(super) async fn refreshed(&mut self, context: &CommandContext) -> Reply<()> {
         let options = PlanOptions {
             refresh: true,
             ..PlanOptions::default()
         };
-        let (mut messages, _) = self.planned_view(context, &options).await;
+        let (mut messages, _) = self.planned_view(context, &options).await?;
         if let Some((run, mut plan)) = self.planned.take() {
             // What was found is taken over; nothing else is done.
             plan.changes.clear();
             messages.extend(self.applied(&run, &plan, None).await);
         }
-        messages
+        Ok((messages, ()))
     }
 
     pub(super) async fn imported(
@@ -120,57 +121,41 @@ impl InProcess {
         address: &str,
         by: &ImportText,
         keep: bool,
-    ) -> (Vec<Message>, Option<ObservedObject>) {
+    ) -> Reply<Option<ObservedObject>> {
         let Some(parsed) = ObjectAddress::parse(address) else {
-            let error = Message::error(format!("{address} is no address of a resource"), "");
-            return (vec![error], None);
+            let text = format!("{address} is no address of a resource");
+            return Err(vec![Message::error(text, "")]);
         };
         let state_manager = if keep {
             Arc::clone(&self.state_manager)
         } else {
             StateManager::in_memory(local::State::empty())
         };
-        let (run, mut messages) = match self.open(context, &state_manager).await {
-            Ok(opened) => opened,
-            Err(messages) => return (messages, None),
-        };
-        if has_errors(&messages) {
-            return (messages, None);
-        }
+        let (run, messages) = self.open(context, &state_manager).await?;
+        let mut messages = checked(messages)?;
         self.watch.doing("importing");
         messages.extend(to_messages(&run.import(&parsed, by.clone()).await));
-        if has_errors(&messages) {
-            return (messages, None);
-        }
+        let mut messages = checked(messages)?;
         match state_view(&run.instance, &state_manager).await {
-            Ok(mut state) => (messages, state.objects.remove(address)),
+            Ok(mut state) => Ok((messages, state.objects.remove(address))),
             Err(error) => {
                 messages.push(Message::error(error, ""));
-                (messages, None)
+                Err(messages)
             }
         }
     }
 
-    pub(super) async fn invoked(
-        &mut self,
-        context: &CommandContext,
-        address: &str,
-    ) -> Vec<Message> {
+    pub(super) async fn invoked(&mut self, context: &CommandContext, address: &str) -> Reply<()> {
         let Some(parsed) = ObjectAddress::parse(address) else {
-            return vec![Message::error(
+            return Err(vec![Message::error(
                 format!("{address} is no address of an action"),
                 "Write action, its type and its name, as in action.disk_verify.name.",
-            )];
+            )]);
         };
         let state_manager = Arc::clone(&self.state_manager);
-        let (run, mut messages) = match self.open(context, &state_manager).await {
-            Ok(opened) => opened,
-            Err(messages) => return messages,
-        };
+        let (run, mut messages) = self.open(context, &state_manager).await?;
         messages.extend(to_messages(&run.validate().await));
-        if has_errors(&messages) {
-            return messages;
-        }
+        let mut messages = checked(messages)?;
         self.watch.doing("invoking");
         match run.plan_invoke(&parsed).await {
             Ok((planned, more)) => {
@@ -180,6 +165,6 @@ impl InProcess {
             }
             Err(more) => messages.extend(to_messages(&more)),
         }
-        messages
+        Ok((messages, ()))
     }
 }

@@ -15,7 +15,9 @@ use crate::drivers::driver::{CommandContext, Driver, PlanOptions, Settings};
 use crate::helpers::deadline::CurrentActivity;
 use crate::observed::complaint::Complaint;
 use crate::observed::mode::Mode;
-use crate::observed::results::{self, Message, ObservedObject, ObservedState, has_errors};
+use crate::observed::results::{
+    Message, ObservedObject, ObservedPlan, ObservedState, Reply, checked, has_errors, split,
+};
 use observe::{listed_object, state_view, to_message, to_messages};
 use schema_local::{
     self as local, Event, Events, ImportText, Inputs, InvokeStage, ObjectAddress, Run,
@@ -104,31 +106,14 @@ impl Driver for InProcess {
     }
 
     async fn validate(&mut self, context: &CommandContext) -> Vec<Message> {
-        let opened = match self.bodies(context) {
-            Ok((instance, bodies)) => {
-                let (events, stop) = (self.events(), self.stop.1.clone());
-                let opened = Run::to_validate(instance, bodies, events, stop).await;
-                opened
-                    .map(|(run, messages)| (run, to_messages(&messages)))
-                    .map_err(|messages| to_messages(&messages))
-            }
-            Err(messages) => Err(messages),
-        };
-        match opened {
-            Ok((run, mut messages)) => {
-                self.watch.doing("validating");
-                messages.extend(to_messages(&run.validate().await));
-                messages
-            }
-            Err(messages) => messages,
-        }
+        all_of(self.validated(context).await)
     }
 
     async fn plan(
         &mut self,
         context: &CommandContext,
         options: &PlanOptions,
-    ) -> (Vec<Message>, Option<results::ObservedPlan>) {
+    ) -> Reply<ObservedPlan> {
         self.with_store(context, "OperationTypePlan", async |this, _| {
             this.planned_view(context, options).await
         })
@@ -139,19 +124,19 @@ impl Driver for InProcess {
         let Some((mut run, plan)) = self.planned.take() else {
             return vec![Message::error("There is no plan", "")];
         };
-        self.change_in_store(context, "OperationTypeApply", async |this, store| {
+        let applied = self.with_store(context, "OperationTypeApply", async |this, store| {
             run.state_manager = Arc::clone(&this.state_manager);
             this.watch.doing("applying");
-            this.applied(&run, &plan, store).await
-        })
-        .await
+            Ok((this.applied(&run, &plan, store).await, ()))
+        });
+        all_of(applied.await)
     }
 
     async fn refresh(&mut self, context: &CommandContext) -> Vec<Message> {
-        self.change_in_store(context, "OperationTypeApply", async |this, _| {
+        let refreshed = self.with_store(context, "OperationTypeApply", async |this, _| {
             this.refreshed(context).await
-        })
-        .await
+        });
+        all_of(refreshed.await)
     }
 
     async fn import(
@@ -160,7 +145,7 @@ impl Driver for InProcess {
         address: &str,
         by: &ImportText,
         keep: bool,
-    ) -> (Vec<Message>, Option<ObservedObject>) {
+    ) -> Reply<Option<ObservedObject>> {
         self.with_store(context, "import", async |this, _| {
             this.imported(context, address, by, keep).await
         })
@@ -168,36 +153,33 @@ impl Driver for InProcess {
     }
 
     async fn taint(&mut self, context: &CommandContext, address: &str) -> Vec<Message> {
-        self.change_in_store(context, "state-taint", async |this, _| {
+        let tainted = self.with_store(context, "state-taint", async |this, _| {
             this.change_object(address, |state, address| {
                 state.resources.get_mut(address)?.tainted = true;
                 Some(())
             })
-        })
-        .await
+        });
+        all_of(tainted.await)
     }
 
     async fn forget(&mut self, context: &CommandContext, address: &str) -> Vec<Message> {
-        self.change_in_store(context, "state-rm", async |this, _| {
+        let forgotten = self.with_store(context, "state-rm", async |this, _| {
             this.change_object(address, |state, address| {
                 state.resources.remove(address).map(drop)
             })
-        })
-        .await
+        });
+        all_of(forgotten.await)
     }
 
     async fn invoke(&mut self, context: &CommandContext, address: &str) -> Vec<Message> {
-        self.change_in_store(context, "OperationTypeApply", async |this, _| {
+        let invoked = self.with_store(context, "OperationTypeApply", async |this, _| {
             this.invoked(context, address).await
-        })
-        .await
+        });
+        all_of(invoked.await)
     }
 
-    async fn query(&mut self, context: &CommandContext) -> (Vec<Message>, Option<ObservedQuery>) {
-        let (instance, bodies) = match self.bodies(context) {
-            Ok(found) => found,
-            Err(messages) => return (messages, None),
-        };
+    async fn query(&mut self, context: &CommandContext) -> Reply<ObservedQuery> {
+        let (instance, bodies) = self.bodies(context)?;
         let inputs = inputs(context);
         let opened = Run::to_query(
             instance,
@@ -207,20 +189,12 @@ impl Driver for InProcess {
             self.events(),
             self.stop.1.clone(),
         );
-        let (run, lists, mut messages) = match opened.await {
-            Ok((run, lists, messages)) => (run, lists, to_messages(&messages)),
-            Err(messages) => return (to_messages(&messages), None),
-        };
-        if has_errors(&messages) {
-            return (messages, None);
-        }
+        let (run, lists, said) = opened.await.map_err(|said| to_messages(&said))?;
+        let mut messages = checked(to_messages(&said))?;
         self.watch.doing("listing");
         let mut said = local::Messages::new();
         let objects = run.query(&lists, false, &mut said).await.objects;
         messages.extend(to_messages(&said));
-        if has_errors(&messages) {
-            return (messages, None);
-        }
         let query = ObservedQuery {
             made: lists.addresses().into_iter().collect(),
             objects: objects
@@ -228,7 +202,7 @@ impl Driver for InProcess {
                 .map(|object| listed_object(&run.instance, object))
                 .collect(),
         };
-        (messages, Some(query))
+        Ok((checked(messages)?, query))
     }
 
     fn take_progress(&mut self) -> Vec<String> {
@@ -256,15 +230,19 @@ impl InProcess {
         &self,
         address: &str,
         change: impl FnOnce(&mut local::State, &ObjectAddress) -> Option<()>,
-    ) -> Vec<Message> {
+    ) -> Reply<()> {
         let mut found = None;
         let changed = self.state_manager.change(|state| {
-            found = ObjectAddress::parse(address).and_then(|address| change(state, &address));
+            let address = ObjectAddress::parse(address);
+            found = address.and_then(|address| change(state, &address));
         });
-        match (changed, found) {
-            (Err(message), _) => vec![to_message(&message)],
-            (Ok(()), Some(())) => Vec::new(),
-            (Ok(()), None) => vec![Message::error(format!("The state has no {address}"), "")],
+        changed.map_err(|message| vec![to_message(&message)])?;
+        match found {
+            Some(()) => Ok((Vec::new(), ())),
+            None => Err(vec![Message::error(
+                format!("The state has no {address}"),
+                "",
+            )]),
         }
     }
 
@@ -320,15 +298,11 @@ impl InProcess {
             events,
             self.stop.1.clone(),
         );
-        match opened.await {
-            Ok((mut run, local_messages)) => {
-                if let Some(source) = &self.source {
-                    run.source.clone_from(source);
-                }
-                Ok((run, to_messages(&local_messages)))
-            }
-            Err(local_messages) => Err(to_messages(&local_messages)),
+        let (mut run, said) = opened.await.map_err(|said| to_messages(&said))?;
+        if let Some(source) = &self.source {
+            run.source.clone_from(source);
         }
+        Ok((run, to_messages(&said)))
     }
 }
 
@@ -345,4 +319,9 @@ fn inputs(context: &CommandContext) -> Inputs {
 fn text_of(messages: &[Message]) -> String {
     let words: Vec<String> = messages.iter().map(Message::to_string).collect();
     words.join("\n")
+}
+
+/// All that a command said.
+fn all_of(reply: Reply<()>) -> Vec<Message> {
+    split(reply).0
 }

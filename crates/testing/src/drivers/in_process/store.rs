@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::InProcess;
 use super::observe::to_messages;
 use crate::drivers::driver::CommandContext;
-use crate::observed::results::{Message, has_errors};
+use crate::observed::results::{Message, Reply, checked, has_errors};
 use schema_local::{RemoteState, State, StateManager};
 
 /// The state store in which the state is, locked for a command.
@@ -21,29 +21,14 @@ impl InProcess {
         &mut self,
         context: &CommandContext,
         operation: &str,
-        command: impl AsyncFnOnce(&mut Self, Option<&RemoteState>) -> (Vec<Message>, Option<T>),
-    ) -> (Vec<Message>, Option<T>) {
-        let session = match self.enter_store(context, operation).await {
-            Ok(session) => session,
-            Err(messages) => return (messages, None),
-        };
+        command: impl AsyncFnOnce(&mut Self, Option<&RemoteState>) -> Reply<T>,
+    ) -> Reply<T> {
+        let session = self.enter_store(context, operation).await?;
         let store = session.as_ref().map(|session| &*session.store);
-        let (mut messages, result) = command(self, store).await;
+        let mut reply = command(self, store).await;
+        let (Ok((messages, _)) | Err(messages)) = &mut reply;
         messages.extend(self.leave_store(session).await);
-        (messages, result)
-    }
-
-    /// The same for a command that only changes the state.
-    pub(super) async fn change_in_store(
-        &mut self,
-        context: &CommandContext,
-        operation: &str,
-        command: impl AsyncFnOnce(&mut Self, Option<&RemoteState>) -> Vec<Message>,
-    ) -> Vec<Message> {
-        let command = async |this: &mut Self, store: Option<&RemoteState>| {
-            (command(this, store).await, None::<()>)
-        };
-        self.with_store(context, operation, command).await.0
+        reply
     }
 
     /// Locks the state for an operation, and reads it: from now on it is that of the store. Nothing where the test keeps
@@ -58,9 +43,7 @@ impl InProcess {
         }
         let fresh = StateManager::in_memory(State::empty());
         let (run, messages) = self.open(context, &fresh).await?;
-        if has_errors(&messages) {
-            return Err(messages);
-        }
+        checked(messages)?;
         self.watch
             .doing("locking and reading the state in its store");
         let store = run.state_store().await.map_err(|said| to_messages(&said))?;

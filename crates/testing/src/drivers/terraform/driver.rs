@@ -14,7 +14,9 @@ use crate::helpers::deadline::CurrentActivity;
 use crate::helpers::terraform_program::Program;
 use crate::observed::complaint::{Complaint, complaints};
 use crate::observed::mode::Mode;
-use crate::observed::results::{Message, ObservedObject, ObservedPlan, ObservedState, has_errors};
+use crate::observed::results::{
+    Message, ObservedObject, ObservedPlan, ObservedState, Reply, checked,
+};
 use crate::steps::step::PlanDetail;
 use schema_local::ImportText;
 use schema_shell::lifecycle::Schemas;
@@ -78,7 +80,7 @@ impl Driver for TerraformDriver {
         &mut self,
         context: &CommandContext,
         options: &PlanOptions,
-    ) -> (Vec<Message>, Option<ObservedPlan>) {
+    ) -> Reply<ObservedPlan> {
         let mut arguments: Vec<String> = vec![format!("-out={PLAN}")];
         if options.destroy {
             arguments.push(DESTROY.to_owned());
@@ -91,29 +93,20 @@ impl Driver for TerraformDriver {
         }
         arguments.extend(variables(context));
         let command = ["plan", "-json", "-input=false", DETAILED];
-        let (messages, differs) = match self.run(context, &command, &arguments).await {
-            Ok(done) => (
-                json::diagnostics(&done),
-                done.has_changes || json::has_drift(&done),
-            ),
-            Err(messages) => return (messages, None),
-        };
-        if has_errors(&messages) {
-            return (messages, None);
-        }
+        let done = self.run(context, &command, &arguments).await?;
+        let messages = checked(json::diagnostics(&done))?;
         // One command more only where somebody looks at what it would say.
-        match options.detail {
-            PlanDetail::Nothing => return (messages, Some(ObservedPlan::default())),
-            PlanDetail::Changes if !differs => return (messages, Some(ObservedPlan::default())),
-            PlanDetail::Changes | PlanDetail::Everything => {}
+        let differs = || done.has_changes || json::has_drift(&done);
+        if match options.detail {
+            PlanDetail::Nothing => true,
+            PlanDetail::Changes => !differs(),
+            PlanDetail::Everything => false,
+        } {
+            return Ok((messages, ObservedPlan::default()));
         }
-        let (more, document) = self.show(context).await;
-        let messages = [messages, more].concat();
-        let plan = document.map(|document| json::plan(&document, context, &self.watch));
-        match plan {
-            Some(Ok(plan)) => (messages, Some(plan)),
-            Some(Err(more)) => ([messages, more].concat(), None),
-            None => (messages, None),
+        match self.show(context).await {
+            Ok(plan) => Ok((messages, plan)),
+            Err(more) => Err([messages, more].concat()),
         }
     }
 
@@ -157,10 +150,9 @@ impl Driver for TerraformDriver {
         address: &str,
         by: &ImportText,
         keep: bool,
-    ) -> (Vec<Message>, Option<ObservedObject>) {
+    ) -> Reply<Option<ObservedObject>> {
         let ImportText::Id(id) = by else {
-            let error = Message::error("terraform import knows ids only", "");
-            return (vec![error], None);
+            return Err(vec![Message::error("terraform import knows ids only", "")]);
         };
         let file = if keep {
             STATE.to_owned()
@@ -172,18 +164,13 @@ impl Driver for TerraformDriver {
         arguments.push(address.to_owned());
         arguments.push(id.to_owned());
         let command = ["import", "-input=false", "-no-color"];
-        let mut messages = match self.run(context, &command, &arguments).await {
-            Ok(done) => json::printed_diagnostics(&done),
-            Err(messages) => return (messages, None),
-        };
-        if has_errors(&messages) {
-            return (messages, None);
-        }
+        let done = self.run(context, &command, &arguments).await?;
+        let mut messages = checked(json::printed_diagnostics(&done))?;
         match json::state(&self.directory.join(file), context, &self.watch) {
-            Ok(mut state) => (messages, state.objects.remove(address)),
+            Ok(mut state) => Ok((messages, state.objects.remove(address))),
             Err(error) => {
                 messages.push(Message::error(error, ""));
-                (messages, None)
+                Err(messages)
             }
         }
     }
@@ -217,23 +204,13 @@ impl Driver for TerraformDriver {
             .await
     }
 
-    async fn query(&mut self, context: &CommandContext) -> (Vec<Message>, Option<ObservedQuery>) {
-        let (query, messages) = match self
-            .run(context, &["query", "-json"], &variables(context))
-            .await
-        {
-            Ok(done) => (
-                json::query(&done, context, &self.watch),
-                json::diagnostics(&done),
-            ),
-            Err(messages) => return (messages, None),
-        };
-        if has_errors(&messages) {
-            return (messages, None);
-        }
-        match query {
-            Ok(query) => (messages, Some(query)),
-            Err(more) => ([messages, more].concat(), None),
+    async fn query(&mut self, context: &CommandContext) -> Reply<ObservedQuery> {
+        let command = ["query", "-json"];
+        let done = self.run(context, &command, &variables(context)).await?;
+        let messages = checked(json::diagnostics(&done))?;
+        match json::query(&done, context, &self.watch) {
+            Ok(query) => Ok((messages, query)),
+            Err(more) => Err([messages, more].concat()),
         }
     }
 
@@ -255,17 +232,12 @@ impl Driver for TerraformDriver {
 }
 
 impl TerraformDriver {
-    async fn show(&mut self, context: &CommandContext) -> (Vec<Message>, Option<Json>) {
-        let done = match self.run(context, &["show", "-json", PLAN], &[]).await {
-            Ok(done) => done,
-            Err(messages) => return (messages, None),
-        };
-        match serde_json::from_str(&done.stdout) {
-            Ok(document) if done.succeeded => (Vec::new(), Some(document)),
-            _ => {
-                let error = Message::error("terraform show failed", done.text());
-                (vec![error], None)
-            }
+    /// The plan that was written.
+    async fn show(&mut self, context: &CommandContext) -> Result<ObservedPlan, Vec<Message>> {
+        let done = self.run(context, &["show", "-json", PLAN], &[]).await?;
+        match serde_json::from_str::<Json>(&done.stdout) {
+            Ok(document) if done.succeeded => json::plan(&document, context, &self.watch),
+            _ => Err(vec![Message::error("terraform show failed", done.text())]),
         }
     }
 

@@ -19,7 +19,7 @@ use crate::observed::results::{
     SourceLine, has_errors,
 };
 use crate::observed::tree::{Tree, TreeShape};
-use schema_shell::lifecycle::{Instance, Schemas};
+use schema_shell::lifecycle::Schemas;
 
 /// The lines of a command with `-json`.
 fn lines(done: &Done) -> impl Iterator<Item = Json> {
@@ -56,7 +56,7 @@ pub(super) fn query(
     context: &CommandContext,
     watch: &Arc<CurrentActivity>,
 ) -> Result<ObservedQuery, Vec<Message>> {
-    let known = KnownSchemas::new(context, watch)?;
+    let known = schemas(context, watch)?;
     let mut query = ObservedQuery::default();
     for line in lines(done) {
         match line["type"].as_str() {
@@ -64,7 +64,7 @@ pub(super) fn query(
             Some("list_complete") => made(&line["list_complete"], &mut query),
             Some("list_resource_found") => {
                 let found = &line["list_resource_found"];
-                let block = known.block(&Json::from("managed"), &found["resource_type"]);
+                let block = block(&known, &Json::from("managed"), &found["resource_type"]);
                 let shape = TreeShape::of_block(block.as_deref());
                 let object = Some(&found["resource_object"]).filter(|object| !object.is_null());
                 query.objects.push(ObservedListed {
@@ -151,26 +151,22 @@ fn diagnostic(json: &Json) -> Message {
     }
 }
 
-/// Finds schemas for what is printed.
-struct KnownSchemas {
-    schemas: Schemas,
+/// The schemas of what is printed.
+fn schemas(
+    context: &CommandContext,
+    watch: &Arc<CurrentActivity>,
+) -> Result<Schemas, Vec<Message>> {
+    Ok(context.instance(watch)?.schemas().clone())
 }
 
-impl KnownSchemas {
-    fn new(context: &CommandContext, watch: &Arc<CurrentActivity>) -> Result<Self, Vec<Message>> {
-        let instance: Instance = context.instance(watch)?;
-        let schemas = instance.schemas().clone();
-        Ok(KnownSchemas { schemas })
-    }
-
-    fn block(&self, mode: &Json, ty: &Json) -> Option<Ref<Block>> {
-        let known = if mode == "data" {
-            &self.schemas.data_sources
-        } else {
-            &self.schemas.resources
-        };
-        known.get(ty.as_str()?).map(|schema| schema.block.clone())
-    }
+/// The block of a resource or a data source.
+fn block(schemas: &Schemas, mode: &Json, ty: &Json) -> Option<Ref<Block>> {
+    let known = if mode == "data" {
+        &schemas.data_sources
+    } else {
+        &schemas.resources
+    };
+    known.get(ty.as_str()?).map(|schema| schema.block.clone())
 }
 
 /// A plan, as `terraform show -json` prints it.
@@ -179,7 +175,7 @@ pub(super) fn plan(
     context: &CommandContext,
     watch: &Arc<CurrentActivity>,
 ) -> Result<ObservedPlan, Vec<Message>> {
-    let known = KnownSchemas::new(context, watch)?;
+    let known = schemas(context, watch)?;
     let list = |name: &str| -> Vec<ResourceChange> {
         let listed = document[name].as_array();
         listed
@@ -223,9 +219,9 @@ fn action(json: &Json) -> Action {
     }
 }
 
-fn change(json: &Json, known: &KnownSchemas) -> ResourceChange {
+fn change(json: &Json, known: &Schemas) -> ResourceChange {
     let change = &json["change"];
-    let block = known.block(&json["mode"], &json["type"]);
+    let block = block(known, &json["mode"], &json["type"]);
     let shape = TreeShape::of_block(block.as_deref());
     let mut sensitive = Vec::new();
     marks(
@@ -327,7 +323,7 @@ pub(super) fn state(
     };
     let document: Json =
         serde_json::from_slice(&file).map_err(|error| format!("the state file: {error}"))?;
-    let known = KnownSchemas::new(context, watch).map_err(|messages| {
+    let known = schemas(context, watch).map_err(|messages| {
         let words: Vec<String> = messages.iter().map(Message::to_string).collect();
         words.join("\n")
     })?;
@@ -377,16 +373,15 @@ pub(super) fn state(
     })
 }
 
-fn object(resource: &Json, instance: &Json, known: &KnownSchemas) -> ObservedObject {
+fn object(resource: &Json, instance: &Json, known: &Schemas) -> ObservedObject {
     let version = instance["schema_version"].as_i64().unwrap_or_default();
     // Those of data sources have no versions.
     let current = resource["mode"] == "data"
         || resource["type"]
             .as_str()
-            .and_then(|ty| known.schemas.resources.get(ty))
+            .and_then(|ty| known.resources.get(ty))
             .is_some_and(|schema| schema.version == version);
-    let block = known
-        .block(&resource["mode"], &resource["type"])
+    let block = block(known, &resource["mode"], &resource["type"])
         // An object of another version is shown as it is saved.
         .filter(|_| current);
     let shape = TreeShape::of_block(block.as_deref());

@@ -5,6 +5,7 @@
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use schema_runtime::number::Number;
@@ -12,7 +13,7 @@ use schema_runtime::schema::{Block, Default, Field, Flags, Kind, Samples, Valida
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-use crate::conformance::examples::fields::{absent, field_places, with};
+use crate::conformance::examples::fields::{absent, field_places, get, with};
 
 /// More are not tried for one field.
 pub(crate) const MOST: usize = 40;
@@ -112,24 +113,12 @@ fn of_type(ty: &Type, present: &Value, validators: &[&Validator]) -> Vec<Value> 
         Type::Number => numbers(present, validators),
         Type::String => texts(present, validators),
         Type::List(element) => {
-            let elements = match present {
-                Value::List(elements) => elements.clone(),
-                _ => Vec::new(),
-            };
-            sequences(element, &elements, validators)
-                .into_iter()
-                .map(Value::List)
-                .collect()
+            let sequences = sequences(element, &elements_of(present), validators);
+            sequences.into_iter().map(Value::List).collect()
         }
         Type::Set(element) => {
-            let elements = match present {
-                Value::Set(elements) => elements.clone().into_vec(),
-                _ => Vec::new(),
-            };
-            sequences(element, &elements, validators)
-                .into_iter()
-                .map(|elements| Value::Set(elements.into_iter().collect()))
-                .collect()
+            let sequences = sequences(element, &elements_of(present), validators);
+            sequences.into_iter().map(set_of).collect()
         }
         Type::Map(element) => maps(element, present, validators),
         Type::Dynamic => match present {
@@ -144,6 +133,19 @@ fn of_type(ty: &Type, present: &Value, validators: &[&Validator]) -> Vec<Value> 
             members(attributes.iter().map(|a| &a.ty), present, Value::Object)
         }
     }
+}
+
+/// The elements of a list or a set.
+fn elements_of(present: &Value) -> Vec<Value> {
+    match present {
+        Value::List(elements) => elements.clone(),
+        Value::Set(elements) => elements.clone().into_vec(),
+        _ => Vec::new(),
+    }
+}
+
+fn set_of(elements: Vec<Value>) -> Value {
+    Value::Set(elements.into_iter().collect())
 }
 
 /// One member changed.
@@ -210,7 +212,7 @@ fn sequences(element: &Type, present: &[Value], validators: &[&Validator]) -> Ve
 fn maps(element: &Type, present: &Value, validators: &[&Validator]) -> Vec<Value> {
     let map = match present {
         Value::Map(map) => map.clone(),
-        _ => std::collections::BTreeMap::new(),
+        _ => BTreeMap::new(),
     };
     let inner = each(validators, false);
     let mut found = Vec::new();
@@ -391,46 +393,32 @@ fn flat<'v>(validators: &[&'v Validator]) -> Vec<&'v Validator> {
 
 /// One element more, one less; what an element needs is taken from those that are there.
 fn of_elements(block: &Block, present: &Value) -> Vec<Value> {
-    let mut found = Vec::new();
-    match present {
-        Value::List(elements) => {
-            if let Some(last) = elements.last() {
-                for other in others(block, last) {
-                    let mut longer = elements.clone();
-                    longer.push(other);
-                    found.push(Value::List(longer));
-                }
-                let mut shorter = elements.clone();
-                shorter.pop();
-                found.push(Value::List(shorter));
-            }
-        }
-        Value::Set(elements) => {
-            let elements = elements.clone().into_vec();
-            if let Some((last, rest)) = elements.split_last() {
-                for other in others(block, last) {
-                    let mut longer = elements.clone();
-                    longer.push(other);
-                    found.push(Value::Set(longer.into_iter().collect()));
-                }
-                found.push(Value::Set(rest.iter().cloned().collect()));
-            }
-        }
-        Value::Map(elements) => {
-            if let Some((key, last)) = elements.last_key_value() {
-                for other in others(block, last) {
-                    let mut longer = elements.clone();
-                    longer.insert(format!("{key}2").into(), other);
-                    found.push(Value::Map(longer));
-                }
-                let mut shorter = elements.clone();
-                shorter.pop_last();
-                found.push(Value::Map(shorter));
-            }
-        }
-        _ => {}
-    }
-    found
+    let make = match present {
+        Value::Map(elements) => return of_map(block, elements),
+        Value::Set(_) => set_of,
+        _ => Value::List,
+    };
+    let elements = elements_of(present);
+    let Some((last, rest)) = elements.split_last() else {
+        return Vec::new();
+    };
+    let longer = others(block, last).into_iter();
+    let longer = longer.map(|other| make([&elements[..], &[other]].concat()));
+    longer.chain([make(rest.to_vec())]).collect()
+}
+
+fn of_map(block: &Block, elements: &BTreeMap<Arc<str>, Value>) -> Vec<Value> {
+    let Some((key, last)) = elements.last_key_value() else {
+        return Vec::new();
+    };
+    let longer = others(block, last).into_iter().map(|other| {
+        let mut longer = elements.clone();
+        longer.insert(format!("{key}2").into(), other);
+        Value::Map(longer)
+    });
+    let mut shorter = elements.clone();
+    shorter.pop_last();
+    longer.chain([Value::Map(shorter)]).collect()
 }
 
 /// An element like this one, with one configurable field changed; last the same once more.
@@ -443,8 +431,7 @@ fn others(block: &Block, element: &Value) -> Vec<Value> {
         if !changeable || place.in_set {
             continue;
         }
-        let now = crate::conformance::examples::fields::get(element, &place.steps)
-            .unwrap_or(&Value::Null);
+        let now = get(element, &place.steps).unwrap_or(&Value::Null);
         if *now == absent(place.field) {
             continue;
         }
