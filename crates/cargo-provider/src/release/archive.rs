@@ -12,8 +12,8 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use super::platforms::Platform;
-use crate::Result;
 use crate::package::Package;
+use crate::result::Result;
 
 /// An archive that was written.
 pub(crate) struct Archive {

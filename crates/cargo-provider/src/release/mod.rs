@@ -24,9 +24,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use tempfile::TempDir;
 
-use crate::Result;
 use crate::new::checked_source;
 use crate::package::Package;
+use crate::result::Result;
 use archive::Archive;
 use platforms::{PLATFORMS, Platform};
 
