@@ -480,7 +480,7 @@ pub(super) const TESTING_HARNESS: Layers = Layers {
         ),
         (
             "run",
-            "a runner for each way, in a thread, until its deadline",
+            "a runner for each mode, in a thread, until its deadline",
         ),
         (
             "state_test",

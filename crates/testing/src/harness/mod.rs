@@ -9,7 +9,7 @@
 //! | `provider_test` | a test of a provider, put together |
 //! | `not_here` | words that are looked for where they are not, which do not compile |
 //! | `runner` | the steps of a test, one by one |
-//! | `run` | a test from beginning to end: which ways, its thread, its deadline |
+//! | `run` | a test from beginning to end: its modes, its thread, its deadline |
 //! | `state_test` | tests of old state |
 //! | `sweep` | sweepers |
 //! | `schemas` | what only a run shows to be wrong with schemas |

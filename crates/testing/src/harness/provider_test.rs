@@ -11,7 +11,7 @@ use schema_shell::Provider;
 use schema_shell::lifecycle::Instance;
 use schema_transport::Protocol;
 
-use crate::helpers::terraform_program;
+use crate::helpers::terraform_program::OldestTerraform;
 use crate::observed::complaint::ComplaintKind;
 use crate::observed::mode::Mode;
 use crate::steps::step::{MakeInstance, Step};
@@ -51,7 +51,7 @@ pub struct ProviderTest {
     pub(crate) at_the_end: Vec<(&'static Location<'static>, AfterDestroy)>,
     pub(crate) deadline: Option<Duration>,
     pub(crate) only: Option<(Mode, String)>,
-    pub(crate) least: Option<([u32; 3], String)>,
+    pub(crate) least: Option<OldestTerraform>,
     pub(crate) expected: Vec<ComplaintKind>,
     pub(crate) source: Option<String>,
     pub(crate) protocol: Protocol,
@@ -162,10 +162,7 @@ impl ProviderTest {
     /// The text is no version.
     #[track_caller]
     pub fn needs_terraform(mut self, version: &str, reason: impl Into<String>) -> Self {
-        match terraform_program::parse(version) {
-            Some(version) => self.least = Some((version, reason.into())),
-            None => panic!("{version:?} is no version; write it as \"1.11\" or \"1.11.4\""),
-        }
+        self.least = Some(OldestTerraform::new(version, reason));
         self
     }
 

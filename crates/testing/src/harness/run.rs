@@ -15,7 +15,9 @@ use crate::harness::runner::Runner;
 use crate::helpers::deadline::{CurrentActivity, DEADLINE, StepPosition, TERRAFORM_DEADLINE};
 use crate::helpers::provider_setup::place;
 use crate::helpers::stderr;
-use crate::helpers::terraform_program::{self, Program, Terraform, TerraformVersion};
+use crate::helpers::terraform_program::{
+    self, OldestTerraform, Program, Terraform, TerraformVersion,
+};
 use crate::helpers::thread::{NoResult, WorkThread, remaining};
 use crate::observed::failure::{Failure, Problem};
 use crate::observed::mode::Mode;
@@ -84,11 +86,13 @@ fn terraform_of(test: &ProviderTest) -> Terraform {
     if let Some((Mode::InProcess, reason)) = &test.only {
         return Terraform::Skipped(reason.clone());
     }
-    match (terraform_program::found(), &test.least) {
-        (Terraform::Found(program), Some((least, reason))) if !program.has(*least) => {
-            Terraform::Skipped(program.lacks(*least, reason))
+    let found = terraform_program::found();
+    match (found, &test.least) {
+        (Terraform::Found(program), Some(least)) => {
+            let unmet = least.unmet_by(program);
+            unmet.map_or_else(|| found.clone(), Terraform::Skipped)
         }
-        (found, _) => found.clone(),
+        _ => found.clone(),
     }
 }
 
@@ -139,17 +143,14 @@ pub fn terraform_version() -> Option<TerraformVersion> {
 #[must_use]
 #[track_caller]
 pub fn terraform_program_since(version: &str, reason: &str) -> Option<PathBuf> {
-    let Some(least) = terraform_program::parse(version) else {
-        panic!("{version:?} is no version; write it as \"1.14\" or \"1.14.2\"");
-    };
-    match terraform_program::found() {
-        Terraform::Found(program) if !program.has(least) => {
-            let reason = program.lacks(least, reason);
-            skipped(Location::caller(), Mode::Terraform, &reason);
-            None
-        }
-        _ => terraform_program(),
+    let least = OldestTerraform::new(version, reason);
+    if let Terraform::Found(program) = terraform_program::found()
+        && let Some(reason) = least.unmet_by(program)
+    {
+        skipped(Location::caller(), Mode::Terraform, &reason);
+        return None;
     }
+    terraform_program()
 }
 
 /// Refuses steps of which something is said that nobody would look at.
@@ -237,8 +238,7 @@ fn cannot(step: &Step, program: Option<&Program>) -> Option<String> {
     if matches!(step.kind, StepKind::Query(_)) && !program.has(queries) {
         return Some(program.lacks(queries, "it has no queries"));
     }
-    let (least, reason) = step.least.as_ref()?;
-    (!program.has(*least)).then(|| program.lacks(*least, reason))
+    step.least.as_ref()?.unmet_by(program)
 }
 
 async fn run_steps<D: Driver>(

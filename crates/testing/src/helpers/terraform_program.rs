@@ -86,6 +86,33 @@ impl Program {
     }
 }
 
+/// The oldest Terraform under which something runs, and why.
+#[derive(Clone, Debug)]
+pub(crate) struct OldestTerraform {
+    version: [u32; 3],
+    reason: String,
+}
+
+impl OldestTerraform {
+    /// # Panics
+    /// The text is no version.
+    #[track_caller]
+    pub(crate) fn new(version: &str, reason: impl Into<String>) -> Self {
+        let Some(numbers) = parse(version) else {
+            panic!("{version:?} is no version; write it as \"1.14\" or \"1.14.2\"");
+        };
+        OldestTerraform {
+            version: numbers,
+            reason: reason.into(),
+        }
+    }
+
+    /// Why it does not run under this program, if it does not.
+    pub(crate) fn unmet_by(&self, program: &Program) -> Option<String> {
+        (!program.has(self.version)).then(|| program.lacks(self.version, &self.reason))
+    }
+}
+
 /// Whether tests are made with terraform too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Terraform {

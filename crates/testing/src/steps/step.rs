@@ -13,7 +13,7 @@ use crate::checks::listed::ListCheck;
 use crate::checks::object::{ObjectCheck, PlanCheck};
 use crate::checks::opened::OpenCheck;
 use crate::helpers::deadline::StepPosition;
-use crate::helpers::terraform_program;
+use crate::helpers::terraform_program::OldestTerraform;
 use crate::observed::mode::Mode;
 use crate::steps::test_context::TestContext;
 use schema_shell::Provider;
@@ -44,7 +44,7 @@ pub struct Step {
     /// What an import finds its object by, in place of an id.
     pub(crate) identity: Option<Json>,
     /// The oldest Terraform that can make it, and why.
-    pub(crate) least: Option<([u32; 3], String)>,
+    pub(crate) least: Option<OldestTerraform>,
     /// What is imported goes into the state.
     pub(crate) keep: bool,
     pub(crate) only: Option<(Mode, String)>,
@@ -396,10 +396,7 @@ impl Step {
     /// The text is no version.
     #[track_caller]
     pub fn needs_terraform(mut self, version: &str, reason: impl Into<String>) -> Self {
-        match terraform_program::parse(version) {
-            Some(version) => self.least = Some((version, reason.into())),
-            None => panic!("{version:?} is no version; write it as \"1.12\" or \"1.12.2\""),
-        }
+        self.least = Some(OldestTerraform::new(version, reason));
         self
     }
 

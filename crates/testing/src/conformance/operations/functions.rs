@@ -1,14 +1,13 @@
 //! Functions: the same result for the same arguments, of its type, and no panic whatever the arguments are.
 
 use std::panic::Location;
-use std::sync::Arc;
 use std::time::Duration;
 
 use schema_runtime::number::Number;
 use schema_runtime::object::{FunctionRoot, encode, function_schema};
 use schema_runtime::schema::{FunctionSchema, Parameter};
 use schema_runtime::ty::Type;
-use schema_runtime::value::{DynamicValue, SetValue, Value};
+use schema_runtime::value::{SetValue, Value};
 use schema_shell::lifecycle::{FunctionFailure, FunctionFault, Schemas};
 
 use crate::conformance::findings::class::Class;
@@ -265,6 +264,16 @@ fn others(parameter: &Parameter<'_>, given: Option<&Value>) -> Vec<Value> {
     found
 }
 
+/// The first element of a collection.
+fn first_of(given: Option<&Value>) -> Option<&Value> {
+    match given? {
+        Value::List(elements) => elements.first(),
+        Value::Set(elements) => elements.iter().next(),
+        Value::Map(elements) => elements.values().next(),
+        _ => None,
+    }
+}
+
 /// The same of what is inside: Terraform lets null through there, whatever the type.
 fn inside(ty: &Type, given: Option<&Value>) -> Vec<Value> {
     let mut found = of_type(ty, given);
@@ -307,14 +316,10 @@ fn of_type(ty: &Type, given: Option<&Value>) -> Vec<Value> {
             .collect(),
         Type::Bool => vec![Value::Bool(false), Value::Bool(true)],
         Type::List(element) => {
-            let first = match given {
-                Some(Value::List(elements)) => elements.first(),
-                _ => None,
-            };
+            let first = first_of(given);
             let mut found = vec![Value::List(Vec::new())];
-            for value in inside(element, first) {
-                found.push(Value::List(vec![value]));
-            }
+            let each = inside(element, first).into_iter();
+            found.extend(each.map(|value| Value::List(vec![value])));
             if let Some(first) = first {
                 found.push(Value::List(vec![first.clone(); 2]));
                 found.push(Value::List(vec![first.clone(), Value::Null]));
@@ -322,37 +327,23 @@ fn of_type(ty: &Type, given: Option<&Value>) -> Vec<Value> {
             found
         }
         Type::Set(element) => {
-            let mut found = vec![Value::Set(SetValue::new())];
-            let first = match given {
-                Some(Value::Set(elements)) => elements.iter().next(),
-                _ => None,
-            };
-            let each = inside(element, first).into_iter();
-            found.extend(each.map(|value| Value::Set([value].into_iter().collect())));
-            found
+            let each = inside(element, first_of(given)).into_iter();
+            let sets = each.map(|value| [value].into_iter().collect());
+            let sets = std::iter::once(SetValue::new()).chain(sets);
+            sets.map(Value::Set).collect()
         }
         Type::Map(element) => {
-            let mut found = vec![Value::Map(Default::default())];
-            let first = match given {
-                Some(Value::Map(elements)) => elements.values().next(),
-                _ => None,
-            };
-            let each = inside(element, first).into_iter();
-            found.extend(each.map(|value| Value::Map([("".into(), value)].into_iter().collect())));
-            found
+            let each = inside(element, first_of(given)).into_iter();
+            let maps = each.map(|value| [("".into(), value)].into_iter().collect());
+            let maps = std::iter::once(Default::default()).chain(maps);
+            maps.map(Value::Map).collect()
         }
         Type::Dynamic => [Type::String, Type::Bool, Type::list(Type::String)]
             .into_iter()
             .flat_map(|ty| {
                 let values = of_type(&ty, None).into_iter();
-                values
-                    .map(move |value| {
-                        Value::Dynamic(Arc::new(DynamicValue {
-                            ty: ty.clone(),
-                            value,
-                        }))
-                    })
-                    .collect::<Vec<_>>()
+                let dynamic = values.map(move |value| Value::dynamic(ty.clone(), value));
+                dynamic.collect::<Vec<_>>()
             })
             .collect(),
         Type::Object(attributes) => parts(
