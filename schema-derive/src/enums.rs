@@ -23,12 +23,10 @@ keys! {
         }
     }
     hints {
-        "name" => "did you mean `rename`?",
-        "value" => "did you mean `rename`?",
-        "serialize" => "did you mean `rename`?",
-        "alias" => "a variant stands for one text: `rename = \"…\"`; another one is a variant of its own",
-        "aliases" => "a variant stands for one text: `rename = \"…\"`; another one is a variant of its own",
-        "skip" => "every variant stands for a text: take the variant out, or keep what is none of the others with `#[schema(other)] Other(String)`",
+        "name value serialize" => "did you mean `rename`?",
+        "alias aliases" => "a variant stands for one text: `rename = \"…\"`; another one is a variant of its own",
+        "skip" =>
+            "every variant stands for a text: take the variant out, or keep what is none of the others with `#[schema(other)] Other(String)`",
         "default" => "write the default at the field: `#[field(optional, default = Kind::Raw)]`",
     }
 }
@@ -45,7 +43,8 @@ keys! {
         }
     }
     hints {
-        "rename_all" => "texts are the variants' names in snake case; write another one at its variant: `#[schema(rename = \"…\")]`",
+        "rename_all" =>
+            "texts are the variants' names in snake case; write another one at its variant: `#[schema(rename = \"…\")]`",
         "untagged" => "a value is the text of a variant: take it out",
         "other" => "write it at the variant that keeps any other text: `#[schema(other)] Other(String)`",
         "rename" => "write it at a variant",

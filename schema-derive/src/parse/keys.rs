@@ -18,7 +18,7 @@ use super::values::{Flag, Text};
 ///             version: Option<Text>, for [Resource] "resources" { "…" => "only there", }
 ///         }
 ///     }
-///     hints { "word that people try" => "what to write instead", }
+///     hints { "words that people try" => "what to write instead", }
 /// }
 /// ```
 ///

@@ -1,5 +1,6 @@
 //! [`Parsed`]: the annotations of a struct as they were written, key by key, without decisions.
 
+mod checks;
 mod field_keys;
 mod function;
 mod identity;

@@ -94,31 +94,29 @@ keys! {
         }
     }
     hints {
-        "name" => NAME_OF_TYPE,
-        "type_name" => NAME_OF_TYPE,
-        "type" => NAME_OF_TYPE,
+        "name type_name type" => NAME_OF_TYPE,
         "datasource" => "did you mean `data_source`?",
         "ephemeral_resource" => "did you mean `ephemeral`?",
         "list_resource" => "did you mean `list`?",
-        "statestore" => "did you mean `state_store`?",
-        "store" => "did you mean `state_store`?",
+        "statestore store" => "did you mean `state_store`?",
         "schema_version" => "did you mean `version`?",
-        "identity_version" => "write it into the identity: `identity(name, version = 1)`, or at the struct of an identity: `version = 1`",
+        "identity_version" =>
+            "write it into the identity: `identity(name, version = 1)`, or at the struct of an identity: `version = 1`",
         "importer" => "did you mean `import = \"{directory}/{name}\"`?",
         "rename_all" => "a field's name is that of the struct's field; another one is `#[field(rename = \"…\")]`",
         "required" => "write it at a field: `#[field(required)]`",
         "optional" => "write it at a field: `#[field(optional)]`",
-        "computed" => "write it at a field: `#[field(computed)]`; which fields change the id says `id(when_changed(name))`",
-        "when_changed" => "which fields change the id says `id(when_changed(name))`; of a field it is `#[field(computed(when_changed(name)))]`",
+        "computed" =>
+            "write it at a field: `#[field(computed)]`; which fields change the id says `id(when_changed(name))`",
+        "when_changed" =>
+            "which fields change the id says `id(when_changed(name))`; of a field it is `#[field(computed(when_changed(name)))]`",
         "function" => "a function is a struct with #[derive(Function)]",
         "nested" => "a struct in a field is a nested one without a word: take it out",
         "deny_unknown_fields" => "Terraform takes no argument that the schema does not have: take it out",
         "default" => "a default stands at its field: `#[field(optional, default = 5)]`",
-        "id_field" => NO_ID_FIELD,
-        "primary_key" => NO_ID_FIELD,
+        "id_field primary_key" => NO_ID_FIELD,
         "deprecation_message" => "did you mean `deprecated`?",
-        "category" => "did you mean `subcategory`?",
-        "sub_category" => "did you mean `subcategory`?",
+        "category sub_category" => "did you mean `subcategory`?",
         "doc" => "did you mean `description`? A doc comment on the struct says the same",
         "timeout" => "did you mean `timeouts(create = \"10m\")`?",
     }

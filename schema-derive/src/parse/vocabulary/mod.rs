@@ -10,6 +10,7 @@ use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::{Attribute, Meta};
 
+use super::checks;
 use super::kinds::StructKind;
 use super::near::{near, snake_case};
 use super::values::{items_of, key_of, key_span};
@@ -97,7 +98,7 @@ pub(crate) struct Vocabulary {
     pub(crate) attribute: &'static str,
     /// All its keys.
     pub(crate) keys: &'static [Key],
-    /// Words that people try, and what to write instead.
+    /// Words that people try, apart from each other by spaces, and what to write instead.
     pub(crate) hints: &'static [(&'static str, &'static str)],
 }
 
@@ -161,17 +162,14 @@ impl Vocabulary {
     /// What to write instead of a key that there is not.
     fn instead_of(&self, name: &str) -> String {
         let written = snake_case(name);
-        let hint = self.hints.iter().find(|(word, _)| *word == written);
-        if let Some((_, hint)) = hint {
+        let mut hints = self.hints.iter();
+        if let Some((_, hint)) = hints.find(|(words, _)| checks::is_one_of(words, &written)) {
             return (*hint).to_owned();
         }
-        if self.attribute == "field"
-            && let Some(validator) = schema_rules::validator::find(&written)
+        if matches!(self.attribute, "field" | "param")
+            && let Some(check) = checks::instead_of_key(&written)
         {
-            return format!(
-                "write it under `validate`: `validate = {}`",
-                validator.example()
-            );
+            return check;
         }
         let elsewhere = match self.attribute {
             "schema" => super::FieldKeys::VOCABULARY.has(&written) && self.has("resource"),
@@ -381,7 +379,7 @@ impl Vocabulary {
             && name == "validate"
             && let Some(word) = pair.value.clone().into_iter().next()
             && let word = word.to_string()
-            && let Some((_, help)) = KEYWORDS.iter().find(|(keyword, _)| *keyword == word)
+            && let Some(help) = checks::instead_of_validator(&word)
         {
             errors.on(
                 &pair.value,
@@ -411,15 +409,6 @@ const SEVERAL_VALIDATORS: &str = "several validators, which all must pass, stand
 fn is_alone(item: &NestedMeta, key: &str) -> bool {
     matches!(item, NestedMeta::Meta(Meta::Path(path)) if path.is_ident(key))
 }
-
-/// Words of Rust that no name can be, in the place of validators.
-const KEYWORDS: [(&str, &str); 2] = [
-    (
-        "enum",
-        "write `one_of(\"a\", \"b\")`; or make the type an enum with #[derive(SchemaEnum)]",
-    ),
-    ("in", "write `one_of(\"a\", \"b\")`"),
-];
 
 /// The key of an item, and where it stands.
 fn name_of(item: &NestedMeta) -> Option<(String, Span)> {
