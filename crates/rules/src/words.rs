@@ -153,8 +153,7 @@ mod tests {
     use crate::format::IP;
     use crate::validator::definition::RangeBounds;
     use crate::validator::{
-        combinators, custom, divisible_by, excludes, form, length, network, one_of, parts, range,
-        url,
+        combinators, custom, divisible_by, excludes, form, length, network, one_of, range, url,
     };
     use alloc::borrow::ToOwned;
     use alloc::vec;
@@ -230,7 +229,7 @@ mod tests {
                 "one of `\"auto\"` or an IP address such as `\"192.0.2.1\"`",
             ),
             (
-                parts::each(vec![combinators::not(vec![divisible_by::words("2")])]),
+                combinators::each(vec![combinators::not(vec![divisible_by::words("2")])]),
                 "a collection in which each element is not a multiple of 2",
                 "a collection in which each element is not a multiple of 2",
             ),

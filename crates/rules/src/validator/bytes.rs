@@ -5,7 +5,7 @@ use alloc::string::String;
 
 use super::const_compare::is_between;
 use super::definition::{AppliesTo, Definition, Range, RangeBounds, RangeOf, Signature};
-use super::rules::{Inapplicable, Shapes, ValidatorError, ValidatorRules, only_texts};
+use super::rules::{Inapplicable, ValidatorError, ValidatorRules, only_texts};
 use super::value_view::{Constant, Verdict, View};
 use super::{ValidatorKind, interval, length};
 use crate::literal::{Bound, Interval, Literal, show_interval};
@@ -69,10 +69,6 @@ pub(super) struct Facts<'f>(pub(super) &'f Interval);
 impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
     fn mistake(&self, name: &str, field: &str) -> Option<ValidatorError> {
         interval::of_counts(self.0, name, field)
-    }
-
-    fn shapes(&self) -> Shapes<'f, 'a> {
-        Shapes::Scalars(None)
     }
 
     fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {

@@ -1,6 +1,5 @@
 //! [`Definition`]: what an annotation says of a validator, and what comes of it.
 
-use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -241,13 +240,5 @@ impl Named {
             Named::Validator(definition) => definition.example,
             Named::Form(format) => format.name,
         }
-    }
-}
-
-/// What negates a list that should hold one validator.
-pub(super) fn negated(inner: Vec<ValidatorFacts<'_>>) -> ValidatorKind<'_> {
-    match inner.into_iter().next() {
-        Some(one) => ValidatorKind::Not(Box::new(one)),
-        None => ValidatorKind::Other,
     }
 }

@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 
 use super::definition::{AppliesTo, Definition, Range, RangeBounds, RangeOf, Signature};
-use super::rules::{Inapplicable, Shapes, ValidatorError, ValidatorRules, only_texts};
+use super::rules::{Inapplicable, ValidatorError, ValidatorRules, only_texts};
 use super::value_view::View;
 use super::{ValidatorKind, interval};
 use crate::catalogue::Rule;
@@ -90,10 +90,6 @@ pub(super) struct Facts<'f>(pub(super) &'f Interval);
 impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
     fn mistake(&self, name: &str, field: &str) -> Option<ValidatorError> {
         too_many_bits(self.0, name, field).or_else(|| interval::of_counts(self.0, name, field))
-    }
-
-    fn shapes(&self) -> Shapes<'f, 'a> {
-        Shapes::Scalars(None)
     }
 
     fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::ValidatorKind;
 use super::const_compare::same;
 use super::definition::{AppliesTo, Definition, Signature, Values, ValuesOf};
-use super::rules::{Inapplicable, Shapes, ValidatorError, ValidatorRules, mismatched_value};
+use super::rules::{Inapplicable, ValidatorError, ValidatorRules, mismatched_value};
 use super::value_view::{Constant, Exact, View};
 use crate::catalogue::Rule;
 use crate::literal::{self, Bound, Literal};
@@ -192,10 +192,6 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_, '_> {
                 text: shared_texts::listed_twice(name, field, &literal::show(value)),
             })
         })
-    }
-
-    fn shapes(&self) -> Shapes<'f, 'a> {
-        Shapes::Scalars(None)
     }
 
     fn scalar(&self, scalar: Scalar, name: &str, field: &str) -> Option<Inapplicable> {

@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use core::cmp::Ordering;
 
 use super::definition::{self, AppliesTo, Definition, RangeBounds, RangeOf, Signature};
-use super::rules::{Inapplicable, Shapes, ValidatorError, ValidatorRules, is_number};
+use super::rules::{Inapplicable, ValidatorError, ValidatorRules, is_number};
 use super::samples::Samples;
 use super::value_view::{Constant, Exact, View};
 use super::{ValidatorKind, interval};
@@ -207,10 +207,6 @@ pub(super) struct Facts<'f>(pub(super) &'f Interval);
 impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
     fn mistake(&self, name: &str, field: &str) -> Option<ValidatorError> {
         interval::of_numbers(self.0, name, field)
-    }
-
-    fn shapes(&self) -> Shapes<'f, 'a> {
-        Shapes::Scalars(None)
     }
 
     fn scalar(&self, scalar: Scalar, name: &str, field: &str) -> Option<Inapplicable> {

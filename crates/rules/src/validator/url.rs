@@ -5,9 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::definition::{AppliesTo, Definition, Signature, Values, ValuesOf};
-use super::rules::{
-    Inapplicable, Shapes, ValidatorError, ValidatorRules, mismatched_value, only_texts,
-};
+use super::rules::{Inapplicable, ValidatorError, ValidatorRules, mismatched_value, only_texts};
 use super::value_view::View;
 use super::{ValidatorKind, one_of_ignore_case};
 use crate::catalogue::Rule;
@@ -81,10 +79,6 @@ pub(super) struct Facts<'f, 'v>(pub(super) &'f [Literal<'v>]);
 impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_, '_> {
     fn mistake(&self, name: &str, field: &str) -> Option<ValidatorError> {
         mistake(self.0, name, field)
-    }
-
-    fn shapes(&self) -> Shapes<'f, 'a> {
-        Shapes::Scalars(None)
     }
 
     fn scalar(&self, scalar: Scalar, name: &str, field: &str) -> Option<Inapplicable> {
