@@ -114,7 +114,7 @@ fn identity(model: &Model, errors: &mut Errors) {
 fn recursion(model: &Model, errors: &mut Errors) {
     for field in &model.flattened {
         if is_named(&field.ty, &model.ident) {
-            let text = schema_rules::shared_texts::recursive(&field.ident.to_string());
+            let text = schema_rules::shared_texts::RECURSIVE.fill(&field.ident.to_string(), "", "");
             errors.on(&field.ty, text.message, text.help.unwrap_or_default());
         }
     }

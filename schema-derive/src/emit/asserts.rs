@@ -332,8 +332,8 @@ impl Discouraged {
 /// What makes sets of structs hard to plan.
 fn found_in_set(field: &Field) -> [Discouraged; 2] {
     let name = &field.name;
-    let computed = schema_rules::shared_texts::computed_in_set(name, "");
-    let sets = schema_rules::shared_texts::set_in_set(name, "");
+    let computed = schema_rules::shared_texts::COMPUTED_IN_SET.fill(name, "", "");
+    let sets = schema_rules::shared_texts::SET_IN_SET.fill(name, "", "");
     let one = |rule, function, words, help: Option<String>, fine| Discouraged {
         rule,
         function,

@@ -129,7 +129,8 @@ mod tests {
 
     #[test]
     fn says_what_the_rules_say() {
-        let text = schema_rules::shared_texts::suppress_in_set("rule", "port", "diff_suppress");
+        let text =
+            schema_rules::shared_texts::SUPPRESS_IN_SET.fill("rule", "port", "diff_suppress");
         let message = Message::of(
             &schema_rules::shared_texts::SUPPRESS_IN_SET,
             "rule",

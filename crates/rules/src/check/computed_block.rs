@@ -15,12 +15,12 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     let computed = Subject::Key("computed");
     let kind = cx.root.kind;
     if kind.is_only_configured() {
-        let text = shared_texts::computed_setting(kind.words(), name);
+        let text = shared_texts::COMPUTED_SETTING.fill(kind.words(), name, "");
         cx.text(at, Rule::COMPUTED_SETTING, computed, text);
         return;
     }
     if !matches!(kind, BlockKind::Resource | BlockKind::Nested) {
-        let text = shared_texts::computed_block_elsewhere(kind.words(), name);
+        let text = shared_texts::COMPUTED_BLOCK_ELSEWHERE.fill(kind.words(), name, "");
         cx.text(at, Rule::COMPUTED_BLOCK_ELSEWHERE, computed, text);
         return;
     }
@@ -36,7 +36,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         Nesting::Single
             if cx.schema_form(field) == SchemaForm::Ours && field.is_option == Some(false) =>
         {
-            let text = shared_texts::computed_block_required(name);
+            let text = shared_texts::COMPUTED_BLOCK_REQUIRED.fill(name, "", "");
             cx.text(at, Rule::COMPUTED_BLOCK_REQUIRED, Subject::FieldType, text);
         }
         Nesting::List | Nesting::Set if field.min_items.unwrap_or(0) > 0 => {
@@ -53,7 +53,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     for inner in &block.fields {
         // A default is exported as optional and computed.
         if !inner.is_computed() && inner.defaults.is_empty() {
-            let text = shared_texts::computed_block_content(name, inner.name);
+            let text = shared_texts::COMPUTED_BLOCK_CONTENT.fill(name, inner.name, "");
             cx.text(at, Rule::COMPUTED_BLOCK_CONTENT, Subject::FieldType, text);
         }
     }

@@ -360,7 +360,7 @@ fn update(cx: &mut Cx<'_, '_>) {
         }
         (
             Rule::UPDATE_SUPERFLUOUS,
-            shared_texts::update_superfluous(name),
+            shared_texts::UPDATE_SUPERFLUOUS.fill(name, "", ""),
         )
     } else {
         let changeable: Vec<&str> = fields.filter(needs).map(|f| f.name).collect();

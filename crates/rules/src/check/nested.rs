@@ -18,7 +18,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                 at,
                 Rule::SET_IN_SET,
                 ty,
-                shared_texts::set_in_set(field.name, "element"),
+                shared_texts::SET_IN_SET.fill(field.name, "element", ""),
             );
         }
     }
@@ -54,7 +54,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         if !is_block && field.write_only && !set {
             let child = block.fields.iter().find(|f| !f.write_only);
             if let Some(child) = child {
-                let text = shared_texts::stored_in_write_only(field.name, child.name);
+                let text = shared_texts::STORED_IN_WRITE_ONLY.fill(field.name, child.name, "");
                 cx.text(at, Rule::WRITE_ONLY_NESTED_CHILDREN, ty, text);
             }
         }
@@ -64,14 +64,14 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                     at,
                     in_set,
                     ty,
-                    shared_texts::write_only_in_set(field.name, path),
+                    shared_texts::WRITE_ONLY_IN_SET.fill(field.name, path, ""),
                 );
             } else if inner.write_only && !is_block && field.is_computed() {
                 cx.text(
                     at,
                     Rule::WRITE_ONLY_IN_COMPUTED_NESTED,
                     ty,
-                    shared_texts::write_only_in_computed(field.name, path),
+                    shared_texts::WRITE_ONLY_IN_COMPUTED.fill(field.name, path, ""),
                 );
             }
             if repeated && matches!(inner.shape, Shape::Dynamic) {
@@ -79,7 +79,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                     at,
                     dynamic,
                     ty,
-                    shared_texts::dynamic_in_collection(field.name, path),
+                    shared_texts::DYNAMIC_IN_COLLECTION.fill(field.name, path, ""),
                 );
             }
         });
@@ -108,11 +108,11 @@ fn go_form(
     });
     let Some(path) = first else { return };
     if nesting == Nesting::Set {
-        let text = shared_texts::write_only_in_set(field.name, &path);
+        let text = shared_texts::WRITE_ONLY_IN_SET.fill(field.name, &path, "");
         let ty = Subject::FieldType;
         cx.text(at, Rule::WRITE_ONLY_IN_SET_OF_STRUCTS, ty, text);
     } else if field.is_computed() {
-        let text = shared_texts::write_only_in_computed(field.name, &path);
+        let text = shared_texts::WRITE_ONLY_IN_COMPUTED.fill(field.name, &path, "");
         let ty = Subject::FieldType;
         cx.text(at, Rule::WRITE_ONLY_IN_COMPUTED_STRUCTS, ty, text);
     }
@@ -133,7 +133,7 @@ fn discouraged(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), block: &BlockF
             _ => false,
         };
         if a_set {
-            let text = shared_texts::set_in_set(field.name, path);
+            let text = shared_texts::SET_IN_SET.fill(field.name, path, "");
             cx.text(at, Rule::SET_IN_SET, ty, text);
         }
         if inner.is_computed() && !keyed {
@@ -141,7 +141,7 @@ fn discouraged(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), block: &BlockF
                 at,
                 Rule::COMPUTED_IN_SET,
                 ty,
-                shared_texts::computed_in_set(field.name, path),
+                shared_texts::COMPUTED_IN_SET.fill(field.name, path, ""),
             );
         }
         if inner.go.is_none() {
@@ -154,7 +154,7 @@ fn discouraged(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), block: &BlockF
                         at,
                         Rule::SUPPRESS_IN_SET,
                         ty,
-                        shared_texts::suppress_in_set(field.name, path, key),
+                        shared_texts::SUPPRESS_IN_SET.fill(field.name, path, key),
                     );
                 }
             }

@@ -101,7 +101,7 @@ fn on_attribute(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         }
     }
     if cx.root.kind.is_only_configured() && field.is_computed() && !field.required {
-        let text = shared_texts::computed_setting(cx.root.kind.words(), name);
+        let text = shared_texts::COMPUTED_SETTING.fill(cx.root.kind.words(), name, "");
         let key = Subject::Key("computed");
         cx.text(at, Rule::COMPUTED_SETTING, key, text);
     }
@@ -136,7 +136,7 @@ fn rust_type(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     // A collection has room: an empty one and none are read alike.
     let has_room = !scalar || field.is_option != Some(false);
     if plain_optional && !has_room && field.defaults.is_empty() && field.removed.is_none() {
-        let text = shared_texts::optional_without_room(name);
+        let text = shared_texts::OPTIONAL_WITHOUT_ROOM.fill(name, "…", "");
         cx.text(at, Rule::OPTIONAL_WITHOUT_ROOM, Subject::FieldType, text);
     }
     if field.computed != Computed::No

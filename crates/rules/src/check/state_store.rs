@@ -27,7 +27,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         );
     }
     if field.sensitive {
-        let text = shared_texts::sensitive_in_state_store(name);
+        let text = shared_texts::SENSITIVE_IN_STATE_STORE.fill("", name, "");
         let key = Subject::Key("sensitive");
         cx.text(at, Rule::STATE_STORE_SENSITIVE, key, text);
     }

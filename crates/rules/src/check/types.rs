@@ -13,7 +13,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     let (_, field) = at;
     let name = field.name;
     if field.recursive {
-        let text = shared_texts::recursive(name);
+        let text = shared_texts::RECURSIVE.fill(name, "", "");
         cx.text(at, Rule::RECURSIVE_STRUCT, Subject::FieldType, text);
     }
     match &field.shape {
@@ -48,7 +48,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                     .as_deref()
                     .is_some_and(|s| holds_dynamic(s, 0))
             {
-                let text = shared_texts::dynamic_in_collection(name, "element");
+                let text = shared_texts::DYNAMIC_IN_COLLECTION.fill(name, "element", "");
                 cx.text(at, Rule::DYNAMIC_IN_COLLECTION, Subject::FieldType, text);
             }
         }
@@ -103,7 +103,7 @@ fn modes(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     let Some(go) = &field.go else {
         // In annotations a block says that it is one.
         if let (Some(outer), true) = (cx.in_attribute, field.is_block()) {
-            let text = shared_texts::block_in_attribute(outer, name);
+            let text = shared_texts::BLOCK_IN_ATTRIBUTE.fill(outer, name, "");
             let key = Subject::Key("block");
             cx.text(at, Rule::BLOCK_MODE_IN_ATTRIBUTE, key, text);
         }
@@ -122,7 +122,7 @@ fn modes(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     match go.config_mode {
         ConfigMode::Auto => {
             if let (true, Some(outer)) = (is_struct, cx.in_attribute) {
-                let text = shared_texts::block_in_attribute(outer, name);
+                let text = shared_texts::BLOCK_IN_ATTRIBUTE.fill(outer, name, "");
                 cx.text(at, Rule::AUTO_MODE_IN_ATTRIBUTE, Subject::FieldType, text);
             }
         }
@@ -133,7 +133,7 @@ fn modes(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                 let help = "leave the config mode out";
                 cx.field(at, Rule::BLOCK_MODE_WITHOUT_STRUCT, key, message, help);
             } else if let Some(outer) = cx.in_attribute {
-                let text = shared_texts::block_in_attribute(outer, name);
+                let text = shared_texts::BLOCK_IN_ATTRIBUTE.fill(outer, name, "");
                 cx.text(at, Rule::BLOCK_MODE_IN_ATTRIBUTE, key, text);
             }
             if field.is_computed_only() {

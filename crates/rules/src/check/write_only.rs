@@ -28,8 +28,10 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     };
     if let Some(rule) = outside {
         let text = match cx.root.kind {
-            BlockKind::StateStore => shared_texts::write_only_in_state_store(name),
-            kind => shared_texts::write_only_outside_resource(kind.words(), name),
+            BlockKind::StateStore => {
+                shared_texts::WRITE_ONLY_IN_STATE_STORE.fill("state store", name, "")
+            }
+            kind => shared_texts::WRITE_ONLY_OUTSIDE_RESOURCE.fill(kind.words(), name, ""),
         };
         cx.text(at, rule, key, text);
         return;
