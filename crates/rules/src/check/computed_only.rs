@@ -3,20 +3,17 @@
 
 use alloc::format;
 
-use super::{Cx, is_list_or_set};
+use super::{At, Cx, is_list_or_set};
 use crate::catalogue::Rule;
-use crate::facts::FieldFacts;
-use crate::violation::Subject;
 
 const CONFIGURES: &str = "nothing configures it";
 
-pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
+pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     if !field.is_computed_only() {
         return;
     }
     // Elsewhere R39 has said already that there is nothing to count.
-    let counted = is_list_or_set(field) && field.go.is_some();
+    let counted = is_list_or_set(&field) && field.go.is_some();
     let configures = CONFIGURES;
     let found = [
         (
@@ -76,34 +73,28 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     ];
     for (rule, key, set, why) in found {
         if set {
-            refuse_because(cx, at, rule, key, why);
+            refuse_because(cx, field, rule, key, why);
         }
     }
 }
 
 /// A key of what is configured.
-pub(super) fn refuse(
-    cx: &mut Cx<'_, '_>,
-    at: (usize, &FieldFacts<'_>),
-    rule: Rule,
-    key: &'static str,
-) {
-    refuse_because(cx, at, rule, key, CONFIGURES);
+pub(super) fn refuse(cx: &mut Cx<'_, '_>, field: At<'_, '_>, rule: Rule, key: &'static str) {
+    refuse_because(cx, field, rule, key, CONFIGURES);
 }
 
 fn refuse_because(
     cx: &mut Cx<'_, '_>,
-    at: (usize, &FieldFacts<'_>),
+    field: At<'_, '_>,
     rule: Rule,
     key: &'static str,
     why: &str,
 ) {
-    let (_, field) = at;
     let message = format!(
         "`{}` is computed only, so it cannot have `{key}`: {why}",
         field.name
     );
     let help =
         format!("take out `{key}`, or add `optional` if the configuration may set the field");
-    cx.field(at, rule, Subject::Key(key), message, help);
+    cx.at(field, rule, key, message, help);
 }

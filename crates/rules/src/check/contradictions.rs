@@ -10,10 +10,9 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::Cx;
+use super::{At, Cx};
 use crate::catalogue::{Origin, Rule};
 use crate::facts::FieldFacts;
-use crate::violation::Subject;
 
 /// With more fields that depend on each other nothing is tried: twice as many combinations with each.
 const MOST: usize = 12;
@@ -306,10 +305,11 @@ impl Component<'_> {
         let name = self.names[blamed.of];
         let block = cx.block;
         let mut fields = block.fields.iter().enumerate();
-        let (Some(at), Some(key)) = (fields.find(|(_, field)| field.name == name), blamed.key)
-        else {
+        let found = fields.find(|(_, field)| field.name == name);
+        let (Some((index, field)), Some(key)) = (found, blamed.key) else {
             return;
         };
+        let field = At { index, field };
         let reasons: Vec<String> = core.iter().map(|one| one.words(&self.names)).collect();
         let why = joined(&reasons, ", ", ", and ");
         let message = match variable {
@@ -317,8 +317,7 @@ impl Component<'_> {
             None => format!("no configuration is valid: {why}"),
         };
         let help = "take one of these relations out, or the field that they leave no room for";
-        let key = Subject::Key(key);
-        cx.field(at, Rule::RELATION_CONTRADICTION, key, message, help);
+        cx.at(field, Rule::RELATION_CONTRADICTION, key, message, help);
     }
 }
 

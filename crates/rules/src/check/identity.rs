@@ -3,10 +3,10 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::{Cx, relations};
+use super::{At, Cx, relations};
 use crate::catalogue::Rule;
-use crate::facts::{BlockKind, Collection, FieldFacts, IdentityFacts, Shape};
-use crate::violation::Subject;
+use crate::facts::{BlockKind, Collection, IdentityFacts, Shape};
+use crate::violation::Subject::{self, FieldName, FieldType, Struct};
 
 pub(super) fn check_struct(cx: &mut Cx<'_, '_>) {
     let block = cx.block;
@@ -31,7 +31,7 @@ pub(super) fn check_struct(cx: &mut Cx<'_, '_>) {
         let earlier = parts.get(..index).unwrap_or_default();
         if let Some((rule, message, help)) = wrong_part(cx, part, earlier) {
             let key = "identity";
-            cx.block(rule, Subject::StructItem { key, index }, message, help);
+            cx.block(rule, Subject::struct_item(key, index), message, help);
         }
     }
     if parts.iter().all(|part| part.optional) {
@@ -141,14 +141,14 @@ fn of_own_struct(cx: &mut Cx<'_, '_>) {
     if block.fields.is_empty() && !block.open {
         let message = "the identity has no fields";
         let help = "give it the fields that identify an object";
-        cx.block(Rule::IDENTITY_EMPTY, Subject::Struct, message, help);
+        cx.block(Rule::IDENTITY_EMPTY, Struct, message, help);
     } else if !block.open && block.fields.iter().all(|f| f.optional && !f.required) {
         nothing_required(cx);
     }
     for (index, path) in block.mutable.iter().flatten().enumerate() {
         let key = "mutable";
         if let Err((message, help)) = relations::follow(block, path, "") {
-            let subject = Subject::StructItem { key, index };
+            let subject = Subject::struct_item(key, index);
             cx.block(Rule::IDENTITY_PLACE, subject, message, help);
         }
     }
@@ -161,13 +161,12 @@ fn of_own_struct(cx: &mut Cx<'_, '_>) {
 }
 
 /// A field of an identity's own struct.
-pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     if !cx.at_root_of(BlockKind::Identity) {
         return;
     }
-    let (_, field) = at;
     if let Some((rule, message, help)) = wrong_type(field.name, &field.shape) {
-        cx.field(at, rule, Subject::FieldType, message, help);
+        cx.at(field, rule, FieldType, message, help);
     }
     let relation = field
         .relations()
@@ -194,13 +193,12 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         let message = format!("`{key}` has no place in an identity");
         let help =
             "its fields are `required` or `optional` for an import, and no more is said of them";
-        cx.field(at, Rule::IDENTITY_KEYS, Subject::Key(key), message, help);
+        cx.at(field, Rule::IDENTITY_KEYS, key, message, help);
     }
 }
 
 /// Whether a field of an identity says what an import needs (R89); true where this is another struct.
-pub(super) fn states_import(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) -> bool {
-    let (_, field) = at;
+pub(super) fn states_import(cx: &mut Cx<'_, '_>, field: At<'_, '_>) -> bool {
     let name = field.name;
     if field.required == field.optional && !field.is_computed() {
         let (subject, message) = if field.required {
@@ -208,11 +206,11 @@ pub(super) fn states_import(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) -
             (Subject::Key("optional"), message)
         } else {
             let message = format!("`{name}` does not say whether an import needs it");
-            (Subject::FieldName, message)
+            (FieldName, message)
         };
         let help = "write `required` if every import must name it, `optional` if the provider can \
                     find it out";
-        cx.field(at, Rule::IDENTITY_IMPORT_FLAGS, subject, message, help);
+        cx.at(field, Rule::IDENTITY_IMPORT_FLAGS, subject, message, help);
         return false;
     }
     true

@@ -2,30 +2,27 @@
 
 use alloc::format;
 
-use super::{Cx, SchemaForm};
+use super::{At, Cx, SchemaForm};
 use crate::catalogue::Rule;
-use crate::facts::{BlockKind, FieldFacts, Shape};
-use crate::violation::Subject;
+use crate::facts::{BlockKind, Shape};
 
-pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    texts(cx, at);
-    misplaced(cx, at);
+pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
+    texts(cx, field);
+    misplaced(cx, field);
 }
 
-fn texts(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
+fn texts(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     for (key, text) in [("deprecated", field.deprecated), ("removed", field.removed)] {
         // For the Go SDK an empty text is the same as none.
-        if cx.schema_form(field) == SchemaForm::Ours && text.is_some_and(|t| t.trim().is_empty()) {
+        if cx.schema_form(&field) == SchemaForm::Ours && text.is_some_and(|t| t.trim().is_empty()) {
             let message = format!("the `{key}` text of `{}` is empty", field.name);
             let help = "say what to use instead: users read it in Terraform's output";
-            cx.field(at, Rule::EMPTY_TEXT, Subject::Key(key), message, help);
+            cx.at(field, Rule::EMPTY_TEXT, key, message, help);
         }
     }
 }
 
-fn misplaced(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
+fn misplaced(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let name = field.name;
     let leaf = [
         ("diff_suppress", field.diff_suppress),
@@ -48,8 +45,7 @@ fn misplaced(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                 } else {
                     "put it on the fields inside that need it"
                 };
-                let subject = Subject::Key(key);
-                cx.field(at, Rule::ATTRIBUTE_KEY_ON_BLOCK, subject, message, help);
+                cx.at(field, Rule::ATTRIBUTE_KEY_ON_BLOCK, key, message, help);
             }
         }
     }
@@ -58,10 +54,10 @@ fn misplaced(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     if field.input_default.is_some() && !asked && !block && !field.is_computed_only() {
         let message = format!("`{name}` has an input default, but nobody is asked for it");
         let help = "Terraform asks for missing settings of providers only: use `default`";
-        cx.field(
-            at,
+        cx.at(
+            field,
             Rule::INPUT_DEFAULT_ELSEWHERE,
-            Subject::Key("input_default"),
+            "input_default",
             message,
             help,
         );
@@ -81,10 +77,10 @@ fn misplaced(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     for (key, set) in [("force_new", field.force_new)].into_iter().chain(leaf) {
         if set {
             let message = format!("`{key}` of `{name}` can do nothing: {why}");
-            cx.field(
-                at,
+            cx.at(
+                field,
                 Rule::KEY_WITHOUT_EFFECT,
-                Subject::Key(key),
+                key,
                 message,
                 format!("take out `{key}`"),
             );

@@ -30,11 +30,15 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::ops::Deref;
 
 use crate::catalogue::{Origin, Rule, Severity};
 use crate::facts::{BlockFacts, BlockKind, Computed, ConfigMode, FieldFacts, Nesting, Shape};
 use crate::shared_texts;
-use crate::violation::{Subject, Text, Violation};
+use crate::violation::{
+    Subject::{self, FieldType, Struct},
+    Text, Violation,
+};
 
 pub use remaining::whole_numbers;
 
@@ -118,6 +122,22 @@ pub(crate) struct Cx<'c, 'a> {
     pub(crate) out: Vec<Violation>,
 }
 
+/// A field of the struct whose fields are being checked.
+#[derive(Clone, Copy)]
+pub(crate) struct At<'f, 'a> {
+    /// Its position there.
+    pub(crate) index: usize,
+    pub(crate) field: &'f FieldFacts<'a>,
+}
+
+impl<'a> Deref for At<'_, 'a> {
+    type Target = FieldFacts<'a>;
+
+    fn deref(&self) -> &FieldFacts<'a> {
+        self.field
+    }
+}
+
 /// Whose words a field is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SchemaForm {
@@ -144,18 +164,18 @@ impl<'c, 'a> Cx<'c, 'a> {
     }
 
     /// Reports a mistake of a field, unless the field opts out of the rule.
-    pub(crate) fn field(
+    pub(crate) fn at(
         &mut self,
-        (index, field): (usize, &FieldFacts<'_>),
+        field: At<'_, '_>,
         rule: Rule,
-        at: Subject,
+        at: impl Into<Subject>,
         message: impl Into<String>,
         help: impl Into<String>,
     ) {
         let info = rule.info();
         let allowed = |name: &str| field.allow.iter().any(|a| a.rule == name);
         if info.allowable && allowed(info.name) {
-            self.allowed.push((Some(index), rule));
+            self.allowed.push((Some(field.index), rule));
             return;
         }
         let violation = Violation {
@@ -163,8 +183,8 @@ impl<'c, 'a> Cx<'c, 'a> {
             severity: self.severity(rule),
             path: self.path.iter().map(|s| String::from(*s)).collect(),
             field: Some(String::from(field.name)),
-            index: Some(index),
-            at,
+            index: Some(field.index),
+            at: at.into(),
             inside: Vec::new(),
             argument: None,
             message: message.into(),
@@ -176,13 +196,13 @@ impl<'c, 'a> Cx<'c, 'a> {
     /// The same with a text that is shared with the derive.
     pub(crate) fn text(
         &mut self,
-        at: (usize, &FieldFacts<'_>),
+        field: At<'_, '_>,
         rule: Rule,
-        subject: Subject,
+        subject: impl Into<Subject>,
         text: Text,
     ) {
-        self.field(
-            at,
+        self.at(
+            field,
             rule,
             subject,
             text.message,
@@ -239,34 +259,34 @@ pub(crate) fn severity(rule: Rule, mode: Mode) -> Severity {
 fn fields(cx: &mut Cx<'_, '_>) {
     let (block, start) = (cx.block, cx.out.len());
     let mut names = BTreeMap::new();
-    for at in block.fields.iter().enumerate() {
+    for (index, field) in block.fields.iter().enumerate() {
+        let field = At { index, field };
         cx.allowed.clear();
-        let before = names.get(at.1.name).copied();
-        names.entry(at.1.name).or_insert(at.1);
-        naming::check(cx, at, before);
-        types::check(cx, at);
-        presence::check(cx, at);
-        opt_outs::of_field(cx, at);
-        misplaced::check(cx, at);
-        when_changed::check(cx, at);
-        secrets::check(cx, at);
-        items::check(cx, at);
-        defaults::check(cx, at);
-        write_only::check(cx, at);
-        equality::check(cx, at);
-        computed_only::check(cx, at);
-        validators::check(cx, at);
-        remaining::check(cx, at);
-        relations::check(cx, at);
-        prefer_write_only::check(cx, at);
-        totals::check(cx, at);
-        nested::check(cx, at);
-        function::check(cx, at);
-        state_store::check(cx, at);
-        opt_outs::unneeded_of_field(cx, at);
-        identity::check(cx, at);
-        let (index, field) = at;
-        let Some(inner) = field.nested() else {
+        let before = names.get(field.name).copied();
+        names.entry(field.name).or_insert(field.field);
+        naming::check(cx, field, before);
+        types::check(cx, field);
+        presence::check(cx, field);
+        opt_outs::of_field(cx, field);
+        misplaced::check(cx, field);
+        when_changed::check(cx, field);
+        secrets::check(cx, field);
+        items::check(cx, field);
+        defaults::check(cx, field);
+        write_only::check(cx, field);
+        equality::check(cx, field);
+        computed_only::check(cx, field);
+        validators::check(cx, field);
+        remaining::check(cx, field);
+        relations::check(cx, field);
+        prefer_write_only::check(cx, field);
+        totals::check(cx, field);
+        nested::check(cx, field);
+        function::check(cx, field);
+        state_store::check(cx, field);
+        opt_outs::unneeded_of_field(cx, field);
+        identity::check(cx, field);
+        let Some(inner) = field.field.nested() else {
             continue;
         };
         // The Go SDK refuses a map of structs and looks no further.
@@ -277,14 +297,14 @@ fn fields(cx: &mut Cx<'_, '_>) {
                 ..
             }
         );
-        if cx.schema_form(field) == SchemaForm::Go && map {
+        if cx.schema_form(&field) == SchemaForm::Go && map {
             continue;
         }
         if cx.path.len() >= MAX_STRUCT_DEPTH {
-            cx.field(
-                (index, field),
+            cx.at(
+                field,
                 Rule::NESTED_TOO_DEEP,
-                Subject::FieldType,
+                FieldType,
                 format!(
                     "`{}` nests structs deeper than {MAX_STRUCT_DEPTH} levels",
                     field.name
@@ -372,12 +392,7 @@ fn update(cx: &mut Cx<'_, '_>) {
             shared_texts::update_missing(name, &changeable),
         )
     };
-    cx.block(
-        rule,
-        Subject::Struct,
-        text.message,
-        text.help.unwrap_or_default(),
-    );
+    cx.block(rule, Struct, text.message, text.help.unwrap_or_default());
 }
 
 /// Whether the Go SDK would see a list or set here, of values or of structs.

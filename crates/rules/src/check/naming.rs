@@ -4,23 +4,19 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::{Cx, SchemaForm};
+use super::{At, Cx, SchemaForm};
 use crate::catalogue::Rule;
 use crate::facts::{BlockKind, FieldFacts, Shape};
 use crate::names;
 use crate::scalar::Scalar;
-use crate::violation::Subject;
+use crate::violation::Subject::{FieldName, FieldType};
 
 /// `before` is an earlier field of the same name.
-pub(super) fn check(
-    cx: &mut Cx<'_, '_>,
-    at: (usize, &FieldFacts<'_>),
-    before: Option<&FieldFacts<'_>>,
-) {
-    syntax(cx, at);
-    taken(cx, at);
+pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>, before: Option<&FieldFacts<'_>>) {
+    syntax(cx, field);
+    taken(cx, field);
     if let Some(before) = before {
-        twice(cx, at, before);
+        twice(cx, field, before);
     }
 }
 
@@ -35,17 +31,18 @@ fn rename(kind: BlockKind, name: &str, instead: Option<String>) -> String {
     }
 }
 
-fn syntax(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
+fn syntax(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let name = field.name;
-    let go = cx.schema_form(field) == SchemaForm::Go;
+    let go = cx.schema_form(&field) == SchemaForm::Go;
     if names::is_identifier(name) {
         return;
     }
     let block_in_core = field.is_block() && !field.is_computed_only();
     let rule = if go && field.deprecated.is_none_or(str::is_empty) && !names::is_go_name(name) {
         Rule::NAME_CHARACTERS
-    } else if cx.schema_form(field) != SchemaForm::Ours && block_in_core && !names::is_go_name(name)
+    } else if cx.schema_form(&field) != SchemaForm::Ours
+        && block_in_core
+        && !names::is_go_name(name)
     {
         Rule::BLOCK_NAME
     } else {
@@ -66,11 +63,10 @@ fn syntax(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
          and `_`; {}",
         rename(cx.block.kind, name, names::snake_case(name))
     );
-    cx.field(at, rule, Subject::FieldName, message, help);
+    cx.at(field, rule, FieldName, message, help);
 }
 
-fn taken(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
+fn taken(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let name = field.name;
     if !cx.path.is_empty() {
         return;
@@ -87,14 +83,14 @@ fn taken(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             reserved.meaning
         );
         let help = rename(kind, name, Some(String::from(reserved.instead)));
-        cx.field(at, reserved.rule, Subject::FieldName, message, help);
+        cx.at(field, reserved.rule, FieldName, message, help);
         return;
     }
     let entity = matches!(kind, BlockKind::Resource | BlockKind::DataSource);
     if name == "id" && entity {
-        id(cx, at);
+        id(cx, field);
     }
-    if name == "timeouts" && entity && cx.schema_form(field) != SchemaForm::Wire {
+    if name == "timeouts" && entity && cx.schema_form(&field) != SchemaForm::Wire {
         let help = format!(
             "rename the field, for example to `time_limits`, or {}",
             "take the \
@@ -102,17 +98,16 @@ fn taken(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         );
         if cx.block.timeouts.is_some() {
             let message = "`timeouts` is declared on the struct and is a field too";
-            cx.field(at, Rule::TIMEOUT_TWICE, Subject::FieldName, message, help);
+            cx.at(field, Rule::TIMEOUT_TWICE, FieldName, message, help);
         } else {
             let message = "a field named `timeouts` takes the place of the timeouts block";
-            cx.field(at, Rule::TIMEOUTS_FIELD, Subject::FieldName, message, help);
+            cx.at(field, Rule::TIMEOUTS_FIELD, FieldName, message, help);
         }
     }
 }
 
-fn id(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
-    match cx.schema_form(field) {
+fn id(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
+    match cx.schema_form(&field) {
         SchemaForm::Wire => {}
         SchemaForm::Ours => {
             let what = cx.block.kind.words();
@@ -124,27 +119,26 @@ fn id(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                 rename(cx.block.kind, "id", Some(format!("{short}_id")))
             );
             let message = format!("every {what} has an `id` already; it cannot be declared");
-            cx.field(at, Rule::ID_FIELD, Subject::FieldName, message, help);
+            cx.at(field, Rule::ID_FIELD, FieldName, message, help);
         }
         // The Go SDK checks the ids of resources only.
         SchemaForm::Go if cx.block.kind == BlockKind::Resource => {
             if !matches!(field.shape, Shape::Scalar(Scalar::String)) {
                 let message = "the attribute `id` must be a string";
-                cx.field(at, Rule::ID_NOT_STRING, Subject::FieldType, message, "");
+                cx.at(field, Rule::ID_NOT_STRING, FieldType, message, "");
             } else if field.required {
                 let message = "the attribute `id` cannot be required";
-                cx.field(at, Rule::ID_REQUIRED, Subject::Key("required"), message, "");
+                cx.at(field, Rule::ID_REQUIRED, "required", message, "");
             } else if !field.is_computed() {
                 let message = "the attribute `id` must be computed";
-                cx.field(at, Rule::ID_NOT_COMPUTED, Subject::FieldName, message, "");
+                cx.at(field, Rule::ID_NOT_COMPUTED, FieldName, message, "");
             }
         }
         SchemaForm::Go => {}
     }
 }
 
-fn twice(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), before: &FieldFacts<'_>) {
-    let (_, field) = at;
+fn twice(cx: &mut Cx<'_, '_>, field: At<'_, '_>, before: &FieldFacts<'_>) {
     let help = "give one of them another name with `rename = \"…\"`";
     if before.is_block() == field.is_block() {
         let what = match cx.block.kind {
@@ -152,9 +146,9 @@ fn twice(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), before: &FieldFacts<
             _ => "fields",
         };
         let message = format!("two {what} are named `{}`", field.name);
-        cx.field(at, Rule::NAME_TWICE, Subject::FieldName, message, help);
+        cx.at(field, Rule::NAME_TWICE, FieldName, message, help);
     } else {
         let message = format!("`{}` names both an attribute and a block", field.name);
-        cx.field(at, Rule::BLOCK_NAME, Subject::FieldName, message, help);
+        cx.at(field, Rule::BLOCK_NAME, FieldName, message, help);
     }
 }

@@ -2,20 +2,19 @@
 
 use alloc::string::String;
 
-use super::{Cx, MAX_STRUCT_DEPTH, SchemaForm};
+use super::{At, Cx, MAX_STRUCT_DEPTH, SchemaForm};
 use crate::catalogue::Rule;
 use crate::facts::{BlockFacts, Collection, FieldFacts, Nesting, Shape};
 use crate::shared_texts;
-use crate::violation::Subject;
+use crate::violation::Subject::FieldType;
 
-pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
-    let ty = Subject::FieldType;
+pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
+    let ty = FieldType;
     if let Shape::Collection(Collection::Set, element) = &field.shape {
         let inner = element.shape.as_deref();
         if matches!(inner, Some(Shape::Collection(Collection::Set, _))) {
             cx.text(
-                at,
+                field,
                 Rule::SET_IN_SET,
                 ty,
                 shared_texts::SET_IN_SET.fill(field.name, "element", ""),
@@ -33,11 +32,11 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         } => (*nesting, block, false),
         _ => return,
     };
-    if cx.schema_form(field) == SchemaForm::Go {
-        go_form(cx, at, nesting, block);
+    if cx.schema_form(&field) == SchemaForm::Go {
+        go_form(cx, field, nesting, block);
     } else {
         let set = nesting == Nesting::Set;
-        let wire = cx.schema_form(field) == SchemaForm::Wire;
+        let wire = cx.schema_form(&field) == SchemaForm::Wire;
         let in_set = match (wire, is_block) {
             (true, true) => Rule::SET_BLOCK_CONTENT,
             (true, false) => Rule::NESTED_SET_CONTENT,
@@ -55,20 +54,20 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             let child = block.fields.iter().find(|f| !f.write_only);
             if let Some(child) = child {
                 let text = shared_texts::STORED_IN_WRITE_ONLY.fill(field.name, child.name, "");
-                cx.text(at, Rule::WRITE_ONLY_NESTED_CHILDREN, ty, text);
+                cx.text(field, Rule::WRITE_ONLY_NESTED_CHILDREN, ty, text);
             }
         }
         walk(block, &mut String::new(), 0, &mut |inner, path| {
             if inner.write_only && set {
                 cx.text(
-                    at,
+                    field,
                     in_set,
                     ty,
                     shared_texts::WRITE_ONLY_IN_SET.fill(field.name, path, ""),
                 );
             } else if inner.write_only && !is_block && field.is_computed() {
                 cx.text(
-                    at,
+                    field,
                     Rule::WRITE_ONLY_IN_COMPUTED_NESTED,
                     ty,
                     shared_texts::WRITE_ONLY_IN_COMPUTED.fill(field.name, path, ""),
@@ -76,7 +75,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             }
             if repeated && matches!(inner.shape, Shape::Dynamic) {
                 cx.text(
-                    at,
+                    field,
                     dynamic,
                     ty,
                     shared_texts::DYNAMIC_IN_COLLECTION.fill(field.name, path, ""),
@@ -85,18 +84,12 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         });
     }
     if nesting == Nesting::Set {
-        discouraged(cx, at, block);
+        discouraged(cx, field, block);
     }
 }
 
 /// As the Go SDK has it: one verdict for each structure, whatever the depth.
-fn go_form(
-    cx: &mut Cx<'_, '_>,
-    at: (usize, &FieldFacts<'_>),
-    nesting: Nesting,
-    block: &BlockFacts<'_>,
-) {
-    let (_, field) = at;
+fn go_form(cx: &mut Cx<'_, '_>, field: At<'_, '_>, nesting: Nesting, block: &BlockFacts<'_>) {
     if !matches!(nesting, Nesting::List | Nesting::Set) {
         return;
     }
@@ -109,19 +102,18 @@ fn go_form(
     let Some(path) = first else { return };
     if nesting == Nesting::Set {
         let text = shared_texts::WRITE_ONLY_IN_SET.fill(field.name, &path, "");
-        let ty = Subject::FieldType;
-        cx.text(at, Rule::WRITE_ONLY_IN_SET_OF_STRUCTS, ty, text);
+        let ty = FieldType;
+        cx.text(field, Rule::WRITE_ONLY_IN_SET_OF_STRUCTS, ty, text);
     } else if field.is_computed() {
         let text = shared_texts::WRITE_ONLY_IN_COMPUTED.fill(field.name, &path, "");
-        let ty = Subject::FieldType;
-        cx.text(at, Rule::WRITE_ONLY_IN_COMPUTED_STRUCTS, ty, text);
+        let ty = FieldType;
+        cx.text(field, Rule::WRITE_ONLY_IN_COMPUTED_STRUCTS, ty, text);
     }
 }
 
 /// What makes sets of structs hard to plan. An inner set speaks for itself.
-fn discouraged(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), block: &BlockFacts<'_>) {
-    let (_, field) = at;
-    let ty = Subject::FieldType;
+fn discouraged(cx: &mut Cx<'_, '_>, field: At<'_, '_>, block: &BlockFacts<'_>) {
+    let ty = FieldType;
     // Nothing has to be found again in a set that only the provider fills.
     let keyed = field.set_key || field.is_computed_only();
     walk(block, &mut String::new(), 0, &mut |inner, path| {
@@ -134,11 +126,11 @@ fn discouraged(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), block: &BlockF
         };
         if a_set {
             let text = shared_texts::SET_IN_SET.fill(field.name, path, "");
-            cx.text(at, Rule::SET_IN_SET, ty, text);
+            cx.text(field, Rule::SET_IN_SET, ty, text);
         }
         if inner.is_computed() && !keyed {
             cx.text(
-                at,
+                field,
                 Rule::COMPUTED_IN_SET,
                 ty,
                 shared_texts::COMPUTED_IN_SET.fill(field.name, path, ""),
@@ -151,7 +143,7 @@ fn discouraged(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), block: &BlockF
             ] {
                 if set {
                     cx.text(
-                        at,
+                        field,
                         Rule::SUPPRESS_IN_SET,
                         ty,
                         shared_texts::SUPPRESS_IN_SET.fill(field.name, path, key),

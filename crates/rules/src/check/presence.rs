@@ -3,24 +3,22 @@
 
 use alloc::format;
 
-use super::{Cx, computed_block, identity};
+use super::{At, Cx, computed_block, identity};
 use crate::catalogue::Rule;
-use crate::facts::{BlockKind, Computed, FieldFacts, Shape};
+use crate::facts::{BlockKind, Computed, Shape};
 use crate::shared_texts;
-use crate::violation::Subject;
+use crate::violation::Subject::{FieldName, FieldType};
 
-pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
+pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     if field.is_block() && field.go.is_none() {
-        on_block(cx, at);
+        on_block(cx, field);
     } else {
-        on_attribute(cx, at);
+        on_attribute(cx, field);
     }
-    removed(cx, at);
+    removed(cx, field);
 }
 
-fn on_block(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
+fn on_block(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let (key, help) = if field.required && field.is_computed() {
         (
             "required",
@@ -47,49 +45,57 @@ fn on_block(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         )
     } else {
         if field.is_computed() {
-            computed_block::check(cx, at);
+            computed_block::check(cx, field);
         }
         return;
     };
     let message = format!("`{}` is a block, which is never {key}", field.name);
-    let subject = Subject::Key(key);
-    cx.field(at, Rule::PRESENCE_ON_BLOCK, subject, message, help);
+    cx.at(field, Rule::PRESENCE_ON_BLOCK, key, message, help);
 }
 
-fn on_attribute(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
+fn on_attribute(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let name = field.name;
     if cx.at_root_of(BlockKind::Identity) {
-        if identity::states_import(cx, at) && !field.is_computed() {
-            rust_type(cx, at);
+        if identity::states_import(cx, field) && !field.is_computed() {
+            rust_type(cx, field);
         }
         return;
     }
     if field.required && field.optional {
         let message = format!("`{name}` is both required and optional");
         let help = "keep `required` if every configuration must set it, else `optional`";
-        let key = Subject::Key("optional");
-        cx.field(at, Rule::REQUIRED_AND_OPTIONAL, key, message, help);
+        cx.at(
+            field,
+            Rule::REQUIRED_AND_OPTIONAL,
+            "optional",
+            message,
+            help,
+        );
     } else if field.required && field.is_computed() {
         let message = format!("`{name}` is both required and computed");
         let help = "keep `required` if the configuration always sets it, `computed` if the \
                     provider does, `optional, computed` if the provider fills in what the \
                     configuration leaves out";
-        let key = Subject::Key("computed");
-        cx.field(at, Rule::REQUIRED_AND_COMPUTED, key, message, help);
+        cx.at(
+            field,
+            Rule::REQUIRED_AND_COMPUTED,
+            "computed",
+            message,
+            help,
+        );
     } else if !field.required && !field.optional && !field.is_computed() {
         let when = field
             .go
             .as_ref()
             .is_some_and(|g| !g.computed_when.is_empty());
         if when {
-            when_without_computed(cx, at);
+            when_without_computed(cx, field);
         }
         let message = format!("`{name}` says neither required, optional nor computed");
         let help = "add `required` (the configuration must set it), `optional` (it may), \
                     `computed` (the provider sets it) or `optional, computed`";
-        let subject = Subject::FieldName;
-        cx.field(at, Rule::PRESENCE_MISSING, subject, message, help);
+        let subject = FieldName;
+        cx.at(field, Rule::PRESENCE_MISSING, subject, message, help);
         return;
     } else {
         let when = field
@@ -97,31 +103,32 @@ fn on_attribute(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             .as_ref()
             .is_some_and(|g| !g.computed_when.is_empty());
         if when && !field.is_computed() {
-            when_without_computed(cx, at);
+            when_without_computed(cx, field);
         }
     }
     if cx.root.kind.is_only_configured() && field.is_computed() && !field.required {
         let text = shared_texts::COMPUTED_SETTING.fill(cx.root.kind.words(), name, "");
-        let key = Subject::Key("computed");
-        cx.text(at, Rule::COMPUTED_SETTING, key, text);
+        cx.text(field, Rule::COMPUTED_SETTING, "computed", text);
     }
-    rust_type(cx, at);
+    rust_type(cx, field);
 }
 
-fn when_without_computed(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let message = format!("`{}` is to be computed anew but is not computed", at.1.name);
+fn when_without_computed(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
+    let message = format!(
+        "`{}` is to be computed anew but is not computed",
+        field.name
+    );
     let help = "add `computed`, or leave out what it changes with";
-    cx.field(
-        at,
+    cx.at(
+        field,
         Rule::WHEN_CHANGED_NOT_COMPUTED,
-        Subject::Key("computed_when"),
+        "computed_when",
         message,
         help,
     );
 }
 
-fn rust_type(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
+fn rust_type(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let name = field.name;
     let scalar = matches!(field.shape, Shape::Scalar(_));
     let plain_optional = field.optional && !field.required && !field.is_computed();
@@ -131,13 +138,13 @@ fn rust_type(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     if only_required && !null_argument && !field.write_only && field.is_option == Some(true) {
         let message = format!("`{name}` is required, so its type cannot be an Option");
         let help = "use the type inside the Option, or make the field `optional`";
-        cx.field(at, Rule::REQUIRED_OPTION, Subject::FieldType, message, help);
+        cx.at(field, Rule::REQUIRED_OPTION, FieldType, message, help);
     }
     // A collection has room: an empty one and none are read alike.
     let has_room = !scalar || field.is_option != Some(false);
     if plain_optional && !has_room && field.defaults.is_empty() && field.removed.is_none() {
         let text = shared_texts::OPTIONAL_WITHOUT_ROOM.fill(name, "…", "");
-        cx.text(at, Rule::OPTIONAL_WITHOUT_ROOM, Subject::FieldType, text);
+        cx.text(field, Rule::OPTIONAL_WITHOUT_ROOM, FieldType, text);
     }
     if field.computed != Computed::No
         && field.has_zero == Some(false)
@@ -145,18 +152,17 @@ fn rust_type(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     {
         let message =
             format!("`{name}` is computed, but its type has no value to hold before it is known");
-        cx.field(
-            at,
+        cx.at(
+            field,
             Rule::COMPUTED_WITHOUT_ZERO,
-            Subject::FieldType,
+            FieldType,
             message,
             "wrap the type in `Option<…>`",
         );
     }
 }
 
-fn removed(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
+fn removed(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let name = field.name;
     if field.removed.is_none() {
         return;
@@ -166,12 +172,11 @@ fn removed(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         if field.required || field.is_computed() {
             let message = format!("`{name}` is removed, so it can only be optional");
             let help = "write `optional` alone: it stays in the schema to tell who still sets it";
-            let key = Subject::Key("removed");
-            cx.field(at, Rule::REMOVED_FIELD, key, message, help);
+            cx.at(field, Rule::REMOVED_FIELD, "removed", message, help);
         } else if field.is_option == Some(false) && matches!(field.shape, Shape::Scalar(_)) {
             let message = format!("`{name}` is removed, so its type must be an Option");
             let help = "wrap the type in `Option<…>`: it is always unset";
-            cx.field(at, Rule::REMOVED_FIELD, Subject::FieldType, message, help);
+            cx.at(field, Rule::REMOVED_FIELD, FieldType, message, help);
         }
     }
     let relation = field
@@ -191,7 +196,6 @@ fn removed(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     for key in idle.into_iter().flatten() {
         let message = format!("`{name}` is removed, so `{key}` has nothing to act on");
         let help = format!("take out `{key}`, or write `deprecated` while the field still works");
-        let subject = Subject::Key(key);
-        cx.field(at, Rule::REMOVED_COMBINATION, subject, message, help);
+        cx.at(field, Rule::REMOVED_COMBINATION, key, message, help);
     }
 }

@@ -6,19 +6,18 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::{Cx, is_computed_when};
+use super::{At, Cx, is_computed_when};
 use crate::catalogue::Rule;
 use crate::facts::{BlockFacts, FieldFacts, Nesting, Shape};
 use crate::shared_texts;
 use crate::suggest::{did_you_mean, listed, suggest};
 use crate::violation::Subject;
 
-pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
+pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     for key in &field.empty_lists {
         let message = format!("`{key}` of `{}` names no field", field.name);
         let help = format!("name the fields: `{key}(other)`, or take it out");
-        cx.field(at, Rule::RELATION_LIST, Subject::Key(key), message, help);
+        cx.at(field, Rule::RELATION_LIST, *key, message, help);
     }
     for (key, paths) in field.relations() {
         let Some(first) = paths.first() else { continue };
@@ -31,7 +30,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         if let (Some(rule), true) = (never_with_required, field.required) {
             let message = format!("`{}` is required, so it cannot have `{key}`", field.name);
             let help = format!("write `optional` instead of `required`, or take out `{key}`");
-            cx.field(at, rule, Subject::Key(key), message, help);
+            cx.at(field, rule, key, message, help);
             if field.go.is_none() {
                 continue;
             }
@@ -45,31 +44,24 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         if field.go.is_none() && choice && !hidden && paths.iter().all(|p| *p == field.name) {
             let message = format!("`{key}` of `{}` names nothing but `{first}`", field.name);
             let help = "name the other fields to choose from";
-            cx.field(at, Rule::RELATION_LIST, Subject::Key(key), message, help);
+            cx.at(field, Rule::RELATION_LIST, key, message, help);
             continue;
         }
         for (index, path) in paths.iter().enumerate() {
             if field.go.is_none() && paths.iter().take(index).any(|p| p == path) {
                 let message = format!("`{key}` of `{}` names `{path}` twice", field.name);
-                let subject = Subject::Item { key, index };
+                let subject = Subject::item(key, index);
                 let help = "remove one of the two";
-                cx.field(at, Rule::RELATION_LIST, subject, message, help);
+                cx.at(field, Rule::RELATION_LIST, subject, message, help);
                 continue;
             }
-            one(cx, at, key, index, path);
+            one(cx, field, key, index, path);
         }
     }
 }
 
-fn one(
-    cx: &mut Cx<'_, '_>,
-    at: (usize, &FieldFacts<'_>),
-    key: &'static str,
-    index: usize,
-    path: &str,
-) {
-    let (_, field) = at;
-    let subject = Subject::Item { key, index };
+fn one(cx: &mut Cx<'_, '_>, field: At<'_, '_>, key: &'static str, index: usize, path: &str) {
+    let subject = Subject::item(key, index);
     let found = if field.go.is_some() {
         resolve_go(cx.root, path)
     } else {
@@ -79,7 +71,7 @@ fn one(
         Ok(Some(target)) => target,
         Ok(None) => return,
         Err(wrong) => {
-            cx.field(at, wrong.rule, subject, wrong.message, wrong.help);
+            cx.at(field, wrong.rule, subject, wrong.message, wrong.help);
             return;
         }
     };
@@ -87,12 +79,13 @@ fn one(
     // Blocks of ours say required by their least number.
     let required =
         target.required || (target.go.is_none() && target.is_block() && target.min_items > Some(0));
-    if core::ptr::eq(target, field) && (key == "conflicts_with" || (key == "required_with" && !go))
+    if core::ptr::eq(target, field.field)
+        && (key == "conflicts_with" || (key == "required_with" && !go))
     {
         let message = format!("`{}` names itself in `{key}`", field.name);
         let help = "name the other field";
-        cx.field(at, Rule::CONFLICTS_ITSELF, subject, message, help);
-    } else if core::ptr::eq(target, field) && !go {
+        cx.at(field, Rule::CONFLICTS_ITSELF, subject, message, help);
+    } else if core::ptr::eq(target, field.field) && !go {
         // A choice may list the field itself: its own presence is judged elsewhere.
     } else if required {
         let message = format!(
@@ -104,22 +97,34 @@ fn one(
             "required_with" => "it is always set: take it out",
             _ => "it is always set, so there is nothing to choose: make it optional",
         };
-        cx.field(at, Rule::RELATION_REQUIRED_TARGET, subject, message, help);
+        cx.at(
+            field,
+            Rule::RELATION_REQUIRED_TARGET,
+            subject,
+            message,
+            help,
+        );
     } else if target.is_computed_only() && !go {
         let message = format!(
             "`{key}` of `{}` names `{path}`, which is computed only",
             field.name
         );
         let help = "no configuration sets it: name a field that is optional";
-        cx.field(at, Rule::RELATION_COMPUTED_TARGET, subject, message, help);
+        cx.at(
+            field,
+            Rule::RELATION_COMPUTED_TARGET,
+            subject,
+            message,
+            help,
+        );
     } else if is_computed_when(target) {
         let message = format!(
             "`{key}` of `{}` names `{path}`, which is computed when other fields change",
             field.name
         );
         let help = "whether it is set is not only the configuration's choice: take it out";
-        cx.field(
-            at,
+        cx.at(
+            field,
             Rule::RELATION_WHEN_CHANGED_TARGET,
             subject,
             message,
@@ -131,26 +136,25 @@ fn one(
 /// Follows each path and reports those that lead nowhere, to the field itself, or twice to one.
 pub(super) fn each<'f, 'a>(
     cx: &mut Cx<'f, 'a>,
-    at: (usize, &FieldFacts<'_>),
+    field: At<'_, '_>,
     key: &'static str,
     paths: &[&str],
     mut target: impl FnMut(&mut Cx<'f, 'a>, Subject, &str, &FieldFacts<'a>),
 ) {
-    let (_, field) = at;
     for (index, path) in paths.iter().enumerate() {
-        let subject = Subject::Item { key, index };
+        let subject = Subject::item(key, index);
         if paths.iter().take(index).any(|before| before == path) {
             let message = format!("`{key}` of `{}` names `{path}` twice", field.name);
             let help = "remove one of the two";
-            cx.field(at, Rule::RELATION_LIST, subject, message, help);
+            cx.at(field, Rule::RELATION_LIST, subject, message, help);
             continue;
         }
         match single(cx.block, path, field.name) {
-            Err((rule, message, help)) => cx.field(at, rule, subject, message, help),
-            Ok(Some(found)) if core::ptr::eq(found, field) => {
+            Err((rule, message, help)) => cx.at(field, rule, subject, message, help),
+            Ok(Some(found)) if core::ptr::eq(found, field.field) => {
                 let message = format!("`{}` names itself in `{key}`", field.name);
                 let help = "name another field";
-                cx.field(at, Rule::CONFLICTS_ITSELF, subject, message, help);
+                cx.at(field, Rule::CONFLICTS_ITSELF, subject, message, help);
             }
             Ok(Some(found)) => target(cx, subject, path, found),
             Ok(None) => {}

@@ -129,10 +129,7 @@ fn type_name(cx: &mut Cx<'_, '_>, name: &str) {
 fn upgraders(cx: &mut Cx<'_, '_>) {
     let versions = cx.block.upgraders.clone();
     let current = cx.block.version.unwrap_or(0);
-    let at = |index| Subject::StructItem {
-        key: "upgraders",
-        index,
-    };
+    let at = |index| Subject::struct_item("upgraders", index);
     for (index, pair) in versions.windows(2).enumerate() {
         if let [a, b] = pair
             && a.checked_add(1) != Some(*b)

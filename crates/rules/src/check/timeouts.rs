@@ -56,10 +56,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>) {
         cx.block(Rule::TIMEOUT_PLACE, subject, message, help);
     }
     for (index, timeout) in timeouts.iter().enumerate() {
-        let at = Subject::StructItem {
-            key: "timeouts",
-            index,
-        };
+        let at = Subject::struct_item("timeouts", index);
         let key = timeout.key;
         if !KEYS.contains(&key) {
             let help = match (suggest(key, own.iter().copied()), kind) {

@@ -3,24 +3,23 @@
 
 use alloc::format;
 
-use super::{Cx, SchemaForm};
+use super::{At, Cx, SchemaForm};
 use crate::catalogue::Rule;
-use crate::facts::{Collection, ConfigMode, FieldFacts, Nesting, Shape};
+use crate::facts::{Collection, ConfigMode, Nesting, Shape};
 use crate::shared_texts;
-use crate::violation::Subject;
+use crate::violation::Subject::FieldType;
 
-pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
+pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let name = field.name;
     if field.recursive {
         let text = shared_texts::RECURSIVE.fill(name, "", "");
-        cx.text(at, Rule::RECURSIVE_STRUCT, Subject::FieldType, text);
+        cx.text(field, Rule::RECURSIVE_STRUCT, FieldType, text);
     }
     match &field.shape {
         Shape::Missing => {
             let message = format!("`{name}` has no type");
             let help = "say what it holds: string, bool, number, list, set, map or a struct";
-            cx.field(at, Rule::TYPE_MISSING, Subject::FieldType, message, help);
+            cx.at(field, Rule::TYPE_MISSING, FieldType, message, help);
         }
         Shape::Collection(kind, element) => {
             // The Go SDK takes a map without element type as one of strings.
@@ -28,7 +27,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             if element.shape.is_none() && !(go && *kind == Collection::Map) {
                 let message = format!("`{name}` is a {} without element type", kind.words());
                 let help = "say what its elements are";
-                cx.field(at, Rule::ELEMENT_MISSING, Subject::FieldType, message, help);
+                cx.at(field, Rule::ELEMENT_MISSING, FieldType, message, help);
             }
             if element.states_presence && *kind != Collection::Map {
                 let message = format!(
@@ -36,8 +35,8 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                      fields do"
                 );
                 let help = "leave it out: an element has a type and validators";
-                let subject = Subject::FieldType;
-                cx.field(at, Rule::ELEMENT_PRESENCE, subject, message, help);
+                let subject = FieldType;
+                cx.at(field, Rule::ELEMENT_PRESENCE, subject, message, help);
             }
             // Each further argument has a type of its own.
             let arguments =
@@ -49,7 +48,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                     .is_some_and(|s| holds_dynamic(s, 0))
             {
                 let text = shared_texts::DYNAMIC_IN_COLLECTION.fill(name, "element", "");
-                cx.text(at, Rule::DYNAMIC_IN_COLLECTION, Subject::FieldType, text);
+                cx.text(field, Rule::DYNAMIC_IN_COLLECTION, FieldType, text);
             }
         }
         Shape::Block {
@@ -58,16 +57,15 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         } => {
             let message = format!("`{name}` is a block of unknown nesting");
             let help = "use list, set, single, group or map";
-            let key = Subject::Key("block");
-            cx.field(at, Rule::BLOCK_NESTING, key, message, help);
+            cx.at(field, Rule::BLOCK_NESTING, "block", message, help);
         }
         Shape::Block {
             nesting: Nesting::Map,
             ..
-        } if cx.schema_form(field) == SchemaForm::Go => {
+        } if cx.schema_form(&field) == SchemaForm::Go => {
             let message = format!("`{name}` is a map of structs");
             let help = "use a list or set of structs, or a map of scalars";
-            cx.field(at, Rule::MAP_OF_STRUCTS, Subject::FieldType, message, help);
+            cx.at(field, Rule::MAP_OF_STRUCTS, FieldType, message, help);
         }
         Shape::Nested {
             nesting: Nesting::Group | Nesting::Invalid,
@@ -76,12 +74,11 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             let message =
                 format!("`{name}` is a nested attribute of a nesting that only blocks have");
             let help = "use single, list, set or map";
-            let key = Subject::Key("nested");
-            cx.field(at, Rule::NESTED_NESTING, key, message, help);
+            cx.at(field, Rule::NESTED_NESTING, "nested", message, help);
         }
         _ => {}
     }
-    modes(cx, at);
+    modes(cx, field);
 }
 
 /// Whether a dynamic value occurs in an element type. Depth is bounded: deeper is not looked at.
@@ -96,16 +93,14 @@ fn holds_dynamic(shape: &Shape<'_>, depth: usize) -> bool {
     }
 }
 
-fn modes(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
+fn modes(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let name = field.name;
     let is_struct = matches!(field.shape, Shape::Block { .. } | Shape::Nested { .. });
     let Some(go) = &field.go else {
         // In annotations a block says that it is one.
         if let (Some(outer), true) = (cx.in_attribute, field.is_block()) {
             let text = shared_texts::BLOCK_IN_ATTRIBUTE.fill(outer, name, "");
-            let key = Subject::Key("block");
-            cx.text(at, Rule::BLOCK_MODE_IN_ATTRIBUTE, key, text);
+            cx.text(field, Rule::BLOCK_MODE_IN_ATTRIBUTE, "block", text);
         }
         return;
     };
@@ -116,14 +111,13 @@ fn modes(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             Rule::OPTIONAL_FOR_IMPORT
         };
         let message = format!("`{name}` says {flag}, which is for identity schemas");
-        cx.field(at, rule, Subject::Key(flag), message, "remove it");
+        cx.at(field, rule, flag, message, "remove it");
     }
-    let key = Subject::Key("config_mode");
     match go.config_mode {
         ConfigMode::Auto => {
             if let (true, Some(outer)) = (is_struct, cx.in_attribute) {
                 let text = shared_texts::BLOCK_IN_ATTRIBUTE.fill(outer, name, "");
-                cx.text(at, Rule::AUTO_MODE_IN_ATTRIBUTE, Subject::FieldType, text);
+                cx.text(field, Rule::AUTO_MODE_IN_ATTRIBUTE, FieldType, text);
             }
         }
         ConfigMode::Attribute => {}
@@ -131,21 +125,39 @@ fn modes(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             if !is_struct {
                 let message = format!("`{name}` holds no struct, so it cannot be a block");
                 let help = "leave the config mode out";
-                cx.field(at, Rule::BLOCK_MODE_WITHOUT_STRUCT, key, message, help);
+                cx.at(
+                    field,
+                    Rule::BLOCK_MODE_WITHOUT_STRUCT,
+                    "config_mode",
+                    message,
+                    help,
+                );
             } else if let Some(outer) = cx.in_attribute {
                 let text = shared_texts::BLOCK_IN_ATTRIBUTE.fill(outer, name, "");
-                cx.text(at, Rule::BLOCK_MODE_IN_ATTRIBUTE, key, text);
+                cx.text(field, Rule::BLOCK_MODE_IN_ATTRIBUTE, "config_mode", text);
             }
             if field.is_computed_only() {
                 let message = format!("`{name}` is computed, so it cannot be a block");
                 let help = "leave the config mode out";
-                cx.field(at, Rule::BLOCK_MODE_COMPUTED, key, message, help);
+                cx.at(
+                    field,
+                    Rule::BLOCK_MODE_COMPUTED,
+                    "config_mode",
+                    message,
+                    help,
+                );
             }
         }
         ConfigMode::Invalid => {
             let message = format!("`{name}` has a config mode that does not exist");
             let help = "use auto, attr or block";
-            cx.field(at, Rule::CONFIG_MODE_INVALID, key, message, help);
+            cx.at(
+                field,
+                Rule::CONFIG_MODE_INVALID,
+                "config_mode",
+                message,
+                help,
+            );
         }
     }
 }

@@ -2,19 +2,18 @@
 
 use alloc::format;
 
-use super::{Cx, SchemaForm, is_list_or_set};
+use super::{At, Cx, SchemaForm, is_list_or_set};
 use crate::catalogue::Rule;
-use crate::facts::{BlockKind, Collection, FieldFacts, Nesting, Shape};
+use crate::facts::{BlockKind, Collection, Nesting, Shape};
 use crate::shared_texts;
 use crate::violation::Subject;
 
-pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
+pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     if !field.write_only {
         return;
     }
     let name = field.name;
-    let key = Subject::Key("write_only");
+    let _key = Subject::Key("write_only");
     let outside = match cx.root.kind {
         BlockKind::Provider => Some(Rule::WRITE_ONLY_IN_PROVIDER),
         BlockKind::ProviderMeta => Some(Rule::WRITE_ONLY_IN_META),
@@ -33,39 +32,56 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             }
             kind => shared_texts::WRITE_ONLY_OUTSIDE_RESOURCE.fill(kind.words(), name, ""),
         };
-        cx.text(at, rule, key, text);
+        cx.text(field, rule, "write_only", text);
         return;
     }
     if field.is_computed() {
         let message = format!("`{name}` is write-only, so it cannot be computed");
         let help = "a write-only value comes from the configuration and is never stored: write \
                     `required, write_only` or `optional, write_only`";
-        cx.field(at, Rule::WRITE_ONLY_COMPUTED, key, message, help);
+        cx.at(
+            field,
+            Rule::WRITE_ONLY_COMPUTED,
+            "write_only",
+            message,
+            help,
+        );
     }
     // Of an action it can do nothing in any case, which is told elsewhere.
     if field.force_new && cx.root.kind != BlockKind::Action {
         let message = format!("`{name}` is write-only, so no change of it can be seen");
         let help = "take out `force_new` and add a field `…_version` that forces a new resource, \
                     or ask for the replacement in the plan hook";
-        let key = Subject::Key("force_new");
-        cx.field(at, Rule::WRITE_ONLY_FORCE_NEW, key, message, help);
+        cx.at(
+            field,
+            Rule::WRITE_ONLY_FORCE_NEW,
+            "write_only",
+            message,
+            help,
+        );
     }
-    let go = cx.schema_form(field) == SchemaForm::Go;
+    let go = cx.schema_form(&field) == SchemaForm::Go;
     match &field.shape {
-        _ if go && is_list_or_set(field) => {
+        _ if go && is_list_or_set(&field) => {
             let message = format!(
                 "`{name}` is a {}, which cannot be write-only",
                 field.shape.words()
             );
             let help = "mark the fields inside";
-            cx.field(at, Rule::WRITE_ONLY_COLLECTION, key, message, help);
+            cx.at(
+                field,
+                Rule::WRITE_ONLY_COLLECTION,
+                "write_only",
+                message,
+                help,
+            );
         }
         Shape::Collection(Collection::Map, element) if go && element.shape.is_some() => {
             let message = format!("`{name}` is a map, which cannot be write-only");
-            cx.field(
-                at,
+            cx.at(
+                field,
                 Rule::WRITE_ONLY_MAP,
-                key,
+                "write_only",
                 message,
                 "use a string with JSON in it",
             );
@@ -73,7 +89,13 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         Shape::Block { .. } if !go => {
             let message = format!("`{name}` is a block, which cannot be write-only as a whole");
             let help = "mark the fields inside, or make it an attribute with `nested(…)`";
-            cx.field(at, Rule::WRITE_ONLY_COLLECTION, key, message, help);
+            cx.at(
+                field,
+                Rule::WRITE_ONLY_COLLECTION,
+                "write_only",
+                message,
+                help,
+            );
         }
         Shape::Nested {
             nesting: Nesting::Set,
@@ -81,7 +103,13 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         } if !go => {
             let message = format!("`{name}` is a set of structs, which cannot be write-only");
             let help = "use `nested(list)`, `nested(map)` or `nested(single)`";
-            cx.field(at, Rule::WRITE_ONLY_COLLECTION, key, message, help);
+            cx.at(
+                field,
+                Rule::WRITE_ONLY_COLLECTION,
+                "write_only",
+                message,
+                help,
+            );
         }
         _ => {}
     }
@@ -93,10 +121,10 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     for (key, set) in idle {
         if set {
             let message = format!("`{key}` of `{name}` can do nothing: the value is never stored");
-            cx.field(
-                at,
+            cx.at(
+                field,
                 Rule::KEY_WITHOUT_EFFECT,
-                Subject::Key(key),
+                key,
                 message,
                 format!("take out `{key}`"),
             );
