@@ -43,13 +43,8 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
                 "`{name}` is a computed block, which the configuration may leave out, but has min_items"
             );
             let help = "take out `min_items`, or `computed`";
-            cx.at(
-                field,
-                Rule::COMPUTED_BLOCK_REQUIRED,
-                "min_items",
-                message,
-                help,
-            );
+            let rule = Rule::COMPUTED_BLOCK_REQUIRED;
+            cx.at(field, rule, "min_items", message, help);
         }
         _ => {}
     }

@@ -54,10 +54,9 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         if let (Literal::Integer(value), Some((least, greatest))) = (literal, field.integers)
             && !(least..=greatest).contains(value)
         {
-            let message = format!(
-                "the default of `{}` is {value}, which its type has no room for",
-                field.name
-            );
+            let name = field.name;
+            let message =
+                format!("the default of `{name}` is {value}, which its type has no room for");
             let help = format!("it holds whole numbers in {least}..={greatest}");
             cx.at(field, Rule::DEFAULT_TYPE, "default", message, help);
             return;
@@ -100,13 +99,8 @@ fn variables(cx: &mut Cx<'_, '_>, field: At<'_, '_>, names: &[&str]) {
         let subject = Subject::item("default_env", index);
         if earlier.contains(name) {
             let message = format!("`default_env` of `{}` names `{name}` twice", field.name);
-            cx.at(
-                field,
-                Rule::ENV_NAME,
-                subject,
-                message,
-                "remove one of the two",
-            );
+            let help = "remove one of the two";
+            cx.at(field, Rule::ENV_NAME, subject, message, help);
             continue;
         }
         // A word in small letters is a value: `\"disks\"`. Variables that are written in them are
@@ -167,10 +161,9 @@ fn fallback(cx: &mut Cx<'_, '_>, field: At<'_, '_>, index: usize, text: &str) {
     if let (Literal::Integer(value), Some((least, greatest))) = (&value, field.integers)
         && !(least..=greatest).contains(value)
     {
-        let message = format!(
-            "the fallback of `{}` is {value}, which its type has no room for",
-            field.name
-        );
+        let name = field.name;
+        let message =
+            format!("the fallback of `{name}` is {value}, which its type has no room for");
         let help = format!("it holds whole numbers in {least}..={greatest}");
         cx.at(field, Rule::DEFAULT_TYPE, subject, message, help);
         return;
@@ -252,7 +245,7 @@ fn placement(cx: &mut Cx<'_, '_>, field: At<'_, '_>, default: &DefaultFacts<'_>)
     let key = default.key();
     let schema_form = cx.schema_form(&field);
     let value = default.is_value();
-    let structs = matches!(field.shape, Shape::Block { .. } | Shape::Nested { .. });
+    let structs = field.shape.nesting().is_some();
     let go_list = schema_form == SchemaForm::Go && value && is_list_or_set(&field);
     let before = cx.out.len();
     if (schema_form != SchemaForm::Go && structs) || go_list {

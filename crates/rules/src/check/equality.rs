@@ -17,29 +17,17 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     if field.go.as_ref().is_some_and(|g| g.suppress_on_refresh) && !field.diff_suppress {
         let message = format!("`{name}` suppresses on refresh but has no suppress function");
         let help = "add the function or take out the switch";
-        cx.at(
-            field,
-            Rule::SUPPRESS_ON_REFRESH_ALONE,
-            "diff_suppress_on_refresh",
-            message,
-            help,
-        );
+        let rule = Rule::SUPPRESS_ON_REFRESH_ALONE;
+        cx.at(field, rule, "diff_suppress_on_refresh", message, help);
     }
     if field.is_computed_only() || !matches!(field.shape, Shape::Collection(..)) {
         return;
     }
-    let keys = [
-        ("diff_suppress", field.diff_suppress),
-        ("canonical", field.canonical),
-        ("state_fn", field.state_fn),
-    ];
-    for (key, set) in keys {
-        if set {
-            let message = format!("`{key}` of `{name}` sees a whole {}", field.shape.words());
-            let help = "a collection is kept or changed as one: give the element a type with its \
-                        own equality, or keep it with `allow(suppress_on_collection, reason = \
-                        \"…\")`";
-            cx.at(field, Rule::SUPPRESS_ON_COLLECTION, key, message, help);
-        }
+    for key in field.functions() {
+        let message = format!("`{key}` of `{name}` sees a whole {}", field.shape.words());
+        let help = "a collection is kept or changed as one: give the element a type with its \
+                    own equality, or keep it with `allow(suppress_on_collection, reason = \
+                    \"…\")`";
+        cx.at(field, Rule::SUPPRESS_ON_COLLECTION, key, message, help);
     }
 }

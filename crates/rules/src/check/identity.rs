@@ -19,12 +19,7 @@ pub(super) fn check_struct(cx: &mut Cx<'_, '_>) {
     if parts.is_empty() {
         let message = "the identity names no field";
         let help = "name the fields that identify an object: `identity(name)`";
-        cx.block(
-            Rule::IDENTITY_EMPTY,
-            Subject::StructKey("identity"),
-            message,
-            help,
-        );
+        cx.key(Rule::IDENTITY_EMPTY, "identity", message, help);
         return;
     }
     for (index, part) in parts.iter().enumerate() {
@@ -131,8 +126,7 @@ fn wrong_type(name: &str, shape: &Shape<'_>) -> Option<Wrong> {
 fn nothing_required(cx: &mut Cx<'_, '_>) {
     let message = "everything in this identity is optional, so that an import could name nothing";
     let help = "let at least one field be required";
-    let key = Subject::StructKey("identity");
-    cx.block(Rule::IDENTITY_REQUIRED, key, message, help);
+    cx.key(Rule::IDENTITY_REQUIRED, "identity", message, help);
 }
 
 /// The struct of an identity.
@@ -155,8 +149,7 @@ fn of_own_struct(cx: &mut Cx<'_, '_>) {
     if block.mutable.as_ref().is_some_and(|list| list.is_empty()) {
         let message = "`mutable` names no field";
         let help = "name the fields that change while the object stays, or take it out";
-        let subject = Subject::StructKey("mutable");
-        cx.block(Rule::IDENTITY_PLACE, subject, message, help);
+        cx.key(Rule::IDENTITY_PLACE, "mutable", message, help);
     }
 }
 
@@ -168,10 +161,6 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     if let Some((rule, message, help)) = wrong_type(field.name, &field.shape) {
         cx.at(field, rule, FieldType, message, help);
     }
-    let relation = field
-        .relations()
-        .into_iter()
-        .find(|(_, list)| !list.is_empty());
     let keys = [
         field.is_computed().then_some("computed"),
         field.force_new.then_some("force_new"),
@@ -182,14 +171,14 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         field.input_default.map(|_| "input_default"),
         field.defaults.first().map(|default| default.key()),
         (!field.validators.is_empty()).then_some("validate"),
-        field.diff_suppress.then_some("diff_suppress"),
-        field.canonical.then_some("canonical"),
-        field.state_fn.then_some("state_fn"),
+    ];
+    let more = [
         field.set_key.then_some("set_key"),
-        relation.map(|(key, _)| key),
+        field.relation_keys().next(),
         field.totals.first().map(|(key, _)| *key),
     ];
-    for key in keys.into_iter().flatten() {
+    let keys = keys.into_iter().flatten().chain(field.functions());
+    for key in keys.chain(more.into_iter().flatten()) {
         let message = format!("`{key}` has no place in an identity");
         let help =
             "its fields are `required` or `optional` for an import, and no more is said of them";

@@ -4,15 +4,14 @@ use alloc::format;
 
 use super::{At, Cx, SchemaForm, is_list_or_set};
 use crate::catalogue::Rule;
-use crate::facts::{Collection, ConfigMode, FieldFacts, Nesting, Shape};
+use crate::facts::{Collection, FieldFacts, Nesting, Shape};
 use crate::violation::Subject;
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let not_set = match &field.shape {
         Shape::Unknown => false,
         Shape::Collection(kind, _) => *kind != Collection::Set,
-        Shape::Block { nesting, .. } | Shape::Nested { nesting, .. } => *nesting != Nesting::Set,
-        _ => true,
+        shape => shape.nesting() != Some(Nesting::Set),
     };
     if field.set_key && not_set {
         let message = format!(
@@ -31,10 +30,8 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
 }
 
 fn words(field: &FieldFacts<'_>) -> &'static str {
-    match &field.shape {
-        Shape::Block { nesting, .. } | Shape::Nested { nesting, .. } => nesting.words(),
-        other => other.words(),
-    }
+    let nesting = field.shape.nesting();
+    nesting.map_or_else(|| field.shape.words(), Nesting::words)
 }
 
 fn key(field: &FieldFacts<'_>) -> Subject {
@@ -50,34 +47,26 @@ fn ours(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         return;
     }
     let name = field.name;
-    let help = match &field.shape {
-        Shape::Unknown => return counts(cx, field),
-        Shape::Block {
-            nesting: Nesting::List | Nesting::Set,
-            ..
-        } => return counts(cx, field),
-        Shape::Block {
-            nesting: Nesting::Single,
-            ..
-        } => {
+    let help = match (&field.shape, field.shape.nesting()) {
+        (Shape::Unknown, _) | (Shape::Block { .. }, Some(Nesting::List | Nesting::Set)) => {
+            return counts(cx, field);
+        }
+        (Shape::Block { .. }, Some(Nesting::Single)) => {
             "a single block is required when its type is the struct, optional when it is an \
              Option"
         }
-        Shape::Block { .. } => "take it out: Terraform counts the blocks of lists and sets only",
-        Shape::Collection(..) | Shape::Nested { .. } => {
+        (Shape::Block { .. }, _) => {
+            "take it out: Terraform counts the blocks of lists and sets only"
+        }
+        (Shape::Collection(..) | Shape::Nested { .. }, _) => {
             "the number of elements of an attribute is checked by a validator: \
              `validate = size(1..=4)`"
         }
         _ => "take it out",
     };
     let message = format!("`{name}` is no list or set of blocks, so there are no items to count");
-    cx.at(
-        field,
-        Rule::ITEMS_NOT_LIST_OR_SET,
-        key(&field),
-        message,
-        help,
-    );
+    let rule = Rule::ITEMS_NOT_LIST_OR_SET;
+    cx.at(field, rule, key(&field), message, help);
 }
 
 /// The numbers themselves, where they may stand.
@@ -113,13 +102,8 @@ fn negative(cx: &mut Cx<'_, '_>, field: At<'_, '_>) -> bool {
         if let Some(value) = value.filter(|v| *v < 0) {
             found = true;
             let message = format!("`{}` has {key} = {value}, below zero", field.name);
-            cx.at(
-                field,
-                Rule::ITEMS_NEGATIVE,
-                key,
-                message,
-                "a count is 0 or more",
-            );
+            let help = "a count is 0 or more";
+            cx.at(field, Rule::ITEMS_NEGATIVE, key, message, help);
         }
     }
     found
@@ -131,26 +115,19 @@ fn go_form(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let max = field.max_items.unwrap_or(0);
     if !is_list_or_set(&field) {
         if min > 0 || max > 0 {
-            let message = format!(
-                "`{}` is no list or set, so there are no items to count",
-                field.name
-            );
+            let name = field.name;
+            let message = format!("`{name}` is no list or set, so there are no items to count");
             let help = "take it out";
-            cx.at(
-                field,
-                Rule::ITEMS_NOT_LIST_OR_SET,
-                key(&field),
-                message,
-                help,
-            );
+            let rule = Rule::ITEMS_NOT_LIST_OR_SET;
+            cx.at(field, rule, key(&field), message, help);
         }
         return;
     }
-    let attribute = field
-        .go
-        .as_ref()
-        .is_some_and(|g| g.config_mode == ConfigMode::Attribute);
-    if field.is_block() && !attribute && !field.is_computed_only() && !negative(cx, field) {
+    if field.is_block()
+        && !field.is_go_attribute()
+        && !field.is_computed_only()
+        && !negative(cx, field)
+    {
         // What core will see: an optional block loses its least number.
         let sent = if field.required { min.max(1) } else { 0 };
         if max != 0 && sent > max {
@@ -170,13 +147,8 @@ fn wire(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         Nesting::Single if min != max || !(0..=1).contains(&min) => {
             let message =
                 format!("`{name}` is a single block with min_items {min}, max_items {max}");
-            cx.at(
-                field,
-                Rule::SINGLE_BLOCK_ITEMS,
-                key(&field),
-                message,
-                "both are 0, or 1 if it is required",
-            );
+            let help = "both are 0, or 1 if it is required";
+            cx.at(field, Rule::SINGLE_BLOCK_ITEMS, key(&field), message, help);
         }
         Nesting::Group | Nesting::Map if min != 0 || max != 0 => {
             let rule = if *nesting == Nesting::Map {
@@ -185,13 +157,8 @@ fn wire(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
                 Rule::GROUP_BLOCK_ITEMS
             };
             let message = format!("`{name}` is a {} block with a count", nesting.words());
-            cx.at(
-                field,
-                rule,
-                key(&field),
-                message,
-                "min_items and max_items must be 0",
-            );
+            let help = "min_items and max_items must be 0";
+            cx.at(field, rule, key(&field), message, help);
         }
         Nesting::List | Nesting::Set if !negative(cx, field) && max != 0 && min > max => {
             above(cx, field, min, max);

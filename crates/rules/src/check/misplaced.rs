@@ -24,29 +24,24 @@ fn texts(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
 
 fn misplaced(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let name = field.name;
-    let leaf = [
-        ("diff_suppress", field.diff_suppress),
-        ("canonical", field.canonical),
-        ("state_fn", field.state_fn),
-    ];
     let block = field.is_block();
     if (block || matches!(field.shape, Shape::Nested { .. })) && field.go.is_none() {
         let what = if block { "block" } else { "nested attribute" };
         let only_attributes = [
-            ("sensitive", field.sensitive && block),
-            ("input_default", field.input_default.is_some()),
-            ("validate", !field.validators.is_empty() && block),
+            (field.sensitive && block).then_some("sensitive"),
+            field.input_default.map(|_| "input_default"),
+            (!field.validators.is_empty() && block).then_some("validate"),
         ];
-        for (key, set) in only_attributes.into_iter().chain(leaf) {
-            if set {
-                let message = format!("`{name}` is a {what}, which cannot have `{key}`");
-                let help = if key == "validate" {
+        let keys = only_attributes.into_iter().flatten();
+        for key in keys.chain(field.functions()) {
+            let message = format!("`{name}` is a {what}, which cannot have `{key}`");
+            let help = match key {
+                "validate" => {
                     "validate the fields inside; `min_items` and `max_items` limit their number"
-                } else {
-                    "put it on the fields inside that need it"
-                };
-                cx.at(field, Rule::ATTRIBUTE_KEY_ON_BLOCK, key, message, help);
-            }
+                }
+                _ => "put it on the fields inside that need it",
+            };
+            cx.at(field, Rule::ATTRIBUTE_KEY_ON_BLOCK, key, message, help);
         }
     }
     let asked = cx.at_root_of(BlockKind::Provider);
@@ -54,13 +49,8 @@ fn misplaced(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     if field.input_default.is_some() && !asked && !block && !field.is_computed_only() {
         let message = format!("`{name}` has an input default, but nobody is asked for it");
         let help = "Terraform asks for missing settings of providers only: use `default`";
-        cx.at(
-            field,
-            Rule::INPUT_DEFAULT_ELSEWHERE,
-            "input_default",
-            message,
-            help,
-        );
+        let rule = Rule::INPUT_DEFAULT_ELSEWHERE;
+        cx.at(field, rule, "input_default", message, help);
     }
     let why = match cx.root.kind {
         BlockKind::DataSource => "a data source is read anew each time and has no prior value",
@@ -74,16 +64,8 @@ fn misplaced(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
             return;
         }
     };
-    for (key, set) in [("force_new", field.force_new)].into_iter().chain(leaf) {
-        if set {
-            let message = format!("`{key}` of `{name}` can do nothing: {why}");
-            cx.at(
-                field,
-                Rule::KEY_WITHOUT_EFFECT,
-                key,
-                message,
-                format!("take out `{key}`"),
-            );
-        }
+    let force_new = field.force_new.then_some("force_new");
+    for key in force_new.into_iter().chain(field.functions()) {
+        cx.idle(field, key, why);
     }
 }

@@ -33,7 +33,9 @@ use alloc::vec::Vec;
 use core::ops::Deref;
 
 use crate::catalogue::{Origin, Rule, Severity};
-use crate::facts::{BlockFacts, BlockKind, Computed, ConfigMode, FieldFacts, Nesting, Shape};
+use crate::facts::{
+    AllowFacts, BlockFacts, BlockKind, Collection, Computed, FieldFacts, Nesting, Shape,
+};
 use crate::shared_texts;
 use crate::violation::{
     Subject::{self, FieldType, Struct},
@@ -172,25 +174,8 @@ impl<'c, 'a> Cx<'c, 'a> {
         message: impl Into<String>,
         help: impl Into<String>,
     ) {
-        let info = rule.info();
-        let allowed = |name: &str| field.allow.iter().any(|a| a.rule == name);
-        if info.allowable && allowed(info.name) {
-            self.allowed.push((Some(field.index), rule));
-            return;
-        }
-        let violation = Violation {
-            rule,
-            severity: self.severity(rule),
-            path: self.path.iter().map(|s| String::from(*s)).collect(),
-            field: Some(String::from(field.name)),
-            index: Some(field.index),
-            at: at.into(),
-            inside: Vec::new(),
-            argument: None,
-            message: message.into(),
-            help: Some(help.into()).filter(|h| !h.is_empty()),
-        };
-        self.out.push(violation);
+        let (message, help) = (message.into(), help.into());
+        self.report(Some(field), &field.allow, rule, at.into(), message, help);
     }
 
     /// The same with a text that is shared with the derive.
@@ -210,6 +195,24 @@ impl<'c, 'a> Cx<'c, 'a> {
         );
     }
 
+    /// Reports a key of a field that does nothing there.
+    pub(crate) fn idle(&mut self, field: At<'_, '_>, key: &'static str, why: &str) {
+        let message = format!("`{key}` of `{}` can do nothing: {why}", field.name);
+        let help = format!("take out `{key}`");
+        self.at(field, Rule::KEY_WITHOUT_EFFECT, key, message, help);
+    }
+
+    /// Reports a mistake of the struct in one of its keys.
+    pub(crate) fn key(
+        &mut self,
+        rule: Rule,
+        key: &'static str,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        self.block(rule, Subject::StructKey(key), message, help);
+    }
+
     /// Reports a mistake of the struct.
     pub(crate) fn block(
         &mut self,
@@ -218,28 +221,37 @@ impl<'c, 'a> Cx<'c, 'a> {
         message: impl Into<String>,
         help: impl Into<String>,
     ) {
+        let allow = &self.block.allow;
+        self.report(None, allow, rule, at, message.into(), help.into());
+    }
+
+    fn report(
+        &mut self,
+        field: Option<At<'_, '_>>,
+        allow: &[AllowFacts<'_>],
+        rule: Rule,
+        at: Subject,
+        message: String,
+        help: String,
+    ) {
         let info = rule.info();
-        if info.allowable && self.block.allow.iter().any(|a| a.rule == info.name) {
-            self.allowed.push((None, rule));
+        let index = field.map(|field| field.index);
+        if info.allowable && allow.iter().any(|allow| allow.rule == info.name) {
+            self.allowed.push((index, rule));
             return;
         }
-        let violation = Violation {
+        self.out.push(Violation {
             rule,
-            severity: self.severity(rule),
-            path: self.path.iter().map(|s| String::from(*s)).collect(),
-            field: None,
-            index: None,
+            severity: severity(rule, self.mode),
+            path: self.path.iter().map(|name| String::from(*name)).collect(),
+            field: field.map(|field| String::from(field.name)),
+            index,
             at,
             inside: Vec::new(),
             argument: None,
-            message: message.into(),
-            help: Some(help.into()).filter(|h| !h.is_empty()),
-        };
-        self.out.push(violation);
-    }
-
-    fn severity(&self, rule: Rule) -> Severity {
-        severity(rule, self.mode)
+            message,
+            help: Some(help).filter(|help| !help.is_empty()),
+        });
     }
 }
 
@@ -290,35 +302,19 @@ fn fields(cx: &mut Cx<'_, '_>) {
             continue;
         };
         // The Go SDK refuses a map of structs and looks no further.
-        let map = matches!(
-            field.shape,
-            Shape::Block {
-                nesting: Nesting::Map,
-                ..
-            }
-        );
+        let map = field.is_block() && field.shape.nesting() == Some(Nesting::Map);
         if cx.schema_form(&field) == SchemaForm::Go && map {
             continue;
         }
         if cx.path.len() >= MAX_STRUCT_DEPTH {
-            cx.at(
-                field,
-                Rule::NESTED_TOO_DEEP,
-                FieldType,
-                format!(
-                    "`{}` nests structs deeper than {MAX_STRUCT_DEPTH} levels",
-                    field.name
-                ),
-                "no schema needs that: flatten the structure",
-            );
+            let name = field.name;
+            let message = format!("`{name}` nests structs deeper than {MAX_STRUCT_DEPTH} levels");
+            let help = "no schema needs that: flatten the structure";
+            cx.at(field, Rule::NESTED_TOO_DEEP, FieldType, message, help);
             continue;
         }
         let outer = (cx.block, cx.in_attribute);
-        let go_attribute = field
-            .go
-            .as_ref()
-            .is_some_and(|g| g.config_mode == ConfigMode::Attribute);
-        if go_attribute || matches!(field.shape, Shape::Nested { .. }) {
+        if field.is_go_attribute() || matches!(field.shape, Shape::Nested { .. }) {
             cx.in_attribute = cx.in_attribute.or(Some(field.name));
         }
         cx.path.push(field.name);
@@ -354,19 +350,10 @@ fn update(cx: &mut Cx<'_, '_>) {
     };
     let name = block.type_name.unwrap_or("the resource");
     let go = |f: &FieldFacts<'_>| cx.schema_form(f) == SchemaForm::Go;
-    let needs = |f: &&FieldFacts<'_>| {
-        if go(f) {
-            go_changeable_in_place(f).0
-        } else {
-            changeable_in_place(f)
-        }
-    };
-    let allows = |f: &FieldFacts<'_>| {
-        if go(f) {
-            go_changeable_in_place(f).1
-        } else {
-            changeable_in_place(f)
-        }
+    // Whether it needs an update, and whether it allows one.
+    let changeable = |f: &FieldFacts<'_>| match go(f) {
+        true => go_changeable_in_place(f),
+        false => (changeable_in_place(f), changeable_in_place(f)),
     };
     let fields = block
         .fields
@@ -375,7 +362,7 @@ fn update(cx: &mut Cx<'_, '_>) {
     let (rule, text) = if has_update {
         // The plan hook may make an update of a write-only value that it finds changed.
         let hidden = |f: &FieldFacts<'_>| f.write_only && !go(f);
-        if block.open || fields.clone().any(|f| allows(f) || hidden(f)) {
+        if block.open || fields.clone().any(|f| changeable(f).1 || hidden(f)) {
             return;
         }
         (
@@ -383,7 +370,7 @@ fn update(cx: &mut Cx<'_, '_>) {
             shared_texts::UPDATE_SUPERFLUOUS.fill(name, "", ""),
         )
     } else {
-        let changeable: Vec<&str> = fields.filter(needs).map(|f| f.name).collect();
+        let changeable: Vec<&str> = fields.filter(|f| changeable(f).0).map(|f| f.name).collect();
         if changeable.is_empty() {
             return;
         }
@@ -397,21 +384,13 @@ fn update(cx: &mut Cx<'_, '_>) {
 
 /// Whether the Go SDK would see a list or set here, of values or of structs.
 pub(crate) fn is_list_or_set(field: &FieldFacts<'_>) -> bool {
-    use crate::facts::Collection;
     match &field.shape {
-        Shape::Collection(kind, _) => !matches!(kind, Collection::Map),
-        Shape::Block { nesting, .. } | Shape::Nested { nesting, .. } => {
-            matches!(nesting, Nesting::List | Nesting::Set)
-        }
-        _ => false,
+        Shape::Collection(kind, _) => *kind != Collection::Map,
+        shape => matches!(shape.nesting(), Some(Nesting::List | Nesting::Set)),
     }
 }
 
 /// Whether the field changes when named others do.
 pub(crate) fn is_computed_when(field: &FieldFacts<'_>) -> bool {
-    matches!(&field.computed, Computed::WhenChanged(_))
-        || field
-            .go
-            .as_ref()
-            .is_some_and(|g| !g.computed_when.is_empty())
+    matches!(&field.computed, Computed::WhenChanged(_)) || field.is_go_computed_when()
 }

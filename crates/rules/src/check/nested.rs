@@ -13,12 +13,8 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     if let Shape::Collection(Collection::Set, element) = &field.shape {
         let inner = element.shape.as_deref();
         if matches!(inner, Some(Shape::Collection(Collection::Set, _))) {
-            cx.text(
-                field,
-                Rule::SET_IN_SET,
-                ty,
-                shared_texts::SET_IN_SET.fill(field.name, "element", ""),
-            );
+            let text = shared_texts::SET_IN_SET.fill(field.name, "element", "");
+            cx.text(field, Rule::SET_IN_SET, ty, text);
         }
     }
     let (nesting, block, is_block) = match &field.shape {
@@ -59,27 +55,15 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         }
         walk(block, &mut String::new(), 0, &mut |inner, path| {
             if inner.write_only && set {
-                cx.text(
-                    field,
-                    in_set,
-                    ty,
-                    shared_texts::WRITE_ONLY_IN_SET.fill(field.name, path, ""),
-                );
+                let text = shared_texts::WRITE_ONLY_IN_SET.fill(field.name, path, "");
+                cx.text(field, in_set, ty, text);
             } else if inner.write_only && !is_block && field.is_computed() {
-                cx.text(
-                    field,
-                    Rule::WRITE_ONLY_IN_COMPUTED_NESTED,
-                    ty,
-                    shared_texts::WRITE_ONLY_IN_COMPUTED.fill(field.name, path, ""),
-                );
+                let text = shared_texts::WRITE_ONLY_IN_COMPUTED.fill(field.name, path, "");
+                cx.text(field, Rule::WRITE_ONLY_IN_COMPUTED_NESTED, ty, text);
             }
             if repeated && matches!(inner.shape, Shape::Dynamic) {
-                cx.text(
-                    field,
-                    dynamic,
-                    ty,
-                    shared_texts::DYNAMIC_IN_COLLECTION.fill(field.name, path, ""),
-                );
+                let text = shared_texts::DYNAMIC_IN_COLLECTION.fill(field.name, path, "");
+                cx.text(field, dynamic, ty, text);
             }
         });
     }
@@ -117,24 +101,15 @@ fn discouraged(cx: &mut Cx<'_, '_>, field: At<'_, '_>, block: &BlockFacts<'_>) {
     // Nothing has to be found again in a set that only the provider fills.
     let keyed = field.set_key || field.is_computed_only();
     walk(block, &mut String::new(), 0, &mut |inner, path| {
-        let a_set = match &inner.shape {
-            Shape::Collection(kind, _) => *kind == Collection::Set,
-            Shape::Block { nesting, .. } | Shape::Nested { nesting, .. } => {
-                *nesting == Nesting::Set
-            }
-            _ => false,
-        };
+        let a_set = matches!(inner.shape, Shape::Collection(Collection::Set, _))
+            || inner.shape.nesting() == Some(Nesting::Set);
         if a_set {
             let text = shared_texts::SET_IN_SET.fill(field.name, path, "");
             cx.text(field, Rule::SET_IN_SET, ty, text);
         }
         if inner.is_computed() && !keyed {
-            cx.text(
-                field,
-                Rule::COMPUTED_IN_SET,
-                ty,
-                shared_texts::COMPUTED_IN_SET.fill(field.name, path, ""),
-            );
+            let text = shared_texts::COMPUTED_IN_SET.fill(field.name, path, "");
+            cx.text(field, Rule::COMPUTED_IN_SET, ty, text);
         }
         if inner.go.is_none() {
             for (key, set) in [
@@ -142,12 +117,8 @@ fn discouraged(cx: &mut Cx<'_, '_>, field: At<'_, '_>, block: &BlockFacts<'_>) {
                 ("state_fn", inner.state_fn),
             ] {
                 if set {
-                    cx.text(
-                        field,
-                        Rule::SUPPRESS_IN_SET,
-                        ty,
-                        shared_texts::SUPPRESS_IN_SET.fill(field.name, path, key),
-                    );
+                    let text = shared_texts::SUPPRESS_IN_SET.fill(field.name, path, key);
+                    cx.text(field, Rule::SUPPRESS_IN_SET, ty, text);
                 }
             }
         }
@@ -169,16 +140,7 @@ fn walk<'b>(
         }
         path.push_str(field.name);
         visit(field, path);
-        let set = matches!(
-            field.shape,
-            Shape::Block {
-                nesting: Nesting::Set,
-                ..
-            } | Shape::Nested {
-                nesting: Nesting::Set,
-                ..
-            }
-        );
+        let set = field.shape.nesting() == Some(Nesting::Set);
         if let (Some(inner), false, true) = (field.nested(), set, depth < MAX_STRUCT_DEPTH) {
             walk(inner, path, depth + 1, visit);
         }

@@ -81,12 +81,8 @@ pub(super) fn unneeded_of_struct(cx: &mut Cx<'_, '_>) {
         if Rule::by_name(allow.rule).is_some_and(idle) {
             let (message, help) = silent(allow.rule, "the struct");
             let key = "allow";
-            cx.block(
-                Rule::ALLOW_IDLE,
-                Subject::struct_item(key, index),
-                message,
-                help,
-            );
+            let subject = Subject::struct_item(key, index);
+            cx.block(Rule::ALLOW_IDLE, subject, message, help);
         }
     }
 }
@@ -119,30 +115,14 @@ fn silent(rule: &str, what: &str) -> (String, String) {
 
 /// Whether a nested struct that the caller does not see may give the warning.
 fn unseen(field: &FieldFacts<'_>, rule: Rule) -> bool {
-    match (&field.shape, rule) {
-        (Shape::Unknown | Shape::Missing | Shape::Collection(..), Rule::SET_IN_SET) => true,
-        (
-            Shape::Block {
-                nesting: Nesting::Set,
-                block: None,
-            }
-            | Shape::Nested {
-                nesting: Nesting::Set,
-                block: None,
-            },
-            Rule::SET_IN_SET,
-        ) => true,
-        (
-            Shape::Block {
-                nesting: Nesting::Set,
-                block: None,
-            }
-            | Shape::Nested {
-                nesting: Nesting::Set,
-                block: None,
-            },
-            Rule::COMPUTED_IN_SET,
-        ) => !field.set_key && !field.is_computed_only(),
+    let of_set = field.shape.nesting() == Some(Nesting::Set) && field.nested().is_none();
+    let of_type = matches!(
+        field.shape,
+        Shape::Unknown | Shape::Missing | Shape::Collection(..)
+    );
+    match rule {
+        Rule::SET_IN_SET => of_type || of_set,
+        Rule::COMPUTED_IN_SET => of_set && !field.set_key && !field.is_computed_only(),
         _ => false,
     }
 }

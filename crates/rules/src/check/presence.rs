@@ -64,31 +64,17 @@ fn on_attribute(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     if field.required && field.optional {
         let message = format!("`{name}` is both required and optional");
         let help = "keep `required` if every configuration must set it, else `optional`";
-        cx.at(
-            field,
-            Rule::REQUIRED_AND_OPTIONAL,
-            "optional",
-            message,
-            help,
-        );
+        let rule = Rule::REQUIRED_AND_OPTIONAL;
+        cx.at(field, rule, "optional", message, help);
     } else if field.required && field.is_computed() {
         let message = format!("`{name}` is both required and computed");
         let help = "keep `required` if the configuration always sets it, `computed` if the \
                     provider does, `optional, computed` if the provider fills in what the \
                     configuration leaves out";
-        cx.at(
-            field,
-            Rule::REQUIRED_AND_COMPUTED,
-            "computed",
-            message,
-            help,
-        );
+        let rule = Rule::REQUIRED_AND_COMPUTED;
+        cx.at(field, rule, "computed", message, help);
     } else if !field.required && !field.optional && !field.is_computed() {
-        let when = field
-            .go
-            .as_ref()
-            .is_some_and(|g| !g.computed_when.is_empty());
-        if when {
+        if field.is_go_computed_when() {
             when_without_computed(cx, field);
         }
         let message = format!("`{name}` says neither required, optional nor computed");
@@ -97,14 +83,8 @@ fn on_attribute(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         let subject = FieldName;
         cx.at(field, Rule::PRESENCE_MISSING, subject, message, help);
         return;
-    } else {
-        let when = field
-            .go
-            .as_ref()
-            .is_some_and(|g| !g.computed_when.is_empty());
-        if when && !field.is_computed() {
-            when_without_computed(cx, field);
-        }
+    } else if field.is_go_computed_when() && !field.is_computed() {
+        when_without_computed(cx, field);
     }
     if cx.root.kind.is_only_configured() && field.is_computed() && !field.required {
         let text = shared_texts::COMPUTED_SETTING.fill(cx.root.kind.words(), name, "");
@@ -114,18 +94,11 @@ fn on_attribute(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
 }
 
 fn when_without_computed(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
-    let message = format!(
-        "`{}` is to be computed anew but is not computed",
-        field.name
-    );
+    let name = field.name;
+    let message = format!("`{name}` is to be computed anew but is not computed");
     let help = "add `computed`, or leave out what it changes with";
-    cx.at(
-        field,
-        Rule::WHEN_CHANGED_NOT_COMPUTED,
-        "computed_when",
-        message,
-        help,
-    );
+    let rule = Rule::WHEN_CHANGED_NOT_COMPUTED;
+    cx.at(field, rule, "computed_when", message, help);
 }
 
 fn rust_type(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
@@ -152,13 +125,8 @@ fn rust_type(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     {
         let message =
             format!("`{name}` is computed, but its type has no value to hold before it is known");
-        cx.at(
-            field,
-            Rule::COMPUTED_WITHOUT_ZERO,
-            FieldType,
-            message,
-            "wrap the type in `Option<…>`",
-        );
+        let help = "wrap the type in `Option<…>`";
+        cx.at(field, Rule::COMPUTED_WITHOUT_ZERO, FieldType, message, help);
     }
 }
 
@@ -179,21 +147,14 @@ fn removed(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
             cx.at(field, Rule::REMOVED_FIELD, FieldType, message, help);
         }
     }
-    let relation = field
-        .relations()
-        .into_iter()
-        .find(|(_, list)| !list.is_empty());
     let idle = [
         (field.defaults.first().map(|d| d.key())),
         field.force_new.then_some("force_new"),
         (!field.validators.is_empty()).then_some("validate"),
         field.deprecated.map(|_| "deprecated"),
-        field.diff_suppress.then_some("diff_suppress"),
-        field.canonical.then_some("canonical"),
-        field.state_fn.then_some("state_fn"),
-        relation.map(|(key, _)| key),
     ];
-    for key in idle.into_iter().flatten() {
+    let idle = idle.into_iter().flatten().chain(field.functions());
+    for key in idle.chain(field.relation_keys().next()) {
         let message = format!("`{name}` is removed, so `{key}` has nothing to act on");
         let help = format!("take out `{key}`, or write `deprecated` while the field still works");
         cx.at(field, Rule::REMOVED_COMBINATION, key, message, help);

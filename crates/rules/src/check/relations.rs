@@ -61,6 +61,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
 }
 
 fn one(cx: &mut Cx<'_, '_>, field: At<'_, '_>, key: &'static str, index: usize, path: &str) {
+    let name = field.name;
     let subject = Subject::item(key, index);
     let found = if field.go.is_some() {
         resolve_go(cx.root, path)
@@ -88,48 +89,26 @@ fn one(cx: &mut Cx<'_, '_>, field: At<'_, '_>, key: &'static str, index: usize, 
     } else if core::ptr::eq(target, field.field) && !go {
         // A choice may list the field itself: its own presence is judged elsewhere.
     } else if required {
-        let message = format!(
-            "`{key}` of `{}` names `{path}`, which is required",
-            field.name
-        );
+        let message = format!("`{key}` of `{name}` names `{path}`, which is required");
         let help = match key {
             "conflicts_with" => "the two could never be set apart: make the other one optional",
             "required_with" => "it is always set: take it out",
             _ => "it is always set, so there is nothing to choose: make it optional",
         };
-        cx.at(
-            field,
-            Rule::RELATION_REQUIRED_TARGET,
-            subject,
-            message,
-            help,
-        );
+        let rule = Rule::RELATION_REQUIRED_TARGET;
+        cx.at(field, rule, subject, message, help);
     } else if target.is_computed_only() && !go {
-        let message = format!(
-            "`{key}` of `{}` names `{path}`, which is computed only",
-            field.name
-        );
+        let message = format!("`{key}` of `{name}` names `{path}`, which is computed only");
         let help = "no configuration sets it: name a field that is optional";
-        cx.at(
-            field,
-            Rule::RELATION_COMPUTED_TARGET,
-            subject,
-            message,
-            help,
-        );
+        let rule = Rule::RELATION_COMPUTED_TARGET;
+        cx.at(field, rule, subject, message, help);
     } else if is_computed_when(target) {
         let message = format!(
-            "`{key}` of `{}` names `{path}`, which is computed when other fields change",
-            field.name
+            "`{key}` of `{name}` names `{path}`, which is computed when other fields change"
         );
         let help = "whether it is set is not only the configuration's choice: take it out";
-        cx.at(
-            field,
-            Rule::RELATION_WHEN_CHANGED_TARGET,
-            subject,
-            message,
-            help,
-        );
+        let rule = Rule::RELATION_WHEN_CHANGED_TARGET;
+        cx.at(field, rule, subject, message, help);
     }
 }
 

@@ -41,10 +41,8 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     if cx.root.kind == BlockKind::StateStore {
         return;
     }
-    let message = format!(
-        "`{}` sounds like a secret, but Terraform would show it",
-        field.name
-    );
+    let name = field.name;
+    let message = format!("`{name}` sounds like a secret, but Terraform would show it");
     let help = "add `sensitive`, or `write_only` if it is not to be kept in the state; if it is no \
                 secret, keep it with `allow(secret_name, reason = \"…\")`";
     cx.at(field, Rule::SECRET_NAME, FieldName, message, help);

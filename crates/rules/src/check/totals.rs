@@ -35,13 +35,8 @@ fn total(cx: &mut Cx<'_, '_>, field: At<'_, '_>, key: &'static str, paths: &[&st
         } else if target.is_computed_only() {
             let message = format!("`{key}` of `{name}` names `{path}`, which is computed only");
             let help = "no configuration sets it: name a field that is optional or required";
-            cx.at(
-                field,
-                Rule::RELATION_COMPUTED_TARGET,
-                subject,
-                message,
-                help,
-            );
+            let rule = Rule::RELATION_COMPUTED_TARGET;
+            cx.at(field, rule, subject, message, help);
         }
     });
 }

@@ -95,7 +95,7 @@ fn holds_dynamic(shape: &Shape<'_>, depth: usize) -> bool {
 
 fn modes(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let name = field.name;
-    let is_struct = matches!(field.shape, Shape::Block { .. } | Shape::Nested { .. });
+    let is_struct = field.shape.nesting().is_some();
     let Some(go) = &field.go else {
         // In annotations a block says that it is one.
         if let (Some(outer), true) = (cx.in_attribute, field.is_block()) {
@@ -125,13 +125,8 @@ fn modes(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
             if !is_struct {
                 let message = format!("`{name}` holds no struct, so it cannot be a block");
                 let help = "leave the config mode out";
-                cx.at(
-                    field,
-                    Rule::BLOCK_MODE_WITHOUT_STRUCT,
-                    "config_mode",
-                    message,
-                    help,
-                );
+                let rule = Rule::BLOCK_MODE_WITHOUT_STRUCT;
+                cx.at(field, rule, "config_mode", message, help);
             } else if let Some(outer) = cx.in_attribute {
                 let text = shared_texts::BLOCK_IN_ATTRIBUTE.fill(outer, name, "");
                 cx.text(field, Rule::BLOCK_MODE_IN_ATTRIBUTE, "config_mode", text);
@@ -139,25 +134,15 @@ fn modes(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
             if field.is_computed_only() {
                 let message = format!("`{name}` is computed, so it cannot be a block");
                 let help = "leave the config mode out";
-                cx.at(
-                    field,
-                    Rule::BLOCK_MODE_COMPUTED,
-                    "config_mode",
-                    message,
-                    help,
-                );
+                let rule = Rule::BLOCK_MODE_COMPUTED;
+                cx.at(field, rule, "config_mode", message, help);
             }
         }
         ConfigMode::Invalid => {
             let message = format!("`{name}` has a config mode that does not exist");
             let help = "use auto, attr or block";
-            cx.at(
-                field,
-                Rule::CONFIG_MODE_INVALID,
-                "config_mode",
-                message,
-                help,
-            );
+            let rule = Rule::CONFIG_MODE_INVALID;
+            cx.at(field, rule, "config_mode", message, help);
         }
     }
 }

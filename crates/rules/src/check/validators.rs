@@ -12,7 +12,7 @@ use crate::literal::MAX_WRITTEN_DEPTH;
 use crate::scalar::Scalar;
 use crate::validator::rules::{Inapplicable, Shapes, ValidatorError};
 use crate::validator::{ValidatorFacts, ValidatorKind};
-use crate::violation::{Subject, Text};
+use crate::violation::Subject;
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     if field.validators.is_empty() {
@@ -21,13 +21,8 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     if field.go.as_ref().is_some_and(|g| g.two_validate_functions) {
         let message = format!("`{}` has two validation functions", field.name);
         let help = "keep one of them";
-        cx.at(
-            field,
-            Rule::TWO_VALIDATE_FUNCTIONS,
-            "validate",
-            message,
-            help,
-        );
+        let rule = Rule::TWO_VALIDATE_FUNCTIONS;
+        cx.at(field, rule, "validate", message, help);
     }
     let block = field.is_block() && field.go.is_none();
     if field.is_computed_only() && !block {
@@ -36,13 +31,8 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     }
     if cx.schema_form(&field) == SchemaForm::Go && is_list_or_set(&field) {
         let message = format!("`{}` is a list or set, which has no validation", field.name);
-        cx.at(
-            field,
-            Rule::VALIDATE_LIST_OR_SET,
-            "validate",
-            message,
-            "validate the fields or elements inside",
-        );
+        let help = "validate the fields or elements inside";
+        cx.at(field, Rule::VALIDATE_LIST_OR_SET, "validate", message, help);
         return;
     }
     for (index, validator) in field.validators.iter().enumerate() {
@@ -67,17 +57,7 @@ struct Check<'f, 'a> {
 
 impl Check<'_, '_> {
     fn report(&self, cx: &mut Cx<'_, '_>, rule: Rule, message: String, help: String) {
-        let help = Some(help).filter(|help| !help.is_empty());
-        let text = Text { message, help };
-        let argument = None;
-        self.mistake(
-            cx,
-            ValidatorError {
-                rule,
-                argument,
-                text,
-            },
-        );
+        self.mistake(cx, ValidatorError::new(rule, message, &help));
     }
 
     /// A mistake of this validator, or of one of its arguments.
@@ -143,13 +123,7 @@ impl Check<'_, '_> {
     ) {
         let name = validator.name;
         let wrong = |cx: &mut _, help| self.wrong(cx, name, shape, inside, help);
-        let is_map = matches!(
-            shape,
-            Shape::Nested {
-                nesting: Nesting::Map,
-                ..
-            }
-        );
+        let nesting = shape.nesting();
         match (validator.kind.rules().shapes(), shape) {
             (_, Shape::Unknown | Shape::Missing | Shape::Dynamic | Shape::Object) => {}
             (Shapes::Any, _) => {}
@@ -163,21 +137,16 @@ impl Check<'_, '_> {
                     wrong(cx, help);
                 }
             }
-            (Shapes::Lists(_), Shape::Collection(Collection::List, _))
-            | (
-                Shapes::Lists(_),
-                Shape::Nested {
-                    nesting: Nesting::List,
-                    ..
-                },
-            ) => {}
+            (Shapes::Lists(_), Shape::Collection(Collection::List, _)) => {}
+            (Shapes::Lists(_), Shape::Nested { .. }) if nesting == Some(Nesting::List) => {}
             (Shapes::Lists(help), _) => wrong(cx, help),
             (Shapes::Keys(inner), Shape::Collection(Collection::Map, _)) => {
                 self.each(inner, |check, validator| {
                     check.check_shape(cx, validator, &Shape::Scalar(Scalar::String), name);
                 });
             }
-            (Shapes::Keys(_) | Shapes::Values(_), Shape::Nested { .. }) if is_map => {}
+            (Shapes::Keys(_) | Shapes::Values(_), Shape::Nested { .. })
+                if nesting == Some(Nesting::Map) => {}
             (Shapes::Keys(_), _) => wrong(cx, "only maps have keys"),
             (Shapes::Values(inner), Shape::Collection(Collection::Map, element))
             | (Shapes::Elements(inner), Shape::Collection(_, element)) => {
@@ -273,11 +242,7 @@ fn doubled(pattern: &str) -> Option<char> {
 }
 
 fn is_repeated(shape: &Shape<'_>) -> bool {
-    match shape {
-        Shape::Collection(..) => true,
-        Shape::Nested { nesting, .. } | Shape::Block { nesting, .. } => {
-            matches!(nesting, Nesting::List | Nesting::Set | Nesting::Map)
-        }
-        _ => false,
-    }
+    let nesting = shape.nesting();
+    matches!(shape, Shape::Collection(..))
+        || matches!(nesting, Some(Nesting::List | Nesting::Set | Nesting::Map))
 }

@@ -32,10 +32,8 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         return;
     };
     if paths.is_empty() {
-        let message = format!(
-            "`{}` is computed when changed, but no field is named",
-            field.name
-        );
+        let name = field.name;
+        let message = format!("`{name}` is computed when changed, but no field is named");
         let help = "name the fields: `computed(when_changed(a, b.c))`, or write `computed` or \
                     `computed(volatile)`";
         cx.at(field, Rule::WHEN_CHANGED_PATH, "computed", message, help);

@@ -39,26 +39,16 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         let message = format!("`{name}` is write-only, so it cannot be computed");
         let help = "a write-only value comes from the configuration and is never stored: write \
                     `required, write_only` or `optional, write_only`";
-        cx.at(
-            field,
-            Rule::WRITE_ONLY_COMPUTED,
-            "write_only",
-            message,
-            help,
-        );
+        let rule = Rule::WRITE_ONLY_COMPUTED;
+        cx.at(field, rule, "write_only", message, help);
     }
     // Of an action it can do nothing in any case, which is told elsewhere.
     if field.force_new && cx.root.kind != BlockKind::Action {
         let message = format!("`{name}` is write-only, so no change of it can be seen");
         let help = "take out `force_new` and add a field `…_version` that forces a new resource, \
                     or ask for the replacement in the plan hook";
-        cx.at(
-            field,
-            Rule::WRITE_ONLY_FORCE_NEW,
-            "write_only",
-            message,
-            help,
-        );
+        let rule = Rule::WRITE_ONLY_FORCE_NEW;
+        cx.at(field, rule, "force_new", message, help);
     }
     let go = cx.schema_form(&field) == SchemaForm::Go;
     match &field.shape {
@@ -68,34 +58,19 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
                 field.shape.words()
             );
             let help = "mark the fields inside";
-            cx.at(
-                field,
-                Rule::WRITE_ONLY_COLLECTION,
-                "write_only",
-                message,
-                help,
-            );
+            let rule = Rule::WRITE_ONLY_COLLECTION;
+            cx.at(field, rule, "write_only", message, help);
         }
         Shape::Collection(Collection::Map, element) if go && element.shape.is_some() => {
             let message = format!("`{name}` is a map, which cannot be write-only");
-            cx.at(
-                field,
-                Rule::WRITE_ONLY_MAP,
-                "write_only",
-                message,
-                "use a string with JSON in it",
-            );
+            let help = "use a string with JSON in it";
+            cx.at(field, Rule::WRITE_ONLY_MAP, "write_only", message, help);
         }
         Shape::Block { .. } if !go => {
             let message = format!("`{name}` is a block, which cannot be write-only as a whole");
             let help = "mark the fields inside, or make it an attribute with `nested(…)`";
-            cx.at(
-                field,
-                Rule::WRITE_ONLY_COLLECTION,
-                "write_only",
-                message,
-                help,
-            );
+            let rule = Rule::WRITE_ONLY_COLLECTION;
+            cx.at(field, rule, "write_only", message, help);
         }
         Shape::Nested {
             nesting: Nesting::Set,
@@ -103,31 +78,12 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         } if !go => {
             let message = format!("`{name}` is a set of structs, which cannot be write-only");
             let help = "use `nested(list)`, `nested(map)` or `nested(single)`";
-            cx.at(
-                field,
-                Rule::WRITE_ONLY_COLLECTION,
-                "write_only",
-                message,
-                help,
-            );
+            let rule = Rule::WRITE_ONLY_COLLECTION;
+            cx.at(field, rule, "write_only", message, help);
         }
         _ => {}
     }
-    let idle = [
-        ("diff_suppress", field.diff_suppress),
-        ("canonical", field.canonical),
-        ("state_fn", field.state_fn),
-    ];
-    for (key, set) in idle {
-        if set {
-            let message = format!("`{key}` of `{name}` can do nothing: the value is never stored");
-            cx.at(
-                field,
-                Rule::KEY_WITHOUT_EFFECT,
-                key,
-                message,
-                format!("take out `{key}`"),
-            );
-        }
+    for key in field.functions() {
+        cx.idle(field, key, "the value is never stored");
     }
 }

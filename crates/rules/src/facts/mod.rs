@@ -18,7 +18,7 @@ use alloc::vec::Vec;
 use crate::validator::ValidatorFacts;
 
 /// One attribute or nested block.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct FieldFacts<'a> {
     /// The name on the wire, after `rename`.
     pub name: &'a str,
@@ -102,45 +102,42 @@ pub struct FieldFacts<'a> {
 impl<'a> FieldFacts<'a> {
     /// A field of this name and shape that says nothing yet.
     #[must_use]
-    pub const fn new(name: &'a str, shape: Shape<'a>) -> Self {
+    pub fn new(name: &'a str, shape: Shape<'a>) -> Self {
         FieldFacts {
             name,
             shape,
-            required: false,
-            optional: false,
-            computed: Computed::No,
-            force_new: false,
-            sensitive: false,
-            write_only: false,
-            deprecated: None,
-            removed: None,
-            input_default: None,
-            defaults: Vec::new(),
-            validators: Vec::new(),
-            diff_suppress: false,
-            canonical: false,
-            state_fn: false,
-            conflicts_with: Vec::new(),
-            exactly_one_of: Vec::new(),
-            at_least_one_of: Vec::new(),
-            required_with: Vec::new(),
-            prefer_write_only: Vec::new(),
-            totals: Vec::new(),
-            hidden_targets: Vec::new(),
-            empty_lists: Vec::new(),
-            min_items: None,
-            max_items: None,
-            set_key: false,
-            variadic: false,
-            takes_unknown: false,
-            allow: Vec::new(),
-            is_option: None,
-            has_zero: None,
-            recursive: false,
-            integers: None,
-            of_type: Vec::new(),
-            go: None,
+            ..FieldFacts::default()
         }
+    }
+
+    /// Whether a list or set of structs in the Go SDK's form is an attribute.
+    pub(crate) fn is_go_attribute(&self) -> bool {
+        let go = self.go.as_ref();
+        go.is_some_and(|go| go.config_mode == ConfigMode::Attribute)
+    }
+
+    /// Whether the Go SDK's form says what it changes with.
+    pub(crate) fn is_go_computed_when(&self) -> bool {
+        let go = self.go.as_ref();
+        go.is_some_and(|go| !go.computed_when.is_empty())
+    }
+
+    /// The author's functions that are written, by their keys.
+    pub(crate) fn functions(&self) -> impl Iterator<Item = &'static str> {
+        let functions = [
+            self.diff_suppress.then_some("diff_suppress"),
+            self.canonical.then_some("canonical"),
+            self.state_fn.then_some("state_fn"),
+        ];
+        functions.into_iter().flatten()
+    }
+
+    /// The relations that name a field, by their keys.
+    pub(crate) fn relation_keys(&self) -> impl Iterator<Item = &'static str> {
+        let relations = self.relations().into_iter();
+        relations
+            .filter(|(_, list)| !list.is_empty())
+            .map(|(key, _)| key)
     }
 
     /// Whether the provider may set the value.

@@ -203,13 +203,7 @@ impl Definition {
         match &self.signature {
             Signature::Plain(_) => true,
             Signature::Values(values) => values.may_be_bare,
-            Signature::Range(_)
-            | Signature::Text(_)
-            | Signature::Integer(_)
-            | Signature::Bool(_)
-            | Signature::Pattern(_)
-            | Signature::Validators(_)
-            | Signature::Function => false,
+            _ => false,
         }
     }
 }

@@ -72,9 +72,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
     }
 
     fn accepts(&self, literal: &Literal<'_>, _depth: usize) -> Option<bool> {
-        let Literal::Text(text) = literal else {
-            return None;
-        };
+        let text = literal::text(literal)?;
         match self.format.problem {
             Some(problem) => Some(problem(text).is_none()),
             None => self.default.as_ref().map(Result::is_ok),

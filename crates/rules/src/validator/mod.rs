@@ -1,10 +1,9 @@
 //! Validators: one file each, with what it means, what it is called and what it can check.
 //!
-//! A validator's meaning is a predicate of a primitive value (a text, a number, a count), constant
-//! where that can be. Three doors ask it: the rules, about a default that is written out
-//! ([`ValidatorKind`], through the crate's own `ValidatorRules`); the compiler, about constants
-//! ([`Predicate::passes_constant`]); and the runtime, about configurations
-//! ([`Predicate::judge`]). An annotation finds it by its name ([`find`]).
+//! A validator's meaning is a predicate of a primitive value (a text, a number, a count), constant where that can be.
+//! The rules ask it about a default that is written out ([`ValidatorKind`]), the compiler about constants
+//! ([`Predicate::passes_constant`]), the runtime about configurations ([`Predicate::judge`]). An annotation finds it
+//! by its name ([`find`]).
 
 mod const_compare;
 pub mod definition;
@@ -32,7 +31,6 @@ pub mod not_zero;
 pub mod one_of;
 pub mod one_of_ignore_case;
 pub mod port;
-pub mod port_or_zero;
 pub mod range;
 pub mod regex;
 pub mod size;
@@ -75,7 +73,7 @@ pub const DEFINITIONS: &[Definition] = &[
     divisible_by::DEFINITION,
     equals::DEFINITION,
     port::DEFINITION,
-    port_or_zero::DEFINITION,
+    port::OR_ZERO,
     url::DEFINITION,
     network::DEFINITION,
     combinators::EACH,
@@ -431,11 +429,9 @@ impl Predicate {
             Predicate::NotZero => not_zero::words(),
             Predicate::Excludes(characters) => excludes::words(characters),
             Predicate::Url { values } => url::words(values.iter().map(Text::to_string).collect()),
-            Predicate::Network { min, max } => network::words(RangeBounds {
-                min: Some(min.to_string()),
-                max: Some(max.to_string()),
-                below: false,
-            }),
+            Predicate::Network { min, max } => {
+                network::words(counts(&Some((*min).into()), &Some((*max).into())))
+            }
             Predicate::Regex(pattern) => regex::words(pattern),
             Predicate::Form(form) => form.words(),
             Predicate::NoNulls => no_nulls::words(),

@@ -84,9 +84,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_, '_> {
     }
 
     fn accepts(&self, literal: &Literal<'_>, _depth: usize) -> Option<bool> {
-        let Literal::Text(text) = literal else {
-            return None;
-        };
+        let text = literal::text(literal)?;
         let values: Option<Vec<&str>> = self.0.iter().map(literal::text).collect();
         let values = values.filter(|values| !values.is_empty())?;
         Some(passes(text, values.into_iter()))

@@ -86,9 +86,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_, '_> {
     }
 
     fn accepts(&self, literal: &Literal<'_>, _depth: usize) -> Option<bool> {
-        let Literal::Text(url) = literal else {
-            return None;
-        };
+        let url = literal::text(literal)?;
         let schemes: Option<Vec<&str>> = self.0.iter().map(literal::text).collect();
         match schemes {
             Some(schemes) => Some(passes(url, schemes.into_iter())),

@@ -9,7 +9,7 @@ use crate::catalogue::Rule;
 
 use crate::literal::{self, MAX_WRITTEN_DEPTH};
 use crate::validator::{ValidatorFacts, ValidatorKind};
-use crate::violation::{Subject, Text};
+use crate::violation::Subject;
 
 /// A validator that a value must pass, and where it stands.
 #[derive(Clone)]
@@ -74,11 +74,7 @@ pub(super) fn report(
 ) {
     let before = cx.out.len();
     let subject = Subject::item("validate", asked.index);
-    let text = Text {
-        message,
-        help: Some(help),
-    };
-    cx.text(field, Rule::VALIDATORS_EXCLUDE, subject, text);
+    cx.at(field, Rule::VALIDATORS_EXCLUDE, subject, message, help);
     for violation in cx.out.iter_mut().skip(before) {
         violation.inside.clone_from(&asked.inside);
         violation.argument = argument;
