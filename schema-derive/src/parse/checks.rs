@@ -72,11 +72,16 @@ const CHECKS: &[Check] = checks! {
     "port_number is_port_number" => "port";
     "string_is_json" => "json";
     "rfc3339 is_rfc3339_time date_time datetime" => "timestamp";
-    "optional" => "another validator alone, as `length(1..=64)`: a value that is not set is not checked";
+    "optional" => "a validator alone: a value that is not set is not checked";
 };
 
 fn find(word: &str) -> Option<&'static Check> {
     CHECKS.iter().find(|check| is_one_of(check.words, word))
+}
+
+/// Whether it is more than a validator.
+fn is_text(validator: &str) -> bool {
+    validator.contains(['`', ':'])
 }
 
 /// Whether a word is one of these, which are apart from each other by spaces.
@@ -86,8 +91,9 @@ pub(super) fn is_one_of(words: &str, word: &str) -> bool {
 
 /// What to write in the place of a validator of this name.
 pub(super) fn instead_of_validator(name: &str) -> Option<String> {
-    let validator = find(name)?.validator;
-    Some(match validator.contains('`') {
+    let is_there = schema_rules::validator::find(name).is_some();
+    let validator = find(name).filter(|_| !is_there)?.validator;
+    Some(match is_text(validator) {
         true => format!("write {validator}"),
         false => format!("write `{validator}`"),
     })
@@ -99,7 +105,7 @@ pub(super) fn instead_of_key(name: &str) -> Option<String> {
         Some(check) => check.key,
         None => schema_rules::validator::find(name)?.example(),
     };
-    Some(match validator.contains('`') {
+    Some(match is_text(validator) {
         true => format!("write it under `validate`: {validator}"),
         false => format!("write it under `validate`: `validate = {validator}`"),
     })
@@ -115,7 +121,9 @@ mod tests {
         for check in CHECKS {
             for word in check.words.split(' ') {
                 let is_validator = schema_rules::validator::find(word).is_some();
-                assert_eq!(is_validator, word == "one_of", "{word} is a validator");
+                // These are words for a key alone.
+                let is_key = matches!(word, "one_of" | "values");
+                assert_eq!(is_validator, is_key, "{word} is a validator");
                 assert!(!seen.contains(&word), "{word} is written twice");
                 seen.push(word);
             }
@@ -123,7 +131,8 @@ mod tests {
                 let name = proposed.split('`').nth(1).unwrap_or(proposed);
                 let name = name.strip_prefix("validate = ").unwrap_or(name);
                 let name = name.split('(').next().unwrap_or(name);
-                assert!(schema_rules::validator::find(name).is_some(), "{proposed}");
+                let is_there = schema_rules::validator::find(name).is_some();
+                assert!(is_there || name.starts_with("a validator"), "{proposed}");
             }
         }
     }

@@ -109,11 +109,9 @@ pub(crate) struct OutputType(pub(crate) Type);
 impl FromMeta for OutputType {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
         let wrong = |span: Span| {
-            error_at(
-                span,
-                "`output` takes the Rust type of the result",
-                "write for example `output = i64` or `output = Vec<String>`",
-            )
+            let message = "`output` takes the Rust type of the result";
+            let help = "write for example `output = i64` or `output = Vec<String>`";
+            error_at(span, message, help)
         };
         // As `type_in_parentheses` left it.
         let Meta::List(list) = item else {

@@ -143,11 +143,9 @@ pub(crate) struct Timeouts {
 impl FromMeta for Timeouts {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
         let Meta::List(list) = item else {
-            return Err(error_at(
-                key_span(item),
-                "`timeouts` names operations with their default",
-                "write `timeouts(create = \"10m\", delete = \"5m\")`",
-            ));
+            let message = "`timeouts` names operations with their default";
+            let help = "write `timeouts(create = \"10m\", delete = \"5m\")`";
+            return Err(error_at(key_span(item), message, help));
         };
         // Which has to be finished wherever this ends.
         let items = items_inside(list)?;
@@ -219,11 +217,10 @@ impl FromMeta for IdKey {
                 ..IdKey::default()
             });
         }
-        Err(error_at(
-            key_span(item),
-            "`id` says which fields change the id, or that there is none",
-            "write `id(when_changed(name))` or `id = none`, or leave it out for an id that stays",
-        ))
+        let message = "`id` says which fields change the id, or that there is none";
+        let help =
+            "write `id(when_changed(name))` or `id = none`, or leave it out for an id that stays";
+        Err(error_at(key_span(item), message, help))
     }
 }
 
@@ -233,17 +230,20 @@ pub(crate) struct TypePath(pub(crate) syn::Path);
 
 impl FromMeta for TypePath {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
-        if let Meta::NameValue(pair) = item
-            && let Expr::Path(path) = ungroup(&pair.value)
-        {
-            return Ok(TypePath(path.path.clone()));
-        }
-        Err(error_at(
-            key_span(item),
-            "`meta` takes the struct of the provider's provider_meta blocks",
-            "write for example `meta = DiskMeta`, with `#[schema(provider_meta = \"disk\")]` on that struct",
-        ))
+        let message = "`meta` takes the struct of the provider's provider_meta blocks";
+        let help = "write for example `meta = DiskMeta`, with `#[schema(provider_meta = \"disk\")]` on that struct";
+        path_of(item, message, help).map(TypePath)
     }
+}
+
+/// The path behind a key, or this error.
+fn path_of(item: &Meta, message: &str, help: &str) -> darling::Result<syn::Path> {
+    if let Meta::NameValue(pair) = item
+        && let Expr::Path(path) = ungroup(&pair.value)
+    {
+        return Ok(path.path.clone());
+    }
+    Err(error_at(key_span(item), message, help))
 }
 
 /// `crate = path`.
@@ -263,15 +263,8 @@ impl RootPath {
 
 impl FromMeta for RootPath {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
-        if let Meta::NameValue(pair) = item
-            && let Expr::Path(path) = &pair.value
-        {
-            return Ok(RootPath(path.path.clone()));
-        }
-        Err(error_at(
-            key_span(item),
-            "`crate` takes the path of schema-runtime or schema-provider in your crate",
-            "write for example `crate = my_sdk::schema_runtime`",
-        ))
+        let message = "`crate` takes the path of schema-runtime or schema-provider in your crate";
+        let help = "write for example `crate = my_sdk::schema_runtime`";
+        path_of(item, message, help).map(RootPath)
     }
 }

@@ -11,10 +11,10 @@ use syn::spanned::Spanned;
 use syn::{Attribute, Meta};
 
 use super::checks;
-use super::kinds::StructKind;
 use super::near::{near, snake_case};
 use super::values::{items_of, key_of, key_span};
 use crate::error::Errors;
+use schema_rules::BlockKind;
 
 /// Where the keys of one `#[field(…)]` or `#[schema(…)]` stand, and which of them say nothing
 /// because they could not be read.
@@ -87,7 +87,7 @@ pub(crate) struct Key {
 
 /// What a key belongs to.
 pub(crate) struct Owner {
-    pub(crate) kinds: &'static [StructKind],
+    pub(crate) kinds: &'static [BlockKind],
     /// The same in words.
     pub(crate) words: &'static str,
 }
@@ -167,6 +167,7 @@ impl Vocabulary {
             return (*hint).to_owned();
         }
         if matches!(self.attribute, "field" | "param")
+            && !self.has(&written)
             && let Some(check) = checks::instead_of_key(&written)
         {
             return check;
@@ -235,11 +236,9 @@ impl Vocabulary {
             .any(|attr| attr.path().is_ident(self.attribute));
         for attr in attrs {
             if !written && self.is_meant_by(attr) {
-                errors.tell_editor(
-                    attr.path(),
-                    format_args!("there is no attribute `{}`", attr.path().to_token_stream()),
-                    format_args!("write `{}`", self.attribute),
-                );
+                let message = format!("there is no attribute `{}`", attr.path().to_token_stream());
+                let help = format!("write `{}`", self.attribute);
+                errors.tell_editor(attr.path(), message, help);
             } else if !attr.path().is_ident(self.attribute) {
                 keys.unknown |= self.other(attr, &mut keys, errors);
                 continue;
@@ -248,11 +247,9 @@ impl Vocabulary {
             let list = match &attr.meta {
                 Meta::List(list) => list,
                 other => {
-                    errors.at(
-                        other.span(),
-                        format_args!("`{}` takes keys in parentheses", self.attribute),
-                        self.with_keys(),
-                    );
+                    let message = format!("`{}` takes keys in parentheses", self.attribute);
+                    let help = self.with_keys();
+                    errors.at(other.span(), message, help);
                     continue;
                 }
             };
@@ -284,11 +281,9 @@ impl Vocabulary {
             return;
         };
         let names: Vec<&str> = keys.quoted.iter().map(|(name, _)| name.as_str()).collect();
-        errors.at(
-            *first,
-            format_args!("expected a key of `{}`", self.attribute),
-            format_args!("write `{}` without quotes", names.join(", ")),
-        );
+        let message = format!("expected a key of `{}`", self.attribute);
+        let help = format!("write `{}` without quotes", names.join(", "));
+        errors.at(*first, message, help);
     }
 
     fn sort(
@@ -326,11 +321,8 @@ impl Vocabulary {
                 _ => self.list(),
             };
             keys.unknown = true;
-            errors.at(
-                item.span(),
-                format_args!("expected a key of `{}`", self.attribute),
-                help,
-            );
+            let message = format!("expected a key of `{}`", self.attribute);
+            errors.at(item.span(), message, help);
             return;
         };
         if !self.has(&name) {
@@ -345,55 +337,40 @@ impl Vocabulary {
                 return;
             }
             keys.moved.push(help.clone());
-            errors.at(
-                span,
-                format_args!("`{}` has no key `{name}`", self.attribute),
-                help,
-            );
+            let message = format!("`{}` has no key `{name}`", self.attribute);
+            errors.at(span, message, help);
         } else if keys.find(&name).is_some() {
-            errors.at(
-                span,
-                format_args!("`{name}` is written twice"),
-                match name.as_str() {
-                    "validate" => {
-                        format!("{SEVERAL_VALIDATORS}: `validate = [length(1..=64), not_blank]`")
-                    }
-                    "conflicts_with" | "required_with" | "exactly_one_of" | "at_least_one_of" => {
-                        format!("name all in one: `{name}(zone, region)`")
-                    }
-                    _ => "remove one of the two".to_owned(),
-                },
-            );
-        } else if let NestedMeta::NameValueInvalidExpr(pair) = &item
-            && pair.value.is_empty()
-        {
-            let (path, equals) = (&pair.path, &pair.eq_token);
-            errors.on(
-                quote!(#path #equals),
-                format_args!("`{name}` has no value"),
-                format_args!("write one after it, `{name} = …`, or take `{name}` out"),
-            );
-            keys.places.push((name.clone(), span));
-            keys.unread.push(name);
-        } else if let NestedMeta::NameValueInvalidExpr(pair) = &item
-            && name == "validate"
-            && let Some(word) = pair.value.clone().into_iter().next()
-            && let word = word.to_string()
-            && let Some(help) = checks::instead_of_validator(&word)
-        {
-            errors.on(
-                &pair.value,
-                format_args!("there is no validator `{word}`"),
-                help,
-            );
-            keys.places.push((name.clone(), span));
-            keys.unread.push(name);
+            let message = format!("`{name}` is written twice");
+            let help = match name.as_str() {
+                "validate" => {
+                    format!("{SEVERAL_VALIDATORS}: `validate = [length(1..=64), not_blank]`")
+                }
+                "conflicts_with" | "required_with" | "exactly_one_of" | "at_least_one_of" => {
+                    format!("name all in one: `{name}(zone, region)`")
+                }
+                _ => "remove one of the two".to_owned(),
+            };
+            errors.at(span, message, help);
         } else if let NestedMeta::NameValueInvalidExpr(pair) = &item {
-            errors.on(
-                &pair.value,
-                format_args!("the value of `{name}` cannot be read: {}", pair.error),
-                "a value is one expression, and a comma stands before the next key; a range is `1..=5`, `1..` or `..=5`",
-            );
+            let word = pair.value.clone().into_iter().next();
+            let word = word.map(|word| word.to_string()).unwrap_or_default();
+            let instead = checks::instead_of_validator(&word).filter(|_| name == "validate");
+            if word.is_empty() {
+                let (path, equals) = (&pair.path, &pair.eq_token);
+                let help = format!("write one after it, `{name} = …`, or take `{name}` out");
+                errors.on(
+                    quote!(#path #equals),
+                    format_args!("`{name}` has no value"),
+                    help,
+                );
+            } else if let Some(help) = instead {
+                let message = format!("there is no validator `{word}`");
+                errors.on(&pair.value, message, help);
+            } else {
+                let message = format!("the value of `{name}` cannot be read: {}", pair.error);
+                let help = "a value is one expression, and a comma stands before the next key; a range is `1..=5`, `1..` or `..=5`";
+                errors.on(&pair.value, message, help);
+            }
             keys.places.push((name.clone(), span));
             keys.unread.push(name);
         } else {
