@@ -212,6 +212,8 @@ impl Word {
         // As `{:?}` prints it, and the same within what `{:?}` prints: an error that quotes an error.
         let printed = inner_of(&format!("{text:?}")).to_owned();
         add(&printed);
+        // As errors quote a value.
+        add(inner_of(&schema_rules::quoted(text)));
         // As it is written where its author reads it from a file or a header.
         add(text.trim());
         if text.len() > LONG {
@@ -349,6 +351,9 @@ mod tests {
     #[test]
     fn a_secret_is_hidden_in_the_forms_that_code_gives_it() {
         let secret = "p@ss \"w/ö\u{7}xyz\n";
+        let template = "p@ss ${w}\u{202e}xyz";
+        let error = schema_rules::quoted(template);
+        assert_eq!(hidden(template, &error), format!("\"{HIDDEN}\""));
         let url = |user: &str| format!("https://admin:{user}@db/");
         let quoted = format!("{:?}", format!("{secret:?}"));
         let json = serde_json::json!({ "password": secret }).to_string();

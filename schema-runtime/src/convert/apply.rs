@@ -50,7 +50,7 @@ impl Conversion {
             }
             (ConversionKind::TextToNumber, Value::String(text)) => match Number::parse(&text) {
                 Ok(number) => Ok((Type::Number, Value::Number(number))),
-                Err(_) => self.fail(format!("{text:?} is no number")),
+                Err(_) => self.fail(format!("{} is no number", schema_rules::quoted(&text))),
             },
             (ConversionKind::TextToBool, Value::String(text)) => self.bool(&text),
             (ConversionKind::Elements(step), value) => self.elements(step.as_deref(), value),
@@ -83,14 +83,16 @@ impl Conversion {
     }
 
     fn bool(&self, text: &str) -> Result {
+        let shown = || schema_rules::quoted(text);
         match text {
             "true" | "1" => Ok((Type::Bool, Value::Bool(true))),
             "false" | "0" => Ok((Type::Bool, Value::Bool(false))),
             _ => match text.to_lowercase().as_str() {
-                word @ ("true" | "false") => {
-                    self.fail(format!("{text:?} is no bool, but lower-case \"{word}\" is"))
-                }
-                _ => self.fail(format!("{text:?} is no bool")),
+                word @ ("true" | "false") => self.fail(format!(
+                    "{} is no bool, but lower-case \"{word}\" is",
+                    shown()
+                )),
+                _ => self.fail(format!("{} is no bool", shown())),
             },
         }
     }
@@ -299,7 +301,8 @@ impl Conversion {
                 (None, _) if wanted.optional => (wanted.ty.without_optional(), Value::Null),
                 (None, _) => {
                     return self.fail(format!(
-                        "the map has no element {name:?}, which is required"
+                        "the map has no element {}, which is required",
+                        schema_rules::quoted(name)
                     ));
                 }
                 (Some(_), None) => return Err(ConvertError::types(own, &wanted.ty).at_key(name)),

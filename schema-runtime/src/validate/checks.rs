@@ -211,7 +211,7 @@ fn show(value: &Value) -> String {
             if shown.len() < text.len() {
                 shown.push('…');
             }
-            format!("{shown:?}")
+            schema_rules::quoted(&shown)
         }
         Value::Number(number) => show_number(number),
         Value::Bool(value) => value.to_string(),

@@ -277,7 +277,8 @@ impl<'a> Validation<'a> {
                     path,
                     "Invalid duration",
                     format!(
-                        "{text:?} is no time to wait. Write it like \"90s\", \"10m\" or \"1h30m\"."
+                        "{} is no time to wait. Write it like \"90s\", \"10m\" or \"1h30m\".",
+                        schema_rules::quoted(text)
                     ),
                 );
             }

@@ -22,7 +22,10 @@ fn cache() -> &'static Cache {
 /// What to say of a pattern at this place that does not parse.
 pub(crate) fn broken(pattern: &str, path: &Path, error: &regex_lite::Error) -> Diagnostic {
     Diagnostic::error("Invalid pattern in the provider's schema")
-        .with_detail(format!("The pattern {pattern:?} of {path}: {error}."))
+        .with_detail(format!(
+            "The pattern {} of {path}: {error}.",
+            schema_rules::quoted(pattern)
+        ))
         .at(path.clone())
 }
 

@@ -67,11 +67,12 @@ fn reason(error: &ConvertError, ty: &Type, hidden: bool) -> String {
 pub(crate) fn texts_of(value: &Value, found: &mut Vec<String>) {
     let mut add = |text: String| {
         if !text.trim().is_empty() {
-            // As it is, and as a message quotes it.
-            let quoted = format!("{text:?}");
-            let quoted = quoted.trim_matches('"').to_owned();
-            if quoted != text {
-                found.push(quoted);
+            // As it is, and as messages quote it.
+            for quoted in [format!("{text:?}"), schema_rules::quoted(&text)] {
+                let quoted = quoted.trim_matches('"').to_owned();
+                if quoted != text {
+                    found.push(quoted);
+                }
             }
             found.push(text);
         }
@@ -107,5 +108,17 @@ impl Evaluator<'_> {
             Some(general) => self.fail(summary, general, at),
             None => self.fail(summary, detail, at),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_found_in_each_form_that_messages_give_it() {
+        let mut found = Vec::new();
+        texts_of(&Value::from("${a}\0"), &mut found);
+        assert_eq!(found, ["${a}\\0", "$${a}\\u0000", "${a}\0"]);
     }
 }

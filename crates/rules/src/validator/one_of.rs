@@ -10,6 +10,7 @@ use super::definition::{AppliesTo, Definition, Signature, Values, ValuesOf};
 use super::rules::{Inapplicable, Shapes, ValidatorError, ValidatorRules, mismatched_value};
 use super::value_view::{Constant, Exact, View};
 use crate::catalogue::Rule;
+use crate::escape;
 use crate::literal::{self, Bound, Literal};
 use crate::refs::Text;
 use crate::scalar::Scalar;
@@ -140,12 +141,10 @@ pub fn words(values: Vec<String>) -> Words {
     Words::new("").one_of(values)
 }
 
-/// Texts as they are written.
-pub(super) fn quoted(values: &[Text]) -> Vec<String> {
-    values
-        .iter()
-        .map(|value| format!("{:?}", value.as_str()))
-        .collect()
+/// Texts as a configuration writes them.
+pub(crate) fn quoted(values: &[Text]) -> Vec<String> {
+    let shown = values.iter().map(|value| escape::quoted(value.as_str()));
+    shown.collect()
 }
 
 /// Numbers as they are written.

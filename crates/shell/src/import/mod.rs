@@ -117,8 +117,9 @@ pub fn split_id<const N: usize>(separator: char, id: &str) -> Result<[String; N]
     values.try_into().map_err(|values: Vec<String>| {
         Diagnostic::error("The id has another form")
             .with_detail(format!(
-                "The id must have {N} parts with {separator:?} between them; {id:?} has {}. Write \
+                "The id must have {N} parts with {separator:?} between them; {} has {}. Write \
                  a backslash before a {separator:?} that belongs to a part.",
+                schema_rules::quoted(id),
                 values.len()
             ))
             .into()
@@ -180,8 +181,9 @@ pub fn by_pattern<R: Root>(id: &str, data: &mut ResourceData<R>) -> Result {
         let value = from_text(field, &text).map_err(|why| {
             Diagnostic::error("The import id has another form")
                 .with_detail(format!(
-                    "The id must have the form {pattern}; given was {id:?}, in which {name} is \
-                     {text:?}. {why}"
+                    "The id must have the form {pattern}; given was {}, in which {name} is {}. {why}",
+                    schema_rules::quoted(id),
+                    schema_rules::quoted(&text)
                 ))
                 .at(Path::of(field.name.clone()))
         })?;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use schema_rules::{PatternPart, parse_pattern};
+use schema_rules::{PatternPart, parse_pattern, quoted};
 use schema_runtime::diagnostics::Diagnostic;
 
 use crate::result::Result;
@@ -83,7 +83,7 @@ impl<'p> ImportPattern<'p> {
             match part {
                 PatternPart::Text(text) => {
                     let Some(after) = rest.strip_prefix(text) else {
-                        return Err(self.mismatch(id, &format!("{text:?} is missing")));
+                        return Err(self.mismatch(id, &format!("{} is missing", quoted(text))));
                     };
                     rest = after;
                 }
@@ -104,7 +104,7 @@ impl<'p> ImportPattern<'p> {
         if rest.is_empty() {
             Ok(found)
         } else {
-            Err(self.mismatch(id, &format!("{rest:?} is left over")))
+            Err(self.mismatch(id, &format!("{} is left over", quoted(rest))))
         }
     }
 
@@ -172,7 +172,7 @@ impl<'p> ImportPattern<'p> {
     }
 
     fn mismatch(&self, id: &str, wrong: &str) -> schema_runtime::diagnostics::Diagnostics {
-        let separators: Vec<String> = self.separators().map(|text| format!("{text:?}")).collect();
+        let separators: Vec<String> = self.separators().map(quoted).collect();
         let escape = if separators.is_empty() {
             String::new()
         } else {
@@ -183,7 +183,8 @@ impl<'p> ImportPattern<'p> {
         };
         Diagnostic::error("The import id has another form")
             .with_detail(format!(
-                "The id must have the form {self}; given was {id:?}, in which {wrong}.{escape}"
+                "The id must have the form {self}; given was {}, in which {wrong}.{escape}",
+                quoted(id)
             ))
             .into()
     }
@@ -225,6 +226,15 @@ mod tests {
             assert!(error.contains(wrong), "{pattern} {id}: {error}");
             assert!(error.contains(pattern), "{error}");
         }
+    }
+
+    #[test]
+    fn an_id_is_written_as_a_configuration_writes_it() {
+        let error = read("{a}/{b}", "x\0").unwrap_err();
+        assert!(
+            error.contains(r#"given was "x\u0000", in which"#),
+            "{error}"
+        );
     }
 
     #[test]

@@ -34,7 +34,7 @@ impl Instance {
             let shown: Vec<String> = others
                 .iter()
                 .take(10)
-                .map(|id| format!("{:?}", id.chars().take(100).collect::<String>()))
+                .map(|id| schema_rules::quoted(&id.chars().take(100).collect::<String>()))
                 .collect();
             diagnostics.push(
                 Diagnostic::warning(format!("{type_name}: some states were left out")).with_detail(

@@ -329,7 +329,7 @@ fn words(change: &IdentityChange) -> String {
 /// A value of an identity for people.
 fn value_text(value: &Value) -> String {
     match value {
-        Value::String(text) => format!("{text:?}"),
+        Value::String(text) => schema_rules::quoted(text),
         Value::Number(number) => number.to_string(),
         Value::Bool(value) => value.to_string(),
         Value::List(values) => {

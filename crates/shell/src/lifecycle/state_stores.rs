@@ -148,7 +148,10 @@ pub(super) fn check_state_id(type_name: &str, state_id: &str) -> Result {
         "" => "The id of the state is empty.".to_owned(),
         id => {
             let shown: String = id.chars().take(100).collect();
-            format!("The id {shown:?} cannot be that of a state.")
+            format!(
+                "The id {} cannot be that of a state.",
+                schema_rules::quoted(&shown)
+            )
         }
     };
     Err(
