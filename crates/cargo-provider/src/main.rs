@@ -1,4 +1,4 @@
-//! `cargo provider`: begins, extends and releases Terraform providers written in Rust.
+//! `cargo provider`: begins, extends, installs and releases Terraform providers written in Rust.
 //!
 //! | module | subject |
 //! |---|---|
@@ -8,10 +8,12 @@
 //! | `needs` | what a new provider needs of the machine, and what is missing |
 //! | `new` | `cargo provider new`: a provider from nothing |
 //! | `add` | `cargo provider add`: one more resource, data source, function … |
+//! | `install` | `cargo provider install`: the provider where Terraform, OpenTofu and editors find it |
 //! | `package` | what cargo knows of the provider at hand |
 //! | `release` | `cargo provider release`: archives for every platform |
 
 mod add;
+mod install;
 mod names;
 mod needs;
 mod new;
@@ -47,6 +49,8 @@ enum Command {
     /// Add a resource or another kind to the provider in this directory
     #[command(subcommand)]
     Add(add::Kind),
+    /// Build the provider and install it for Terraform, OpenTofu and editors on this machine
+    Install(install::Options),
     /// Write archives for every platform, their sums, and mirrors that Terraform installs from
     Release(release::Options),
 }
@@ -80,6 +84,7 @@ fn main() -> ExitCode {
             options.path.as_deref(),
         ),
         Command::Add(kind) => add::run(&kind),
+        Command::Install(options) => install::run(&options),
         Command::Release(options) => release::run(&options),
     };
     match done {

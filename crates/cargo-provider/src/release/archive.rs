@@ -149,7 +149,7 @@ fn h1(mut files: Vec<(String, String)>) -> String {
     format!("h1:{}", STANDARD.encode(Sha256::digest(lines)))
 }
 
-fn hex(bytes: &[u8]) -> String {
+pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
