@@ -1,18 +1,19 @@
 //! The resource `postgresql_role`.
 
+mod memberships;
 mod password;
 mod settings;
 
 use schema_provider::prelude::*;
 
+use self::memberships::{change_memberships, grant_roles, memberships};
 use self::password::{changed_password, password_of_new, read_password};
 use self::settings::{read_settings, set_settings};
 use crate::Postgresql;
 use crate::change::Failure;
 use crate::commit::{commit_new, was_renamed};
 use crate::server::{
-    self, Clashes, Connection, RefusedRevocation, Revocation, Server, Transaction, Version,
-    is_membership, lock_role, named_options, revoke_memberships, with_membership,
+    self, Clashes, Connection, RefusedRevocation, Server, Version, lock_role, with_membership,
 };
 use crate::sql::{ident, literal};
 
@@ -53,7 +54,8 @@ pub struct Role {
     /// Whether a clear-text password is stored encrypted, which servers since PostgreSQL 10 insist on.
     #[field(optional, default = true)]
     encrypted_password: bool,
-    /// The roles that this one is a direct member of. Other memberships are taken from it.
+    /// The roles that this one is a direct member of. A change revokes the memberships that leave the list and grants those that
+    /// join it; the others keep their options.
     #[field(optional, default = [], validate = each(bytes(..=63)))]
     roles: Set<String>,
     /// The schemas in which its sessions look for names.
@@ -74,7 +76,8 @@ pub struct Role {
     /// Whether it may create and change roles.
     #[field(optional, default = false)]
     create_role: bool,
-    /// Whether it has the privileges of the roles that it is a member of without switching to them.
+    /// Whether it has the privileges of the roles that it is a member of without switching to them. Since PostgreSQL 16 each
+    /// membership has an option for that, and this is its default: memberships that exist keep theirs.
     #[field(optional, default = true)]
     inherit: bool,
     /// Whether it may log in.
@@ -242,7 +245,7 @@ async fn attempt_create(
         sql.push_str(&format!(" {}", flag.keyword()));
     }
     transaction.execute(&sql).await?;
-    grant_roles(&transaction, data, "").await?;
+    grant_roles(&transaction, &name, &data.get(Role::ROLES)).await?;
     set_settings(&transaction, data).await?;
     Ok(commit_new(transaction, data, &name).await?)
 }
@@ -284,19 +287,7 @@ async fn attempt_update(
             .execute(&format!("ALTER ROLE {role} {clause}"))
             .await?;
     }
-    let wanted = data.get(Role::ROLES);
-    let mut kept = Vec::new();
-    for group in &memberships(&transaction, &name).await? {
-        if wanted.iter().any(|wanted| wanted == group) {
-            revoke_memberships(&transaction, &name, group, Revocation::ToGrantAgain).await?;
-        } else {
-            kept.extend(
-                revoke_memberships(&transaction, &name, group, Revocation::Memberships).await?,
-            );
-        }
-    }
-    let options = named_options(&transaction, data.get(Role::INHERIT)).await?;
-    grant_roles(&transaction, data, &options).await?;
+    let kept = change_memberships(&transaction, data, &name).await?;
     set_settings(&transaction, data).await?;
     // What a refresh will not be able to read is better told now, while nothing has happened.
     read_password(&transaction, data, data.get(Role::LOGIN)).await?;
@@ -439,29 +430,4 @@ fn valid_until(data: &ResourceData<Role>) -> Option<String> {
 fn same_end(_: &Suppress<'_, Role>, old: &String, new: &String) -> bool {
     let endless = |text: &str| text.is_empty() || text.eq_ignore_ascii_case("infinity");
     endless(old) && endless(new)
-}
-
-/// The roles that a role is a direct member of.
-async fn memberships(connection: &Connection, name: &str) -> server::Result<Vec<String>> {
-    let is_membership = is_membership(connection).await?;
-    let query = format!(
-        "SELECT DISTINCT pg_catalog.pg_get_userbyid(m.roleid) FROM pg_catalog.pg_auth_members m
-        JOIN pg_catalog.pg_roles r ON r.oid = m.member WHERE r.rolname = $1 AND {is_membership}"
-    );
-    let rows = connection.query(&query, &[&name]).await?;
-    rows.iter().map(|row| connection.value(row, 0)).collect()
-}
-
-async fn grant_roles(
-    transaction: &Transaction,
-    data: &ResourceData<Role>,
-    options: &str,
-) -> server::Result {
-    let role = ident(&data.get(Role::NAME));
-    for group in &data.get(Role::ROLES) {
-        transaction
-            .execute(&format!("GRANT {} TO {role}{options}", ident(group)))
-            .await?;
-    }
-    Ok(())
 }

@@ -27,12 +27,12 @@ pub(super) async fn set_settings(
         true => "DEFAULT".to_owned(),
         false => idents(path.iter().map(String::as_str)),
     };
-    transaction
-        .execute(&format!("ALTER ROLE {role} SET search_path TO {path}"))
-        .await?;
     let mut changes = Vec::new();
     // A new role has none of them.
     let changed = |changed: bool, zero: bool| if data.is_new() { !zero } else { changed };
+    if changed(data.has_change(Role::SEARCH_PATH), path == "DEFAULT") {
+        changes.push(format!("SET search_path TO {path}"));
+    }
     let timeout = data.get(Role::STATEMENT_TIMEOUT);
     if changed(data.has_change(Role::STATEMENT_TIMEOUT), timeout == 0) {
         changes.push(timeout_change("statement_timeout", timeout));

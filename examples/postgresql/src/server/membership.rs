@@ -228,12 +228,8 @@ pub(crate) async fn revoke_memberships(
     }
     let is_membership = is_membership(connection).await?;
     let which = match what {
-        Revocation::All => "true".to_owned(),
-        Revocation::Memberships => is_membership.to_owned(),
-        // Where a superuser grants, the first one does, who also granted what comes with a new role.
-        Revocation::ToGrantAgain => {
-            format!("{is_membership} AND NOT (m.admin_option AND m.grantor = 10)")
-        }
+        Revocation::All => "true",
+        Revocation::Memberships => is_membership,
     };
     let rows = "FROM pg_catalog.pg_auth_members m
         WHERE pg_catalog.pg_get_userbyid(m.member) = $1
@@ -270,9 +266,6 @@ pub(crate) enum Revocation {
     All,
     /// What [is a membership](is_membership).
     Memberships,
-    /// The same, to be granted again with [its options](named_options): what the first superuser granted with the `ADMIN OPTION`
-    /// stays, since a role that the member made may be granted to others by means of it.
-    ToGrantAgain,
 }
 
 /// A membership that could not be revoked: the user may not act for its grantor.

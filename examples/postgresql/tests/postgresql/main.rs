@@ -35,6 +35,7 @@ mod quoting;
 mod restarts;
 mod role;
 mod role_database_conformance;
+mod role_memberships;
 mod schemas;
 mod settings;
 mod settings_in_use;
