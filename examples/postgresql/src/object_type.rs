@@ -114,6 +114,30 @@ pub(crate) fn check(
     found
 }
 
+/// The one form of a privilege: in capital letters, `TEMPORARY` for `TEMP` and `ALL` for `ALL PRIVILEGES`, as in SQL.
+pub(crate) fn canonical(privilege: &str) -> String {
+    let words: Vec<&str> = privilege.split_ascii_whitespace().collect();
+    match words.join(" ").to_ascii_uppercase().as_str() {
+        "TEMP" => "TEMPORARY".to_owned(),
+        "ALL PRIVILEGES" => ALL.to_owned(),
+        other => other.to_owned(),
+    }
+}
+
+/// The single privileges that a set means: each that the type knows where the set has `ALL`.
+pub(crate) fn single(
+    privileges: &BTreeSet<String>,
+    object_type: ObjectType,
+    version: Version,
+) -> BTreeSet<String> {
+    let mut single: BTreeSet<String> = privileges.iter().map(|one| canonical(one)).collect();
+    if single.remove(ALL) {
+        let known = object_type.privileges(version).into_iter();
+        single.extend(known.map(str::to_owned));
+    }
+    single
+}
+
 /// All privileges that there are.
 pub(crate) const ALL: &str = "ALL";
 
@@ -124,12 +148,10 @@ pub(crate) fn same(
     object_type: ObjectType,
     version: Version,
 ) -> bool {
-    // What else it has came with a newer version than the one that is expected.
-    let all = || {
-        let mut known = object_type.privileges(version).into_iter();
-        known.all(|privilege| server.contains(privilege))
-    };
-    state == server || (state.contains(ALL) && all())
+    // What else the server has came with a newer version than the one that is expected.
+    let all = state.iter().any(|privilege| canonical(privilege) == ALL);
+    let single = single(state, object_type, version);
+    single == *server || (all && single.is_subset(server))
 }
 
 /// The privileges as SQL lists them.

@@ -82,7 +82,7 @@ impl Error {
         }
     }
 
-    fn of_server(error: &DbError, place: &str, mask: impl Fn(&str) -> String) -> Self {
+    pub(super) fn of_server(error: &DbError, place: &str, mask: impl Fn(&str) -> String) -> Self {
         let lost = matches!(
             error.parsed_severity(),
             Some(Severity::Fatal | Severity::Panic)

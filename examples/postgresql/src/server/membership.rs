@@ -76,6 +76,28 @@ impl Membership {
     /// # Errors
     /// The server refuses, or the connection is lost.
     pub async fn take(connection: &Transaction, server: &Server, roles: &[String]) -> Result<Self> {
+        Self::take_of(connection, server, roles, true).await
+    }
+
+    /// The same without the roles of which the user cannot become a member: what is done may need no membership, such as where
+    /// the user may grant a privilege itself.
+    ///
+    /// # Errors
+    /// The server refuses, or the connection is lost.
+    pub(crate) async fn take_possible(
+        connection: &Transaction,
+        server: &Server,
+        roles: &[String],
+    ) -> Result<Self> {
+        Self::take_of(connection, server, roles, false).await
+    }
+
+    async fn take_of(
+        connection: &Transaction,
+        server: &Server,
+        roles: &[String],
+        is_required: bool,
+    ) -> Result<Self> {
         let user = server.user();
         let mut membership = Membership {
             user: user.to_owned(),
@@ -91,6 +113,10 @@ impl Membership {
         for role in &roles {
             let superuser = "SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = $1 AND rolsuper";
             if connection.exists(superuser, &[role]).await? {
+                continue;
+            }
+            let standing = Standing::of(connection, user, role).await?;
+            if !is_required && (!standing.needs_grant() || !standing.can_grant()) {
                 continue;
             }
             if is_member(connection, role, user).await? {
