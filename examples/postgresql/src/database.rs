@@ -6,9 +6,8 @@ use schema_provider::prelude::*;
 
 use crate::Postgresql;
 use crate::commit::{made, was_renamed};
-use crate::server::{
-    self, Connection, OnBehalf, Owner, Server, State, Version, lock_role, with_membership,
-};
+use crate::ownership::reassign;
+use crate::server::{self, Connection, OnBehalf, Owner, Server, State, Version};
 use crate::sql::{ident, literal};
 use crate::unset::leaves_it;
 
@@ -52,7 +51,8 @@ pub struct Database {
     /// Whether it may be copied by everybody who may create databases.
     #[field(optional, computed)]
     is_template: bool,
-    /// Whether a change of the owner gives what the old owner owns in it to the new one.
+    /// Whether a change of the owner gives what the old owner owns in this database to the new one. What it owns in other databases,
+    /// and other databases and tablespaces, stay with it.
     #[field(optional, default = false)]
     alter_object_ownership: bool,
 }
@@ -152,7 +152,13 @@ impl Update for Database {
         data.partial(true);
         rename(server, data).await?;
         if data.has_changes((Database::OWNER, Database::ALTER_OBJECT_OWNERSHIP)) {
-            reassign_objects(server, data).await?;
+            let owner = data.get_ok(Database::OWNER);
+            if let Some(owner) = owner.filter(|_| data.get(Database::ALTER_OBJECT_OWNERSHIP)) {
+                let kept = reassign(server, &data.get(Database::NAME), &owner).await?;
+                if !kept.is_empty() {
+                    cx.warn(extensions_kept(&kept));
+                }
+            }
             data.set_partial(Database::ALTER_OBJECT_OWNERSHIP);
         }
         if data.has_change(Database::OWNER) {
@@ -163,6 +169,18 @@ impl Update for Database {
         data.partial(false);
         Ok(())
     }
+}
+
+fn extensions_kept(extensions: &[String]) -> Diagnostic {
+    Diagnostic::warning(format!(
+        "Extensions still belong to the former owner: {}",
+        extensions.join(", ")
+    ))
+    .with_detail(
+        "Only REASSIGN OWNED changes the owner of an extension, and would give away the other databases and tablespaces of the \
+         former owner as well. Drop the extension and create it as the new owner.",
+    )
+    .at(Database::ALTER_OBJECT_OWNERSHIP.path())
 }
 
 /// What stands for `template` where it is not set.
@@ -297,33 +315,6 @@ async fn rename(server: &Server, data: &mut ResourceData<Database>) -> Result {
         data.set_partial(Database::NAME);
     }
     Ok(renamed?)
-}
-
-/// Gives what the present owner owns in the database to the one that is configured.
-async fn reassign_objects(server: &Server, data: &ResourceData<Database>) -> Result {
-    let owner = data.get_ok(Database::OWNER);
-    let Some(owner) = owner.filter(|_| data.get(Database::ALTER_OBJECT_OWNERSHIP)) else {
-        return Ok(());
-    };
-    let connection = server.connect(&data.get(Database::NAME)).await?;
-    let query = "SELECT pg_catalog.pg_get_userbyid(datdba)::text FROM pg_catalog.pg_database
-        WHERE datname = pg_catalog.current_database()";
-    let present: String = connection.query_one(query, &[]).await?;
-    if present == owner {
-        return Ok(());
-    }
-    let sql = format!("REASSIGN OWNED BY {} TO {}", ident(&present), ident(&owner));
-    let transaction = connection.transaction().await?;
-    lock_role(&transaction, &present).await?;
-    // To give something away takes to be who has it and who gets it.
-    let roles = [present, owner];
-    with_membership(&transaction, server, &roles, async |transaction| {
-        transaction.execute(&sql).await
-    })
-    .await?;
-    // The next statements are about the database that this is a connection to.
-    transaction.commit().await?.close().await;
-    Ok(())
 }
 
 async fn change_owner(server: &Server, data: &ResourceData<Database>) -> Result {

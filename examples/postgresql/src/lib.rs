@@ -34,6 +34,7 @@ mod lists;
 mod name_filter;
 mod object_type;
 mod operation;
+mod ownership;
 mod policy;
 mod provider;
 mod proxy;

@@ -28,6 +28,7 @@ mod memberships;
 mod newer_kinds;
 mod newer_servers;
 mod own_database;
+mod ownership;
 mod passwords;
 mod privileges_conform;
 mod privileges_faults;
