@@ -151,6 +151,11 @@ impl Update for Database {
         // No statement is in a transaction with another one: what is done is saved, whatever comes after it.
         data.partial(true);
         rename(server, data).await?;
+        let opens = data.get(Database::ALLOW_CONNECTIONS);
+        if opens && data.has_change(Database::ALLOW_CONNECTIONS) {
+            // What comes next may have to connect to it.
+            change_settings(server, data).await?;
+        }
         if data.has_changes((Database::OWNER, Database::ALTER_OBJECT_OWNERSHIP)) {
             let owner = data.get_ok(Database::OWNER);
             if let Some(owner) = owner.filter(|_| data.get(Database::ALTER_OBJECT_OWNERSHIP)) {

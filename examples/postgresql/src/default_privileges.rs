@@ -7,6 +7,7 @@ use schema_provider::prelude::*;
 use crate::Postgresql;
 use crate::catalog::{self, PUBLIC};
 use crate::change::{Change, Members, Scope};
+use crate::going::{Fate, Going, unread};
 use crate::id::import_refused;
 use crate::object_type::{self, ObjectType, listed, same};
 use crate::server::{self, Server, lock_role};
@@ -60,10 +61,14 @@ impl Resource for DefaultPrivileges {
         let server = cx.client()?;
         let defaults = data.all()?;
         data.fill_defaults();
-        match defaults.find(server).await? {
-            Found::Nothing => data.gone(),
-            Found::AsItWas => {}
-            Found::Privileges(privileges) => data.set(DefaultPrivileges::PRIVILEGES, privileges),
+        match defaults.find(server).await {
+            Err(error) if error.is_database_closed() => cx.warn(unread(&defaults.database)),
+            Err(error) => return Err(error.into()),
+            Ok(Found::Nothing) => data.gone(),
+            Ok(Found::AsItWas) => {}
+            Ok(Found::Privileges(privileges)) => {
+                data.set(DefaultPrivileges::PRIVILEGES, privileges)
+            }
         }
         Ok(())
     }
@@ -71,11 +76,15 @@ impl Resource for DefaultPrivileges {
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let defaults = data.all()?;
-        // With the database, the schema or one of the roles, the entry went too.
-        if !defaults.is_possible(server).await? {
-            return Ok(());
+        let mut going = Going::in_database(server, &defaults.database);
+        while let Err(error) = defaults.destroy(server).await {
+            match going.fate(&error).await {
+                Fate::Again => {}
+                Fate::Gone => break,
+                Fate::Refused => return Err(error.into()),
+            }
         }
-        Ok(defaults.change(vec![defaults.revoke()]).run(server).await?)
+        Ok(())
     }
 
     async fn import(cx: &Cx<Self>, _id: &str, _data: &mut ResourceData<Self>) -> Result {
@@ -208,6 +217,14 @@ impl DefaultPrivileges {
         }
     }
 
+    /// Takes the entry away. With the database, the schema or one of the roles, it went too.
+    async fn destroy(&self, server: &Server) -> server::Result {
+        match self.is_possible(server).await? {
+            true => self.change(vec![self.revoke()]).run(server).await,
+            false => Ok(()),
+        }
+    }
+
     /// Whether all that it names is there.
     async fn is_possible(&self, server: &Server) -> server::Result<bool> {
         let Some(connection) = server.connect_existing(&self.database).await? else {
@@ -235,7 +252,7 @@ impl DefaultPrivileges {
             return Ok(Found::Nothing);
         };
         let version = server.version(&connection).await?;
-        let transaction = connection.transaction().await?;
+        let transaction = connection.reading().await?;
         let Some(grantee) = catalog::grantee(&transaction, &self.role).await? else {
             return Ok(Found::Nothing);
         };

@@ -27,6 +27,7 @@ mod database;
 mod default_privileges;
 mod extension;
 mod function;
+mod going;
 mod grant;
 mod grant_role;
 mod id;

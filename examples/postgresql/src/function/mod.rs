@@ -13,7 +13,8 @@ use schema_provider::prelude::*;
 use crate::Postgresql;
 use crate::change::{begin_with, execute_alone};
 use crate::commit::commit_new;
-use crate::server::Server;
+use crate::going::{Fate, Going, unread};
+use crate::server::{self, Server};
 use crate::sql::ident;
 use crate::unset::{self, leaves_it};
 pub use argument::Argument;
@@ -81,7 +82,13 @@ impl Resource for Function {
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let place = Place::of(server, data);
-        let connection = server.connect(&place.database).await?;
+        let connection = match server.connect(&place.database).await {
+            Err(error) if error.is_database_closed() => {
+                cx.warn(unread(&place.database));
+                return Ok(());
+            }
+            connection => connection?,
+        };
         match Definition::read(&connection, &place.signature(data)).await? {
             Some(found) => {
                 let (schema, returns) = (found.schema.clone(), found.returns.clone());
@@ -101,15 +108,15 @@ impl Resource for Function {
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let place = Place::of(server, data);
-        let Some(connection) = server.connect_existing(&place.database).await? else {
-            return Ok(());
-        };
-        if let Some(function) = definition::find(&connection, &place.signature(data)).await? {
-            let query = "SELECT $1::pg_catalog.oid::pg_catalog.regprocedure::text";
-            let signature: String = connection.query_one(query, &[&function]).await?;
-            let dependent = unset::cascade(data.get(Function::DROP_CASCADE));
-            let drop = format!("DROP FUNCTION IF EXISTS {signature} {dependent}");
-            execute_alone(&connection, &drop).await?;
+        let dependent = unset::cascade(data.get(Function::DROP_CASCADE));
+        let signature = place.signature(data);
+        let mut going = Going::in_database(server, &place.database);
+        while let Err(error) = drop_from(server, &place.database, &signature, dependent).await {
+            match going.fate(&error).await {
+                Fate::Again => {}
+                Fate::Gone => break,
+                Fate::Refused => return Err(error.into()),
+            }
         }
         Ok(())
     }
@@ -158,6 +165,24 @@ impl Update for Function {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         define(cx.client()?, data, "CREATE OR REPLACE FUNCTION").await
     }
+}
+
+async fn drop_from(
+    server: &Server,
+    database: &str,
+    signature: &str,
+    dependent: &str,
+) -> server::Result {
+    let Some(connection) = server.connect_existing(database).await? else {
+        return Ok(());
+    };
+    if let Some(function) = definition::find(&connection, signature).await? {
+        let query = "SELECT $1::pg_catalog.oid::pg_catalog.regprocedure::text";
+        let signature: String = connection.query_one(query, &[&function]).await?;
+        let drop = format!("DROP FUNCTION IF EXISTS {signature} {dependent}");
+        execute_alone(&connection, &drop).await?;
+    }
+    Ok(())
 }
 
 async fn define(server: &Server, data: &mut ResourceData<Function>, beginning: &str) -> Result {

@@ -22,7 +22,7 @@ impl Grant {
         let Some(connection) = server.connect_existing(database).await? else {
             return Ok(None);
         };
-        let transaction = connection.transaction().await?;
+        let transaction = connection.reading().await?;
         let version = server.version(&transaction).await?;
         if catalog::grantee(&transaction, &self.role).await?.is_none() {
             return Ok(None);

@@ -15,9 +15,10 @@ use crate::Postgresql;
 use crate::catalog::PUBLIC;
 use crate::change::{Change, Failure, Members, Scope};
 use crate::commit::commit_new;
+use crate::going::{Fate, Going, unread};
 use crate::id::{import_refused, in_id_order};
 use crate::object_type::ObjectType;
-use crate::server::{Clashes, Error, Server, State};
+use crate::server::{Clashes, Server};
 
 /// Privileges that a role has on objects.
 ///
@@ -95,9 +96,11 @@ impl Resource for Grant {
         let server = cx.client()?;
         let grant = data.all()?;
         data.fill_defaults();
-        match grant.find(server).await? {
-            None => data.gone(),
-            Some(found) => {
+        match grant.find(server).await {
+            Err(error) if error.is_database_closed() => cx.warn(unread(&grant.database)),
+            Err(error) => return Err(error.into()),
+            Ok(None) => data.gone(),
+            Ok(Some(found)) => {
                 data.set(Grant::PRIVILEGES, found.privileges);
                 data.set(Grant::COLUMNS, found.columns);
                 data.set(Grant::WITH_GRANT_OPTION, found.with_grant_option);
@@ -109,23 +112,18 @@ impl Resource for Grant {
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let grant = data.all()?;
-        let (mut clashes, mut tries) = (Clashes::default(), 0);
-        loop {
-            // With what they were on, or with the role, the privileges went too.
-            if grant.find(server).await?.is_none() {
-                return Ok(());
-            }
-            match grant.unmake(server).await {
-                Ok(transaction) => {
-                    transaction.commit().await?.close().await;
-                    return Ok(());
-                }
-                // What it is on may have gone since then.
-                Err(Failure::OfServer(error)) if is_missing(&error) && tries < TRIES => tries += 1,
-                Err(Failure::OfServer(error)) if clashes.may_repeat(&error).await => {}
-                Err(failure) => return Err(failure.into()),
+        let mut going = Going::in_database(server, &grant.database);
+        while let Err(failure) = grant.destroy(server).await {
+            match failure {
+                Failure::OfServer(error) => match going.fate(&error).await {
+                    Fate::Again => {}
+                    Fate::Gone => break,
+                    Fate::Refused => return Err(error.into()),
+                },
+                other => return Err(other.into()),
             }
         }
+        Ok(())
     }
 
     async fn import(cx: &Cx<Self>, _id: &str, _data: &mut ResourceData<Self>) -> Result {
@@ -171,6 +169,15 @@ impl Grant {
         parts.join("_")
     }
 
+    /// Takes the privileges away, if there is still anything that they are on, and their role.
+    async fn destroy(&self, server: &Server) -> Result<(), Failure> {
+        if self.find(server).await?.is_some() {
+            let transaction = self.unmake(server).await?;
+            transaction.commit().await?.close().await;
+        }
+        Ok(())
+    }
+
     /// A change of this grant, with the locks that it needs. What a database allows can be changed from any other one.
     fn change<'a>(&'a self, server: &'a Server) -> Change<'a> {
         let object = self.objects.first().map_or("", String::as_str);
@@ -188,18 +195,4 @@ impl Grant {
             statements: Vec::new(),
         }
     }
-}
-
-/// How often a grant is destroyed again of which something is gone meanwhile.
-const TRIES: u32 = 12;
-
-/// Whether what a statement was about is not there.
-fn is_missing(error: &Error) -> bool {
-    let states = [
-        State::UNDEFINED_TABLE,
-        State::UNDEFINED_FUNCTION,
-        State::UNDEFINED_COLUMN,
-        State::UNDEFINED_OBJECT,
-    ];
-    states.iter().any(|state| error.is(state))
 }

@@ -146,12 +146,24 @@ impl Connection {
         Ok(!self.query(query, parameters).await?.is_empty())
     }
 
-    /// Begins a transaction.
+    /// Begins a transaction that changes something, also where the user or the database has transactions that only read.
     ///
     /// # Errors
     /// As [`execute`](Self::execute).
     pub async fn transaction(self) -> Result<Transaction> {
-        self.execute("BEGIN").await?;
+        self.begin("BEGIN READ WRITE").await
+    }
+
+    /// Begins a transaction that only reads, as a standby server has them too.
+    ///
+    /// # Errors
+    /// As [`execute`](Self::execute).
+    pub async fn reading(self) -> Result<Transaction> {
+        self.begin("BEGIN READ ONLY").await
+    }
+
+    async fn begin(self, statement: &str) -> Result<Transaction> {
+        self.execute(statement).await?;
         Ok(Transaction {
             connection: self,
             others: Mutex::default(),
@@ -300,13 +312,19 @@ impl Warnings {
 }
 
 /// Settings of a session that the server tells at its beginning, with what they must be, and the statement for it.
-const SETTINGS: [(&str, &str, &str); 2] = [
+const SETTINGS: [(&str, &str, &str); 3] = [
     (
         "standard_conforming_strings",
         "on",
         "SET standard_conforming_strings = on",
     ),
     ("DateStyle", "ISO, MDY", "SET datestyle = ISO, MDY"),
+    // Not all that is done is in a transaction of ours. Servers before PostgreSQL 14 do not say how it is.
+    (
+        "default_transaction_read_only",
+        "off",
+        "SET default_transaction_read_only = off",
+    ),
 ];
 
 /// What must be set, of a session with these settings.

@@ -8,6 +8,7 @@ mod common;
 
 mod a_long;
 mod a_shapes;
+mod closed_database;
 mod connecting;
 mod data_sources;
 mod database;
@@ -16,6 +17,7 @@ mod database_locks;
 mod database_owner;
 mod database_with_roles;
 mod default_privileges;
+mod destroyed_together;
 mod documentation;
 mod extension;
 mod extension_function_faults;
