@@ -6,6 +6,9 @@ use schema_provider::prelude::*;
 
 use crate::Postgresql;
 use crate::commit::{made, was_renamed};
+use crate::encoding::{
+    is_same_encoding, is_same_locale, leaves_or_defaults, same_encoding, same_locale,
+};
 use crate::ownership::reassign;
 use crate::server::{self, Connection, OnBehalf, Owner, Server, State, Version};
 use crate::sql::{ident, literal};
@@ -31,16 +34,16 @@ pub struct Database {
     #[field(optional, computed, force_new, diff_suppress = leaves_it::<Database>, validate = bytes(..=63))]
     template: String,
     /// The encoding of its texts; `UTF8` if it is not set.
-    #[field(optional, computed, force_new, diff_suppress = leaves_it::<Database>)]
+    #[field(optional, computed, force_new, diff_suppress = same_encoding)]
     encoding: String,
     /// The order of its texts; that of the template if it is not set.
-    #[field(optional, computed, force_new, diff_suppress = leaves_it::<Database>)]
+    #[field(optional, computed, force_new, diff_suppress = same_locale)]
     lc_collate: String,
     /// What is a letter in its texts; that of the template if it is not set.
-    #[field(optional, computed, force_new, diff_suppress = leaves_it::<Database>)]
+    #[field(optional, computed, force_new, diff_suppress = same_locale)]
     lc_ctype: String,
     /// The tablespace that its tables are in.
-    #[field(optional, computed, diff_suppress = leaves_it::<Database>, validate = bytes(..=63))]
+    #[field(optional, computed, diff_suppress = leaves_or_defaults, validate = bytes(..=63))]
     tablespace_name: String,
     /// How many connections to it there may be; -1 is any number.
     #[field(optional, default = -1, validate = range(-1..))]
@@ -110,9 +113,16 @@ impl Resource for Database {
         };
         data.set(Database::NAME, found.name);
         data.set(Database::OWNER, found.owner);
-        data.set(Database::ENCODING, found.encoding);
-        data.set(Database::LC_COLLATE, found.lc_collate);
-        data.set(Database::LC_CTYPE, found.lc_ctype);
+        // In other words than the server's it is the same.
+        if !is_same_encoding(&data.get(Database::ENCODING), &found.encoding) {
+            data.set(Database::ENCODING, found.encoding);
+        }
+        if !is_same_locale(&data.get(Database::LC_COLLATE), &found.lc_collate) {
+            data.set(Database::LC_COLLATE, found.lc_collate);
+        }
+        if !is_same_locale(&data.get(Database::LC_CTYPE), &found.lc_ctype) {
+            data.set(Database::LC_CTYPE, found.lc_ctype);
+        }
         data.set(Database::TABLESPACE_NAME, found.tablespace);
         data.set(Database::CONNECTION_LIMIT, found.connection_limit);
         data.set(Database::ALLOW_CONNECTIONS, found.allow_connections);

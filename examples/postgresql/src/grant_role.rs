@@ -9,6 +9,9 @@ use crate::server::{Server, State, is_membership};
 use crate::sql::ident;
 
 /// A membership of one role in another one.
+///
+/// Where `postgresql_role` manages the member too, write `lifecycle { ignore_changes = [roles] }` there: otherwise that resource
+/// revokes the membership.
 #[derive(Schema)]
 #[schema(
     resource = "postgresql_grant_role",

@@ -25,6 +25,7 @@ mod change;
 mod commit;
 mod database;
 mod default_privileges;
+mod encoding;
 mod extension;
 mod function;
 mod going;

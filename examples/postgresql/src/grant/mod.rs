@@ -17,7 +17,7 @@ use crate::change::{Change, Failure, Members, Scope};
 use crate::commit::commit_new;
 use crate::going::{Fate, Going, unread};
 use crate::id::{import_refused, in_id_order};
-use crate::object_type::ObjectType;
+use crate::object_type::{self, ObjectType};
 use crate::server::{Clashes, Server};
 
 /// Privileges that a role has on objects.
@@ -63,8 +63,12 @@ pub struct Grant {
     /// The columns of the one table, for `object_type` `column`.
     #[field(optional, default = [], validate = each(bytes(..=63)))]
     columns: BTreeSet<String>,
-    /// The privileges, in capital letters; `ALL` alone is each that there is, and none revokes all.
-    #[field(required)]
+    /// The privileges; `ALL` alone is each that there is, and none revokes all.
+    #[field(required, diff_suppress = object_type::same_set::<Grant>)]
+    #[field(allow(
+        suppress_on_collection,
+        reason = "the set is one value: the same privileges in other words"
+    ))]
     privileges: BTreeSet<String>,
     /// Whether the role may grant the privileges to others.
     #[field(optional, default = false)]
@@ -124,6 +128,11 @@ impl Resource for Grant {
             }
         }
         Ok(())
+    }
+
+    fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
+        let privileges = config.get(Grant::PRIVILEGES).known();
+        object_type::validate(privileges, config.get(Grant::OBJECT_TYPE).known())
     }
 
     async fn import(cx: &Cx<Self>, _id: &str, _data: &mut ResourceData<Self>) -> Result {

@@ -3,12 +3,14 @@
 mod memberships;
 mod password;
 mod settings;
+mod valid_until;
 
 use schema_provider::prelude::*;
 
 use self::memberships::{change_memberships, grant_roles, memberships};
 use self::password::{changed_password, password_of_new, read_password};
 use self::settings::{read_settings, set_settings};
+use self::valid_until::{same_end, same_moment};
 use crate::Postgresql;
 use crate::change::Failure;
 use crate::commit::{commit_new, was_renamed};
@@ -55,13 +57,14 @@ pub struct Role {
     #[field(optional, default = true)]
     encrypted_password: bool,
     /// The roles that this one is a direct member of. A change revokes the memberships that leave the list and grants those that
-    /// join it; the others keep their options.
+    /// join it; the others keep their options. Beside `postgresql_grant_role` for the same role, write
+    /// `lifecycle { ignore_changes = [roles] }`: otherwise this resource revokes what that one grants.
     #[field(optional, default = [], validate = each(bytes(..=63)))]
     roles: Set<String>,
     /// The schemas in which its sessions look for names.
     #[field(optional, default = [])]
     search_path: Vec<String>,
-    /// Until when the password is valid, as the server prints it: `2030-01-01 00:00:00+00`, or `infinity`.
+    /// Until when the password is valid: a time with its zone, such as `2030-01-01 00:00:00+00`, or `infinity`.
     #[field(optional, default = "infinity", diff_suppress = same_end)]
     valid_until: String,
     /// How many connections the role may have at a time; -1 is any number.
@@ -89,10 +92,12 @@ pub struct Role {
     /// Whether policies of row-level security do not hold for it.
     #[field(optional, default = false)]
     bypass_row_level_security: bool,
-    /// After how many milliseconds a session that is idle in a transaction is ended; 0 is never.
+    /// After how many milliseconds a session that is idle in a transaction is ended. 0, as without it, sets nothing for the role:
+    /// the setting of the database or the server applies.
     #[field(optional, default = 0, validate = range(0..))]
     idle_in_transaction_session_timeout: i64,
-    /// After how many milliseconds a statement is ended; 0 is never.
+    /// After how many milliseconds a statement is ended. 0, as without it, sets nothing for the role: the setting of the database or
+    /// the server applies.
     #[field(optional, default = 0, validate = range(0..))]
     statement_timeout: i64,
     /// The role that its sessions switch to at login.
@@ -169,7 +174,9 @@ impl Resource for Role {
             Role::CONNECTION_LIMIT,
             i64::from(role.try_get::<_, i32>("rolconnlimit")?),
         );
-        data.set(Role::VALID_UNTIL, role.try_get::<_, String>("valid_until")?);
+        let (kept, found) = (data.get(Role::VALID_UNTIL), role.try_get("valid_until")?);
+        let valid_until = same_moment(&connection, &kept, found).await?;
+        data.set(Role::VALID_UNTIL, valid_until);
         data.set(Role::ENCRYPTED_PASSWORD, true);
         read_settings(data, &role)?;
         if let Some(password) = read_password(&connection, data, data.get(Role::LOGIN)).await? {
@@ -423,11 +430,4 @@ fn valid_until(data: &ResourceData<Role>) -> Option<String> {
         "infinity" => Some("VALID UNTIL 'infinity'".to_owned()),
         _ => Some(format!("VALID UNTIL {}", literal(&text))),
     }
-}
-
-/// Whether two texts of `valid_until` mean that the password does not end.
-#[allow(clippy::ptr_arg)] // The type of the field.
-fn same_end(_: &Suppress<'_, Role>, old: &String, new: &String) -> bool {
-    let endless = |text: &str| text.is_empty() || text.eq_ignore_ascii_case("infinity");
-    endless(old) && endless(new)
 }

@@ -210,7 +210,7 @@ fn default_is_the_keyword() {
                 &name,
                 "  encoding = \"DEFAULT\"\n  template = \"default\"",
             ))
-            .plans(replaces(A)),
+            .plans_nothing(),
         )
         .step(check(&db, &name, "postgres UTF8 C C -1 t f"))
         .run();

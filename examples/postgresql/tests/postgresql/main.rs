@@ -29,6 +29,7 @@ mod lists;
 mod memberships;
 mod newer_kinds;
 mod newer_servers;
+mod nothing_planned;
 mod own_database;
 mod ownership;
 mod passwords;
