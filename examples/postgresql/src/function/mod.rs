@@ -4,9 +4,12 @@ mod argument;
 mod body;
 mod definition;
 mod lexer;
+mod options;
 mod statement;
 mod type_name;
 mod written;
+
+use std::collections::BTreeMap;
 
 use schema_provider::prelude::*;
 
@@ -14,11 +17,12 @@ use crate::Postgresql;
 use crate::change::{begin_with, execute_alone};
 use crate::commit::commit_new;
 use crate::going::{Fate, Going, unread};
-use crate::server::{self, Server};
+use crate::server::{self, Connection, Server};
 use crate::sql::ident;
 use crate::unset::{self, leaves_it};
 pub use argument::Argument;
 use definition::Definition;
+use options::Options;
 use type_name::Returns;
 
 /// A function in a database.
@@ -70,6 +74,22 @@ pub struct Function {
     /// What its result depends on: on anything, on what is stored, or on its arguments alone.
     #[field(optional, default = "VOLATILE", validate = one_of("VOLATILE", "STABLE", "IMMUTABLE"))]
     volatility: String,
+    /// What a call costs, by the planner's measure. Without it the server decides, and what is there stays; so below.
+    #[field(optional, computed, diff_suppress = same_number)]
+    cost: Option<f64>,
+    /// How many rows a function is expected to return that returns a set.
+    #[field(optional, computed, diff_suppress = same_number)]
+    rows: Option<f64>,
+    /// Whether it tells nothing of its arguments but by its result. Only superusers define such functions.
+    #[field(optional, computed)]
+    leakproof: Option<bool>,
+    /// The function that supports the planner, with its schema. Only superusers define it.
+    #[field(optional, computed)]
+    support: Option<String>,
+    /// Settings under which it runs, such as `search_path = "pg_catalog, pg_temp"`. All of them, where any are given; `{}` takes them
+    /// away.
+    #[field(optional, computed)]
+    settings: Option<BTreeMap<String, String>>,
 }
 
 impl Resource for Function {
@@ -89,8 +109,10 @@ impl Resource for Function {
             }
             connection => connection?,
         };
-        match Definition::read(&connection, &place.signature(data)).await? {
+        let signature = place.signature(data);
+        match Definition::read(&connection, &signature).await? {
             Some(found) => {
+                options_of(&connection, &signature).await?.describe(data);
                 let (schema, returns) = (found.schema.clone(), found.returns.clone());
                 written::describe(&connection, data, found).await?;
                 // Empty texts left the choice to the server.
@@ -192,7 +214,13 @@ async fn define(server: &Server, data: &mut ResourceData<Function>, beginning: &
     server
         .needs(&connection, "postgresql_function", (8, 4))
         .await?;
-    let statement = statement::create(&connection, beginning, &place, data).await?;
+    // What is not configured stays as it is: without it a new body would take it away.
+    let present = match data.is_new() {
+        true => Options::default(),
+        false => options_of(&connection, &place.signature(data)).await?,
+    };
+    let options = present.configured(data);
+    let statement = statement::create(&connection, beginning, &place, data, &options).await?;
     let transaction = begin_with(server, connection, &[statement]).await?;
     let connection = match data.is_new() {
         true => {
@@ -201,12 +229,22 @@ async fn define(server: &Server, data: &mut ResourceData<Function>, beginning: &
         }
         false => transaction.commit().await?,
     };
-    match Definition::read(&connection, &place.signature(data)).await? {
+    let signature = place.signature(data);
+    match Definition::read(&connection, &signature).await? {
         Some(found) => {
+            options_of(&connection, &signature).await?.describe(data);
             written::remember(data, &found)?;
             written::describe(&connection, data, found).await
         }
         None => bail!("the function {} was dropped while it was made", data.id()),
+    }
+}
+
+/// What the function with this signature has of its own; nothing where there is none.
+async fn options_of(connection: &Connection, signature: &str) -> server::Result<Options> {
+    match definition::find(connection, signature).await? {
+        Some(oid) => Options::read(connection, oid).await,
+        None => Ok(Options::default()),
     }
 }
 
@@ -242,6 +280,12 @@ impl Place {
         };
         format!("{}.{}({types})", ident(&self.schema), ident(&self.name))
     }
+}
+
+/// Servers keep these numbers with fewer digits.
+#[allow(clippy::cast_possible_truncation)]
+fn same_number(_: &Suppress<'_, Function>, old: &f64, new: &f64) -> bool {
+    *old as f32 == *new as f32
 }
 
 fn same_name(text: &str) -> Canonical {
