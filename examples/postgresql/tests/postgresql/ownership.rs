@@ -90,9 +90,11 @@ fn what_the_old_owner_has_here_goes_to_the_new_one() {
                 "SELECT pg_get_userbyid(defaclrole) FROM pg_default_acl",
                 "{w}_app",
             ))
-            .step(Step::forget(D));
+            .step(Step::forget(D))
+            .step(Step::outside(move |_| {
+                cluster::shared().unwrap().drop_database(&dropped);
+            }));
         test.run();
-        cluster::shared().unwrap().drop_database(&dropped);
     }
 }
 
@@ -127,8 +129,10 @@ fn a_user_who_is_no_superuser_gives_away_what_it_may() {
             "0",
         ))
         .step(Step::forget(D))
+        .step(Step::outside(move |_| {
+            cluster::shared().unwrap().drop_database(&dropped);
+        }))
         .run();
-    cluster::shared().unwrap().drop_database(&dropped);
 }
 
 #[test]
@@ -156,8 +160,10 @@ fn an_extension_that_stays_is_told() {
         )
         .step(db.finds(owners, "{w}_new,{w}_app"))
         .step(Step::forget(D))
+        .step(Step::outside(move |_| {
+            cluster::shared().unwrap().drop_database(&dropped);
+        }))
         .run();
-    cluster::shared().unwrap().drop_database(&dropped);
 }
 
 #[test]
