@@ -86,11 +86,14 @@ impl Cluster {
                 Err(error) => assert!(attempt < 5, "{error}"),
             }
         }
+        // The programs before PostgreSQL 14 cut off a password of this length.
+        let quick = format!("ALTER ROLE postgres PASSWORD {}", literal(PASSWORD_SECRET));
+        cluster.sql("postgres", &quick);
         Some(cluster)
     }
 
     fn make(&self) {
-        fs::write(self.folder.join("password"), PASSWORD_SECRET).expect("a file");
+        fs::write(self.folder.join("password"), PASSWORD).expect("a file");
         let made = as_user(Command::new(self.programs.join("initdb")))
             .arg("-D")
             .arg(self.data())
