@@ -7,9 +7,10 @@ use schema_provider::prelude::*;
 
 use crate::server::{ClientCertificate, Server, Settings, SslMode, Version};
 use crate::{
-    Database, DatabaseSchema, DefaultPrivileges, Extension, Function, Grant, GrantRole, QuoteIdent,
-    Role, RolePassword, SchemasDataSource, SequencesDataSource, TablesDataSource, TemporaryRole,
-    TerminateBackends, operation, proxy,
+    Database, DatabaseSchema, DefaultPrivileges, Extension, ForeignServer, Function, Grant,
+    GrantRole, PhysicalReplicationSlot, Publication, QuoteIdent, ReplicationSlot, Role,
+    RolePassword, SchemasDataSource, SecurityLabel, SequencesDataSource, Subscription,
+    TablesDataSource, TemporaryRole, TerminateBackends, UserMapping, operation, proxy,
 };
 
 /// Roles, databases, schemas, privileges, extensions and functions of a PostgreSQL server.
@@ -113,7 +114,14 @@ impl Provider for Postgresql {
             GrantRole,
             DefaultPrivileges,
             Extension,
-            Function
+            Function,
+            ReplicationSlot,
+            PhysicalReplicationSlot,
+            Publication,
+            Subscription,
+            ForeignServer,
+            UserMapping,
+            SecurityLabel
         ]
     }
 

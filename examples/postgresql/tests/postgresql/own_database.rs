@@ -4,7 +4,7 @@
 use schema_provider::testing::{ProviderTest, Step};
 use terraform_provider_postgresql::sql::ident;
 
-use crate::common::cluster::{self, TestDatabase};
+use crate::common::cluster::{self, Cluster, TestDatabase};
 
 /// A database with what is set up in it by SQL.
 #[derive(Clone)]
@@ -16,11 +16,16 @@ pub struct OwnDatabase {
 impl OwnDatabase {
     /// Nothing where PostgreSQL is not installed.
     pub fn new(name: &str, setup: &'static str) -> Option<Self> {
+        Some(OwnDatabase::of(cluster::shared()?, name, setup))
+    }
+
+    /// One in another cluster than the shared one.
+    pub fn of(cluster: &'static Cluster, name: &str, setup: &'static str) -> Self {
         let database = TestDatabase {
-            cluster: cluster::shared()?,
+            cluster,
             name: name.to_owned(),
         };
-        Some(OwnDatabase { database, setup })
+        OwnDatabase { database, setup }
     }
 
     /// Makes it as it is at the beginning.
