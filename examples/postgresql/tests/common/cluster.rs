@@ -86,11 +86,17 @@ impl Cluster {
                 Err(error) => assert!(attempt < 5, "{error}"),
             }
         }
+        // Before PostgreSQL 14, `initdb` takes no more than 99 bytes from the file.
+        let secret = literal(PASSWORD_SECRET);
+        cluster.sql(
+            "postgres",
+            &format!("ALTER ROLE postgres PASSWORD {secret}"),
+        );
         Some(cluster)
     }
 
     fn make(&self) {
-        fs::write(self.folder.join("password"), PASSWORD_SECRET).expect("a file");
+        fs::write(self.folder.join("password"), PASSWORD).expect("a file");
         let made = as_user(Command::new(self.programs.join("initdb")))
             .arg("-D")
             .arg(self.data())
