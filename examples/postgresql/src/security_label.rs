@@ -48,9 +48,13 @@ impl Resource for SecurityLabel {
         let server = cx.client()?;
         let label = literal(&data.get(SecurityLabel::LABEL));
         let target = Target::of(data);
-        target.label(server, &label).await?;
+        // The call may end while the server still works on the statement.
         data.set_id(target.id());
-        Ok(())
+        let done = target.label(server, &label).await;
+        if done.is_err() {
+            data.gone();
+        }
+        done
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {

@@ -45,11 +45,16 @@ impl Resource for UserMapping {
             mapping.sql(),
             options::of_new(&data.get(UserMapping::OPTIONS))
         );
-        execute_alone(&connection, &create)
-            .await
-            .map_err(|error| needs(server, error, &mapping.right()))?;
+        // The call may end while the server still works on the statement.
         data.set_id(format!("{}.{}", mapping.user, mapping.server));
-        Ok(())
+        let done = execute_alone(&connection, &create).await;
+        if done
+            .as_ref()
+            .is_err_and(|error| !error.is_connection_lost())
+        {
+            data.gone();
+        }
+        done.map_err(|error| needs(server, error, &mapping.right()))
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {

@@ -230,9 +230,7 @@ fn who_is_no_superuser() {
     };
     let one = server("  server_name = \"one\"\n  fdw_name = \"w\"");
     let of_other = mapping("foreign_user_r", "{ user = \"u\" }");
-    own.begin();
-    own.database
-        .test_as("foreign_user_u", "user")
+    own.test_as("foreign_user_u", "user")
         .step(Step::apply(&*one).fails("(?s)42501.*\"foreign_user_u\"\\s+needs\\s+USAGE\\s+on\\s+the\\s+foreign\\s+data\\s+wrapper\\s+\"w\""))
         .step(Step::apply(&*of_other).fails("(?s)42501.*needs\\s+ownership\\s+of\\s+the\\s+foreign\\s+server\\s+\"srv\""))
         .step(own.runs("GRANT USAGE ON FOREIGN DATA WRAPPER w TO foreign_user_u; ALTER SERVER srv OWNER TO foreign_user_u"))

@@ -44,8 +44,16 @@ impl OwnDatabase {
 
     /// A test whose provider has this database for its own, and which finds it as it was set up.
     pub fn test(&self) -> ProviderTest {
+        self.begins(self.database.test())
+    }
+
+    /// The same as another user.
+    pub fn test_as(&self, user: &str, password: &str) -> ProviderTest {
+        self.begins(self.database.test_as(user, password))
+    }
+
+    fn begins(&self, test: ProviderTest) -> ProviderTest {
         let own = self.clone();
-        let test = self.database.test();
         test.step(Step::outside(move |_| own.begin()))
     }
 

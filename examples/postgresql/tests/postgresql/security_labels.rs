@@ -198,8 +198,8 @@ fn mistakes_are_reported_and_nothing_is_injected() {
         .step(Step::destroy())
         .step(own.finds(LABELS, ""))
         .run();
-    own.database
-        .test_as("label_wrong_user", "user")
+    own.test_as("label_wrong_user", "user")
+        .step(loads(&own))
         .step(
             Step::apply(label("table", "t", "x")).fails(
                 "(?s)42501.*\"label_wrong_user\"\\s+needs\\s+ownership\\s+of\\s+the\\s+object",

@@ -143,8 +143,7 @@ fn mistakes_are_reported() {
         .step(Step::import(S).id("a.b.c").fails("expected format"))
         .run();
     let rights = "(?s)42501.*\"slot_wrong_user\"\\s+needs\\s+the\\s+attribute\\s+REPLICATION";
-    own.database
-        .test_as("slot_wrong_user", "user")
+    own.test_as("slot_wrong_user", "user")
         .step(Step::apply(of("slot_wrong_a", "pgoutput")).fails(rights))
         .step(Step::apply(physical("slot_wrong_b")).fails(rights))
         .step(own.finds(SLOTS, ""))

@@ -29,8 +29,9 @@ fn subscription(publisher: &OwnDatabase, name: &str, body: &str) -> String {
 const SUBSCRIPTIONS: &str = "SELECT subname || ' ' || subenabled::int || ' ' || array_to_string(subpublications, ',') || ' ' || \
     coalesce(subslotname::text, '') FROM pg_subscription s JOIN pg_database d ON d.oid = subdbid AND datname = current_database()";
 
-const SLOTS: &str =
-    "SELECT slot_name FROM pg_replication_slots WHERE database = current_database() ORDER BY 1";
+/// The slots, but for those by which tables are copied.
+const SLOTS: &str = "SELECT slot_name FROM pg_replication_slots WHERE database = current_database() \
+    AND NOT starts_with(slot_name::text, 'pg_') ORDER BY 1";
 
 /// A step that waits until a query has this answer.
 fn waits(own: &OwnDatabase, query: &'static str, expected: &'static str) -> Step {
