@@ -7,7 +7,7 @@ use schema_provider::prelude::*;
 use crate::Postgresql;
 use crate::catalog::{self, PUBLIC};
 use crate::change::{Change, Members, Scope};
-use crate::id::import_refused;
+use crate::default_privileges_import;
 use crate::object_type::{self, ObjectType, listed, same};
 use crate::server::{self, Server, lock_role};
 use crate::sql::ident;
@@ -78,8 +78,10 @@ impl Resource for DefaultPrivileges {
         Ok(defaults.change(vec![defaults.revoke()]).run(server).await?)
     }
 
-    async fn import(cx: &Cx<Self>, _id: &str, _data: &mut ResourceData<Self>) -> Result {
-        Err(import_refused(cx.type_name()))
+    async fn import(cx: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {
+        default_privileges_import::import(cx.client()?, id, data).await?;
+        data.set_id(data.all()?.id());
+        Ok(())
     }
 }
 

@@ -41,16 +41,34 @@ pub(crate) fn dotted<const COUNT: usize>(
     what: &str,
     format: &str,
 ) -> Result<[String; COUNT]> {
+    parts(id, '.', &[], what, format)
+}
+
+/// The parts of an id between separators, of which there must be so many. Only those of these numbers may be empty.
+///
+/// # Errors
+/// The id has another number of parts, or an empty one.
+pub(crate) fn parts<const COUNT: usize>(
+    id: &str,
+    separator: char,
+    may_be_empty: &[usize],
+    what: &str,
+    format: &str,
+) -> Result<[String; COUNT]> {
     let parts: Option<Vec<String>> =
-        split(id, '.').map(|parts| parts.into_iter().map(unquote).collect());
+        split(id, separator).map(|parts| parts.into_iter().map(unquote).collect());
     let parts = parts
-        .filter(|parts| parts.iter().all(|part| !part.is_empty()))
+        .filter(|parts| {
+            let mut numbered = parts.iter().enumerate();
+            numbered.all(|(number, part)| !part.is_empty() || may_be_empty.contains(&number))
+        })
         .and_then(|parts| <[String; COUNT]>::try_from(parts).ok());
     parts.ok_or_else(|| {
+        let name = if separator == '.' { "dot" } else { "slash" };
         wrong(
             id,
             &format!(
-                "The id of {what} must have the expected format {format}. Put a name that contains a dot into double quotes."
+                "The id of {what} must have the expected format {format}. Put a name that contains a {name} into double quotes."
             ),
         )
     })

@@ -2,6 +2,7 @@
 
 mod checks;
 mod found;
+mod import;
 mod statements;
 
 use std::collections::BTreeSet;
@@ -12,7 +13,7 @@ use self::found::Found;
 use crate::Postgresql;
 use crate::catalog::PUBLIC;
 use crate::change::{Change, Members, Scope};
-use crate::id::{import_refused, in_id_order};
+use crate::id::in_id_order;
 use crate::object_type::ObjectType;
 use crate::server::{Error, State};
 
@@ -119,8 +120,8 @@ impl Resource for Grant {
         Ok(())
     }
 
-    async fn import(cx: &Cx<Self>, _id: &str, _data: &mut ResourceData<Self>) -> Result {
-        Err(import_refused(cx.type_name()))
+    async fn import(cx: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {
+        import::import(cx.client()?, id, data).await
     }
 }
 

@@ -16,7 +16,7 @@ async fn the_pages_of_this_provider_are_up_to_date() {
     assert_eq!((status.code(), &*captured.errors()), (0, ""));
     assert_eq!(
         captured.output(),
-        "The documentation is up to date: 26 pages, 57 examples.\n"
+        "The documentation is up to date: 26 pages, 64 examples.\n"
     );
 }
 

@@ -148,26 +148,6 @@ fn what_does_not_go_together_is_refused() {
 }
 
 #[test]
-fn it_cannot_be_imported() {
-    let Some(db) = DatabaseWithRoles::new("grant_import", TABLES) else {
-        return;
-    };
-    let config = grant(
-        &db,
-        "  object_type = \"table\"\n  schema = \"s\"\n  privileges = [\"SELECT\"]",
-    );
-    db.test()
-        .step(Step::plan(config))
-        .step(
-            Step::import(G)
-                .id(db.fill("{w}_r_{w}_s_table"))
-                .into_state()
-                .fails("resource postgresql_grant doesn't support import"),
-        )
-        .run();
-}
-
-#[test]
 fn what_it_is_on_may_be_gone() {
     let Some(db) = DatabaseWithRoles::new("grant_gone", TABLES) else {
         return;
