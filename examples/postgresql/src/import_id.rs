@@ -32,6 +32,14 @@ pub(crate) fn unquote(part: &str) -> String {
     inner.map_or_else(|| part.to_owned(), |inner| inner.replace("\"\"", "\""))
 }
 
+/// A part as [`split`] and [`unquote`] read it back: in double quotes where it contains a double quote or a separator.
+pub(crate) fn quote(part: &str, separators: &[char]) -> String {
+    match part.contains(|character| character == '"' || separators.contains(&character)) {
+        true => crate::sql::ident(part),
+        false => part.to_owned(),
+    }
+}
+
 /// The parts of an id between dots, of which there must be so many.
 ///
 /// # Errors
@@ -101,13 +109,11 @@ mod tests {
 
     #[test]
     fn what_is_quoted_is_read_back() {
-        for (part, name) in [
-            ("a", "a"),
-            ("\"a.b\"", "a.b"),
-            ("\"a\"\"b\"", "a\"b"),
-            ("\"\"", ""),
-        ] {
-            assert_eq!(unquote(part), name);
+        for name in ["a", "a/b", "a\"b", "\"", "\"\"", "a,b/c\"", "é.x", ""] {
+            let quoted = quote(name, &['/', ',']);
+            assert_eq!(split(&quoted, '/').unwrap().len(), 1, "{quoted}");
+            assert_eq!(split(&quoted, ',').unwrap().len(), 1, "{quoted}");
+            assert_eq!(unquote(&quoted), name, "{quoted}");
         }
         // These are no quoted names.
         for text in ["\"f\"(\"a\")", "\"a\"b\"", "\""] {

@@ -13,6 +13,7 @@
 //! - [`ReplicationSlot`], [`PhysicalReplicationSlot`], [`Publication`], [`Subscription`]: the resources
 //!   `postgresql_replication_slot`, `postgresql_physical_replication_slot`, `postgresql_publication` and
 //!   `postgresql_subscription`.
+//! - [`RoleParameter`], [`DatabaseParameter`]: the resources `postgresql_role_parameter` and `postgresql_database_parameter`.
 //! - [`ForeignServer`], [`UserMapping`]: the resources `postgresql_server` and `postgresql_user_mapping`.
 //! - [`SecurityLabel`]: the resource `postgresql_security_label`.
 //! - [`SchemasDataSource`], [`TablesDataSource`], [`SequencesDataSource`]: the data sources `postgresql_schemas`,
@@ -30,6 +31,7 @@ mod change;
 mod commit;
 mod conninfo;
 mod database;
+mod database_parameter;
 mod default_privileges;
 mod default_privileges_import;
 mod extension;
@@ -45,6 +47,7 @@ mod name_filter;
 mod object_type;
 mod operation;
 mod options;
+mod parameter;
 mod physical_replication_slot;
 mod policy;
 mod provider;
@@ -55,6 +58,7 @@ mod quote_ident;
 mod replication_slot;
 mod rights;
 mod role;
+mod role_parameter;
 mod role_password;
 mod schema;
 mod schemas_data_source;
@@ -70,6 +74,7 @@ mod unset;
 mod user_mapping;
 
 pub use database::Database;
+pub use database_parameter::DatabaseParameter;
 pub use default_privileges::DefaultPrivileges;
 pub use extension::Extension;
 pub use foreign_server::ForeignServer;
@@ -86,6 +91,7 @@ pub use publication::Publication;
 pub use quote_ident::QuoteIdent;
 pub use replication_slot::ReplicationSlot;
 pub use role::Role;
+pub use role_parameter::RoleParameter;
 pub use role_password::RolePassword;
 pub use schema::DatabaseSchema;
 pub use schemas_data_source::SchemasDataSource;

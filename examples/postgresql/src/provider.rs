@@ -7,10 +7,11 @@ use schema_provider::prelude::*;
 
 use crate::server::{ClientCertificate, Server, Settings, SslMode, Version};
 use crate::{
-    Database, DatabaseSchema, DefaultPrivileges, Extension, ForeignServer, Function, Grant,
-    GrantRole, PhysicalReplicationSlot, Publication, QuoteIdent, ReplicationSlot, Role,
-    RolePassword, SchemasDataSource, SecurityLabel, SequencesDataSource, Subscription,
-    TablesDataSource, TemporaryRole, TerminateBackends, UserMapping, operation, proxy,
+    Database, DatabaseParameter, DatabaseSchema, DefaultPrivileges, Extension, ForeignServer,
+    Function, Grant, GrantRole, PhysicalReplicationSlot, Publication, QuoteIdent, ReplicationSlot,
+    Role, RoleParameter, RolePassword, SchemasDataSource, SecurityLabel, SequencesDataSource,
+    Subscription, TablesDataSource, TemporaryRole, TerminateBackends, UserMapping, operation,
+    proxy,
 };
 
 /// Roles, databases, schemas, privileges, extensions and functions of a PostgreSQL server.
@@ -121,7 +122,9 @@ impl Provider for Postgresql {
             Subscription,
             ForeignServer,
             UserMapping,
-            SecurityLabel
+            SecurityLabel,
+            RoleParameter,
+            DatabaseParameter
         ]
     }
 

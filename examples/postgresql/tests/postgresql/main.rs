@@ -31,6 +31,7 @@ mod memberships;
 mod newer_kinds;
 mod newer_servers;
 mod own_database;
+mod parameters;
 mod passwords;
 mod privileges_conform;
 mod privileges_faults;
