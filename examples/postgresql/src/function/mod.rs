@@ -4,6 +4,7 @@ mod argument;
 mod body;
 mod definition;
 mod lexer;
+mod procedure;
 mod statement;
 mod type_name;
 mod written;
@@ -20,7 +21,7 @@ pub use argument::Argument;
 use definition::Definition;
 use type_name::Returns;
 
-/// A function in a database.
+/// A function or a procedure in a database.
 #[derive(Schema)]
 #[schema(
     resource = "postgresql_function",
@@ -69,21 +70,28 @@ pub struct Function {
     /// What its result depends on: on anything, on what is stored, or on its arguments alone.
     #[field(optional, default = "VOLATILE", validate = one_of("VOLATILE", "STABLE", "IMMUTABLE"))]
     volatility: String,
+    /// Whether it is a procedure, which `CALL` runs: it has no `returns`, `volatility`, `parallel` or `strict`. Needs
+    /// PostgreSQL 11.
+    #[field(optional, force_new, default = false)]
+    #[field(allow(force_new_default, reason = "the default means the same as null"))]
+    procedure: bool,
 }
 
 impl Resource for Function {
     type Provider = Postgresql;
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        define(cx.client()?, data, "CREATE FUNCTION").await
+        define(cx.client()?, data, "CREATE").await
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let place = Place::of(server, data);
         let connection = server.connect(&place.database).await?;
+        // Only an import does not say which of the two it is.
+        let procedure = data.value(Function::PROCEDURE).known();
         match Definition::read(&connection, &place.signature(data)).await? {
-            Some(found) => {
+            Some(found) if procedure.is_none_or(|procedure| procedure == found.procedure) => {
                 let (schema, returns) = (found.schema.clone(), found.returns.clone());
                 written::describe(&connection, data, found).await?;
                 // Empty texts left the choice to the server.
@@ -93,7 +101,7 @@ impl Resource for Function {
                     data.set(Function::RETURNS, returns);
                 }
             }
-            None => data.gone(),
+            _ => data.gone(),
         }
         Ok(())
     }
@@ -108,13 +116,15 @@ impl Resource for Function {
             let query = "SELECT $1::pg_catalog.oid::pg_catalog.regprocedure::text";
             let signature: String = connection.query_one(query, &[&function]).await?;
             let dependent = unset::cascade(data.get(Function::DROP_CASCADE));
-            let drop = format!("DROP FUNCTION IF EXISTS {signature} {dependent}");
+            let kind = kind(data);
+            let drop = format!("DROP {kind} IF EXISTS {signature} {dependent}");
             execute_alone(&connection, &drop).await?;
         }
         Ok(())
     }
 
     async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
+        procedure::check(plan);
         // A default cannot be taken away in place.
         plan.force_replacement_if_change(Function::ARG, |old, new| {
             old.len() != new.len()
@@ -156,7 +166,15 @@ impl Resource for Function {
 
 impl Update for Function {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        define(cx.client()?, data, "CREATE OR REPLACE FUNCTION").await
+        define(cx.client()?, data, "CREATE OR REPLACE").await
+    }
+}
+
+/// As SQL has it.
+fn kind(data: &ResourceData<Function>) -> &'static str {
+    match data.get(Function::PROCEDURE) {
+        true => "PROCEDURE",
+        false => "FUNCTION",
     }
 }
 
@@ -167,7 +185,11 @@ async fn define(server: &Server, data: &mut ResourceData<Function>, beginning: &
     server
         .needs(&connection, "postgresql_function", (8, 4))
         .await?;
-    let statement = statement::create(&connection, beginning, &place, data).await?;
+    if data.get(Function::PROCEDURE) {
+        server.needs(&connection, "procedure", (11, 0)).await?;
+    }
+    let beginning = format!("{beginning} {}", kind(data));
+    let statement = statement::create(&connection, &beginning, &place, data).await?;
     let transaction = begin_with(server, connection, &[statement]).await?;
     let connection = match data.is_new() {
         true => {

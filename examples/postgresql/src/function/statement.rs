@@ -30,6 +30,7 @@ pub(super) async fn create(
         parameters.join(", "),
     );
     match data.get_ok(Function::RETURNS) {
+        _ if data.get(Function::PROCEDURE) => {}
         Some(returns) => {
             let returns = returns_on_server(connection, &returns)
                 .await

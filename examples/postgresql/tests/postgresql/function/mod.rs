@@ -1,6 +1,7 @@
 //! `postgresql_function`: its life, and what the kit says of it.
 
 mod arguments;
+mod procedures;
 mod refused;
 
 use schema_provider::testing::conformance::{Class, Conformance, Example};
