@@ -6,6 +6,7 @@ use schema_provider::prelude::*;
 
 use crate::Postgresql;
 use crate::commit::{made, was_renamed};
+use crate::database_locale;
 use crate::server::{
     self, Connection, OnBehalf, Owner, Server, State, Version, lock_role, with_membership,
 };
@@ -40,6 +41,19 @@ pub struct Database {
     /// What is a letter in its texts; that of the template if it is not set.
     #[field(optional, computed, force_new, diff_suppress = leaves_it::<Database>)]
     lc_ctype: String,
+    /// Who knows the order of its texts: `libc`, `icu` (since PostgreSQL 15) or `builtin` (17). That of the template if it is
+    /// not set.
+    #[field(optional, computed, force_new, validate = one_of("libc", "icu", "builtin"))]
+    locale_provider: String,
+    /// The locale of `icu`, such as `de-DE` or `und-u-ks-level2`.
+    #[field(optional, computed, force_new, diff_suppress = database_locale::same_locale, required_with(locale_provider))]
+    icu_locale: String,
+    /// Further rules of order for `icu`, such as `&V << w <<< W`. Needs PostgreSQL 16.
+    #[field(optional, computed, force_new, diff_suppress = leaves_it::<Database>, required_with(locale_provider))]
+    icu_rules: String,
+    /// The locale of `builtin`: `C`, `C.UTF-8` or `PG_UNICODE_FAST`.
+    #[field(optional, computed, force_new, diff_suppress = leaves_it::<Database>, required_with(locale_provider))]
+    builtin_locale: String,
     /// The tablespace that its tables are in.
     #[field(optional, computed, diff_suppress = leaves_it::<Database>, validate = bytes(..=63))]
     tablespace_name: String,
@@ -72,7 +86,9 @@ impl Resource for Database {
         let created = loop {
             let attempt = on_behalf.attempt(async |connection| {
                 let version = server.version(connection).await?;
-                execute(server, connection, &create_statement(server, data, version)).await?;
+                let locale = database_locale::clause(server, connection, data).await?;
+                let create = create_statement(server, data, version) + &locale;
+                execute(server, connection, &create).await?;
                 is_made.store(true, Ordering::Relaxed);
                 find(connection, &name).await
             });
@@ -98,7 +114,7 @@ impl Resource for Database {
         data.set_if_unknown(Database::LC_CTYPE, found.lc_ctype);
         data.set_if_unknown(Database::TABLESPACE_NAME, found.tablespace);
         data.set_if_unknown(Database::IS_TEMPLATE, found.is_template);
-        Ok(())
+        database_locale::created(server, data).await
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
@@ -117,6 +133,7 @@ impl Resource for Database {
         data.set(Database::CONNECTION_LIMIT, found.connection_limit);
         data.set(Database::ALLOW_CONNECTIONS, found.allow_connections);
         data.set(Database::IS_TEMPLATE, found.is_template);
+        database_locale::read(&connection, data).await?;
         // No server knows it.
         let template = data.get_ok(Database::TEMPLATE);
         data.set(Database::TEMPLATE, template.as_deref().unwrap_or(TEMPLATE));

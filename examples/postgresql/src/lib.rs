@@ -31,6 +31,7 @@ mod change;
 mod commit;
 mod conninfo;
 mod database;
+mod database_locale;
 mod database_parameter;
 mod default_privileges;
 mod default_privileges_import;

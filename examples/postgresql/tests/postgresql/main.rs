@@ -12,6 +12,7 @@ mod connecting;
 mod data_sources;
 mod database;
 mod database_in_use;
+mod database_locale;
 mod database_locks;
 mod database_owner;
 mod database_with_roles;
