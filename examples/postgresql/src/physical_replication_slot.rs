@@ -48,6 +48,6 @@ impl Resource for PhysicalReplicationSlot {
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let connection = server.connect(server.database()).await?;
-        drop_slot(server, &connection, data.id()).await
+        drop_slot(server, &connection, data.id(), None).await
     }
 }

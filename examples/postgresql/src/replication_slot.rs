@@ -77,7 +77,13 @@ impl Resource for ReplicationSlot {
         let Some(connection) = server.connect_existing(&database).await? else {
             return Ok(());
         };
-        drop_slot(server, &connection, &data.get(ReplicationSlot::NAME)).await
+        drop_slot(
+            server,
+            &connection,
+            &data.get(ReplicationSlot::NAME),
+            Some(&database),
+        )
+        .await
     }
 
     async fn import(_: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {
@@ -109,13 +115,19 @@ pub(crate) async fn make<R: schema_provider::schema_runtime::object::ResourceRoo
     }
 }
 
-/// Drops a slot, if there is one. One that somebody has just stopped reading is in use for a moment longer.
-pub(crate) async fn drop_slot(server: &Server, connection: &Connection, name: &str) -> Result {
+/// Drops the slot that keeps the changes of a database, or the physical one; nothing where there is none, or another slot has
+/// its name by now. One that somebody has just stopped reading is in use for a moment longer.
+pub(crate) async fn drop_slot(
+    server: &Server,
+    connection: &Connection,
+    name: &str,
+    database: Option<&str>,
+) -> Result {
     let drop =
         "SELECT pg_catalog.pg_drop_replication_slot(slot_name) FROM pg_catalog.pg_replication_slots
-        WHERE slot_name = $1::text";
+        WHERE slot_name = $1::text AND database IS NOT DISTINCT FROM $2::text";
     for attempt in 1.. {
-        match connection.query(drop, &[&name]).await {
+        match connection.query(drop, &[&name, &database]).await {
             Err(error) if error.is(&State::UNDEFINED_OBJECT) => break,
             Err(error) if error.is(&State::OBJECT_IN_USE) && attempt < ATTEMPTS => {
                 tokio::time::sleep(PAUSE).await;

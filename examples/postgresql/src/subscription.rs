@@ -8,7 +8,7 @@ use crate::commit::made;
 use crate::conninfo;
 use crate::import_id::dotted;
 use crate::rights::needs;
-use crate::server::{self, Connection, Server};
+use crate::server::{self, Connection, Server, State};
 use crate::sql::{ident, idents, literal};
 use crate::unset::{self, leaves_it};
 
@@ -36,7 +36,8 @@ pub struct Subscription {
     #[field(required, validate = [size(1..), each(bytes(..=63))])]
     publications: Set<String>,
     /// Whether the subscription makes its replication slot on the publisher. Such a slot is dropped with the subscription; any
-    /// other one stays.
+    /// other one stays. Where the publisher is a database of the same server, it must be false: `CREATE SUBSCRIPTION` would wait
+    /// for itself. Make the slot with `postgresql_replication_slot`.
     #[field(optional, default = true)]
     create_slot: bool,
     /// The replication slot on the publisher; without it, a slot with the name of the subscription.
@@ -126,7 +127,8 @@ impl Resource for Subscription {
         }
         statements.push(format!("DROP SUBSCRIPTION IF EXISTS {subscription}"));
         for statement in statements {
-            run(server, &connection, &statement).await?;
+            let done = execute_alone(&connection, &statement).await;
+            done.map_err(|error| not_dropped(server, error))?;
         }
         Ok(())
     }
@@ -177,6 +179,21 @@ impl Update for Subscription {
 const TO_CREATE: &str = "SUPERUSER, or since PostgreSQL 16 membership of pg_create_subscription and CREATE on the database";
 
 const TO_CHANGE: &str = "ownership of the subscription, or SUPERUSER";
+
+/// The error of a statement that drops a subscription. Where the publisher does not answer, it says how to do without.
+fn not_dropped(server: &Server, error: server::Error) -> Diagnostics {
+    // Before PostgreSQL 15 a publisher that does not answer is an internal error.
+    let is_silent = error.is(&State::CONNECTION_FAILURE) || error.is(&State::INTERNAL_ERROR);
+    let mut diagnostics = needs(server, error, TO_CHANGE);
+    if is_silent {
+        for diagnostic in diagnostics.iter_mut() {
+            diagnostic.detail.push_str(
+                "\nTo leave the replication slot on the publisher, set create_slot to false, apply, and destroy again.",
+            );
+        }
+    }
+    diagnostics
+}
 
 async fn run(server: &Server, connection: &Connection, statement: &str) -> Result {
     let done = execute_alone(connection, statement).await;

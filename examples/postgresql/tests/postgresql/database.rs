@@ -60,6 +60,10 @@ fn a_database_has_a_life() {
                     "encoding",
                     "lc_collate",
                     "lc_ctype",
+                    "locale_provider",
+                    "icu_locale",
+                    "icu_rules",
+                    "builtin_locale",
                     "tablespace_name",
                     "is_template",
                 ]))

@@ -1,10 +1,14 @@
 //! `postgresql_replication_slot` and `postgresql_physical_replication_slot`.
 
+use std::sync::{Arc, Mutex};
+
 use schema_provider::testing::conformance::{Conformance, Example};
 use schema_provider::testing::{Step, creates, drifts, object, replaces};
 use terraform_provider_postgresql::{PhysicalReplicationSlot, Postgresql, ReplicationSlot};
 
 use super::publisher;
+use crate::common::cluster::Cluster;
+use crate::common::session::until;
 use crate::own_database::OwnDatabase;
 
 const S: &str = "postgresql_replication_slot.s";
@@ -74,15 +78,18 @@ fn a_logical_slot_has_a_life() {
         .step(own.runs("SELECT pg_create_physical_replication_slot('slot_life_a')"))
         .step(Step::plan(&*least).plans(creates(S)))
         .step(Step::apply(&*least).fails("already exists"))
+        .step(own.finds(SLOTS, "slot_life_a:physical::"))
         .step(begin(&own))
         .step(Step::apply(&*least))
         .step(Step::forget(S))
         .step(Step::import(S).id("slot_life.slot_life_a").into_state())
         .step(Step::plan(&*least).plans_nothing())
-        // What is gone already is destroyed.
+        // Another slot that has the name by now is left alone, and what is gone already is destroyed.
         .step(begin(&own))
+        .step(own.runs("SELECT pg_create_physical_replication_slot('slot_life_a')"))
         .step(Step::destroy().without_refresh())
-        .step(own.finds(SLOTS, ""))
+        .step(own.finds(SLOTS, "slot_life_a:physical::"))
+        .step(begin(&own))
         .run();
 }
 
@@ -185,6 +192,41 @@ fn a_database_that_is_gone_took_its_slots() {
         }))
         .step(Step::plan(&*config).plans(creates(S)))
         .step(Step::destroy().without_refresh())
+        .run();
+}
+
+/// The slot keeps what a standby still needs, and cannot be destroyed while the standby reads from it.
+#[test]
+fn a_standby_reads_from_a_physical_slot() {
+    let Some(cluster) = Cluster::start() else {
+        return;
+    };
+    let primary: &'static Cluster = Box::leak(Box::new(cluster));
+    let own = OwnDatabase::of(primary, "slot_standby", "CREATE TABLE t (a int)");
+    let standby: Arc<Mutex<Option<Cluster>>> = Arc::default();
+    let (begun, reads, ended) = (Arc::clone(&standby), Arc::clone(&standby), standby);
+    own.test()
+        .step(Step::apply(physical("slot_standby_a")))
+        .step(Step::outside(move |_| {
+            *begun.lock().unwrap() = Some(primary.standby("slot_standby_a"));
+        }))
+        .step(own.runs("INSERT INTO t VALUES (7)"))
+        .step(Step::outside(move |_| {
+            let standby = reads.lock().unwrap();
+            let standby = standby.as_ref().unwrap();
+            until("the row arrives", || {
+                standby.value("slot_standby", "SELECT a FROM t").as_deref() == Some("7")
+            });
+        }))
+        .step(own.finds(
+            "SELECT active, restart_lsn IS NOT NULL FROM pg_replication_slots",
+            "t",
+        ))
+        .step(Step::plan(physical("slot_standby_a")).plans_nothing())
+        .step(Step::destroy().fails("(?s)is\\s+active\\s+for\\s+PID.*the\\s+standby"))
+        .step(Step::outside(move |_| drop(ended.lock().unwrap().take())))
+        .step(Step::destroy())
+        .step(own.finds(SLOTS, ""))
         .run();
 }
 

@@ -212,6 +212,39 @@ fn a_slot_of_its_own_stays() {
 }
 
 #[test]
+fn a_publisher_that_does_not_answer_keeps_its_slot() {
+    let Some((publisher, subscriber)) = both("sub_silent", "CREATE TABLE t (id int PRIMARY KEY)")
+    else {
+        return;
+    };
+    let config = |body: &str| {
+        subscription(
+            &publisher,
+            "sub_silent_s",
+            &format!("  publications = [\"p\"]\n{body}"),
+        )
+    };
+    let silence = "ALTER SUBSCRIPTION sub_silent_s DISABLE; \
+        ALTER SUBSCRIPTION sub_silent_s CONNECTION 'host=127.0.0.1 port=1 dbname=d'";
+    subscriber
+        .database
+        .test()
+        .step(begin(&publisher, &subscriber))
+        .step(publisher.runs("CREATE PUBLICATION p FOR TABLE t"))
+        .step(Step::apply(config("")))
+        .step(subscriber.runs(silence))
+        .step(Step::destroy().fails("(?s)could not connect to.*set\\s+create_slot\\s+to\\s+false"))
+        .step(subscriber.finds(SUBSCRIPTIONS, "sub_silent_s 0 p sub_silent_s"))
+        .step(Step::apply(config("  create_slot = false")).counts(0, 1, 0))
+        .step(subscriber.runs(silence))
+        .step(Step::destroy())
+        .step(subscriber.finds(SUBSCRIPTIONS, ""))
+        .step(publisher.finds(SLOTS, "sub_silent_s"))
+        .step(publisher.runs("SELECT pg_drop_replication_slot('sub_silent_s')"))
+        .run();
+}
+
+#[test]
 fn names_may_be_anything_and_inject_nothing() {
     let Some((publisher, subscriber)) = both("sub_names", "CREATE TABLE t (id int PRIMARY KEY)")
     else {
