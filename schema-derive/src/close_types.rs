@@ -6,7 +6,7 @@
 use quote::ToTokens;
 use syn::{Expr, GenericArgument, Ident, PathArguments, PathSegment, Type, parse_quote};
 
-use crate::types::spelling;
+use crate::types::{INTEGERS, name_and_arguments, spelling};
 
 /// What is said where such a type does not fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,22 +105,13 @@ fn is_refused(ty: &Type) -> bool {
         }
         Type::ImplTrait(_) | Type::Never(_) => true,
         Type::Tuple(tuple) => parts(tuple.elems.iter().collect()),
-        Type::Path(path) => match path.path.segments.last() {
-            Some(last) => {
-                let owns = ["Vec", "Option", "Set", "BTreeMap", "HashMap"];
-                let owns = owns.iter().any(|name| last.ident == name);
-                let PathArguments::AngleBracketed(arguments) = &last.arguments else {
-                    return has_no_size(ty);
-                };
-                let types = arguments.args.iter().filter_map(|argument| match argument {
-                    GenericArgument::Type(ty) => Some(ty),
-                    _ => None,
-                });
-                types
-                    .into_iter()
-                    .any(|ty| is_refused(ty) && (owns || !has_no_size(ty)))
+        Type::Path(_) => match name_and_arguments(ty) {
+            Some((name, types)) if !types.is_empty() => {
+                let owns = ["Vec", "Option", "Set", "BTreeMap", "HashMap"].contains(&&*name);
+                let mut types = types.into_iter();
+                types.any(|ty| is_refused(ty) && (owns || !has_no_size(ty)))
             }
-            None => false,
+            _ => has_no_size(ty),
         },
         other => has_no_size(other),
     }
@@ -186,6 +177,8 @@ const NOT_DATA: &str = "a field holds a value that a configuration can write: wh
 const KEYS: &str = "the keys of a map are texts in Terraform: `key.parse()` reads a number";
 const MOMENT: &str = "a moment is a text in Terraform: with `validate = timestamp` it is one of RFC 3339; with the feature `jiff` there is `jiff::Timestamp`";
 
+const SECRET: &str = "`Secret` is a text that no message shows, and is `sensitive` or `write_only`";
+
 /// What stands in the place of a type.
 enum Replacement {
     Type(Box<Type>, String),
@@ -193,98 +186,86 @@ enum Replacement {
     Nothing,
 }
 
+/// Types of these names, which are apart from each other by spaces: what stands in their place, and why. Where their
+/// number of arguments is not given, none is meant.
+macro_rules! close_types {
+    ($($names:literal $(with $arguments:literal)? => $instead:literal, $why:expr;)*) => {
+        &[$(($names, 0 $(+ $arguments)?, $instead, $why),)*]
+    };
+}
+
+const CLOSE_TYPES: &[(&str, usize, &str, &str)] = close_types! {
+    "char" => "String", "a character is a text of one: add `validate = length(1..=1)`";
+    "str" => "String", OWNED;
+    "PathBuf Path Utf8PathBuf Utf8Path OsString OsStr CString" =>
+        "String", "a path is a text in Terraform: `Path::new(&text)` where it is used";
+    "DateTime SystemTime OffsetDateTime PrimitiveDateTime UtcDateTime NaiveDateTime NaiveDate NaiveTime Zoned Timestamp" =>
+        "String", MOMENT;
+    "DateTime" with 1 => "String", MOMENT;
+    "TimeDelta" => "std::time::Duration", "it is a text such as \"1h30m\" in configurations";
+    "Value JsonValue" =>
+        "Json", "`Json` is a document in a text, as `jsonencode(…)` makes it; a value of any type is a `Dynamic`";
+    "Uuid" => "String", "add `validate = uuid`";
+    "Url Uri" => "String", "add `validate = url`; with the feature `url` there is `url::Url`";
+    "Regex" => "String", "add `validate = regular_expression`";
+    "Version VersionReq" => "String", "add `validate = regex(\"…\")` for its form";
+    "Bytes BytesMut" => "String", "bytes are a text in Terraform: add `validate = base64`";
+    "SocketAddr SocketAddrV4 SocketAddrV6" =>
+        "String", "or take two fields, of the types `IpAddr` and `u16`";
+    "IpNet Ipv4Net Ipv6Net IpNetwork Ipv4Network Ipv6Network IpCidr Ipv4Cidr Ipv6Cidr" =>
+        "Cidr", "`Cidr` is a network such as \"10.0.0.0/8\"";
+    "BigInt BigUint BigDecimal Decimal" => "schema_provider::Number", "`Number` is exact, of any size";
+    "SecretString" => "Secret", SECRET;
+    "SecretBox Zeroizing" with 1 => "Secret", SECRET;
+};
+
 /// What stands in the place of a type of this name.
 fn of_name(segment: &mut PathSegment) -> Option<Replacement> {
     let name = segment.ident.to_string();
     let types: Vec<Type> = types_in(segment).into_iter().map(|ty| ty.clone()).collect();
-    let text = |why: &str| (parse_quote!(String), why.to_owned());
-    let with = |ty: Type, why: &str| (ty, why.to_owned());
-    let (ty, why) = match (name.as_str(), &types[..]) {
-        ("char", []) => text("a character is a text of one: add `validate = length(1..=1)`"),
-        ("str", []) => text(OWNED),
-        (
-            "PathBuf" | "Path" | "Utf8PathBuf" | "Utf8Path" | "OsString" | "OsStr" | "CString",
-            [],
-        ) => text("a path is a text in Terraform: `Path::new(&text)` where it is used"),
-        ("DateTime", _)
-        | (
-            "SystemTime" | "OffsetDateTime" | "PrimitiveDateTime" | "UtcDateTime" | "NaiveDateTime"
-            | "NaiveDate" | "NaiveTime" | "Zoned" | "Timestamp",
-            [],
-        ) => text(MOMENT),
-        ("TimeDelta", []) => with(
-            parse_quote!(std::time::Duration),
-            "it is a text such as \"1h30m\" in configurations",
-        ),
-        ("Value" | "JsonValue", []) => with(
-            parse_quote!(Json),
-            "`Json` is a document in a text, as `jsonencode(…)` makes it; a value of any type is a `Dynamic`",
-        ),
-        ("Uuid", []) => text("add `validate = uuid`"),
-        ("Url" | "Uri", []) => {
-            text("add `validate = url`; with the feature `url` there is `url::Url`")
-        }
-        ("Regex", []) => text("add `validate = regular_expression`"),
-        ("Version" | "VersionReq", []) => text("add `validate = regex(\"…\")` for its form"),
-        ("Bytes" | "BytesMut", []) => {
-            text("bytes are a text in Terraform: add `validate = base64`")
-        }
-        ("SocketAddr" | "SocketAddrV4" | "SocketAddrV6", []) => {
-            text("or take two fields, of the types `IpAddr` and `u16`")
-        }
-        (
-            "IpNet" | "Ipv4Net" | "Ipv6Net" | "IpNetwork" | "Ipv4Network" | "Ipv6Network"
-            | "IpCidr" | "Ipv4Cidr" | "Ipv6Cidr",
-            [],
-        ) => with(
-            parse_quote!(Cidr),
-            "`Cidr` is a network such as \"10.0.0.0/8\"",
-        ),
-        ("BigInt" | "BigUint" | "BigDecimal" | "Decimal", []) => with(
-            parse_quote!(schema_provider::Number),
-            "`Number` is exact, of any size",
-        ),
-        ("SecretString", []) | ("SecretBox" | "Zeroizing", [_]) => with(
-            parse_quote!(Secret),
-            "`Secret` is a text that no message shows, and is `sensitive` or `write_only`",
-        ),
+    let known = CLOSE_TYPES.iter().find(|(names, arguments, ..)| {
+        *arguments == types.len() && names.split(' ').any(|known| known == name)
+    });
+    if let Some((_, _, instead, why)) = known {
+        let instead = syn::parse_str(instead).ok()?;
+        return Some(Replacement::Type(Box::new(instead), (*why).to_owned()));
+    }
+    let (ty, why): (Type, &str) = match (name.as_str(), &types[..]) {
         (
             "Box" | "Rc" | "Arc" | "Cell" | "RefCell" | "Mutex" | "RwLock" | "OnceCell"
             | "OnceLock" | "Pin" | "Wrapping" | "Saturating" | "Cow",
             [inner],
-        ) => {
-            if let Type::TraitObject(_) = inner {
-                return Some(Replacement::Nothing);
-            }
-            with(owned(inner), OWNED)
-        }
+        ) => match inner {
+            Type::TraitObject(_) => return Some(Replacement::Nothing),
+            inner => (owned(inner), OWNED),
+        },
         ("Weak" | "Arguments" | "PhantomData", _) => return Some(Replacement::Nothing),
-        ("NonZero", [number]) => with(number.clone(), "add `validate = not_zero`"),
-        ("Result", [value, ..]) => with(
+        ("NonZero", [number]) => (number.clone(), "add `validate = not_zero`"),
+        ("Result", [value, ..]) => (
             value.clone(),
             "what went wrong is told by a diagnostic, not stored",
         ),
-        ("Range" | "RangeInclusive", [end]) => with(
+        ("Range" | "RangeInclusive", [end]) => (
             parse_quote!((#end, #end)),
             "or take two fields, with `at_least_sum_of(…)` to compare them",
         ),
         ("VecDeque" | "LinkedList" | "BinaryHeap" | "SmallVec" | "ArrayVec", [element, ..]) => {
-            with(parse_quote!(Vec<#element>), "a list is a `Vec`")
+            (parse_quote!(Vec<#element>), "a list is a `Vec`")
         }
-        ("BTreeSet" | "HashSet", [element]) if needs_set(element) => with(
+        ("BTreeSet" | "HashSet", [element]) if needs_set(element) => (
             parse_quote!(Set<#element>),
             "the elements of a `Set` need neither `Ord` nor `Hash`, which those of this type must have beside being field types",
         ),
         ("IndexSet" | "FxHashSet" | "AHashSet", [element, ..]) => {
-            with(parse_quote!(Set<#element>), "a set is a `Set`")
+            (parse_quote!(Set<#element>), "a set is a `Set`")
         }
-        ("IndexMap" | "FxHashMap" | "AHashMap" | "DashMap" | "Map", [_, value, ..]) => with(
+        ("IndexMap" | "FxHashMap" | "AHashMap" | "DashMap" | "Map", [_, value, ..]) => (
             parse_quote!(BTreeMap<String, #value>),
             "a map is a `BTreeMap` or a `HashMap`, whose keys are texts",
         ),
         ("BTreeMap" | "HashMap", [key, value]) if key_is_no_text(key) => {
             let map = &segment.ident;
-            with(parse_quote!(#map<String, #value>), KEYS)
+            (parse_quote!(#map<String, #value>), KEYS)
         }
         (name, []) => {
             let number = name
@@ -292,19 +273,15 @@ fn of_name(segment: &mut PathSegment) -> Option<Replacement> {
                 .map(|rest| (rest, "add `validate = not_zero`"));
             let (number, why) = number.or_else(|| Some((name.strip_prefix("Atomic")?, OWNED)))?;
             let number = number.to_lowercase();
-            let known = [
-                "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128",
-                "isize", "bool",
-            ];
-            if !known.contains(&number.as_str()) {
+            if number != "bool" && !INTEGERS.contains(&&*number) {
                 return None;
             }
             let number = Ident::new(&number, segment.ident.span());
-            with(parse_quote!(#number), why)
+            (parse_quote!(#number), why)
         }
         _ => return None,
     };
-    Some(Replacement::Type(Box::new(ty), why))
+    Some(Replacement::Type(Box::new(ty), why.to_owned()))
 }
 
 /// The types that a name is written with.
@@ -341,30 +318,9 @@ fn counted(length: &Expr) -> String {
 /// Whether elements of this type can hardly be in a set of the standard library: fractions have no order, and
 /// an enum or a struct has one only where it says so.
 fn needs_set(element: &Type) -> bool {
-    let name = name(element);
-    !matches!(
-        name.as_deref(),
-        Some(
-            "String"
-                | "bool"
-                | "u8"
-                | "u16"
-                | "u32"
-                | "u64"
-                | "u128"
-                | "usize"
-                | "i8"
-                | "i16"
-                | "i32"
-                | "i64"
-                | "i128"
-                | "isize"
-                | "IpAddr"
-                | "Ipv4Addr"
-                | "Ipv6Addr"
-                | "Duration"
-        )
-    )
+    let others = "String bool IpAddr Ipv4Addr Ipv6Addr Duration";
+    let has_order = |name: &str| INTEGERS.contains(&name) || others.split(' ').any(|it| it == name);
+    !name(element).is_some_and(|name| has_order(&name))
 }
 
 /// Whether it is surely no text: a name that is not known may be an alias of one.
@@ -380,10 +336,7 @@ fn key_is_no_text(key: &Type) -> bool {
 }
 
 fn name(ty: &Type) -> Option<String> {
-    match ty {
-        Type::Path(path) => path.path.segments.last().map(|last| last.ident.to_string()),
-        _ => None,
-    }
+    name_and_arguments(ty).map(|(name, _)| name)
 }
 
 #[cfg(test)]

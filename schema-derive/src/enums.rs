@@ -23,12 +23,10 @@ keys! {
         }
     }
     hints {
-        "name" => "did you mean `rename`?",
-        "value" => "did you mean `rename`?",
-        "serialize" => "did you mean `rename`?",
-        "alias" => "a variant stands for one text: `rename = \"…\"`; another one is a variant of its own",
-        "aliases" => "a variant stands for one text: `rename = \"…\"`; another one is a variant of its own",
-        "skip" => "every variant stands for a text: take the variant out, or keep what is none of the others with `#[schema(other)] Other(String)`",
+        "name value serialize" => "did you mean `rename`?",
+        "alias aliases" => "a variant stands for one text: `rename = \"…\"`; another one is a variant of its own",
+        "skip" =>
+            "every variant stands for a text: take the variant out, or keep what is none of the others with `#[schema(other)] Other(String)`",
         "default" => "write the default at the field: `#[field(optional, default = Kind::Raw)]`",
     }
 }
@@ -45,7 +43,8 @@ keys! {
         }
     }
     hints {
-        "rename_all" => "texts are the variants' names in snake case; write another one at its variant: `#[schema(rename = \"…\")]`",
+        "rename_all" =>
+            "texts are the variants' names in snake case; write another one at its variant: `#[schema(rename = \"…\")]`",
         "untagged" => "a value is the text of a variant: take it out",
         "other" => "write it at the variant that keeps any other text: `#[schema(other)] Other(String)`",
         "rename" => "write it at a variant",
@@ -83,20 +82,17 @@ pub(crate) fn expand(input: DeriveInput, root: TokenStream) -> TokenStream {
 
 fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident>) {
     let Data::Enum(data) = &input.data else {
-        errors.at(
-            input.ident.span(),
-            "SchemaEnum is for enums",
-            "for a struct, use #[derive(Schema)]",
-        );
+        let message = "SchemaEnum is for enums";
+        let help = "for a struct, use #[derive(Schema)]";
+        errors.at(input.ident.span(), message, help);
         return (Vec::new(), None);
     };
     let generic = !input.generics.params.is_empty();
     if generic {
-        errors.on(
-            &input.generics,
-            "an attribute type has no parameters",
-            "write the enum without them: each variant stands for one text, and holds nothing",
-        );
+        let message = "an attribute type has no parameters";
+        let help =
+            "write the enum without them: each variant stands for one text, and holds nothing";
+        errors.on(&input.generics, message, help);
     }
     let mut variants: Vec<Variant> = Vec::new();
     let mut other: Option<Ident> = None;
@@ -113,33 +109,27 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident
     });
     if let Some((variant, value)) = valued {
         // Which the compiler says of each: the value of a variant is a number.
-        errors.advise(
-            value,
-            format_args!("the text of `{}` is no value of it", variant.ident),
-            format_args!(
-                "write `#[schema(rename = {})] {}`; without `rename` the text is the name in snake case",
-                value.to_token_stream(),
-                variant.ident
-            ),
+        let message = format!("the text of `{}` is no value of it", variant.ident);
+        let help = format!(
+            "write `#[schema(rename = {})] {}`; without `rename` the text is the name in snake case",
+            value.to_token_stream(),
+            variant.ident
         );
+        errors.advise(value, message, help);
     }
     for variant in &data.variants {
         let (keys, places): (VariantKeys, _) =
             VariantKeys::VOCABULARY.read(&variant.attrs, variant.ident.span(), errors);
         if keys.other.is_present() {
             if keys.rename.is_some() {
-                errors.at(
-                    places.span("rename"),
-                    "the `other` variant stands for all other texts, not for one",
-                    "remove `rename`, or remove `other`",
-                );
+                let message = "the `other` variant stands for all other texts, not for one";
+                let help = "remove `rename`, or remove `other`";
+                errors.at(places.span("rename"), message, help);
             }
             if other.is_some() {
-                errors.at(
-                    places.span("other"),
-                    "there can be one `other` variant: it keeps every text that is none of the others",
-                    "remove one of the two, or `other` from it",
-                );
+                let message = "there can be one `other` variant: it keeps every text that is none of the others";
+                let help = "remove one of the two, or `other` from it";
+                errors.at(places.span("other"), message, help);
             } else if keeps_a_text(variant, errors) {
                 other = Some(variant.ident.clone());
             }
@@ -166,14 +156,12 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident
             .as_ref()
             .map_or(variant.ident.span(), |name| name.token.span());
         if let Some(earlier) = variants.iter().find(|earlier| earlier.name == name) {
-            errors.at(
-                span,
-                format_args!(
-                    "`{}` and `{}` both stand for \"{name}\"",
-                    earlier.ident, variant.ident
-                ),
-                "give one of them another text with `#[schema(rename = \"…\")]`",
+            let message = format!(
+                "`{}` and `{}` both stand for \"{name}\"",
+                earlier.ident, variant.ident
             );
+            let help = "give one of them another text with `#[schema(rename = \"…\")]`";
+            errors.at(span, message, help);
         }
         variants.push(Variant {
             ident: variant.ident.clone(),
@@ -181,11 +169,9 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident
         });
     }
     if variants.is_empty() && errors.is_empty() {
-        errors.at(
-            input.ident.span(),
-            "the enum has no variants, so no text is allowed",
-            "add one",
-        );
+        let message = "the enum has no variants, so no text is allowed";
+        let help = "add one";
+        errors.at(input.ident.span(), message, help);
     }
     (variants, other)
 }

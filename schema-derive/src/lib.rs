@@ -49,104 +49,73 @@ use syn::DeriveInput;
 
 use crate::underived::Annotation;
 
-// What else stands among the attributes is not there for authors, but for what is said of it.
-#[doc = include_str!("schema.md")]
-/// # Keys of `#[schema(…)]`
-#[doc = parse::struct_keys_table!()]
-///
-/// Each of them in its place (the number of a rule is that of `docs/rules.md`, and of the compiler's message):
-///
-/// ```ignore
-#[doc = include_str!("struct_examples.txt")]
-/// ```
-///
-/// # Keys of `#[field(…)]`
-#[doc = parse::field_keys_table!()]
-///
-/// Each of them in its place, with the rules that decide whether it may stand there:
-///
-/// ```ignore
-#[doc = include_str!("field_examples.txt")]
-/// ```
-///
-#[doc = include_str!("schema_validators.md")]
-#[proc_macro_derive(
-    Schema,
-    attributes(
-        schema,
-        field,
-        required,
-        optional,
-        computed,
-        force_new,
-        sensitive,
-        write_only,
-        resource,
-        data_source,
-        provider,
-        Field,
-        fields,
-        attribute,
-        param
-    )
-)]
-pub fn derive_schema(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    run(
-        input.into(),
-        quote!(::schema_runtime::__private),
-        expand_struct,
-    )
-    .into()
+/// A derive under its own name, for authors who depend on `schema-runtime`, and under a second one for those who
+/// depend on `schema-provider` only, which exports it under the first name.
+macro_rules! derive {
+    (
+        $(#[$($doc:tt)*])*
+        $name:ident by $function:ident, $for_provider:ident by $function_for_provider:ident,
+        attributes($($attribute:ident),*), expanded by $expand:path
+    ) => {
+        $(#[$($doc)*])*
+        #[proc_macro_derive($name, attributes($($attribute),*))]
+        pub fn $function(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+            run(input.into(), quote!(::schema_runtime::__private), $expand).into()
+        }
+
+        $(#[$($doc)*])*
+        #[proc_macro_derive($for_provider, attributes($($attribute),*))]
+        pub fn $function_for_provider(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+            run(input.into(), quote!(::schema_provider::__private), $expand).into()
+        }
+    };
 }
 
-// The same for authors who depend on `schema-provider` only, which exports this as `Schema`.
-#[doc = include_str!("schema.md")]
-/// # Keys of `#[schema(…)]`
-#[doc = parse::struct_keys_table!()]
-///
-/// Each of them in its place (the number of a rule is that of `docs/rules.md`, and of the compiler's message):
-///
-/// ```ignore
-#[doc = include_str!("struct_examples.txt")]
-/// ```
-///
-/// # Keys of `#[field(…)]`
-#[doc = parse::field_keys_table!()]
-///
-/// Each of them in its place, with the rules that decide whether it may stand there:
-///
-/// ```ignore
-#[doc = include_str!("field_examples.txt")]
-/// ```
-///
-#[doc = include_str!("schema_validators.md")]
-#[proc_macro_derive(
-    SchemaForProvider,
+// What else stands among the attributes is not there for authors, but for what is said of it.
+derive! {
+    #[doc = include_str!("schema.md")]
+    /// # Keys of `#[schema(…)]`
+    #[doc = parse::struct_keys_table!()]
+    ///
+    /// Each of them in its place (the number of a rule is that of `docs/rules.md`, and of the compiler's message):
+    ///
+    /// ```ignore
+    #[doc = include_str!("struct_examples.txt")]
+    /// ```
+    ///
+    /// # Keys of `#[field(…)]`
+    #[doc = parse::field_keys_table!()]
+    ///
+    /// Each of them in its place, with the rules that decide whether it may stand there:
+    ///
+    /// ```ignore
+    #[doc = include_str!("field_examples.txt")]
+    /// ```
+    ///
+    #[doc = include_str!("schema_validators.md")]
+    Schema by derive_schema, SchemaForProvider by derive_schema_for_provider,
     attributes(
-        schema,
-        field,
-        required,
-        optional,
-        computed,
-        force_new,
-        sensitive,
-        write_only,
-        resource,
-        data_source,
-        provider,
-        Field,
-        fields,
-        attribute,
-        param
-    )
-)]
-pub fn derive_schema_for_provider(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    run(
-        input.into(),
-        quote!(::schema_provider::__private),
-        expand_struct,
-    )
-    .into()
+        schema, field, required, optional, computed, force_new, sensitive, write_only, resource, data_source, provider,
+        Field, fields, attribute, param
+    ),
+    expanded by expand_struct
+}
+
+derive! {
+    #[doc = include_str!("schema_enum.md")]
+    /// # Keys of `#[schema(…)]`
+    #[doc = enums::variant_keys_table!()]
+    #[doc = enums::enum_keys_table!()]
+    SchemaEnum by derive_schema_enum, SchemaEnumForProvider by derive_schema_enum_for_provider,
+    attributes(schema, field, default), expanded by enums::expand
+}
+
+derive! {
+    #[doc = include_str!("schema_newtype.md")]
+    /// # Keys of `#[schema(…)]`
+    #[doc = newtype::newtype_keys_table!()]
+    SchemaNewtype by derive_schema_newtype, SchemaNewtypeForProvider by derive_schema_newtype_for_provider,
+    attributes(schema), expanded by newtype::expand
 }
 
 #[doc = include_str!("function.md")]
@@ -161,64 +130,6 @@ pub fn derive_function(input: proc_macro::TokenStream) -> proc_macro::TokenStrea
         input.into(),
         quote!(::schema_provider::__private),
         expand_function,
-    )
-    .into()
-}
-
-#[doc = include_str!("schema_enum.md")]
-/// # Keys of `#[schema(…)]`
-#[doc = enums::variant_keys_table!()]
-#[doc = enums::enum_keys_table!()]
-#[proc_macro_derive(SchemaEnum, attributes(schema, field, default))]
-pub fn derive_schema_enum(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    run(
-        input.into(),
-        quote!(::schema_runtime::__private),
-        enums::expand,
-    )
-    .into()
-}
-
-// The same for authors who depend on `schema-provider` only, which exports this as `SchemaEnum`.
-#[doc = include_str!("schema_enum.md")]
-/// # Keys of `#[schema(…)]`
-#[doc = enums::variant_keys_table!()]
-#[doc = enums::enum_keys_table!()]
-#[proc_macro_derive(SchemaEnumForProvider, attributes(schema, field, default))]
-pub fn derive_schema_enum_for_provider(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    run(
-        input.into(),
-        quote!(::schema_provider::__private),
-        enums::expand,
-    )
-    .into()
-}
-
-#[doc = include_str!("schema_newtype.md")]
-/// # Keys of `#[schema(…)]`
-#[doc = newtype::newtype_keys_table!()]
-#[proc_macro_derive(SchemaNewtype, attributes(schema))]
-pub fn derive_schema_newtype(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    run(
-        input.into(),
-        quote!(::schema_runtime::__private),
-        newtype::expand,
-    )
-    .into()
-}
-
-// The same for authors who depend on `schema-provider` only, which exports this as `SchemaNewtype`.
-#[doc = include_str!("schema_newtype.md")]
-/// # Keys of `#[schema(…)]`
-#[doc = newtype::newtype_keys_table!()]
-#[proc_macro_derive(SchemaNewtypeForProvider, attributes(schema))]
-pub fn derive_schema_newtype_for_provider(
-    input: proc_macro::TokenStream,
-) -> proc_macro::TokenStream {
-    run(
-        input.into(),
-        quote!(::schema_provider::__private),
-        newtype::expand,
     )
     .into()
 }
@@ -253,53 +164,25 @@ pub fn function(
     without_derive(Annotation::Function, quote!(::schema_provider), keys, item)
 }
 
-/// The entries of `schema_provider::resources!`, which passes its own path on in braces.
-#[doc(hidden)]
-#[proc_macro]
-pub fn __resources(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    registration::expand(input.into(), registration::Kind::Resources).into()
+/// The macros behind `schema_provider::resources!` and its kin, which pass their own path on in braces.
+macro_rules! registrations {
+    ($($name:ident: $kind:ident;)*) => {$(
+        #[doc(hidden)]
+        #[proc_macro]
+        pub fn $name(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+            registration::expand(input.into(), registration::Kind::$kind).into()
+        }
+    )*};
 }
 
-/// The entries of `schema_provider::data_sources!`, which passes its own path on in braces.
-#[doc(hidden)]
-#[proc_macro]
-pub fn __data_sources(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    registration::expand(input.into(), registration::Kind::DataSources).into()
-}
-
-/// The entries of `schema_provider::functions!`, which passes its own path on in braces.
-#[doc(hidden)]
-#[proc_macro]
-pub fn __functions(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    registration::expand(input.into(), registration::Kind::Functions).into()
-}
-
-/// The entries of `schema_provider::ephemeral_resources!`, which passes its own path on in braces.
-#[doc(hidden)]
-#[proc_macro]
-pub fn __ephemeral_resources(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    registration::expand(input.into(), registration::Kind::EphemeralResources).into()
-}
-
-/// The entries of `schema_provider::list_resources!`, which passes its own path on in braces.
-#[doc(hidden)]
-#[proc_macro]
-pub fn __list_resources(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    registration::expand(input.into(), registration::Kind::ListResources).into()
-}
-
-/// The entries of `schema_provider::actions!`, which passes its own path on in braces.
-#[doc(hidden)]
-#[proc_macro]
-pub fn __actions(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    registration::expand(input.into(), registration::Kind::Actions).into()
-}
-
-/// The entries of `schema_provider::state_stores!`, which passes its own path on in braces.
-#[doc(hidden)]
-#[proc_macro]
-pub fn __state_stores(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    registration::expand(input.into(), registration::Kind::StateStores).into()
+registrations! {
+    __resources: Resources;
+    __data_sources: DataSources;
+    __functions: Functions;
+    __ephemeral_resources: EphemeralResources;
+    __list_resources: ListResources;
+    __actions: Actions;
+    __state_stores: StateStores;
 }
 
 /// An annotation whose derive is missing; `exports` is where that is found.

@@ -9,24 +9,12 @@ use schema_rules::{
 };
 
 use crate::model::{Field, FieldDefault, FieldKind, Identity, Model, RelationKind, Target};
-use crate::parse::{self, Arguments, DefaultEnv, PlainKey, StructKind};
+use crate::parse::{self, Arguments, DefaultEnv, PlainKey};
 use crate::types::{self, TypeShape};
 
 /// What is known about a struct.
 pub(crate) fn block(model: &Model) -> BlockFacts<'_> {
-    let mut facts = BlockFacts::new(match model.kind {
-        StructKind::Resource => BlockKind::Resource,
-        StructKind::DataSource => BlockKind::DataSource,
-        StructKind::Provider => BlockKind::Provider,
-        StructKind::ProviderMeta => BlockKind::ProviderMeta,
-        StructKind::Function => BlockKind::Function,
-        StructKind::Ephemeral => BlockKind::Ephemeral,
-        StructKind::List => BlockKind::List,
-        StructKind::Action => BlockKind::Action,
-        StructKind::StateStore => BlockKind::StateStore,
-        StructKind::Identity => BlockKind::Identity,
-        StructKind::Nested => BlockKind::Nested,
-    });
+    let mut facts = BlockFacts::new(model.kind);
     facts.type_name = model.type_name.as_ref().map(|name| name.value.as_str());
     facts.version = model.version;
     facts.timeouts = model.timeouts.as_ref().map(|timeouts| {
@@ -42,7 +30,7 @@ pub(crate) fn block(model: &Model) -> BlockFacts<'_> {
     facts.without_id = model.without_id;
     // Elsewhere it has no place at all, which is told.
     if let Some(Identity::Fields { parts, .. }) = &model.identity
-        && model.kind == StructKind::Resource
+        && model.kind == BlockKind::Resource
     {
         let parts = parts.iter().map(|part| IdentityFacts {
             field: &part.target.wire,

@@ -32,11 +32,9 @@ pub(crate) fn expand(input: DeriveInput, root: TokenStream) -> TokenStream {
         NewtypeKeys::VOCABULARY.read(&input.attrs, input.ident.span(), &mut errors);
     let root = RootPath::or(keys.root.as_ref(), root);
     if !input.generics.params.is_empty() {
-        errors.on(
-            &input.generics,
-            "an attribute type has no parameters",
-            "write the struct around one type",
-        );
+        let message = "an attribute type has no parameters";
+        let help = "write the struct around one type";
+        errors.on(&input.generics, message, help);
     }
     let inner = inner(&input, &mut errors);
     match (errors.into_tokens(), inner) {
@@ -52,11 +50,9 @@ pub(crate) fn expand(input: DeriveInput, root: TokenStream) -> TokenStream {
 /// The one field.
 fn inner<'i>(input: &'i DeriveInput, errors: &mut Errors) -> Option<(Member, &'i Type)> {
     let Data::Struct(data) = &input.data else {
-        errors.at(
-            input.ident.span(),
-            "a SchemaNewtype is a struct around one field",
-            "for a text out of a closed list, use #[derive(SchemaEnum)]",
-        );
+        let message = "a SchemaNewtype is a struct around one field";
+        let help = "for a text out of a closed list, use #[derive(SchemaEnum)]";
+        errors.at(input.ident.span(), message, help);
         return None;
     };
     let mut fields = data.fields.iter();

@@ -39,18 +39,16 @@ impl Kind {
         }
     }
 
-    /// The functions of `registration` that make an entry, and one of another provider's.
-    fn functions(self) -> (&'static str, Option<&'static str>) {
-        match self {
-            Kind::Resources => ("resource", Some("shared_resource")),
-            Kind::DataSources => ("data_source", Some("shared_data_source")),
-            // A function knows no provider.
-            Kind::Functions => ("function", None),
-            Kind::EphemeralResources => ("ephemeral_resource", Some("shared_ephemeral_resource")),
-            Kind::ListResources => ("list_resource", Some("shared_list_resource")),
-            Kind::Actions => ("action", Some("shared_action")),
-            Kind::StateStores => ("state_store", Some("shared_state_store")),
-        }
+    /// The function of `registration` that makes an entry.
+    fn function(self) -> &'static str {
+        let (list, _) = self.example();
+        list.strip_suffix('s').unwrap_or(list)
+    }
+
+    /// The one that makes an entry of another provider's. A function knows no provider.
+    fn shared(self) -> Option<String> {
+        let function = self.function();
+        (!matches!(self, Kind::Functions)).then(|| format!("shared_{function}"))
     }
 }
 
@@ -129,7 +127,7 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
         });
     // For the provider that the list is of, which may be another than that of the entry.
     let shared = types.iter().zip(&entries).map(|(ty, entry)| {
-        let (_, Some(function)) = kind.functions() else {
+        let Some(function) = kind.shared() else {
             return entry.clone();
         };
         call_at(
@@ -138,7 +136,7 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
                 let root = at(&root, span);
                 quote_spanned!(span=> #root::registration)
             },
-            function,
+            &function,
             entry,
         )
     });
@@ -241,7 +239,7 @@ fn entry(root: &TokenStream, ty: &Type, kind: Kind) -> TokenStream {
             #root::registration::function::<#ty>()
         },
         _ => {
-            let function = Ident::new(kind.functions().0, span);
+            let function = Ident::new(kind.function(), span);
             quote_spanned! {span=>
                 #root::registration::#function::<#ty, _>()
             }

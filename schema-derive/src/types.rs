@@ -24,6 +24,11 @@ pub(crate) enum TypeShape {
     Other(String),
 }
 
+/// The integer types of Rust.
+pub(crate) const INTEGERS: [&str; 12] = [
+    "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize",
+];
+
 /// The type with the struct's name for `Self`, which is another one in what is made for the struct.
 pub(crate) fn without_self(ty: Type, ident: &Ident) -> Type {
     let (tokens, mut found) = (ty.to_token_stream(), false);
@@ -90,11 +95,7 @@ impl TypeShape {
         match (name.as_str(), arguments.len()) {
             ("String", 0) => TypeShape::String,
             ("bool", 0) => TypeShape::Bool,
-            (
-                "i8" | "i16" | "i32" | "i64" | "i128" | "isize" | "u8" | "u16" | "u32" | "u64"
-                | "u128" | "usize",
-                0,
-            ) => TypeShape::Integer(name),
+            (integer, 0) if INTEGERS.contains(&integer) => TypeShape::Integer(name),
             ("f32" | "f64", 0) => TypeShape::Float,
             ("Number", 0) => TypeShape::Number,
             ("Option", 1) => TypeShape::Option(argument(0)),
@@ -225,17 +226,11 @@ impl TypeShape {
 
     /// The same for several of them: what a collection is of.
     fn plural(&self) -> String {
-        match self {
-            TypeShape::String => "strings".to_owned(),
-            TypeShape::Bool => "bools".to_owned(),
-            TypeShape::Integer(_) => "whole numbers".to_owned(),
-            TypeShape::Float | TypeShape::Number => "numbers".to_owned(),
-            TypeShape::Option(inner) => inner.plural(),
-            TypeShape::List(inner) => format!("lists of {}", inner.plural()),
-            TypeShape::Set(inner) => format!("sets of {}", inner.plural()),
-            TypeShape::Map(inner) => format!("maps of {}", inner.plural()),
-            TypeShape::Tuple => "tuples".to_owned(),
-            TypeShape::Other(name) => format!("`{name}`"),
+        let words = self.words();
+        match self.inner() {
+            TypeShape::Other(_) => words,
+            inner if inner.is_collection() => words.replacen(" of ", "s of ", 1),
+            _ => format!("{words}s"),
         }
     }
 }
@@ -331,7 +326,7 @@ fn bare(mut ty: &Type) -> &Type {
 }
 
 /// The last name of a path type and its type arguments.
-fn name_and_arguments(ty: &Type) -> Option<(String, Vec<&Type>)> {
+pub(crate) fn name_and_arguments(ty: &Type) -> Option<(String, Vec<&Type>)> {
     let Type::Path(path) = ty else {
         return None;
     };

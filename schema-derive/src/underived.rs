@@ -36,11 +36,9 @@ pub(crate) fn expand(
                 true => name.to_token_stream(),
                 false => keys.clone(),
             };
-            errors.on(
-                place,
-                format_args!("`{name}` has `#[{key}(…)]`, but not the derive that reads it"),
-                format_args!("write `#[derive({derive})]` in the line above"),
-            );
+            let message = format!("`{name}` has `#[{key}(…)]`, but not the derive that reads it");
+            let help = format!("write `#[derive({derive})]` in the line above");
+            errors.on(place, message, help);
             let (derive, key) = (format_ident!("{derive}"), format_ident!("{key}"));
             // Below the derive the same annotation is its helper attribute.
             quote!(#[derive(#exports::#derive)] #[#key(#keys)] #item)
@@ -50,11 +48,9 @@ pub(crate) fn expand(
                 true => item.clone(),
                 false => keys,
             };
-            errors.on(
-                place,
-                format_args!("`#[{key}(…)]` describes {}", annotation.described()),
-                "take it out here",
-            );
+            let message = format!("`#[{key}(…)]` describes {}", annotation.described());
+            let help = "take it out here";
+            errors.on(place, message, help);
             item
         }
     };

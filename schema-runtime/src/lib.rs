@@ -8,6 +8,7 @@
 //! | module | subject |
 //! |---|---|
 //! | [`refs`] | `Ref`: static or shared data, so that derived and dynamic schemas are the same tables |
+//! | `lock` | locks that outlive a panic |
 //! | [`number`] | numbers of any size, exactly |
 //! | [`ty`] | types, and the notation that errors show |
 //! | [`value`] | null, unknown and known values; sets of them |
@@ -15,7 +16,7 @@
 //! | [`diagnostics`] | what a user is told |
 //! | [`schema`] | the tables: `Schema`, `Block`, `Field`, and `Extra` for the defaults, validators, relations and functions of fields |
 //! | [`secrets`] | what secret values consist of, and texts without them |
-//! | [`defaults`] | what stands for null: default values, default functions, the environment |
+//! | [`default_values`] | the value of a default: literals, default functions, the environment |
 //! | [`codec`] | msgpack, JSON, flat maps, type notations |
 //! | [`convert`] | conversion and unification of types |
 //! | [`field_type`] | Rust types as schema types; canonical forms |
@@ -25,7 +26,7 @@
 //! | [`validate`] | what is wrong with a configuration |
 //! | [`validators`] | the catalogue of checks, by hand |
 //! | [`check`] | what is wrong with a schema: the rules, defaults against their own validators |
-//! | [`dynamic`] | schemas built at run time, from Terraform's schema JSON and from the Go SDK's form |
+//! | [`dynamic`] | schemas built at run time, from Terraform's schema JSON |
 //! | [`terraform_core`] | Terraform core's own functions: proposed new state, plan validity, compatibility |
 //! | `correlate` | which element of one set is which of another |
 //! | `reconcile` | what is stored of written values: semantic equality, state functions, zeros and nulls |
@@ -46,10 +47,11 @@ pub mod codec;
 pub mod convert;
 mod correlate;
 pub mod data;
-pub mod defaults;
+pub mod default_values;
 pub mod diagnostics;
 pub mod dynamic;
 pub mod field_type;
+mod lock;
 pub mod number;
 pub mod object;
 pub mod path;

@@ -101,25 +101,9 @@ pub fn of_field(field: &Field, value: &Value, words: &mut Vec<Word>) {
     if !block.any_field(&|field| field.is(Flags::SENSITIVE) || field.is(Flags::WRITE_ONLY)) {
         return;
     }
-    match value {
-        Value::Object(_) => of_block(block, value, words),
-        Value::List(elements) => {
-            elements
-                .iter()
-                .for_each(|element| of_block(block, element, words));
-        }
-        Value::Set(elements) => {
-            elements
-                .iter()
-                .for_each(|element| of_block(block, element, words));
-        }
-        Value::Map(elements) => {
-            elements
-                .iter()
-                .for_each(|(_, element)| of_block(block, element, words));
-        }
-        _ => {}
-    }
+    value
+        .objects()
+        .for_each(|object| of_block(block, object, words));
 }
 
 /// Is told of values that may be secret, so that no log shows them.
@@ -133,10 +117,6 @@ pub fn of_value(value: &Value, words: &mut Vec<Word>) {
     match value {
         Value::String(text) => words.push(Word::anywhere(&**text)),
         Value::Number(number) => words.push(Word::anywhere(number.to_string())),
-        Value::List(elements) | Value::Object(elements) => {
-            elements.iter().for_each(|element| of_value(element, words));
-        }
-        Value::Set(elements) => elements.iter().for_each(|element| of_value(element, words)),
         Value::Map(elements) => elements.iter().for_each(|(key, element)| {
             // Mostly a name: `name` is not to be missing in each `hostname`.
             words.push(Word {
@@ -145,9 +125,8 @@ pub fn of_value(value: &Value, words: &mut Vec<Word>) {
             });
             of_value(element, words);
         }),
-        Value::Dynamic(dynamic) => of_value(&dynamic.value, words),
         // That something is true, or is not there, is in every text.
-        Value::Null | Value::Unknown(_) | Value::Bool(_) => {}
+        other => other.children().for_each(|part| of_value(part, words)),
     }
 }
 
@@ -216,6 +195,8 @@ impl Word {
         // As `{:?}` prints it, and the same within what `{:?}` prints: an error that quotes an error.
         let printed = inner_of(&format!("{text:?}")).to_owned();
         add(&printed);
+        // As errors quote a value.
+        add(inner_of(&schema_rules::quoted(text)));
         // As it is written where its author reads it from a file or a header.
         add(text.trim());
         if text.len() > LONG {
@@ -353,6 +334,9 @@ mod tests {
     #[test]
     fn a_secret_is_hidden_in_the_forms_that_code_gives_it() {
         let secret = "p@ss \"w/ö\u{7}xyz\n";
+        let template = "p@ss ${w}\u{202e}xyz";
+        let error = schema_rules::quoted(template);
+        assert_eq!(hidden(template, &error), format!("\"{HIDDEN}\""));
         let url = |user: &str| format!("https://admin:{user}@db/");
         let quoted = format!("{:?}", format!("{secret:?}"));
         let json = serde_json::json!({ "password": secret }).to_string();

@@ -49,6 +49,18 @@ pub struct ObjectAttribute {
     pub optional: bool,
 }
 
+impl ObjectAttribute {
+    /// An attribute that every value of the type has.
+    #[must_use]
+    pub fn new(name: Text, ty: Type) -> Self {
+        ObjectAttribute {
+            name,
+            ty,
+            optional: false,
+        }
+    }
+}
+
 impl Type {
     /// A list of elements of one type.
     #[must_use]
@@ -84,11 +96,7 @@ impl Type {
         Type::Object(
             sorted
                 .into_iter()
-                .map(|(name, ty)| ObjectAttribute {
-                    name,
-                    ty,
-                    optional: false,
-                })
+                .map(|(name, ty)| ObjectAttribute::new(name, ty))
                 .collect::<Vec<_>>()
                 .into(),
         )
@@ -159,10 +167,11 @@ impl Type {
             Type::Object(attributes) => Type::Object(
                 attributes
                     .iter()
-                    .map(|attribute| ObjectAttribute {
-                        name: attribute.name.clone(),
-                        ty: attribute.ty.without_optional(),
-                        optional: false,
+                    .map(|attribute| {
+                        ObjectAttribute::new(
+                            attribute.name.clone(),
+                            attribute.ty.without_optional(),
+                        )
                     })
                     .collect::<Vec<_>>()
                     .into(),

@@ -11,8 +11,8 @@ fn read(path: &str) -> String {
 
 /// What stands in quotes at the start of a line of the table, and those that are no rows.
 fn functions() -> BTreeSet<String> {
-    let calls = read("crates/local/src/eval/functions/mod.rs");
-    let source = read("crates/local/src/eval/functions/table.rs");
+    let calls = read("crates/local/src/language/eval/functions/mod.rs");
+    let source = read("crates/local/src/language/eval/functions/table.rs");
     let (_, table) = source.split_once("\nfunctions! {").expect("the table");
     let rows = table.lines().filter_map(|line| {
         let (name, _) = line.trim_start().strip_prefix('"')?.split_once('"')?;

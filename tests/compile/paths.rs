@@ -166,8 +166,8 @@ fn what_is_no_path_of_the_workspace_is_left_alone() {
 /// A short path of a row is looked for in the crates that the row names, a folder as a file is.
 #[test]
 fn what_is_not_there_is_found() {
-    let page = "| a | `crates/shell/src/lifecycle/call.rs`, `plan/walk.rs`, `crates/shell/src/gone` |\n\
-        | b | `crates/local/src/graph.rs`, `plan/walk.rs`, `cli/commands` |\n\
+    let page = "| a | `crates/shell/src/lifecycle/call_function.rs`, `plan/walk.rs`, `crates/shell/src/gone` |\n\
+        | b | `crates/local/src/run/graph.rs`, `plan/walk.rs`, `cli/commands` |\n\
         As in `plan/walk.rs` and `plan/gone.rs`.\n```\n`gone.rs`\n```\n";
     let (missing, seen) = missing(page, &tree());
     assert_eq!(

@@ -131,10 +131,7 @@ fn every_rule_is_tested_or_says_why_not() {
             ));
         }
         let reason = merged || !info.note.is_empty();
-        let nowhere = matches!(
-            info.caught_by,
-            CaughtBy::NotApplicable | CaughtBy::Later | CaughtBy::Types
-        );
+        let nowhere = info.caught_by == CaughtBy::Types;
         let tested = ui.contains_key(&info.rule) || run_time.contains_key(&info.rule);
         if !(in_source || tested || nowhere && reason) {
             wrong.push(format!(
@@ -149,6 +146,27 @@ fn every_rule_is_tested_or_says_why_not() {
         wrong.len(),
         wrong.join("\n")
     );
+}
+
+/// The rules of others that do not apply here, each with the reason, as the page shows them.
+const NOT_APPLICABLE: &str = include_str!("rules_not_applicable.md");
+
+#[test]
+fn every_number_is_a_rule_or_says_why_not() {
+    let sheet = (1..=96).chain(101..=124).chain(131..=150);
+    let numbers = sheet.map(|n| format!("R{n}"));
+    for number in numbers.chain((1..=20).map(|n| format!("C{n}"))) {
+        let applies = Rule::by_number(&number).is_some();
+        let told = NOT_APPLICABLE.contains(&format!("\n| {number} | "));
+        assert!(applies != told, "{number}");
+    }
+    for row in NOT_APPLICABLE.lines().filter(|row| row.starts_with("| ")) {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        assert!(
+            cells.len() == 4 && cells.iter().all(|cell| !cell.is_empty()),
+            "{row}"
+        );
+    }
 }
 
 #[test]
@@ -180,7 +198,7 @@ fn the_table_in_the_documentation_is_the_catalogue() {
          Caught by: *derive* is a compile error of `#[derive(Schema)]` from one struct; *constant across structs* is one \
          from a struct and those nested in it; *registration* is one of `resources!`, `data_sources!` and their kin; *type system* means that \
          Rust has no way to write it; *start-up* and *run time* are diagnostics; *schemas built at run time* are checked by \
-         `schema_runtime::check::rules`.\n\n{}",
+         `schema_runtime::check::rules`.\n\n{}\n{NOT_APPLICABLE}",
         table_markdown_with(Some(&tests))
     );
     let path = crate::workspace().join("docs/rules.md");

@@ -58,7 +58,6 @@ part() {
 must() { part "$@" || { printf '%s\n' "${failed[@]}" && exit 1; }; }
 
 load=$target/$built/plugin-load disk=$target/$built/terraform-provider-disk
-older=$target/$built/terraform-provider-older-disk
 generated=$target/provider-size/10 gen=$target/$built/terraform-provider-gen
 calls() { echo "${PERFORMANCE_PLANS:-$1}"; }
 # One provider beside the floor.
@@ -67,7 +66,6 @@ beside() { "$load" "$1" "$2" --floor "$3" --rounds "$rounds" --in-flight 1,10 --
 build() {
     cargo build --quiet -p compile-cost &&
         cargo build --quiet --profile "$profile" -p terraform-provider-disk &&
-        cargo build --quiet --profile "$profile" -p terraform-provider-older-disk &&
         cargo build --quiet --profile "$profile" -p plugin-load --bin plugin-load --bin floor-provider &&
         # What flat rows and sets of blocks are measured on.
         "$target/debug/provider-size" generate "$generated" 10 &&
@@ -75,27 +73,17 @@ build() {
             --manifest-path "$generated/Cargo.toml" --config "$generated/.cargo/config.toml"
 }
 
-# Program and resident memory, with the local runner and without: as the example is, and as it was before there were
-# functions, actions, ephemeral resources, lists, identities and state stores.
+# Program and resident memory of the example, with the local runner.
 size() {
-    "$load" "$2" tests/load/disk-plan.json --starts 1 --in-flight 1 --plans "$(calls 10000)" |
-        awk -v name="$1" -v aims="${3:-}" '
-            function verdict(what, figure, aim) {
-                printf "aim: %s at most %.1f MB: ", what, aim
-                if (figure <= aim) print "met"; else printf "missed by %.2f MB\n", figure - aim
-            }
+    "$load" "$disk" tests/load/disk-plan.json --starts 1 --in-flight 1 --plans "$(calls 10000)" |
+        awk '
             /^binary/ { program = $(NF - 1) }
             /^after the schemas/ { schemas = $4 }
             /^warm/ { warm = $5 }
             END {
                 if (!warm) exit 1
-                printf "%-44s program %6.2f MB, resident after the schemas %5.2f MB, warm %5.2f MB\n",
-                    name, program, schemas, warm
-                if (aims) { verdict("program", program, 5.5); verdict("resident when warm", warm, 7) }
+                printf "program %6.2f MB, resident after the schemas %5.2f MB, warm %5.2f MB\n", program, schemas, warm
             }'
-}
-size_of_both() {
-    size 'the older example, without the local runner' "$older" aims && size 'the example, with the local runner' "$disk"
 }
 
 # The floor as Terraform's provider: it gives the example's answers for this very configuration.
@@ -121,8 +109,8 @@ local_runner() {
     tests/load/local-objects.sh "$disk" "$(((many + 9) / 10))" "$many"
 }
 
-export -f calls beside build size size_of_both floor_plan terraform_plan local_runner bench
-export load disk older generated gen target built profile rounds CARGO_TARGET_DIR=$target
+export -f calls beside build size floor_plan terraform_plan local_runner bench
+export load disk generated gen target built profile rounds CARGO_TARGET_DIR=$target
 
 printf '%s, %s, %s processors, %s rounds\n' "$(date -u +%F\ %R)" "$(rustc --version)" "$(nproc)" "$rounds"
 
@@ -131,7 +119,7 @@ must 'what is measured is built' build
 # own, also against the one that hops.
 part 'the example beside the floor' beside "$disk" tests/load/disk-plan.json direct
 part 'the example beside the floor that hops' beside "$disk" tests/load/disk-plan.json hop
-part 'the program and its memory' size_of_both
+part 'the program and its memory' size
 part 'flat, 30 attributes' beside "$gen" "$generated/flat.json" direct
 part 'a set of 100 blocks' beside "$gen" "$generated/rules-100.json" direct 2000
 part 'a set of 1,000 blocks' beside "$gen" "$generated/rules-1000.json" direct 1000

@@ -2,9 +2,9 @@
 
 use proptest::prelude::*;
 use schema_rules::{
-    AllowFacts, BlockFacts, BlockKind, Bound, Collection, Computed, ConfigMode, DefaultFacts,
-    Element, FieldFacts, GoFacts, Interval, Literal, Mode, Nesting, Scalar, Shape, TimeoutFacts,
-    ValidatorFacts, ValidatorKind, check_block, parse_duration, snake_case, suggest,
+    AllowFacts, BlockFacts, BlockKind, Bound, Collection, Computed, DefaultFacts, Element,
+    FieldFacts, Interval, Literal, Mode, Nesting, Scalar, Shape, TimeoutFacts, ValidatorFacts,
+    ValidatorKind, check_block, parse_duration, snake_case, suggest,
 };
 
 const NAMES: [&str; 12] = [
@@ -173,15 +173,6 @@ impl Dice {
             rule: self.of(&["set_in_set", "nothing"]),
             reason: None,
         }];
-        if self.coin() {
-            f.go = Some(GoFacts {
-                config_mode: self.of(&[ConfigMode::Auto, ConfigMode::Attribute, ConfigMode::Block]),
-                suppress_on_refresh: self.coin(),
-                computed_when: self.paths(),
-                two_validate_functions: self.coin(),
-                import_flag: None,
-            });
-        }
         f
     }
     fn block(&mut self, kind: BlockKind, depth: usize) -> BlockFacts<'static> {

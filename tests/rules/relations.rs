@@ -1,6 +1,6 @@
 //! Relations that contradict each other (R241): what is refused, and what is just allowed.
 
-use schema_rules::{Collection, Mode, Nesting, Rule, Shape, Subject, check_block};
+use schema_rules::{Collection, Mode, Nesting, Rule, Shape, check_block};
 
 use super::{
     B, Case, F, case, computed, inner, key, optional, required, resource, shaped, strings, text,
@@ -246,32 +246,4 @@ fn collections_and_what_the_provider_fills_in_are_set_or_not_too() {
     };
     assert_eq!(found(&of(|_| ())), [""; 0]);
     assert_eq!(found(&of(|f| f.conflicts_with = vec!["b"])).len(), 1);
-}
-
-#[test]
-fn in_the_go_sdks_form_paths_start_at_the_root_and_ours_are_warnings() {
-    let go = |f: &mut F| f.go = Some(schema_rules::GoFacts::default());
-    let disk = Shape::block(
-        Nesting::List,
-        inner([opt("size", |f| {
-            go(f);
-            f.conflicts_with = vec!["a"];
-        })]),
-    );
-    let block = resource([
-        opt("a", |f| {
-            go(f);
-            f.required_with = vec!["disk.0.size"];
-            f.conflicts_with = vec!["disk.0.size"];
-        }),
-        shaped("disk", disk, |f| {
-            optional(f);
-            go(f);
-            f.max_items = Some(1);
-        }),
-    ]);
-    let found = check_block(&block, Mode::Compatible);
-    assert_eq!(found.len(), 1, "{found:?}");
-    assert_eq!(found[0].severity, schema_rules::Severity::Warning);
-    assert_eq!(found[0].at, Subject::Key("conflicts_with"));
 }

@@ -2,7 +2,6 @@
 
 use schema_rules::{Collection, Element, Nesting, Scalar, Shape, Subject};
 
-use super::dynamic::{compatible, go, gof};
 use super::*;
 
 fn element(shape: Option<Shape<'static>>, states_presence: bool) -> Shape<'static> {
@@ -13,6 +12,19 @@ fn element(shape: Option<Shape<'static>>, states_presence: bool) -> Shape<'stati
             states_presence,
         },
     )
+}
+
+fn compatible(
+    rule: &'static str,
+    schemas: (B, B),
+    at: Subject,
+    message: &'static str,
+    help: &'static str,
+) -> Case {
+    Case {
+        mode: Mode::Compatible,
+        ..case(rule, schemas, at, message, help)
+    }
 }
 
 /// A chain of structs, each inside the other.
@@ -42,32 +54,6 @@ pub(super) fn cases() -> Vec<Case> {
             ty,
             "`a` has no type",
             "string, bool",
-        ),
-        case(
-            "R8",
-            both(
-                text("a", |f| {
-                    optional(f);
-                    f.go = go(|g| g.import_flag = Some("required_for_import"))
-                }),
-                gof("a", optional),
-            ),
-            key("required_for_import"),
-            "`a` says required_for_import, which is for identity schemas",
-            "remove",
-        ),
-        case(
-            "R9",
-            both(
-                text("a", |f| {
-                    optional(f);
-                    f.go = go(|g| g.import_flag = Some("optional_for_import"))
-                }),
-                gof("a", optional),
-            ),
-            key("optional_for_import"),
-            "`a` says optional_for_import, which is for identity schemas",
-            "remove",
         ),
         case(
             "R32",
@@ -154,4 +140,14 @@ pub(super) fn cases() -> Vec<Case> {
             "flatten",
         ),
     ]
+}
+
+#[test]
+fn ours_are_warnings_in_compatible_mode() {
+    let schema = resource([text("9lives", optional), text("for_each", optional)]);
+    let found = check_block(&schema, Mode::Compatible);
+    assert_eq!(found.len(), 2);
+    assert!(found.iter().all(|v| v.severity == Severity::Warning));
+    let strict = check_block(&schema, Mode::Ours);
+    assert!(strict.iter().all(|v| v.severity == Severity::Error));
 }

@@ -4,6 +4,7 @@
 
 mod conversion;
 mod dynamic_door;
+mod go_sdk;
 mod json_type;
 mod msgpack;
 mod panics;

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use schema_runtime::dynamic::sdk::{Lowering, SdkSchema};
 use schema_runtime::path::Path;
 use schema_runtime::schema::{Block, SchemaKind};
 use schema_runtime::terraform_core::{plan_valid, proposed_new, replace_paths};
 use schema_runtime::value::Value;
+use sdk_tests::go_sdk::{Lowering, SdkSchema};
 use sdk_tests::vectors::{Kind, Summary, for_each_case, read_object, read_text_path, write_object};
 use serde_json::Value as Json;
 

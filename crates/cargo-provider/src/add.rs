@@ -5,9 +5,9 @@ use std::path::Path;
 
 use clap::Subcommand;
 
-use crate::Result;
 use crate::names::{ItemName, ProviderName};
 use crate::package::Package;
+use crate::result::Result;
 use crate::template;
 use crate::write::{self, Files};
 

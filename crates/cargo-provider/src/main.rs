@@ -1,37 +1,37 @@
-//! `cargo provider`: begins, extends and releases Terraform providers written in Rust.
+//! `cargo provider`: begins, extends, installs and releases Terraform providers written in Rust.
 //!
 //! | module | subject |
 //! |---|---|
+//! | `result` | what a command says when it fails |
 //! | `names` | what things may be called, and what they are called elsewhere |
 //! | `template` | the files of a new provider, with its names in them |
 //! | `write` | files that are all written or none |
 //! | `needs` | what a new provider needs of the machine, and what is missing |
 //! | `new` | `cargo provider new`: a provider from nothing |
 //! | `add` | `cargo provider add`: one more resource, data source, function … |
+//! | `install` | `cargo provider install`: the provider where Terraform, OpenTofu and editors find it |
 //! | `package` | what cargo knows of the provider at hand |
 //! | `release` | `cargo provider release`: archives for every platform |
 
 mod add;
+mod install;
 mod names;
 mod needs;
 mod new;
 mod package;
 mod release;
+mod result;
 mod template;
 // Which Terraform tests may start, by the rules of a provider's own tests.
 #[cfg(test)]
 #[allow(dead_code, unreachable_pub)]
-#[path = "../../testing/src/terraform_program.rs"]
+#[path = "../../testing/src/helpers/terraform_program.rs"]
 mod terraform_program;
 mod write;
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand};
-
-/// What a command says when it fails: one line or a few, for a person.
-type Result<T = ()> = std::result::Result<T, String>;
+use clap::{Parser, Subcommand};
 
 #[derive(Parser)]
 #[command(name = "cargo-provider", bin_name = "cargo provider", version, about)]
@@ -43,27 +43,14 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Write a new provider, with a resource, a data source, tests, examples and workflows
-    New(New),
+    New(new::Options),
     /// Add a resource or another kind to the provider in this directory
     #[command(subcommand)]
     Add(add::Kind),
+    /// Build the provider and install it for Terraform, OpenTofu and editors on this machine
+    Install(install::Options),
     /// Write archives for every platform, their sums, and mirrors that Terraform installs from
     Release(release::Options),
-}
-
-#[derive(Args)]
-struct New {
-    /// The directory to make; the provider is called like it, with or without `terraform-provider-`
-    directory: PathBuf,
-    /// Where Terraform finds the provider: HOST/NAMESPACE/TYPE
-    #[arg(long, value_name = "ADDRESS")]
-    source: Option<String>,
-    /// What its first resource and the data source of it are called
-    #[arg(long, value_name = "NAME", default_value = "note")]
-    resource: String,
-    /// The folder of the SDK, to build against it and not against the released version
-    #[arg(long, value_name = "FOLDER")]
-    path: Option<PathBuf>,
 }
 
 fn main() -> ExitCode {
@@ -73,13 +60,9 @@ fn main() -> ExitCode {
         arguments.remove(1);
     }
     let done = match Cli::parse_from(arguments).command {
-        Command::New(options) => new::run(
-            &options.directory,
-            options.source.as_deref(),
-            &options.resource,
-            options.path.as_deref(),
-        ),
+        Command::New(options) => new::run(&options),
         Command::Add(kind) => add::run(&kind),
+        Command::Install(options) => install::run(&options),
         Command::Release(options) => release::run(&options),
     };
     match done {

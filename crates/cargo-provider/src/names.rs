@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::Result;
+use crate::result::Result;
 
 /// The name of a provider: lower-case letters and digits, as the types of its resources begin with it.
 #[derive(Clone, Debug, PartialEq)]

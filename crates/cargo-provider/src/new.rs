@@ -2,34 +2,47 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::Result;
+use clap::Args;
+
 use crate::names::{ItemName, ProviderName};
 use crate::needs;
+use crate::result::Result;
 use crate::template::{self, Sdk};
 use crate::write;
 
-pub(crate) fn run(
-    directory: &Path,
-    source: Option<&str>,
-    resource: &str,
-    sdk: Option<&Path>,
-) -> Result {
+#[derive(Args)]
+pub(crate) struct Options {
+    /// The directory to make; the provider is called like it, with or without `terraform-provider-`
+    directory: PathBuf,
+    /// Where Terraform finds the provider: HOST/NAMESPACE/TYPE
+    #[arg(long, value_name = "ADDRESS")]
+    source: Option<String>,
+    /// What its first resource and the data source of it are called
+    #[arg(long, value_name = "NAME", default_value = "note")]
+    resource: String,
+    /// The folder of the SDK, to build against it and not against the released version
+    #[arg(long, value_name = "FOLDER")]
+    path: Option<PathBuf>,
+}
+
+pub(crate) fn run(options: &Options) -> Result {
+    let directory = &options.directory;
     // `.` has a name too.
     let whole = std::path::absolute(directory)
         .map_err(|error| format!("{} is no directory: {error}", directory.display()))?;
     let name = ProviderName::of_directory(&whole)?;
-    let resource = ItemName::of(resource, &name)?;
+    let resource = ItemName::of(&options.resource, &name)?;
     if resource.snake() == name.plain() {
         return Err(format!(
             "the resource cannot be called {:?}, as the provider is",
             name.plain()
         ));
     }
-    let source = match source {
+    let source = match &options.source {
         Some(source) => checked_source(source, &name)?,
         None => format!("example.com/{0}/{0}", name.plain()),
     };
-    let sdk = match sdk {
+    let sdk = match &options.path {
         Some(folder) => Sdk::Folder(found_sdk(folder)?),
         None => Sdk::Released,
     };

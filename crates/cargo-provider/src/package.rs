@@ -5,8 +5,8 @@ use std::process::Command;
 
 use serde_json::Value as Json;
 
-use crate::Result;
 use crate::names::ProviderName;
+use crate::result::Result;
 use crate::write::cargo;
 
 /// The package of the provider whose directory this is.

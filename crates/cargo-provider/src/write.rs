@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::Result;
+use crate::result::Result;
 
 /// Texts by their paths below a directory, with `/` between the parts.
 #[derive(Debug, Default)]

@@ -373,19 +373,20 @@ pub(crate) fn yaml(text: &str) -> String {
     quoted
 }
 
-/// What stands above a page.
+/// The front matter of a page. The index page has no subcategory: registries and their validators reject one there.
 pub(crate) fn front_matter(
     provider: &str,
     title: &str,
-    subcategory: &str,
+    subcategory: Option<&str>,
     summary: &str,
 ) -> String {
     let summary = if summary.is_empty() { title } else { summary };
+    let subcategory = subcategory.map(|text| format!("subcategory: {}\n", yaml(text)));
     format!(
-        "---\n{}\npage_title: {}\nsubcategory: {}\ndescription: |-\n  {summary}\n---\n",
+        "---\n{}\npage_title: {}\n{}description: |-\n  {summary}\n---\n",
         mark(provider),
         yaml(title),
-        yaml(subcategory),
+        subcategory.unwrap_or_default(),
     )
 }
 

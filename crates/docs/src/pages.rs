@@ -6,7 +6,7 @@ use crate::function;
 use crate::import;
 use crate::kind::PageKind;
 use crate::markdown::{
-    MARK, description, fence, front_matter, mark, plain, split_front_matter, summary,
+    MARK, description, fence, front_matter, mark, plain, split_front_matter, summary, yaml,
 };
 use crate::problem::Problem;
 use crate::provider::{Documented, Provider};
@@ -140,10 +140,11 @@ impl Provider {
             Some(function) if !function.summary.is_empty() => function.summary.as_str(),
             _ => documented.description(),
         };
+        let subcategory = documented.schema.subcategory.as_str();
         front_matter(
             self.name(),
             &title,
-            &documented.schema.subcategory,
+            (documented.kind != PageKind::Provider).then_some(subcategory),
             &summary(said),
         )
     }
@@ -189,9 +190,21 @@ impl Provider {
             return Err(vec![Problem::new(file.path, text)]);
         }
         let text = fill(file, &[("provider", self.name())], sources)?;
-        let heading = text.lines().find_map(|line| line.strip_prefix("# "));
+        let (own, body) = split_front_matter(&text);
+        let heading = body.lines().find_map(|line| line.strip_prefix("# "));
         let title = heading.unwrap_or(name).trim();
-        Ok(self.marked(&text, &front_matter(self.name(), title, "", title)))
+        let front = front_matter(self.name(), title, Some(""), title);
+        // Validators require a title of every guide.
+        Ok(match own {
+            Some(own) if !own.lines().any(|line| line.starts_with("page_title:")) => {
+                let title = yaml(title);
+                self.marked(
+                    &format!("---\npage_title: {title}\n{own}\n---\n{body}"),
+                    &front,
+                )
+            }
+            _ => self.marked(&text, &front),
+        })
     }
 
     /// A page with front matter that says where it comes from: its own, or else this one.

@@ -7,16 +7,16 @@ use schema_runtime::diagnostics::Diagnostic;
 use schema_runtime::schema::{Environment, SchemaKind};
 use schema_runtime::value::Value;
 
-use super::address::{Node, ObjectAddress};
-use super::body::{decode, locate};
-use super::config::Configuration;
-use super::eval::{Scope, TypedValue, evaluate};
-use super::expansion::{expand, leave};
-use super::graph::Graph;
-use super::message::Messages;
-use super::references::{check_configuration, schema_of};
-use super::render::{self, Style};
-use super::variable_values::{Inputs, values};
+use crate::address::{Node, ObjectAddress};
+use crate::language::body::{decode, locate};
+use crate::language::config::Configuration;
+use crate::language::eval::{Scope, TypedValue, evaluate};
+use crate::language::expansion::{expand, leave};
+use crate::language::references::{check_configuration, schema_of};
+use crate::language::variable_values::{Inputs, values};
+use crate::message::Messages;
+use crate::render::{self, Style};
+use crate::run::graph::Graph;
 use schema_shell::lifecycle::Schemas;
 
 /// So many instances of a resource are looked at.
@@ -60,7 +60,7 @@ fn walk(
     evaluated: &mut Evaluated,
     messages: &mut Messages,
 ) -> Result<(), Messages> {
-    let body = super::hcl::parse("main.tf", text.to_owned())?;
+    let body = crate::language::hcl::parse("main.tf", text.to_owned())?;
     let configuration = Configuration::new(vec![body], &schemas.provider.type_name)?;
     check_configuration(&configuration, schemas, messages);
     let graph = Graph::new(&configuration, messages);

@@ -70,100 +70,55 @@
 //!
 //! # Modules
 //!
-//! From the lowest layer up: a module imports only from those above it in the table. A new
-//! command is a file in `cli::commands` and, if it does something to objects, a step beside `plan` and
-//! `apply`; a new function of the language belongs to `eval`, a new kind of block to `config`.
+//! From the lowest layer up: a module imports only from those above it in the table. `language` and `run` are groups with such
+//! a table of their own. A new command is a file in `cli::commands` and, if it does something to objects, a step beside
+//! `run::plan` and `run::apply`; a new function of the language belongs to `language::eval`, a new kind of block to
+//! `language::config`.
 //!
 //! | module | subject |
 //! |---|---|
 //! | `source` | the text of configuration files, and places in it |
 //! | `message` | a diagnostic with its place and its object; everything that a command has to say |
 //! | `address` | addresses of resources and data sources; what references lead to |
-//! | `hcl` | files to a syntax tree |
-//! | `eval` | expressions to values, with their types and what in them is sensitive; references; type constraints |
-//! | `config` | the blocks of all files: resources, variables, locals, outputs, settings of the provider |
-//! | `expansion` | which instances `count` and `for_each` make of a resource |
-//! | `references` | references that lead nowhere, and types that the provider does not have |
-//! | `variable_values` | values of variables: files, options, the environment |
-//! | `body` | the body of a block to the object of its schema; from a path back to a place |
-//! | `graph` | what depends on what, and in which order things are done |
-//! | `workspace` | several states of one configuration: their files, and which is selected |
-//! | `state` | what is remembered between commands: the data, the file, its lock |
-//! | `moves` | objects that have another address than before |
-//! | `checks` | core's checks of what a provider answers, as messages |
-//! | `changes` | a plan as data: changes of resources and outputs, drift |
-//! | `events` | what a running command tells, and to whom |
-//! | `stop` | the user's wish to end |
-//! | `run` | one command over one configuration, and what its steps share |
-//! | `actions` | actions: which of them a change triggers, and what it is to invoke one |
-//! | `conditions` | what a configuration demands of itself: validations, conditions, checks |
-//! | `validate` | step: everything checked, with all resources unknown |
-//! | `refresh` | step: what exists is read, and data sources |
-//! | `ephemeral` | step: ephemeral resources are opened, renewed and closed |
-//! | `plan` | step: what is to be done is found out |
-//! | `apply` | step: it is done, and the state written after each change |
-//! | `import` | step: an object that exists is taken over |
-//! | `invoke` | step: an action is invoked because the user asks for it |
-//! | `query` | step: what exists is listed |
-//! | `documentation` | step: the examples of the documentation are checked, its files read and written |
+//! | `language` | group: the language, from files over expressions and blocks to the objects of schemas |
+//! | `state` | what is remembered between commands: the data, the file, its lock; workspaces |
+//! | `run` | group: one command over one configuration: its graph and its steps, such as plan and apply |
+//! | `documentation` | the examples of the documentation are checked, its files read and written |
 //! | `render` | plans, messages, states and events as text and as JSON |
 //! | `cli` | the command line: arguments, questions, one file a command |
 //! | `evaluated` | for fuzzing: a configuration evaluated without a provider's code |
 
-mod actions;
 mod address;
-mod apply;
-mod body;
-mod changes;
-mod checks;
 mod cli;
-mod conditions;
-mod config;
 mod documentation;
-mod ephemeral;
-mod eval;
 #[cfg(feature = "fuzzing")]
 #[doc(hidden)]
 pub mod evaluated;
-mod events;
-mod expansion;
-mod graph;
-mod hcl;
-mod import;
-mod invoke;
+mod language;
 mod message;
-mod moves;
-mod plan;
-mod query;
-mod references;
-mod refresh;
 mod render;
 mod run;
 mod source;
 mod state;
-mod stop;
-mod validate;
-mod variable_values;
-mod workspace;
 
 // For the test harness, which is the runner without a terminal, and for the conformance kit.
 pub use address::{InstanceKey, Mode, Node, ObjectAddress, ResourceAddress};
-pub use body::{decode as decode_body, locate};
-pub use changes::{Action, Invocation, Plan, PlanOptions};
-pub use eval::{Scope, TypedValue};
-pub use events::{Event, Events, InvokeStage, ListedEvent};
-pub use hcl::ast::Body;
-pub use hcl::parse;
-pub use import::ImportText;
+pub use language::body::{decode as decode_body, locate};
+pub use language::eval::{Scope, TypedValue};
+pub use language::hcl::ast::Body;
+pub use language::hcl::parse;
+pub use language::references::block_of;
+pub use language::variable_values::{Input, Inputs};
 pub use message::{Message, Messages};
-pub use query::{ListedObject, Listing, Lists};
-pub use references::block_of;
 pub use run::Run;
+pub use run::changes::{Action, Invocation, Plan, PlanOptions};
+pub use run::events::{Event, Events, InvokeStage, ListedEvent, OperationStage};
+pub use run::import::ImportText;
+pub use run::query::{ListedObject, Listing, Lists};
 pub use run::remote_state::RemoteState;
+pub use run::stop::Stop;
 pub use source::{Location, SourceFile};
 pub use state::{State, StateManager};
-pub use stop::Stop;
-pub use variable_values::{Input, Inputs};
 
 pub use cli::process::run_process;
 pub use cli::{Captured, ExitStatus, Io, run};

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use schema_runtime::diagnostics::{Diagnostic, Diagnostics, Severity};
+use schema_runtime::diagnostics::{Diagnostic, DiagnosticKind, Diagnostics, Severity};
 use schema_runtime::path::Path;
 
-use super::source::Location;
+use crate::source::Location;
 
 /// A diagnostic, whose it is, and where in the configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +37,12 @@ impl Message {
 
     pub(crate) fn detail(mut self, detail: impl Into<String>) -> Self {
         self.diagnostic.detail = detail.into();
+        self
+    }
+
+    /// The same, of a kind.
+    pub(crate) fn with_kind(mut self, kind: DiagnosticKind) -> Self {
+        self.diagnostic = Box::new(self.diagnostic.with_kind(kind));
         self
     }
 
@@ -112,6 +118,26 @@ impl Messages {
         if !self.list.iter().any(same) {
             self.list.push(message);
         }
+    }
+
+    /// Adds an error about a place in the configuration.
+    pub(crate) fn fail(
+        &mut self,
+        summary: impl Into<String>,
+        detail: impl Into<String>,
+        at: &Location,
+    ) {
+        self.push(Message::error(summary).detail(detail).at(at));
+    }
+
+    /// Adds an error about an object.
+    pub(crate) fn fail_for(
+        &mut self,
+        summary: impl Into<String>,
+        detail: impl Into<String>,
+        address: impl fmt::Display,
+    ) {
+        self.push(Message::error(summary).detail(detail).address(address));
     }
 
     pub(crate) fn extend(&mut self, messages: Messages) {
@@ -261,4 +287,13 @@ pub(crate) fn suggestion<'c>(name: &str, candidates: impl IntoIterator<Item = &'
         Some(near) => format!(" Did you mean \"{near}\"?"),
         None => String::new(),
     }
+}
+
+/// The error of a part of the language that the local runner does not know.
+pub(crate) fn unsupported(what: &str, at: &Location) -> Message {
+    Message::error("Not supported by the local runner")
+        .detail(format!(
+            "{what} is not supported by the local runner; use Terraform for it."
+        ))
+        .at(at)
 }

@@ -2,7 +2,9 @@
 
 use std::fmt;
 use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
+
+use schema_panic::lock;
 
 /// A configuration file that was read.
 pub struct SourceFile {
@@ -47,7 +49,7 @@ impl SourceFile {
 
     /// The parts of a line that are not shown, as ranges of the file, in their order.
     fn hidden_in(&self, line: &Range<usize>) -> Vec<Range<usize>> {
-        let hidden = self.hidden.lock().unwrap_or_else(PoisonError::into_inner);
+        let hidden = lock(&self.hidden);
         let mut found: Vec<Range<usize>> = hidden
             .iter()
             .map(|part| part.start.max(line.start)..part.end.min(line.end))
@@ -178,8 +180,7 @@ impl Location {
 
     /// From now on no excerpt shows this text.
     pub(crate) fn hide(&self) {
-        let hidden = self.file.hidden.lock();
-        let mut hidden = hidden.unwrap_or_else(PoisonError::into_inner);
+        let mut hidden = lock(&self.file.hidden);
         if !hidden.contains(&self.range) {
             hidden.push(self.range.clone());
         }

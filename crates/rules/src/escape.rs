@@ -51,12 +51,19 @@ pub fn quoted(text: &str) -> String {
             '\r' => quoted.push_str("\\r"),
             '\t' => quoted.push_str("\\t"),
             c if is_shown(c) => quoted.push(c),
-            c if u32::from(c) > 0xffff => quoted.push_str(&format!("\\U{:08x}", u32::from(c))),
-            c => quoted.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c => quoted.push_str(&escaped(c)),
         }
     }
     quoted.push('"');
     quoted.replace("${", "$${").replace("%{", "%%{")
+}
+
+/// A character by its number, as a configuration writes it.
+pub(crate) fn escaped(c: char) -> String {
+    match u32::from(c) {
+        code @ ..=0xffff => format!("\\u{code:04x}"),
+        code => format!("\\U{code:08x}"),
+    }
 }
 
 #[cfg(test)]

@@ -52,6 +52,18 @@ pub struct Interval {
     pub unread: bool,
 }
 
+impl Interval {
+    /// From the one end to the other, both included.
+    pub(crate) fn between(min: Option<Bound>, max: Option<Bound>) -> Self {
+        Interval {
+            min,
+            max,
+            unlimited: min.is_none() && max.is_none(),
+            ..Interval::default()
+        }
+    }
+}
+
 /// What the literal is, in words, if it is nothing that a field of this kind can hold.
 pub(crate) fn mismatch(literal: &Literal<'_>, scalar: Scalar) -> Option<String> {
     let fits = match (scalar, literal) {

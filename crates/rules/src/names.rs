@@ -9,7 +9,7 @@ use crate::facts::BlockKind;
 /// Whether a configuration can set an argument of this name: `^[a-z_][a-z0-9_]*$`.
 #[must_use]
 pub fn is_identifier(name: &str) -> bool {
-    !name.starts_with(|c: char| c.is_ascii_digit()) && is_go_name(name)
+    !name.starts_with(|c: char| c.is_ascii_digit()) && is_block_name(name)
 }
 
 /// Whether an environment variable can have this name on every system.
@@ -19,8 +19,8 @@ pub(crate) fn is_variable(name: &str) -> bool {
     name.bytes().all(fits) && !name.is_empty() && !name.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// The Go SDK's weaker condition: `^[a-z0-9_]+$`.
-pub(crate) fn is_go_name(name: &str) -> bool {
+/// Core's weaker condition on the names of blocks: `^[a-z0-9_]+$`.
+pub(crate) fn is_block_name(name: &str) -> bool {
     !name.is_empty()
         && name
             .bytes()
@@ -193,8 +193,8 @@ mod tests {
         for bad in ["", "9lives", "Size", "a-b", "a.b", "sp ace", "ünicode"] {
             assert!(!is_identifier(bad), "{bad}");
         }
-        assert!(is_go_name("9lives"));
-        assert!(!is_go_name(""));
+        assert!(is_block_name("9lives"));
+        assert!(!is_block_name(""));
     }
 
     #[test]

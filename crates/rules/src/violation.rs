@@ -38,6 +38,24 @@ pub enum Subject {
     },
 }
 
+impl Subject {
+    /// An entry of a field-level list.
+    pub(crate) const fn item(key: &'static str, index: usize) -> Self {
+        Subject::Item { key, index }
+    }
+
+    /// An entry of a struct-level list.
+    pub(crate) const fn struct_item(key: &'static str, index: usize) -> Self {
+        Subject::StructItem { key, index }
+    }
+}
+
+impl From<&'static str> for Subject {
+    fn from(key: &'static str) -> Self {
+        Subject::Key(key)
+    }
+}
+
 /// A message and what to write instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use alloc::{format, vec};
 use core::fmt;
 
-use crate::escape::is_shown;
+use crate::escape::{self, is_shown};
 
 /// What a valid value is. Displayed as text; with `{:#}` as Markdown, in which what was written by
 /// the author (patterns, listed values, constants) stands as code.
@@ -121,12 +121,12 @@ impl fmt::Display for Words {
 fn code(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     let is_plain = |c: char| is_shown(c) || matches!(c, '\n' | '\t' | '\r');
     if !text.chars().all(is_plain) {
-        // What no terminal and no browser shows, as Rust writes it.
+        // What no terminal and no browser shows, as a configuration writes it.
         let mut escaped = String::new();
         for c in text.chars() {
             match is_plain(c) {
                 true => escaped.push(c),
-                false => escaped.extend(c.escape_default()),
+                false => escaped.push_str(&escape::escaped(c)),
             }
         }
         return code(f, &escaped);
@@ -153,8 +153,7 @@ mod tests {
     use crate::format::IP;
     use crate::validator::definition::RangeBounds;
     use crate::validator::{
-        combinators, custom, divisible_by, excludes, form, length, network, one_of, parts, range,
-        url,
+        combinators, custom, divisible_by, excludes, form, length, network, one_of, range, url,
     };
     use alloc::borrow::ToOwned;
     use alloc::vec;
@@ -212,9 +211,14 @@ mod tests {
                 "text without any of the characters `` ` ``",
             ),
             (
-                excludes::words("a\0"),
-                "text without any of the characters a\\u{0}",
-                "text without any of the characters `a\\u{0}`",
+                excludes::words("a\0\u{e0041}"),
+                "text without any of the characters a\\u0000\\U000e0041",
+                "text without any of the characters `a\\u0000\\U000e0041`",
+            ),
+            (
+                one_of::words(one_of::quoted(&["\u{1b}".into(), "${a}\"".into()])),
+                "one of \"\\u001b\", \"$${a}\\\"\"",
+                "one of `\"\\u001b\"`, `\"$${a}\\\"\"`",
             ),
             (
                 excludes::words(" "),
@@ -230,7 +234,7 @@ mod tests {
                 "one of `\"auto\"` or an IP address such as `\"192.0.2.1\"`",
             ),
             (
-                parts::each(vec![combinators::not(vec![divisible_by::words("2")])]),
+                combinators::each(vec![combinators::not(vec![divisible_by::words("2")])]),
                 "a collection in which each element is not a multiple of 2",
                 "a collection in which each element is not a multiple of 2",
             ),

@@ -101,16 +101,6 @@ pub(super) fn diagnostics_to_wire(diagnostics: Diagnostics) -> Vec<v6::Diagnosti
         .collect()
 }
 
-/// A value and what is to be said with it, or only the latter.
-pub(super) fn result_to_wire(
-    result: Result<(DynamicValue, Diagnostics), Diagnostics>,
-) -> (Option<DynamicValue>, Vec<v6::Diagnostic>) {
-    match result {
-        Ok((value, diagnostics)) => (Some(value), diagnostics_to_wire(diagnostics)),
-        Err(errors) => (None, diagnostics_to_wire(errors)),
-    }
-}
-
 /// A path on the wire; nothing for the root.
 pub(super) fn attribute_path(path: &Path) -> Option<v6::AttributePath> {
     if path.is_root() {

@@ -3,17 +3,17 @@
 use std::collections::BTreeMap;
 
 use schema_runtime::diagnostics::Diagnostics;
-use schema_runtime::refs::Ref;
-use schema_runtime::schema::{Schema, SchemaKind};
+use schema_runtime::value::Value;
 use schema_shell::lifecycle::{DeferReason, Deferral, Instance};
+use schema_transport::proto::WithDiagnostics;
 use schema_transport::proto::v6::{
-    ClientCapabilities, Deferred, Diagnostic, DynamicValue, Function, ServerCapabilities, deferred,
-    diagnostic,
+    ClientCapabilities, Deferred, Diagnostic, DynamicValue, Function, OnlyDiagnostics,
+    ServerCapabilities, deferred, diagnostic,
 };
 use schema_transport::{MAX_MESSAGE, MemoryGuard};
 
-use crate::convert::decode;
-use crate::signature;
+use crate::convert::{decode, diagnostics_to_wire};
+use crate::{signature, size};
 
 /// Answers the plugin protocol's calls.
 #[derive(Clone, Debug)]
@@ -96,14 +96,69 @@ impl ProviderServer {
         self
     }
 
-    /// The schema of a type, which the call's log lines have from here on.
-    pub(crate) fn schema(
+    /// Answers a call about a type, whose log lines name it: with what `call` makes; after an error, or where a message
+    /// does not hold that, with `unchanged`.
+    pub(crate) async fn answer<A: WithDiagnostics + Clone + Default>(
         &self,
-        kind: SchemaKind,
         type_name: &str,
-    ) -> Result<Ref<Schema>, Diagnostics> {
+        unchanged: A,
+        call: impl Future<Output = Result<A, Diagnostics>>,
+    ) -> A {
         log_type(type_name);
-        Ok(self.instance.schema_of(kind, type_name)?)
+        self.fitted(type_name, unchanged, call.await)
+    }
+
+    /// The same for a call that only says what is wrong.
+    pub(crate) async fn answer_told(
+        &self,
+        type_name: &str,
+        call: impl Future<Output = Result<Diagnostics, Diagnostics>>,
+    ) -> OnlyDiagnostics {
+        log_type(type_name);
+        let told = diagnostics_to_wire(call.await.unwrap_or_else(|errors| errors));
+        let answer = OnlyDiagnostics { diagnostics: told };
+        size::or_else(self.largest, answer, type_name, OnlyDiagnostics::default())
+    }
+
+    /// The same for a call about the provider itself.
+    pub(crate) async fn answer_of_provider<A: WithDiagnostics + Clone + Default>(
+        &self,
+        call: impl Future<Output = Result<A, Diagnostics>>,
+    ) -> A {
+        let name = &self.instance.schemas().provider.type_name;
+        self.fitted(name, A::default(), call.await)
+    }
+
+    fn fitted<A: WithDiagnostics + Clone + Default>(
+        &self,
+        name: &str,
+        unchanged: A,
+        called: Result<A, Diagnostics>,
+    ) -> A {
+        let answer = called.unwrap_or_else(|errors| {
+            let mut answer = unchanged.clone();
+            *answer.diagnostics() = diagnostics_to_wire(errors);
+            answer
+        });
+        size::or_else(self.largest, answer, name, unchanged)
+    }
+
+    /// Reads the provider's own settings.
+    pub(crate) fn decode_settings(
+        &self,
+        config: Option<DynamicValue>,
+    ) -> Result<Value, Diagnostics> {
+        let schema = &self.instance.schemas().provider;
+        decode(schema, "the provider's configuration", config)
+    }
+
+    /// Tells the calls to end that it is to answer for.
+    pub(crate) fn stop_calls(&self) {
+        if self.one_of_many {
+            self.instance.stop_configuration();
+        } else {
+            self.instance.stop();
+        }
     }
 
     /// Where it is noted that an answer is put off, where the client allows that.

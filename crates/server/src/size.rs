@@ -8,69 +8,18 @@ use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::path::Path;
 use schema_runtime::schema::{Block, Field, Schema};
 use schema_runtime::value::Value;
+use schema_transport::proto::WithDiagnostics;
 use schema_transport::proto::v6::{self, diagnostic};
 
 use crate::convert::{diagnostics_to_wire, encode_lossy};
 
-/// An answer with diagnostics.
-pub(crate) trait WithDiagnostics: Message {
-    fn diagnostics(&mut self) -> &mut Vec<v6::Diagnostic>;
-}
-
-macro_rules! with_diagnostics {
-    ($($call:ident),+ $(,)?) => {$(
-        impl WithDiagnostics for v6::$call::Response {
-            fn diagnostics(&mut self) -> &mut Vec<v6::Diagnostic> {
-                &mut self.diagnostics
-            }
-        }
-    )+};
-}
-
-with_diagnostics![
-    apply_resource_change,
-    close_ephemeral_resource,
-    configure_provider,
-    generate_resource_config,
-    import_resource_state,
-    move_resource_state,
-    open_ephemeral_resource,
-    plan_action,
-    plan_resource_change,
-    read_data_source,
-    read_resource,
-    renew_ephemeral_resource,
-    upgrade_resource_identity,
-    upgrade_resource_state,
-    validate_action_config,
-    validate_data_resource_config,
-    validate_ephemeral_resource_config,
-    validate_list_resource_config,
-    validate_provider_config,
-    validate_resource_config,
-    validate_state_store_config,
-    configure_state_store,
-    read_state_bytes,
-    write_state_bytes,
-    lock_state,
-    unlock_state,
-    get_states,
-    delete_state,
-];
-
-impl WithDiagnostics for v6::list_resource::Event {
-    fn diagnostics(&mut self) -> &mut Vec<v6::Diagnostic> {
-        &mut self.diagnostics
-    }
-}
-
 /// The answer, if a message of `largest` bytes holds it, with its texts cut if need be; otherwise
-/// `otherwise`, in which nothing has changed, with an error.
+/// `unchanged`, in which nothing has changed, with an error.
 pub(crate) fn or_else<A: WithDiagnostics + Default>(
     largest: usize,
     mut answer: A,
     type_name: &str,
-    otherwise: impl FnOnce() -> A,
+    mut unchanged: A,
 ) -> A {
     let size = answer.encoded_len();
     if size <= largest {
@@ -80,8 +29,6 @@ pub(crate) fn or_else<A: WithDiagnostics + Default>(
     if answer.encoded_len() <= largest {
         return answer;
     }
-    let mut unchanged = otherwise();
-
     *unchanged.diagnostics() = std::mem::take(answer.diagnostics());
     let error = Diagnostic::error(format!(
         "{type_name}: the answer is too large for Terraform"

@@ -12,101 +12,41 @@
 //! | module | subject |
 //! |---|---|
 //! | `result` | [`Result`], which author code returns |
-//! | `api_error` | what an API's errors mean: not there, worth another try |
-//! | [`id`] | unique names |
-//! | [`json`] | documents of an API as values |
-//! | `user_agent` | how a provider names itself to an API |
-//! | `signal` | a call's signal to end |
-//! | `timeouts` | how long author code may take |
-//! | `threads` | where author code runs: a runtime, and a thread for each call |
-//! | [`masks`] | what no log may show |
-//! | `default_methods` | which methods an author left to the trait |
-//! | `crash_log` | what was being made when a process died |
-//! | `state_lock` | [`LockInfo`]: who holds the lock of a state |
-//! | `deferral` | answers that are put off to a later run |
-//! | `context` | [`Cx`]: what author code gets beside its data |
-//! | `raw_state` | state in its stored form |
-//! | `old_identity` | identities that an upgrade starts from |
-//! | `old_state` | state that an upgrade or a move starts from |
-//! | [`import`] | patterns of import ids, and ids of several values |
-//! | `function` | [`Function`] and its errors |
-//! | `ephemeral_data` | [`OpenData`] and [`EphemeralData`]: what author code of ephemeral resources gets |
-//! | `found` | [`Found`]: where a list puts what it finds |
+//! | `process` | what one process has for all calls: threads, cancellation, masked words, the crash log |
+//! | `context` | what author code gets: [`Cx`], and the data of ephemeral resources, lists and functions |
+//! | `helpers` | what authors need daily: errors of an API, [`id`], [`import`], [`json`], [`pages`], [`wait`] |
+//! | `state` | stored state, what an upgrade or a move starts from, the lock of a state |
 //! | [`untyped`] | providers, and what they have, without their types |
-//! | `definition` | what is named in `resources!`, `data_sources!`, `functions!` and their kin |
-//! | `provider` | [`Provider`] |
-//! | `resource` | [`Resource`] and [`Update`] |
-//! | `data_source` | [`DataSource`] |
-//! | `ephemeral` | [`Ephemeral`] and [`Renew`] |
-//! | `list` | [`List`] |
-//! | `action` | [`Action`] and [`ActionPlan`] |
-//! | `state_store` | [`StateStore`] |
-//! | `typed` | what is registered by its struct, without its type |
-//! | [`registration`] | `resources!`, `data_sources!`, `functions!` and their kin, and what they check across structs |
-//! | `upgrade_probe` | whether a resource has an upgrade of its own |
-//! | [`pages`] | lists that come in pages |
-//! | [`wait`] | waiting for a state, for an object to be gone; retries |
+//! | `traits` | what an author implements: [`Provider`], [`Resource`], [`DataSource`] and the other kinds |
+//! | [`registration`] | `resources!`, `data_sources!`, `functions!` and similar, and what they check across structs |
 //! | `macros` | [`bail!`], [`nothing_to_read!`] |
-//! | [`lifecycle`] | runs author code: one file for each call of the protocol |
+//! | [`lifecycle`] | runs author code: one file for each call of the protocol, by kind |
 //! | [`prelude`] | what authors import of all the others |
 
-mod action;
-mod api_error;
 mod context;
-mod crash_log;
-mod data_source;
-mod default_methods;
-mod deferral;
-mod definition;
-mod ephemeral;
-mod ephemeral_data;
-mod found;
-mod function;
-pub mod id;
-pub mod import;
-pub mod json;
+mod helpers;
 pub mod lifecycle;
-mod list;
 #[doc(hidden)]
 pub mod macros;
-#[doc(hidden)]
-pub mod masks;
-mod old_identity;
-mod old_state;
-pub mod pages;
 pub mod prelude;
-mod provider;
-mod raw_state;
+mod process;
 pub mod registration;
-mod resource;
 mod result;
-mod signal;
-mod state_lock;
-mod state_store;
-mod threads;
-mod timeouts;
-mod typed;
+mod state;
+mod traits;
 pub mod untyped;
-#[doc(hidden)]
-pub mod upgrade_probe;
-mod user_agent;
-pub mod wait;
 
-pub use action::{Action, ActionPlan};
-pub use api_error::{ApiError, FoundExt};
 pub use bytes::Bytes;
-pub use context::{Cx, IntoWarning, Progress};
-pub use data_source::DataSource;
-pub use deferral::DeferReason;
-pub use ephemeral::{Ephemeral, Renew};
-pub use ephemeral_data::{EphemeralData, OpenData};
-pub use found::{Found, FoundCore};
-pub use function::{AtArgument, Function, FunctionError, FunctionResult};
-pub use list::List;
-pub use old_identity::{IdentityUpgrade, OldIdentity};
-pub use old_state::{MovedState, OldState, Upgrade};
-pub use provider::{IsProvider, Provider};
-pub use resource::{Resource, Update};
+pub use context::{
+    AtArgument, Cx, DeferReason, EphemeralData, Found, FoundCore, FunctionError, FunctionResult,
+    IntoWarning, OpenData, Progress,
+};
+#[doc(inline)]
+pub use helpers::{ApiError, FoundExt, id, import, json, pages, wait};
+#[doc(hidden)]
+pub use process::masks;
+#[doc(hidden)]
+pub use registration::upgrade_probe;
 pub use result::{IntoDiagnostics, Result};
 pub use schema_derive::{
     Function, SchemaEnumForProvider as SchemaEnum, SchemaForProvider as Schema,
@@ -119,8 +59,14 @@ pub use schema_runtime::diagnostics::Severity;
 pub use schema_runtime::number::Number;
 pub use schema_runtime::path::Path;
 pub use schema_runtime::value::Value;
-pub use state_lock::{LockInfo, LockOutcome, UnlockOutcome};
-pub use state_store::StateStore;
+pub use state::{
+    IdentityUpgrade, LockInfo, LockOutcome, MovedState, OldIdentity, OldState, UnlockOutcome,
+    Upgrade,
+};
+pub use traits::{
+    Action, ActionPlan, DataSource, Ephemeral, Function, IsProvider, List, Provider, Renew,
+    Resource, StateStore, Update,
+};
 
 // What generated code names below `schema_provider`: the tests of what compiles have this crate by
 // that name, so that they need no transport.

@@ -18,26 +18,20 @@
 //! assert_eq!(Image::NAME.path().to_string(), "name");
 //! ```
 
-pub use crate::action::{Action, ActionPlan};
-pub use crate::context::Cx;
-pub use crate::data_source::DataSource;
-pub use crate::deferral::DeferReason;
-pub use crate::ephemeral::{Ephemeral, Renew};
-pub use crate::ephemeral_data::{EphemeralData, OpenData};
-pub use crate::found::Found;
-pub use crate::function::{AtArgument, Function, FunctionError, FunctionResult};
-pub use crate::list::List;
+pub use crate::context::{
+    AtArgument, Cx, DeferReason, EphemeralData, Found, FunctionError, FunctionResult, OpenData,
+};
 pub use crate::macros::{bail, nothing_to_read};
-pub use crate::old_identity::OldIdentity;
-pub use crate::old_state::{MovedState, OldState};
-pub use crate::provider::Provider;
 pub use crate::registration::{
     ActionDef, DataSourceDef, EphemeralDef, FunctionDef, ListDef, ResourceDef, StateStoreDef,
     actions, data_sources, ephemeral_resources, functions, list_resources, resources, state_stores,
 };
-pub use crate::resource::{Resource, Update};
 pub use crate::result::{IntoDiagnostics, Result};
-pub use crate::state_store::StateStore;
+pub use crate::state::{MovedState, OldIdentity, OldState};
+pub use crate::traits::{
+    Action, ActionPlan, DataSource, Ephemeral, Function, List, Provider, Renew, Resource,
+    StateStore, Update,
+};
 pub use bytes::Bytes;
 pub use schema_derive::{
     Function, SchemaEnumForProvider as SchemaEnum, SchemaForProvider as Schema,

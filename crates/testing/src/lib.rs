@@ -93,91 +93,42 @@
 //!
 //! | module | subject |
 //! |---|---|
-//! | `stderr` | lines on standard error that cargo does not swallow |
-//! | `thread` | work in a thread and a runtime of its own, with a deadline |
-//! | `names` | random names of test objects |
-//! | `mode` | in process, or under Terraform |
-//! | `deadline` | what a test is waiting for, and for how long |
-//! | `terraform_program` | which `terraform` is run, if any |
-//! | `complaint` | what Terraform says of a provider that breaks its rules |
-//! | `provider_setup` | a provider with its environment and settings |
-//! | `schemas` | what only a run shows to be wrong with schemas |
-//! | `tree` | values with their names, from our own or from Terraform's JSON, and their differences |
-//! | `redact` | which values a failure must not print |
-//! | `observed` | what a step led to: messages, plan, state, the same whichever way |
-//! | `failure` | what was not as a test says |
-//! | `source` | the configuration of a step, in which lines are looked up |
-//! | `attribute` | one value of a check, and what it must be |
-//! | `evaluate` | whether a value is as a check says, and the text where it is not |
-//! | `checks` | what must be planned for, and saved of, one object |
-//! | `opened` | what a step checks of ephemeral resources |
-//! | `listed` | what a step checks of the objects that a query lists |
-//! | `test_context` | what code of a test sees between steps |
-//! | `step` | one command over one configuration, and what must come of it |
-//! | `outcome` | what a step led to, compared with what it says |
-//! | `driver` | what makes the commands of steps: the trait |
-//! | `in_process` | the driver that plays core's part itself, through the local runner |
-//! | `terraform` | the driver that starts the real program |
-//! | `provider_test` | a test of a provider, put together |
-//! | `not_here` | words that are looked for where they are not, which do not compile |
-//! | `runner` | the steps of a test, one by one |
-//! | `run` | a test from beginning to end: which ways, its thread, its deadline |
-//! | `state_test` | tests of old state |
-//! | `sweep` | sweepers |
+//! | `helpers` | what has nothing to do with steps: threads, deadlines, names, programs |
+//! | `observed` | what a step led to, and its values, whatever the mode of the test |
+//! | `checks` | what a step expects of one object, and whether it is so |
+//! | `steps` | one command over one configuration, with its checks |
+//! | `drivers` | what runs the commands of steps: in process, or under Terraform |
+//! | `harness` | tests of a provider, of old state and of schemas; sweepers |
 //! | [`conformance`] | the conformance kit, with a map of its own |
 
-mod attribute;
 mod checks;
-mod complaint;
 pub mod conformance;
-mod deadline;
-mod driver;
-mod evaluate;
-mod failure;
-mod in_process;
-mod listed;
-mod mode;
-mod names;
-mod not_here;
+mod drivers;
+mod harness;
+mod helpers;
 mod observed;
-mod opened;
-mod outcome;
-mod provider_setup;
-mod provider_test;
-mod redact;
-mod run;
-mod runner;
-mod schemas;
-mod source;
-mod state_test;
-mod stderr;
-mod step;
-mod sweep;
-mod terraform;
-mod terraform_program;
-mod test_context;
-mod thread;
-mod tree;
+mod steps;
 
-pub use attribute::{Attribute, Place, Typed, Untyped};
-pub use checks::{
+pub use checks::attribute::{Attribute, Place, Typed, Untyped};
+pub use checks::listed::{ListCheck, listed};
+pub use checks::object::{
     IntoObjectCheck, IntoPlanCheck, ObjectCheck, PlanCheck, changes_nothing, creates, deletes,
     drifts, object, reads, replaces, updates,
 };
-pub use complaint::{Complaint, ComplaintKind, complaints};
-pub use failure::Failure;
-pub use listed::{ListCheck, listed};
-pub use mode::Mode;
-pub use names::{random_int, random_name};
-pub use opened::{OpenCheck, opened};
-pub use provider_test::{IntoStep, ProviderTest};
-pub use run::{terraform_program, terraform_program_since, terraform_version};
-pub use schemas::check_schemas;
-pub use state_test::{StateCase, StateTest};
-pub use step::{PlannedOutput, SavedOutput, Step};
-pub use sweep::{Sweepers, Swept, sweepers};
-pub use terraform_program::TerraformVersion;
-pub use test_context::TestContext;
+pub use checks::opened::{OpenCheck, opened};
+pub use harness::provider_test::{IntoStep, ProviderTest};
+pub use harness::run::{terraform_program, terraform_program_since, terraform_version};
+pub use harness::schemas::check_schemas;
+pub use harness::state_test::{StateCase, StateTest};
+pub use harness::sweep::{Sweepers, Swept, sweepers};
+pub use helpers::names::{random_int, random_name};
+pub use helpers::terraform_program::TerraformVersion;
+pub use observed::complaint::{Complaint, ComplaintKind, complaints};
+pub use observed::failure::Failure;
+pub use observed::mode::Mode;
+pub use steps::expect::{PlannedOutput, SavedOutput};
+pub use steps::step::Step;
+pub use steps::test_context::TestContext;
 
 /// The protocol that Terraform is offered; see [`ProviderTest::protocol`].
 pub use schema_transport::Protocol;

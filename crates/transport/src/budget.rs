@@ -12,9 +12,10 @@
 
 use std::any::Any;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
+use schema_panic::lock;
 use tokio::sync::Notify;
 use tokio::time::timeout;
 use tonic::Status;
@@ -51,7 +52,7 @@ impl Budget {
     }
 
     fn held(&self) -> MutexGuard<'_, usize> {
-        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.held)
     }
 
     /// Whether anything is held.

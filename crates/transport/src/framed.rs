@@ -149,6 +149,7 @@ impl AnswerFrame {
     }
 
     /// With the header in front already.
+    #[cfg(any(test, feature = "floor"))]
     pub(super) fn whole(frame: Bytes) -> Self {
         Self {
             first: frame,

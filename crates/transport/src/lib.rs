@@ -37,8 +37,7 @@
 //! | `handshake` | the choice of a protocol; the line on standard output |
 //! | `tls` | mutual TLS with Terraform's certificate and our own |
 //! | [`log`] | log lines as Terraform reads them |
-//! | [`proto`] | the messages: one file for each call |
-//! | `calls` | the table of the provider's calls, one row for each |
+//! | [`proto`] | the messages, one file for each call, and the table of the calls |
 //! | `budget` | what all calls together may hold in memory |
 //! | `metered` | bodies of requests and answers, which it pays for |
 //! | `framed` | a call with one message each way as HTTP has it |
@@ -52,13 +51,13 @@
 //! | `server` | connections, and the server's end |
 //! | `output` | standard output, which belongs to the handshake |
 //! | `serve` | the entry points: handshake, signals, runtime |
-//! | `floor` | the same without calls, to measure them by |
+//! | `floor` | the same without calls, to measure them by; feature `floor` |
 
 mod admission;
 mod budget;
-mod calls;
 mod environment;
 mod error;
+#[cfg(feature = "floor")]
 #[doc(hidden)]
 pub mod floor;
 mod framed;

@@ -5,11 +5,11 @@
 //! serves all of them.
 
 use crate::budget::{Account, MAX_MESSAGE};
-use crate::calls::calls;
 use crate::framed::AnswerFrame;
 use crate::handler::Handler;
 use crate::handshake::Protocol;
 use crate::proto::v6;
+use crate::proto::v6::calls;
 use crate::protocol5;
 use crate::stream::{EventBody, Source, StreamReceiver, StreamSender};
 use crate::weight::decoded;
@@ -166,7 +166,7 @@ macro_rules! dispatch {
     (
         $(
             $(#[$doc:meta])*
-            $six:ident | $five:tt $(($lowered:ident))? => $call:ident $(($optional:ident))?;
+            $six:ident | $five:tt $(($lowered:ident))? => $call:ident $(($($unless_written:tt)+))?;
         )+
         [server streams]
         $(

@@ -5,6 +5,9 @@ use crate::server::{Connection, Result};
 /// The role that everyone is. In any other case it is a role's name like all others.
 pub(crate) const PUBLIC: &str = "public";
 
+/// The role that stands for the owner of whichever database it is in. Nobody can be made a member of it.
+pub(crate) const DATABASE_OWNER: &str = "pg_database_owner";
+
 /// The number of a role, if it is there.
 pub(crate) async fn role(connection: &Connection, name: &str) -> Result<Option<u32>> {
     let found = connection
@@ -57,9 +60,7 @@ pub(crate) async fn owner_of_schema(connection: &Connection, name: &str) -> Resu
         )
         .await?;
     match found.map(|row| row.get::<_, String>(0)) {
-        Some(owner) if owner == "pg_database_owner" => {
-            owner_of_database(connection).await.map(Some)
-        }
+        Some(owner) if owner == DATABASE_OWNER => owner_of_database(connection).await.map(Some),
         owner => Ok(owner),
     }
 }

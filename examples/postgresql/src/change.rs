@@ -3,7 +3,6 @@
 use schema_provider::prelude::{Diagnostics, ResourceData};
 use schema_provider::schema_runtime::object::ResourceRoot;
 
-use crate::catalog;
 use crate::commit::commit_new;
 use crate::server::{
     Clashes, Connection, Error, Membership, RefusedRevocation, Result, Revocation, Server,
@@ -91,10 +90,6 @@ pub(crate) enum Members<'a> {
     None,
     /// This one.
     Role(&'a str),
-    /// The owner of a schema.
-    OwnerOfSchema(&'a str),
-    /// The owners of a schema and of the tables in it.
-    OwnersInSchema(&'a str),
 }
 
 impl Change<'_> {
@@ -133,15 +128,15 @@ impl Change<'_> {
         Ok(())
     }
 
-    /// All of it but the commit.
-    async fn prepare(&self, server: &Server) -> Result<Transaction> {
+    /// Begins the transaction: it holds the locks, and the roles are those of which the user must be a member.
+    pub(crate) async fn begin(&self, server: &Server) -> Result<(Transaction, Vec<String>)> {
         let connection = server.connect(self.database).await?;
         let transaction = connection.transaction().await?;
         if let Some(role) = self.role {
             lock_role(&transaction, role).await?;
         }
         self.scope.lock(&transaction).await?;
-        let members = self.members.names(&transaction).await?;
+        let members = self.members.names();
         if let Scope::Membership(member, role, afterwards) = self.scope {
             let what = match afterwards {
                 Afterwards::Gone => Revocation::Memberships,
@@ -150,6 +145,12 @@ impl Change<'_> {
             let kept = revoke_memberships(&transaction, member, role, what).await?;
             afterwards.check(member, &kept)?;
         }
+        Ok((transaction, members))
+    }
+
+    /// All of it but the commit.
+    async fn prepare(&self, server: &Server) -> Result<Transaction> {
+        let (transaction, members) = self.begin(server).await?;
         prepare(transaction, server, &members, &self.statements).await
     }
 }
@@ -178,7 +179,7 @@ pub(crate) async fn prepare(
     }
     let membership = Membership::take(&transaction, server, members).await?;
     for statement in statements {
-        let done = transaction.execute(statement).await;
+        let done = transaction.execute_in_full(statement).await;
         done.map_err(|error| membership.explain(error))?;
     }
     membership.give_back(&transaction).await?;
@@ -240,29 +241,11 @@ impl Scope<'_> {
 }
 
 impl Members<'_> {
-    async fn names(&self, transaction: &Transaction) -> Result<Vec<String>> {
-        let mut names = Vec::new();
+    fn names(&self) -> Vec<String> {
         match self {
-            Members::None => {}
-            Members::Role(name) => names.push((*name).to_owned()),
-            Members::OwnerOfSchema(schema) => {
-                names.extend(catalog::owner_of_schema(transaction, schema).await?);
-            }
-            Members::OwnersInSchema(schema) => {
-                let owners = transaction
-                    .query(
-                        "SELECT DISTINCT tableowner::text FROM pg_catalog.pg_tables \
-                         WHERE schemaname = $1::text ORDER BY 1",
-                        &[schema],
-                    )
-                    .await?;
-                names.extend(owners.iter().map(|row| row.get::<_, String>(0)));
-                names.extend(catalog::owner_of_schema(transaction, schema).await?);
-            }
+            Members::None => Vec::new(),
+            Members::Role(name) => vec![(*name).to_owned()],
         }
-        names.sort();
-        names.dedup();
-        Ok(names)
     }
 }
 

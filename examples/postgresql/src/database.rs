@@ -6,9 +6,12 @@ use schema_provider::prelude::*;
 
 use crate::Postgresql;
 use crate::commit::{made, was_renamed};
-use crate::server::{
-    self, Connection, OnBehalf, Owner, Server, State, Version, lock_role, with_membership,
+use crate::database_locale;
+use crate::encoding::{
+    is_same_encoding, is_same_locale, leaves_or_defaults, same_encoding, same_locale,
 };
+use crate::ownership::reassign;
+use crate::server::{self, Connection, OnBehalf, Owner, Server, State, Version};
 use crate::sql::{ident, literal};
 use crate::unset::leaves_it;
 
@@ -32,16 +35,29 @@ pub struct Database {
     #[field(optional, computed, force_new, diff_suppress = leaves_it::<Database>, validate = bytes(..=63))]
     template: String,
     /// The encoding of its texts; `UTF8` if it is not set.
-    #[field(optional, computed, force_new, diff_suppress = leaves_it::<Database>)]
+    #[field(optional, computed, force_new, diff_suppress = same_encoding)]
     encoding: String,
     /// The order of its texts; that of the template if it is not set.
-    #[field(optional, computed, force_new, diff_suppress = leaves_it::<Database>)]
+    #[field(optional, computed, force_new, diff_suppress = same_locale)]
     lc_collate: String,
     /// What is a letter in its texts; that of the template if it is not set.
-    #[field(optional, computed, force_new, diff_suppress = leaves_it::<Database>)]
+    #[field(optional, computed, force_new, diff_suppress = same_locale)]
     lc_ctype: String,
+    /// Who knows the order of its texts: `libc`, `icu` (since PostgreSQL 15) or `builtin` (17). That of the template if it is
+    /// not set.
+    #[field(optional, computed, force_new, validate = one_of("libc", "icu", "builtin"))]
+    locale_provider: String,
+    /// The locale of `icu`, such as `de-DE` or `und-u-ks-level2`.
+    #[field(optional, computed, force_new, diff_suppress = database_locale::same_locale, required_with(locale_provider))]
+    icu_locale: String,
+    /// Further rules of order for `icu`, such as `&V << w <<< W`. Needs PostgreSQL 16.
+    #[field(optional, computed, force_new, diff_suppress = leaves_it::<Database>, required_with(locale_provider))]
+    icu_rules: String,
+    /// The locale of `builtin`: `C`, `C.UTF-8` or `PG_UNICODE_FAST`.
+    #[field(optional, computed, force_new, diff_suppress = leaves_it::<Database>, required_with(locale_provider))]
+    builtin_locale: String,
     /// The tablespace that its tables are in.
-    #[field(optional, computed, diff_suppress = leaves_it::<Database>, validate = bytes(..=63))]
+    #[field(optional, computed, diff_suppress = leaves_or_defaults, validate = bytes(..=63))]
     tablespace_name: String,
     /// How many connections to it there may be; -1 is any number.
     #[field(optional, default = -1, validate = range(-1..))]
@@ -52,7 +68,8 @@ pub struct Database {
     /// Whether it may be copied by everybody who may create databases.
     #[field(optional, computed)]
     is_template: bool,
-    /// Whether a change of the owner gives what the old owner owns in it to the new one.
+    /// Whether a change of the owner gives what the old owner owns in this database to the new one. What it owns in other databases,
+    /// and other databases and tablespaces, stay with it.
     #[field(optional, default = false)]
     alter_object_ownership: bool,
 }
@@ -72,7 +89,9 @@ impl Resource for Database {
         let created = loop {
             let attempt = on_behalf.attempt(async |connection| {
                 let version = server.version(connection).await?;
-                execute(server, connection, &create_statement(server, data, version)).await?;
+                let locale = database_locale::clause(server, connection, data).await?;
+                let create = create_statement(server, data, version) + &locale;
+                execute(server, connection, &create).await?;
                 is_made.store(true, Ordering::Relaxed);
                 find(connection, &name).await
             });
@@ -98,7 +117,7 @@ impl Resource for Database {
         data.set_if_unknown(Database::LC_CTYPE, found.lc_ctype);
         data.set_if_unknown(Database::TABLESPACE_NAME, found.tablespace);
         data.set_if_unknown(Database::IS_TEMPLATE, found.is_template);
-        Ok(())
+        database_locale::created(server, data).await
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
@@ -110,13 +129,21 @@ impl Resource for Database {
         };
         data.set(Database::NAME, found.name);
         data.set(Database::OWNER, found.owner);
-        data.set(Database::ENCODING, found.encoding);
-        data.set(Database::LC_COLLATE, found.lc_collate);
-        data.set(Database::LC_CTYPE, found.lc_ctype);
+        // In other words than the server's it is the same.
+        if !is_same_encoding(&data.get(Database::ENCODING), &found.encoding) {
+            data.set(Database::ENCODING, found.encoding);
+        }
+        if !is_same_locale(&data.get(Database::LC_COLLATE), &found.lc_collate) {
+            data.set(Database::LC_COLLATE, found.lc_collate);
+        }
+        if !is_same_locale(&data.get(Database::LC_CTYPE), &found.lc_ctype) {
+            data.set(Database::LC_CTYPE, found.lc_ctype);
+        }
         data.set(Database::TABLESPACE_NAME, found.tablespace);
         data.set(Database::CONNECTION_LIMIT, found.connection_limit);
         data.set(Database::ALLOW_CONNECTIONS, found.allow_connections);
         data.set(Database::IS_TEMPLATE, found.is_template);
+        database_locale::read(&connection, data).await?;
         // No server knows it.
         let template = data.get_ok(Database::TEMPLATE);
         data.set(Database::TEMPLATE, template.as_deref().unwrap_or(TEMPLATE));
@@ -151,8 +178,19 @@ impl Update for Database {
         // No statement is in a transaction with another one: what is done is saved, whatever comes after it.
         data.partial(true);
         rename(server, data).await?;
+        let opens = data.get(Database::ALLOW_CONNECTIONS);
+        if opens && data.has_change(Database::ALLOW_CONNECTIONS) {
+            // What comes next may have to connect to it.
+            change_settings(server, data).await?;
+        }
         if data.has_changes((Database::OWNER, Database::ALTER_OBJECT_OWNERSHIP)) {
-            reassign_objects(server, data).await?;
+            let owner = data.get_ok(Database::OWNER);
+            if let Some(owner) = owner.filter(|_| data.get(Database::ALTER_OBJECT_OWNERSHIP)) {
+                let kept = reassign(server, &data.get(Database::NAME), &owner).await?;
+                if !kept.is_empty() {
+                    cx.warn(extensions_kept(&kept));
+                }
+            }
             data.set_partial(Database::ALTER_OBJECT_OWNERSHIP);
         }
         if data.has_change(Database::OWNER) {
@@ -163,6 +201,18 @@ impl Update for Database {
         data.partial(false);
         Ok(())
     }
+}
+
+fn extensions_kept(extensions: &[String]) -> Diagnostic {
+    Diagnostic::warning(format!(
+        "Extensions still belong to the former owner: {}",
+        extensions.join(", ")
+    ))
+    .with_detail(
+        "Only REASSIGN OWNED changes the owner of an extension, and would give away the other databases and tablespaces of the \
+         former owner as well. Drop the extension and create it as the new owner.",
+    )
+    .at(Database::ALTER_OBJECT_OWNERSHIP.path())
 }
 
 /// What stands for `template` where it is not set.
@@ -297,33 +347,6 @@ async fn rename(server: &Server, data: &mut ResourceData<Database>) -> Result {
         data.set_partial(Database::NAME);
     }
     Ok(renamed?)
-}
-
-/// Gives what the present owner owns in the database to the one that is configured.
-async fn reassign_objects(server: &Server, data: &ResourceData<Database>) -> Result {
-    let owner = data.get_ok(Database::OWNER);
-    let Some(owner) = owner.filter(|_| data.get(Database::ALTER_OBJECT_OWNERSHIP)) else {
-        return Ok(());
-    };
-    let connection = server.connect(&data.get(Database::NAME)).await?;
-    let query = "SELECT pg_catalog.pg_get_userbyid(datdba)::text FROM pg_catalog.pg_database
-        WHERE datname = pg_catalog.current_database()";
-    let present: String = connection.query_one(query, &[]).await?;
-    if present == owner {
-        return Ok(());
-    }
-    let sql = format!("REASSIGN OWNED BY {} TO {}", ident(&present), ident(&owner));
-    let transaction = connection.transaction().await?;
-    lock_role(&transaction, &present).await?;
-    // To give something away takes to be who has it and who gets it.
-    let roles = [present, owner];
-    with_membership(&transaction, server, &roles, async |transaction| {
-        transaction.execute(&sql).await
-    })
-    .await?;
-    // The next statements are about the database that this is a connection to.
-    transaction.commit().await?.close().await;
-    Ok(())
 }
 
 async fn change_owner(server: &Server, data: &ResourceData<Database>) -> Result {

@@ -7,8 +7,9 @@ use schema_provider::prelude::*;
 use crate::Postgresql;
 use crate::catalog::{self, PUBLIC};
 use crate::change::{Change, Members, Scope};
-use crate::id::import_refused;
-use crate::object_type::{self, ObjectType, listed, same};
+use crate::default_privileges_import;
+use crate::going::{Fate, Going, unread};
+use crate::object_type::{self, ObjectType, canonical, listed, same, single};
 use crate::server::{self, Server, lock_role};
 use crate::sql::ident;
 
@@ -36,12 +37,15 @@ pub struct DefaultPrivileges {
     /// What the privileges are on.
     #[field(required, force_new, validate = one_of("table", "sequence", "function", "routine", "type", "schema"))]
     object_type: ObjectType,
-    /// The privileges, in capital letters; `ALL` alone is each that there is, and none revokes those that are built in.
-    #[field(required)]
+    /// The privileges; `ALL` alone is each that there is, and none revokes those that are built in.
+    #[field(required, diff_suppress = object_type::same_set::<DefaultPrivileges>)]
+    #[field(allow(
+        suppress_on_collection,
+        reason = "the set is one value: the same privileges in other words"
+    ))]
     privileges: BTreeSet<String>,
     /// Whether the role may grant the privileges to others.
-    #[field(optional, force_new, default = false)]
-    #[field(allow(force_new_default, reason = "the default means the same as null"))]
+    #[field(optional, default = false)]
     with_grant_option: bool,
 }
 
@@ -60,10 +64,17 @@ impl Resource for DefaultPrivileges {
         let server = cx.client()?;
         let defaults = data.all()?;
         data.fill_defaults();
-        match defaults.find(server).await? {
-            Found::Nothing => data.gone(),
-            Found::AsItWas => {}
-            Found::Privileges(privileges) => data.set(DefaultPrivileges::PRIVILEGES, privileges),
+        match defaults.find(server).await {
+            Err(error) if error.is_database_closed() => cx.warn(unread(&defaults.database)),
+            Err(error) => return Err(error.into()),
+            Ok(None) => data.gone(),
+            Ok(Some(found)) => {
+                data.set(DefaultPrivileges::PRIVILEGES, found.privileges);
+                data.set(
+                    DefaultPrivileges::WITH_GRANT_OPTION,
+                    found.with_grant_option,
+                );
+            }
         }
         Ok(())
     }
@@ -71,15 +82,27 @@ impl Resource for DefaultPrivileges {
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let defaults = data.all()?;
-        // With the database, the schema or one of the roles, the entry went too.
-        if !defaults.is_possible(server).await? {
-            return Ok(());
+        let mut going = Going::in_database(server, &defaults.database);
+        while let Err(error) = defaults.destroy(server).await {
+            match going.fate(&error).await {
+                Fate::Again => {}
+                Fate::Gone => break,
+                Fate::Refused => return Err(error.into()),
+            }
         }
-        Ok(defaults.change(vec![defaults.revoke()]).run(server).await?)
+        Ok(())
     }
 
-    async fn import(cx: &Cx<Self>, _id: &str, _data: &mut ResourceData<Self>) -> Result {
-        Err(import_refused(cx.type_name()))
+    fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
+        let privileges = config.get(DefaultPrivileges::PRIVILEGES).known();
+        let object_type = config.get(DefaultPrivileges::OBJECT_TYPE).known();
+        object_type::validate(privileges, object_type)
+    }
+
+    async fn import(cx: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {
+        default_privileges_import::import(cx.client()?, id, data).await?;
+        data.set_id(data.all()?.id());
+        Ok(())
     }
 }
 
@@ -93,13 +116,9 @@ impl Update for DefaultPrivileges {
 }
 
 /// How the server has default privileges.
-enum Found {
-    /// Not at all.
-    Nothing,
-    /// As the state says.
-    AsItWas,
-    /// These instead.
-    Privileges(BTreeSet<String>),
+struct Found {
+    privileges: BTreeSet<String>,
+    with_grant_option: bool,
 }
 
 impl DefaultPrivileges {
@@ -166,15 +185,28 @@ impl DefaultPrivileges {
                 true => " WITH GRANT OPTION",
                 false => "",
             };
-            statements.push(format!(
-                "{} GRANT {} ON {}S TO {}{option}",
-                self.of_owner(),
-                listed(&self.privileges)?,
-                self.object_type.keyword(),
-                ident(&self.role)
-            ));
+            let privileges = self.privileges.iter().map(|one| canonical(one)).collect();
+            statements.push(self.give(&listed(&privileges)?, option));
         }
         Ok(self.change(statements))
+    }
+
+    /// What ends it: the owner gets back what is built in for itself, without which it could not use what it makes.
+    fn ending(&self) -> Vec<String> {
+        let mut statements = vec![self.revoke()];
+        if self.role == self.owner && self.schema.is_empty() {
+            statements.push(self.give("ALL", ""));
+        }
+        statements
+    }
+
+    fn give(&self, privileges: &str, option: &str) -> String {
+        format!(
+            "{} GRANT {privileges} ON {}S TO {}{option}",
+            self.of_owner(),
+            self.object_type.keyword(),
+            ident(&self.role)
+        )
     }
 
     fn revoke(&self) -> String {
@@ -208,6 +240,14 @@ impl DefaultPrivileges {
         }
     }
 
+    /// Takes the entry away. With the database, the schema or one of the roles, it went too.
+    async fn destroy(&self, server: &Server) -> server::Result {
+        match self.is_possible(server).await? {
+            true => self.change(self.ending()).run(server).await,
+            false => Ok(()),
+        }
+    }
+
     /// Whether all that it names is there.
     async fn is_possible(&self, server: &Server) -> server::Result<bool> {
         let Some(connection) = server.connect_existing(&self.database).await? else {
@@ -220,24 +260,15 @@ impl DefaultPrivileges {
         Ok(schema && roles)
     }
 
-    /// What everyone may do with each object of the type unless it is taken away.
-    fn built_in(&self) -> Option<&'static str> {
-        match self.object_type {
-            ObjectType::Function | ObjectType::Routine => Some("EXECUTE"),
-            ObjectType::Type => Some("USAGE"),
-            _ => None,
-        }
-    }
-
-    /// Looks at the server.
-    async fn find(&self, server: &Server) -> server::Result<Found> {
+    /// Looks at the server; nothing where there are no such default privileges.
+    async fn find(&self, server: &Server) -> server::Result<Option<Found>> {
         let Some(connection) = server.connect_existing(&self.database).await? else {
-            return Ok(Found::Nothing);
+            return Ok(None);
         };
         let version = server.version(&connection).await?;
-        let transaction = connection.transaction().await?;
+        let transaction = connection.reading().await?;
         let Some(grantee) = catalog::grantee(&transaction, &self.role).await? else {
-            return Ok(Found::Nothing);
+            return Ok(None);
         };
         // 0 stands for all schemas.
         let schema = match self.schema.as_str() {
@@ -245,47 +276,48 @@ impl DefaultPrivileges {
             schema => catalog::schema(&transaction, schema).await?,
         };
         let Some(schema) = schema else {
-            return Ok(Found::Nothing);
+            return Ok(None);
         };
         lock_role(&transaction, &self.owner).await?;
-        let kind = match self.object_type {
-            ObjectType::Table => 'r',
-            ObjectType::Sequence => 'S',
-            ObjectType::Type => 'T',
-            ObjectType::Schema => 'n',
-            _ => 'f',
+        // The letters of the catalog, and of the function that knows what is built in.
+        let (kind, built_in) = match self.object_type {
+            ObjectType::Table => ('r', 'r'),
+            ObjectType::Sequence => ('S', 's'),
+            ObjectType::Type => ('T', 'T'),
+            ObjectType::Schema => ('n', 'n'),
+            _ => ('f', 'f'),
         };
+        // What is built in has no entry, and those for single schemas come on top of it.
         let rows = transaction
             .query(
                 &format!(
-                    "SELECT entry.privilege_type FROM (SELECT (pg_catalog.aclexplode(defaclacl)).* \
-                     FROM pg_catalog.pg_default_acl \
-                     WHERE defaclobjtype = '{kind}' AND defaclnamespace = $1) entry \
-                     WHERE entry.grantee = $2 AND pg_catalog.pg_get_userbyid(entry.grantor) = $3::text"
+                    "SELECT e.privilege_type, e.is_grantable AND e.grantee <> o.oid FROM pg_catalog.pg_roles o
+                    CROSS JOIN LATERAL pg_catalog.aclexplode(coalesce(
+                        (SELECT d.defaclacl FROM pg_catalog.pg_default_acl d WHERE d.defaclrole = o.oid
+                            AND d.defaclobjtype = '{kind}' AND d.defaclnamespace = $1),
+                        CASE WHEN $1 = 0::oid THEN pg_catalog.acldefault('{built_in}', o.oid) END)) e
+                    WHERE o.rolname = $3::text AND e.grantee = $2"
                 ),
                 &[&schema, &grantee, &self.owner],
             )
             .await?;
-        let mut privileges: BTreeSet<String> = rows.iter().map(|row| row.get(0)).collect();
-        if privileges.is_empty() && grantee == 0 && schema == 0 {
-            // What is the same as what is built in has no entry.
-            let entry = format!(
-                "SELECT 1 FROM pg_catalog.pg_default_acl WHERE defaclobjtype = '{kind}' AND defaclnamespace = 0 \
-                 AND pg_catalog.pg_get_userbyid(defaclrole) = $1::text"
-            );
-            if !transaction.exists(&entry, &[&self.owner]).await? {
-                privileges.extend(self.built_in().map(str::to_owned));
-            }
+        let privileges: BTreeSet<String> = rows.iter().map(|row| row.get(0)).collect();
+        if privileges.is_empty() && !self.privileges.is_empty() {
+            return Ok(None);
         }
-        Ok(if privileges.is_empty() && !self.privileges.is_empty() {
-            Found::Nothing
-        } else if self.privileges.is_empty() && rows.is_empty() {
-            // Stable, as it is in the provider in Go.
-            Found::AsItWas
-        } else if same(&self.privileges, &privileges, self.object_type, version) {
-            Found::AsItWas
-        } else {
-            Found::Privileges(privileges)
-        })
+        let wanted = single(&self.privileges, self.object_type, version);
+        let of_these = rows
+            .iter()
+            .filter(|row| wanted.contains(row.get::<_, &str>(0)));
+        let mut grantable = of_these.map(|row| row.get::<_, bool>(1));
+        // An owner may grant them anyway.
+        let differs = self.role != self.owner && grantable.any(|one| one != self.with_grant_option);
+        Ok(Some(Found {
+            privileges: match same(&self.privileges, &privileges, self.object_type, version) {
+                true => self.privileges.clone(),
+                false => privileges,
+            },
+            with_grant_option: self.with_grant_option != differs,
+        }))
     }
 }

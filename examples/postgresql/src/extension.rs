@@ -4,7 +4,8 @@ use schema_provider::prelude::*;
 
 use crate::Postgresql;
 use crate::change::{begin_with, execute_alone};
-use crate::server::Connection;
+use crate::going::{Fate, Going, unread};
+use crate::server::{self, Connection, Server};
 use crate::sql::ident;
 use crate::unset::{self, leaves_it};
 
@@ -73,9 +74,14 @@ impl Resource for Extension {
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let database = unset::database(server, data.get(Extension::DATABASE));
-        let found = match server.connect_existing(&database).await? {
-            Some(connection) => find(&connection, &data.get(Extension::NAME)).await?,
-            None => None,
+        let found = match server.connect_existing(&database).await {
+            Ok(Some(connection)) => find(&connection, &data.get(Extension::NAME)).await?,
+            Ok(None) => None,
+            Err(error) if error.is_database_closed() => {
+                cx.warn(unread(&database));
+                return Ok(());
+            }
+            Err(error) => return Err(error.into()),
         };
         let Some(found) = found else {
             data.gone();
@@ -91,13 +97,18 @@ impl Resource for Extension {
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let database = unset::database(server, data.get(Extension::DATABASE));
-        let Some(connection) = server.connect_existing(&database).await? else {
-            return Ok(());
-        };
         let name = ident(&data.get(Extension::NAME));
         let dependent = unset::cascade(data.get(Extension::DROP_CASCADE));
         let drop = format!("DROP EXTENSION IF EXISTS {name} {dependent}");
-        Ok(execute_alone(&connection, &drop).await?)
+        let mut going = Going::in_database(server, &database);
+        while let Err(error) = drop_from(server, &database, &drop).await {
+            match going.fate(&error).await {
+                Fate::Again => {}
+                Fate::Gone => break,
+                Fate::Refused => return Err(error.into()),
+            }
+        }
+        Ok(())
     }
 
     async fn import(_: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {
@@ -140,6 +151,13 @@ impl Update for Extension {
         let transaction = begin_with(server, connection, &statements).await?;
         transaction.commit().await?;
         Ok(())
+    }
+}
+
+async fn drop_from(server: &Server, database: &str, statement: &str) -> server::Result {
+    match server.connect_existing(database).await? {
+        Some(connection) => execute_alone(&connection, statement).await,
+        None => Ok(()),
     }
 }
 

@@ -4,11 +4,15 @@ use schema_provider::prelude::*;
 
 use crate::Postgresql;
 use crate::change::{Afterwards, Change, Members, Scope};
-use crate::id::import_refused;
-use crate::server::{Server, State, is_membership};
+use crate::grant_role_options::{Found, Options};
+use crate::import_id;
+use crate::server::{Server, State};
 use crate::sql::ident;
 
 /// A membership of one role in another one.
+///
+/// Where `postgresql_role` manages the member too, write `lifecycle { ignore_changes = [roles] }` there: otherwise that resource
+/// revokes the membership.
 #[derive(Schema)]
 #[schema(
     resource = "postgresql_grant_role",
@@ -29,6 +33,13 @@ pub struct GrantRole {
         reason = "the default never changes, and read finds the real value"
     ))]
     with_admin_option: bool,
+    /// Whether the member has the privileges of the role without switching to it. Without it the server decides, and what is
+    /// there stays. Needs PostgreSQL 16.
+    #[field(optional, computed)]
+    with_inherit_option: Option<bool>,
+    /// Whether the member may switch to the role. Without it the server decides, and what is there stays. Needs PostgreSQL 16.
+    #[field(optional, computed)]
+    with_set_option: Option<bool>,
 }
 
 impl Resource for GrantRole {
@@ -39,11 +50,10 @@ impl Resource for GrantRole {
         let grant = data.all()?;
         let connection = server.connect(server.database()).await?;
         server.needs(&connection, cx.type_name(), (9, 0)).await?;
+        let options = Options::configured(data);
+        options.check(server, &connection).await?;
         connection.close().await;
-        let option = match grant.with_admin_option {
-            true => " WITH ADMIN OPTION",
-            false => "",
-        };
+        let option = options.clause(grant.with_admin_option);
         let (role, member) = (ident(&grant.grant_role), ident(&grant.role));
         let statements = vec![format!("GRANT {role} TO {member}{option}")];
         let id = format!(
@@ -56,26 +66,30 @@ impl Resource for GrantRole {
         grant
             .change(server, afterwards, statements)
             .create(server, data, &id)
-            .await
+            .await?;
+        let connection = server.connect(server.database()).await?;
+        let found = Found::read(&connection, &grant.role, &grant.grant_role).await?;
+        data.set_if_unknown(
+            GrantRole::WITH_INHERIT_OPTION,
+            found.as_ref().and_then(|found| found.inherit),
+        );
+        data.set_if_unknown(
+            GrantRole::WITH_SET_OPTION,
+            found.and_then(|found| found.set),
+        );
+        Ok(())
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let connection = server.connect(server.database()).await?;
-        let is_membership = is_membership(&connection).await?;
-        let found = connection
-            .query_opt(
-                // Since version 16 there may be several, by different grantors.
-                &format!(
-                    "SELECT pg_catalog.bool_or(m.admin_option) FROM pg_catalog.pg_auth_members m \
-                     WHERE pg_catalog.pg_get_userbyid(m.member) = $1::text \
-                     AND pg_catalog.pg_get_userbyid(m.roleid) = $2::text AND {is_membership} HAVING count(*) > 0"
-                ),
-                &[&data.get(GrantRole::ROLE), &data.get(GrantRole::GRANT_ROLE)],
-            )
-            .await?;
-        match found {
-            Some(row) => data.set(GrantRole::WITH_ADMIN_OPTION, row.get::<_, bool>(0)),
+        let (role, grant_role) = (data.get(GrantRole::ROLE), data.get(GrantRole::GRANT_ROLE));
+        match Found::read(&connection, &role, &grant_role).await? {
+            Some(found) => {
+                data.set(GrantRole::WITH_ADMIN_OPTION, found.admin);
+                data.set(GrantRole::WITH_INHERIT_OPTION, found.inherit);
+                data.set(GrantRole::WITH_SET_OPTION, found.set);
+            }
             None => data.gone(),
         }
         Ok(())
@@ -95,8 +109,27 @@ impl Resource for GrantRole {
         }
     }
 
-    async fn import(cx: &Cx<Self>, _id: &str, _data: &mut ResourceData<Self>) -> Result {
-        Err(import_refused(cx.type_name()))
+    async fn import(cx: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {
+        let format = "<role>/<grant_role>";
+        let [role, grant_role] = import_id::parts(id, '/', &[], "a membership", format)?;
+        let server = cx.client()?;
+        let connection = server.connect(server.database()).await?;
+        let Some(found) = Found::read(&connection, &role, &grant_role).await? else {
+            bail!("the role {role:?} is no member of {grant_role:?}");
+        };
+        data.set_id(format!("{role}_{grant_role}_{}", found.admin));
+        data.set(GrantRole::ROLE, role);
+        data.set(GrantRole::GRANT_ROLE, grant_role);
+        data.set(GrantRole::WITH_ADMIN_OPTION, found.admin);
+        Ok(())
+    }
+}
+
+impl Update for GrantRole {
+    async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        let server = cx.client()?;
+        let (role, grant_role) = (data.get(GrantRole::ROLE), data.get(GrantRole::GRANT_ROLE));
+        Options::changed(data).set(server, &role, &grant_role).await
     }
 }
 

@@ -1,8 +1,6 @@
-//! Ids that are made of sets, by which nothing can be imported.
+//! Ids that are made of sets. They do not say where a part ends: imports take other ids, see `import_id`.
 
 use std::collections::BTreeSet;
-
-use schema_provider::prelude::*;
 
 /// The elements of a set in the order in which ids have them: by the decimal text of their CRC-32. State of the provider
 /// in Go has it, too.
@@ -10,14 +8,6 @@ pub(crate) fn in_id_order(set: &BTreeSet<String>) -> Vec<&str> {
     let mut elements: Vec<&str> = set.iter().map(String::as_str).collect();
     elements.sort_by_cached_key(|text| crc32fast::hash(text.as_bytes()).to_string());
     elements
-}
-
-/// What a resource says whose id does not tell where one of its parts ends.
-pub(crate) fn import_refused(type_name: &str) -> Diagnostics {
-    let error = Diagnostic::error(format!("resource {type_name} doesn't support import"));
-    error
-        .with_detail("Its id does not say what it is made of. Write the resource: applying it takes over what is there.")
-        .into()
 }
 
 #[cfg(test)]

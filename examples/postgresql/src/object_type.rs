@@ -89,7 +89,7 @@ impl ObjectType {
     }
 }
 
-/// What is wrong with privileges: those that a type does not know.
+/// What is wrong with privileges on a server of this version: those that a type does not know.
 pub(crate) fn check(
     privileges: &BTreeSet<String>,
     object_type: ObjectType,
@@ -98,13 +98,14 @@ pub(crate) fn check(
     let known = object_type.privileges(version);
     let mut found = Diagnostics::new();
     for privilege in privileges {
-        if privilege != ALL && !known.contains(&privilege.as_str()) {
+        let canonical = canonical(privilege);
+        if canonical != ALL && !known.contains(&canonical.as_str()) {
             found.error_at(
                 schema_provider::Path::of("privileges"),
                 "Invalid privilege",
                 format!(
                     "privileges has {privilege:?}, which is not an allowed privilege for object_type \"{}\". \
-                     Allowed are ALL, {}, in capital letters.",
+                     Allowed are ALL, {}.",
                     object_type.as_str(),
                     known.join(", ")
                 ),
@@ -112,6 +113,65 @@ pub(crate) fn check(
         }
     }
     found
+}
+
+/// What is wrong with privileges whatever the server is; nothing as long as they are not known.
+pub(crate) fn validate(
+    privileges: Option<BTreeSet<String>>,
+    object_type: Option<ObjectType>,
+) -> Diagnostics {
+    let (Some(privileges), Some(object_type)) = (privileges, object_type) else {
+        return Diagnostics::new();
+    };
+    let mut found = check(&privileges, object_type, NEWEST);
+    let canonical: BTreeSet<String> = privileges.iter().map(|one| canonical(one)).collect();
+    if canonical.len() > 1 && canonical.contains(ALL) {
+        found.error_at(
+            schema_provider::Path::of("privileges"),
+            "Invalid privileges",
+            "privileges has ALL beside others, which the server refuses. Write ALL alone: it is each privilege that there is.",
+        );
+    }
+    found
+}
+
+/// Whether two sets of privileges are the same in other words.
+pub(crate) fn same_set<R>(
+    _: &Suppress<'_, R>,
+    old: &BTreeSet<String>,
+    new: &BTreeSet<String>,
+) -> bool {
+    let canonical = |set: &BTreeSet<String>| -> BTreeSet<String> {
+        set.iter().map(|one| canonical(one)).collect()
+    };
+    canonical(old) == canonical(new)
+}
+
+/// A version that knows all privileges.
+const NEWEST: Version = Version::newest();
+
+/// The one form of a privilege: in capital letters, `TEMPORARY` for `TEMP` and `ALL` for `ALL PRIVILEGES`, as in SQL.
+pub(crate) fn canonical(privilege: &str) -> String {
+    let words: Vec<&str> = privilege.split_ascii_whitespace().collect();
+    match words.join(" ").to_ascii_uppercase().as_str() {
+        "TEMP" => "TEMPORARY".to_owned(),
+        "ALL PRIVILEGES" => ALL.to_owned(),
+        other => other.to_owned(),
+    }
+}
+
+/// The single privileges that a set means: each that the type knows where the set has `ALL`.
+pub(crate) fn single(
+    privileges: &BTreeSet<String>,
+    object_type: ObjectType,
+    version: Version,
+) -> BTreeSet<String> {
+    let mut single: BTreeSet<String> = privileges.iter().map(|one| canonical(one)).collect();
+    if single.remove(ALL) {
+        let known = object_type.privileges(version).into_iter();
+        single.extend(known.map(str::to_owned));
+    }
+    single
 }
 
 /// All privileges that there are.
@@ -124,12 +184,10 @@ pub(crate) fn same(
     object_type: ObjectType,
     version: Version,
 ) -> bool {
-    // What else it has came with a newer version than the one that is expected.
-    let all = || {
-        let mut known = object_type.privileges(version).into_iter();
-        known.all(|privilege| server.contains(privilege))
-    };
-    state == server || (state.contains(ALL) && all())
+    // What else the server has came with a newer version than the one that is expected.
+    let all = state.iter().any(|privilege| canonical(privilege) == ALL);
+    let single = single(state, object_type, version);
+    single == *server || (all && single.is_subset(server))
 }
 
 /// The privileges as SQL lists them.
@@ -188,13 +246,13 @@ mod tests {
     }
 
     #[test]
-    fn a_privilege_is_of_the_type_and_in_capital_letters() {
+    fn a_privilege_is_of_the_type() {
         let version = Version::from(15);
         let wrong = [
-            (ObjectType::Database, "TEMP"),
-            (ObjectType::Table, "select"),
+            (ObjectType::Database, "TEMPO"),
+            (ObjectType::Table, "sel ect"),
             (ObjectType::Table, "MAINTAIN"),
-            (ObjectType::Table, "ALL PRIVILEGES"),
+            (ObjectType::Table, "temp"),
             (ObjectType::Column, "DELETE"),
             (ObjectType::Schema, ""),
             (
@@ -207,10 +265,22 @@ mod tests {
             assert!(found.contains("privileges"), "{found}");
             assert!(found.contains(object_type.as_str()), "{found}");
         }
-        let right = check(&set(&["TEMPORARY", "ALL"]), ObjectType::Database, version);
-        assert!(right.is_empty(), "{right}");
+        for right in ["TEMPORARY", "temp", "Connect", "ALL", "all privileges"] {
+            let right = check(&set(&[right]), ObjectType::Database, version);
+            assert!(right.is_empty(), "{right}");
+        }
         let new = Version::from(17);
         assert!(check(&set(&["MAINTAIN"]), ObjectType::Table, new).is_empty());
+    }
+
+    #[test]
+    fn all_stands_alone() {
+        let valid = |privileges: &[&str]| validate(Some(set(privileges)), Some(ObjectType::Table));
+        assert!(valid(&["ALL"]).is_empty() && valid(&["all", "ALL PRIVILEGES"]).is_empty());
+        assert!(valid(&["MAINTAIN", "select", "SELECT"]).is_empty());
+        let told = valid(&["ALL", "SELECT"]).to_string();
+        assert!(told.contains("ALL alone"), "{told}");
+        assert!(validate(None, Some(ObjectType::Table)).is_empty());
     }
 
     #[test]

@@ -7,16 +7,19 @@ use schema_provider::prelude::*;
 
 use crate::server::{ClientCertificate, Server, Settings, SslMode, Version};
 use crate::{
-    Database, DatabaseSchema, DefaultPrivileges, Extension, Function, Grant, GrantRole, QuoteIdent,
-    Role, RolePassword, SchemasDataSource, SequencesDataSource, TablesDataSource, TemporaryRole,
-    TerminateBackends, operation, proxy,
+    Database, DatabaseParameter, DatabaseSchema, DefaultPrivileges, Extension, ForeignServer,
+    Function, Grant, GrantRole, PhysicalReplicationSlot, Publication, QuoteIdent, ReplicationSlot,
+    Role, RoleParameter, RolePassword, SchemasDataSource, SecurityLabel, SequencesDataSource,
+    Subscription, TablesDataSource, TemporaryRole, TerminateBackends, UserMapping, operation,
+    proxy,
 };
 
 /// Roles, databases, schemas, privileges, extensions and functions of a PostgreSQL server.
 #[derive(Schema)]
 #[schema(provider = "postgresql")]
 pub struct Postgresql {
-    /// How the server is reached. Only `postgres` is supported; `awspostgres` and `gcppostgres` are refused.
+    /// How the server is reached. Only `postgres` is supported; `awspostgres` and `gcppostgres` are errors. Managed databases are
+    /// reached with `postgres`, a password or a client certificate, and for GCP through the Cloud SQL Auth Proxy.
     #[field(optional, default = "postgres", validate = one_of("postgres", "awspostgres", "gcppostgres"))]
     scheme: String,
     /// The server's name or address, or the folder of its Unix socket.
@@ -63,25 +66,26 @@ pub struct Postgresql {
     /// The server's version, so that it is not asked. What a server of this version does not know is left out.
     #[field(optional, default = "9.0.0", validate = custom = version)]
     expected_version: String,
-    /// Not supported: logging in with IAM of AWS.
+    /// Not supported, an error where it is true: logging in with IAM of AWS. Pass the token of `aws rds generate-db-auth-token` as
+    /// `password`.
     #[field(optional)]
     aws_rds_iam_auth: Option<bool>,
-    /// Not supported.
+    /// Not supported: without effect, since `aws_rds_iam_auth` is an error.
     #[field(optional)]
     aws_rds_iam_profile: Option<String>,
-    /// Not supported.
+    /// Not supported: without effect, since `aws_rds_iam_auth` is an error.
     #[field(optional)]
     aws_rds_iam_region: Option<String>,
-    /// Not supported.
+    /// Not supported: without effect, since `aws_rds_iam_auth` is an error.
     #[field(optional)]
     aws_rds_iam_provider_role_arn: Option<String>,
-    /// Not supported: logging in with an identity of Azure.
+    /// Not supported, an error where it is true: logging in with an identity of Azure. Pass its access token as `password`.
     #[field(optional)]
     azure_identity_auth: Option<bool>,
-    /// Not supported.
+    /// Not supported: without effect, since `azure_identity_auth` is an error.
     #[field(optional)]
     azure_tenant_id: Option<String>,
-    /// Not supported: logging in as a service account of GCP.
+    /// Not supported, an error where it is set: logging in as a service account of GCP.
     #[field(optional)]
     gcp_iam_impersonate_service_account: Option<String>,
 }
@@ -113,7 +117,16 @@ impl Provider for Postgresql {
             GrantRole,
             DefaultPrivileges,
             Extension,
-            Function
+            Function,
+            ReplicationSlot,
+            PhysicalReplicationSlot,
+            Publication,
+            Subscription,
+            ForeignServer,
+            UserMapping,
+            SecurityLabel,
+            RoleParameter,
+            DatabaseParameter
         ]
     }
 

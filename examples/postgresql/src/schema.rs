@@ -6,6 +6,7 @@ use crate::Postgresql;
 use crate::catalog;
 use crate::change::{execute, prepare};
 use crate::commit::commit_new;
+use crate::going::{Fate, Going, unread};
 use crate::policy::{Policy, by_role};
 use crate::server::{self, Clashes, Server, Transaction};
 use crate::sql::ident;
@@ -76,13 +77,15 @@ impl Resource for DatabaseSchema {
         let server = cx.client()?;
         let schema = wanted(server, data)?;
         data.fill_defaults();
-        match schema.find_owner(server).await? {
-            Some(owner) => {
+        match schema.find_owner(server).await {
+            Err(error) if error.is_database_closed() => cx.warn(unread(&schema.database)),
+            Err(error) => return Err(error.into()),
+            Ok(None) => data.gone(),
+            Ok(Some(owner)) => {
                 data.set(DatabaseSchema::DATABASE, &schema.database);
                 data.set(DatabaseSchema::OWNER, owner);
                 data.set_id(schema.id());
             }
-            None => data.gone(),
         }
         Ok(())
     }
@@ -90,10 +93,12 @@ impl Resource for DatabaseSchema {
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let schema = wanted(server, data)?;
-        let mut clashes = Clashes::default();
+        let mut going = Going::in_database(server, &schema.database);
         while let Err(error) = schema.drop_from(server).await {
-            if !clashes.may_repeat(&error).await {
-                return Err(error.into());
+            match going.fate(&error).await {
+                Fate::Again => {}
+                Fate::Gone => break,
+                Fate::Refused => return Err(error.into()),
             }
         }
         Ok(())

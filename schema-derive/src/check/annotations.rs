@@ -7,7 +7,7 @@ use quote::ToTokens;
 use super::import;
 use crate::error::Errors;
 use crate::model::{Field, Identity, Model};
-use crate::parse::{Literal, StructKeys, StructKind, elements, word};
+use crate::parse::{BlockKind, Literal, StructKeys, elements, word};
 use crate::types::{TypeShape, is_named, is_option};
 
 /// Adds an error for each.
@@ -24,7 +24,7 @@ pub(super) fn check(model: &mut Model, errors: &mut Errors) {
 /// Keys of other structs.
 fn owners(model: &mut Model, errors: &mut Errors) {
     // Whose vocabulary is another.
-    if model.kind == StructKind::Function {
+    if model.kind == BlockKind::Function {
         return;
     }
     let before = errors.count();
@@ -34,22 +34,20 @@ fn owners(model: &mut Model, errors: &mut Errors) {
             && !model.places.broken
             && !owner.kinds.contains(&model.kind)
         {
-            errors.at(
-                span,
-                format_args!("`{}` is for {}", key.name, owner.words),
-                if owner.kinds == [StructKind::Provider] {
-                    "remove it, or say what the struct is: `provider = \"…\"`"
-                } else {
-                    "remove it, or say what the struct is: `resource = \"…\"`"
-                },
-            );
+            let message = format!("`{}` is for {}", key.name, owner.words);
+            let help = if owner.kinds == [BlockKind::Provider] {
+                "remove it, or say what the struct is: `provider = \"…\"`"
+            } else {
+                "remove it, or say what the struct is: `resource = \"…\"`"
+            };
+            errors.at(span, message, help);
             // What the struct is was forgotten: that is one mistake, however many keys follow from it.
-            if model.kind == StructKind::Nested {
+            if model.kind == BlockKind::Nested {
                 break;
             }
         }
     }
-    if model.kind == StructKind::Nested && errors.count() > before {
+    if model.kind == BlockKind::Nested && errors.count() > before {
         model.places.broken = true;
     }
 }
@@ -61,33 +59,25 @@ fn function(model: &Model, errors: &mut Errors) {
     };
     let places = &model.places;
     if !places.written && !places.unknown {
-        errors.on(
-            &model.ident,
-            "the function has no name and does not say what it returns",
-            "write above it `#[function(name = \"size_mb\", output = i64)]`",
-        );
+        let message = "the function has no name and does not say what it returns";
+        let help = "write above it `#[function(name = \"size_mb\", output = i64)]`";
+        errors.on(&model.ident, message, help);
         return;
     }
     if model.type_name.is_none() && !places.is_unreadable("name") && !places.unknown {
-        errors.on(
-            &model.ident,
-            "the function has no name",
-            "write `#[function(name = \"size_mb\", output = i64)]`",
-        );
+        let message = "the function has no name";
+        let help = "write `#[function(name = \"size_mb\", output = i64)]`";
+        errors.on(&model.ident, message, help);
     }
     if function.output.is_none() && !places.is_unreadable("output") && !places.unknown {
-        errors.on(
-            &model.ident,
-            "the function does not say what it returns",
-            "write the Rust type of its result: `#[function(output = i64)]`",
-        );
+        let message = "the function does not say what it returns";
+        let help = "write the Rust type of its result: `#[function(output = i64)]`";
+        errors.on(&model.ident, message, help);
     }
     if function.may_be_unknown && function.output.as_ref().is_some_and(is_option) {
-        errors.on(
-            &function.output,
-            "the result is an Option in a Val, and a Val can be null already",
-            "write `output = Val<T>`: it is null, unknown or known",
-        );
+        let message = "the result is an Option in a Val, and a Val can be null already";
+        let help = "write `output = Val<T>`: it is null, unknown or known";
+        errors.on(&function.output, message, help);
     }
 }
 
@@ -99,14 +89,12 @@ fn identity(model: &Model, errors: &mut Errors) {
     }) = &model.identity
         && version.value < 0
     {
-        errors.at(
-            version.key,
-            format_args!(
-                "the version {} of the identity is below zero",
-                version.value
-            ),
-            "versions start at 0, which is also the default",
+        let message = format!(
+            "the version {} of the identity is below zero",
+            version.value
         );
+        let help = "versions start at 0, which is also the default";
+        errors.at(version.key, message, help);
     }
 }
 
@@ -114,7 +102,7 @@ fn identity(model: &Model, errors: &mut Errors) {
 fn recursion(model: &Model, errors: &mut Errors) {
     for field in &model.flattened {
         if is_named(&field.ty, &model.ident) {
-            let text = schema_rules::shared_texts::recursive(&field.ident.to_string());
+            let text = schema_rules::shared_texts::RECURSIVE.fill(&field.ident.to_string(), "", "");
             errors.on(&field.ty, text.message, text.help.unwrap_or_default());
         }
     }
@@ -127,14 +115,12 @@ fn fields(model: &Model, errors: &mut Errors) {
         let constant = field.constant().to_string();
         let other = *constants.entry(constant.clone()).or_insert(field);
         if other.source.ident != field.source.ident {
-            errors.at(
-                field.source.ident.span(),
-                format_args!(
-                    "`{}` and `{}` would both be the constant `{constant}`",
-                    other.source.ident, field.source.ident
-                ),
-                "rename one of the two; `rename = \"…\"` keeps its name in configurations",
+            let message = format!(
+                "`{}` and `{}` would both be the constant `{constant}`",
+                other.source.ident, field.source.ident
             );
+            let help = "rename one of the two; `rename = \"…\"` keeps its name in configurations";
+            errors.at(field.source.ident.span(), message, help);
         }
         self::field(field, errors);
     }
@@ -145,14 +131,12 @@ fn field(field: &Field, errors: &mut Errors) {
     if let TypeShape::Option(inner) = &field.shape
         && let TypeShape::Option(_) = **inner
     {
-        errors.on(
-            &field.source.ty,
-            format_args!(
-                "`{}` is an Option of an Option, but there is one null",
-                field.name
-            ),
-            "take one of the two out",
+        let message = format!(
+            "`{}` is an Option of an Option, but there is one null",
+            field.name
         );
+        let help = "take one of the two out";
+        errors.on(&field.source.ty, message, help);
     }
     if let Some(default) = field.default_value() {
         optional_default(&default.expr, errors);
@@ -162,11 +146,9 @@ fn field(field: &Field, errors: &mut Errors) {
     }
     holds_structs(field, errors);
     if let (Some(_), Some(span)) = (places.find("block"), places.find("nested")) {
-        errors.at(
-            span,
-            format_args!("`{}` is both a block and a nested attribute", field.name),
-            "keep `block` if it is written without `=` in configurations, else `nested`",
-        );
+        let message = format!("`{}` is both a block and a nested attribute", field.name);
+        let help = "keep `block` if it is written without `=` in configurations, else `nested`";
+        errors.at(span, message, help);
     }
 }
 
@@ -190,43 +172,36 @@ fn holds_structs(field: &Field, errors: &mut Errors) {
         field.shape.inner()
         && element.is_option()
     {
-        errors.on(
-            &field.source.ty,
-            format_args!("the structs in `{}` are never null", field.name),
-            "take the `Option` around the struct out",
-        );
+        let message = format!("the structs in `{}` are never null", field.name);
+        let help = "take the `Option` around the struct out";
+        errors.on(&field.source.ty, message, help);
         return;
     }
     if let TypeShape::List(element) | TypeShape::Set(element) | TypeShape::Map(element) =
         field.shape.inner()
         && let TypeShape::List(_) | TypeShape::Set(_) | TypeShape::Map(_) = element.inner()
     {
-        errors.on(
-            &field.source.ty,
-            format_args!(
-                "`{key}` groups structs, but `{}` is a {}",
-                field.name,
-                field.shape.words()
-            ),
-            "write one collection, `Vec<T>`; the struct in it may have a field that is a collection in turn",
+        let message = format!(
+            "`{key}` groups structs, but `{}` is a {}",
+            field.name,
+            field.shape.words()
         );
+        let help = "write one collection, `Vec<T>`; the struct in it may have a field that is a collection in turn";
+        errors.on(&field.source.ty, message, help);
         return;
     }
     if !inside.surely_fits() {
         return;
     }
     let (name, what) = (&field.name, field.shape.words());
-    errors.at(
-        span,
-        format_args!("`{key}` groups structs, but `{name}` is a {what}"),
-        if field.presence.required || field.presence.optional || field.presence.is_computed() {
-            format!("take `{key}(…)` out: a {what} is an attribute without it")
-        } else {
-            format!(
-                "write `required` or `optional` in its place: a {what} is an attribute without it"
-            )
-        },
-    );
+    let message = format!("`{key}` groups structs, but `{name}` is a {what}");
+    let help = if field.presence.required || field.presence.optional || field.presence.is_computed()
+    {
+        format!("take `{key}(…)` out: a {what} is an attribute without it")
+    } else {
+        format!("write `required` or `optional` in its place: a {what} is an attribute without it")
+    };
+    errors.at(span, message, help);
 }
 
 /// `default = {}`, which is a block of Rust without a value.
@@ -259,38 +234,32 @@ fn optional_default(expr: &syn::Expr, errors: &mut Errors) {
     match expr {
         syn::Expr::Call(call) if named(&call.func, "Some") => {
             let value = call.args.to_token_stream();
-            errors.on(
-                expr,
-                "a default is the value itself, also for an `Option`",
-                format_args!("write `default = {value}`"),
-            );
+            let message = "a default is the value itself, also for an `Option`";
+            let help = format!("write `default = {value}`");
+            errors.on(expr, message, help);
         }
         _ if ["None", "null", "nil", "none"]
             .iter()
             .any(|word| named(expr, word)) =>
         {
-            errors.on(
-                expr,
-                "a field that is not set is null without a default too",
-                "take the default out",
-            )
+            let message = "a field that is not set is null without a default too";
+            let help = "take the default out";
+            errors.on(expr, message, help)
         }
         _ if named(expr, "True") || named(expr, "False") => {
             let value = expr.to_token_stream().to_string();
-            errors.on(
-                expr,
-                format_args!("`{value}` is no value of Rust"),
-                format_args!("write `default = {}`", value.to_lowercase()),
-            );
+            let message = format!("`{value}` is no value of Rust");
+            let help = format!("write `default = {}`", value.to_lowercase());
+            errors.on(expr, message, help);
         }
         // Constants and statics have names in capitals; the fields beside it are no values here.
         syn::Expr::Path(path) => {
             if let Some(word) = word(path) {
-                errors.on(
-                    expr,
-                    format_args!("`{word}` is no constant and no text"),
-                    format_args!("write a text in quotes, `default = \"{word}\"`, what a function answers as `default = {word}()`, and a constant in capitals"),
+                let message = format!("`{word}` is no constant and no text");
+                let help = format!(
+                    "write a text in quotes, `default = \"{word}\"`, what a function answers as `default = {word}()`, and a constant in capitals"
                 );
+                errors.on(expr, message, help);
             }
         }
         syn::Expr::Lit(syn::ExprLit {
@@ -312,11 +281,10 @@ fn number_of_time(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
         && name == "Duration"
     {
         let number = expr.to_token_stream();
-        errors.on(
-            expr,
-            format_args!("the default of `{}` says no unit", field.name),
-            format_args!("write a text such as `default = \"{number}s\"` or `default = \"1h30m\"`"),
-        );
+        let message = format!("the default of `{}` says no unit", field.name);
+        let help =
+            format!("write a text such as `default = \"{number}s\"` or `default = \"1h30m\"`");
+        errors.on(expr, message, help);
     }
 }
 
@@ -339,18 +307,16 @@ fn elements_of_default(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
         };
         if !fits {
             let written = value.to_token_stream();
-            errors.on(
-                value,
-                format_args!(
-                    "the default of `{}` holds {written}, and its elements are of type {}",
-                    field.name,
-                    element.words()
-                ),
-                match (element.inner(), &literal) {
-                    (TypeShape::String, _) => format!("write it in quotes: \"{written}\""),
-                    (shape, _) => format!("write a value of type {}", shape.words()),
-                },
+            let message = format!(
+                "the default of `{}` holds {written}, and its elements are of type {}",
+                field.name,
+                element.words()
             );
+            let help = match (element.inner(), &literal) {
+                (TypeShape::String, _) => format!("write it in quotes: \"{written}\""),
+                (shape, _) => format!("write a value of type {}", shape.words()),
+            };
+            errors.on(value, message, help);
             // Who writes one so writes all so.
             return;
         }

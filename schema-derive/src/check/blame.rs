@@ -38,14 +38,26 @@ fn of_struct(model: &Model, key: &str, index: usize, rule: Rule) -> Option<Token
                 timeout.ident.to_token_stream()
             })
         }
-        "id" => target(own(&model.id_when_changed).nth(index)?),
-        "mutable" => target(own(model.mutable.as_ref()?).nth(index)?),
-        "identity" => match model.identity.as_ref()? {
-            Identity::Fields { parts, .. } => target(&parts.get(index)?.target),
-            Identity::Struct(_) => None,
-        },
         "allow" => Some(model.allow.get(index)?.rule.to_token_stream()),
+        _ => target(target_of_struct(model, key, index)?),
+    }
+}
+
+/// What an entry of a struct's list names.
+fn target_of_struct<'m>(model: &'m Model, key: &str, index: usize) -> Option<&'m Target> {
+    match (key, &model.identity) {
+        ("id", _) => own(&model.id_when_changed).nth(index),
+        ("mutable", _) => own(model.mutable.as_ref()?).nth(index),
+        ("identity", Some(Identity::Fields { parts, .. })) => Some(&parts.get(index)?.target),
         _ => None,
+    }
+}
+
+/// What an entry of a field's list names.
+fn target_of_field<'m>(field: &'m Field, key: &str, index: usize) -> Option<&'m Target> {
+    match key {
+        "computed" => own(field.presence.when_changed()).nth(index),
+        _ => own(field.targets(RelationKind::by_key(key)?)).nth(index),
     }
 }
 
@@ -68,19 +80,8 @@ pub(super) fn named_field<'m>(model: &'m Model, violation: &Violation) -> Option
     let field = violation.index.and_then(|index| model.fields.get(index));
     let target = match (field, violation.at) {
         (Some(field), Subject::Key(key)) => field.targets(RelationKind::by_key(key)?).first(),
-        (Some(field), Subject::Item { key, index }) => match key {
-            "computed" => own(field.presence.when_changed()).nth(index),
-            _ => own(field.targets(RelationKind::by_key(key)?)).nth(index),
-        },
-        (None, Subject::StructItem { key, index }) => match key {
-            "id" => own(&model.id_when_changed).nth(index),
-            "mutable" => own(model.mutable.as_ref()?).nth(index),
-            "identity" => match model.identity.as_ref()? {
-                Identity::Fields { parts, .. } => parts.get(index).map(|part| &part.target),
-                Identity::Struct(_) => None,
-            },
-            _ => None,
-        },
+        (Some(field), Subject::Item { key, index }) => target_of_field(field, key, index),
+        (None, Subject::StructItem { key, index }) => target_of_struct(model, key, index),
         _ => None,
     };
     let named = target?.first?;
@@ -115,8 +116,7 @@ fn item(field: &Field, key: &str, index: usize, violation: &Violation) -> Option
             let mut texts = environment.names.iter().chain(&environment.fallback);
             Some(texts.nth(index)?.token.to_token_stream())
         }
-        "computed" => target(own(field.presence.when_changed()).nth(index)?),
-        _ => target(own(field.targets(RelationKind::by_key(key)?)).nth(index)?),
+        _ => target(target_of_field(field, key, index)?),
     }
 }
 

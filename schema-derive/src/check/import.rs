@@ -13,11 +13,9 @@ pub(super) fn check(model: &Model, errors: &mut Errors) {
     let parts = match schema_rules::parse_pattern(&pattern.value) {
         Ok(parts) => parts,
         Err(wrong) => {
-            errors.on(
-                &pattern.token,
-                format_args!("the import pattern {wrong}"),
-                "write names of fields in braces: `import = \"{directory}/{name}\"`",
-            );
+            let message = format!("the import pattern {wrong}");
+            let help = "write names of fields in braces: `import = \"{directory}/{name}\"`";
+            errors.on(&pattern.token, message, help);
             return;
         }
     };
@@ -26,11 +24,9 @@ pub(super) fn check(model: &Model, errors: &mut Errors) {
             continue;
         };
         if name == "id" && model.without_id {
-            errors.on(
-                &pattern.token,
-                "there is no id to import, for the struct says `id = none`",
-                "name the fields that read finds the object by",
-            );
+            let message = "there is no id to import, for the struct says `id = none`";
+            let help = "name the fields that read finds the object by";
+            errors.on(&pattern.token, message, help);
             continue;
         }
         if name == "id" {
@@ -39,24 +35,20 @@ pub(super) fn check(model: &Model, errors: &mut Errors) {
         match model.fields.iter().find(|field| field.name == name) {
             None => {
                 if let Some(renamed) = in_rust(model, name) {
-                    errors.on(
-                        &pattern.token,
-                        format_args!("the field `{name}` is called `{renamed}` in configurations"),
-                        format_args!(
-                            "a pattern has the names of configurations: write `{{{renamed}}}`"
-                        ),
-                    );
+                    let message =
+                        format!("the field `{name}` is called `{renamed}` in configurations");
+                    let help =
+                        format!("a pattern has the names of configurations: write `{{{renamed}}}`");
+                    errors.on(&pattern.token, message, help);
                     continue;
                 }
                 // Only the compiler sees what the others have: see `emit::flatten::imported`.
                 if let Some(field) = through_flattened(model, name) {
-                    errors.on(
-                        &pattern.token,
-                        format_args!("`{name}` is no name of a configuration"),
-                        format_args!(
-                            "what is flattened stands beside the fields of the struct: write `{{{field}}}`"
-                        ),
+                    let message = format!("`{name}` is no name of a configuration");
+                    let help = format!(
+                        "what is flattened stands beside the fields of the struct: write `{{{field}}}`"
                     );
+                    errors.on(&pattern.token, message, help);
                     continue;
                 }
                 if !model.flattened.is_empty() {
@@ -95,11 +87,9 @@ pub(super) fn check(model: &Model, errors: &mut Errors) {
                  `import` in `impl Resource`",
             ),
             Some(field) if !field.is_attribute() || is_several(field) => {
-                errors.on(
-                    &pattern.token,
-                    format_args!("`{name}` is more than one value, and an id holds texts"),
-                    "name fields with text, a number or a truth value",
-                );
+                let message = format!("`{name}` is more than one value, and an id holds texts");
+                let help = "name fields with text, a number or a truth value";
+                errors.on(&pattern.token, message, help);
             }
             Some(_) => {}
         }

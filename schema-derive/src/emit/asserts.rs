@@ -11,7 +11,7 @@ use super::private_calls::{assert, attribute, call, call_of_ours, flattened, nam
 use super::{flatten, function, identity};
 use crate::model::{Field, FieldKind, Model, Target};
 use crate::model_facts;
-use crate::parse::{Literal, Nesting, StructKind, Text, elements, without_r_prefix};
+use crate::parse::{BlockKind, Literal, Nesting, Text, elements, without_r_prefix};
 use crate::types::{TypeShape, element_type, spelling};
 
 /// All assertions of a struct; most have none.
@@ -40,7 +40,7 @@ pub(crate) fn asserts(model: &Model) -> TokenStream {
         .iter()
         .filter_map(|target| path(model, "when_changed", target));
     // Nothing is hidden there, so nothing has to be.
-    let hides = model.kind != StructKind::StateStore;
+    let hides = model.kind != BlockKind::StateStore;
     let attributes = model.fields.iter();
     let attributes = attributes.filter_map(|field| of_attribute(field, hides));
     let secrets = model.fields.iter().filter_map(of_secret);
@@ -93,11 +93,8 @@ fn of_attribute(field: &Field, hides: bool) -> Option<TokenStream> {
         true => "assert_arguments",
         false => "assert_attribute",
     };
-    Some(assert(
-        &field.source.ty,
-        function,
-        &quote!(#of, #name, #hidden),
-    ))
+    let arguments = quote!(#of, #name, #hidden);
+    Some(assert(&field.source.ty, function, &arguments))
 }
 
 /// Whether texts in a default are values of a type whose spelling does not say.
@@ -115,11 +112,8 @@ fn texts(field: &Field) -> Option<TokenStream> {
         };
         let (wrong, instead) = (formats_without(&text), without_text(&text, shape));
         let place = expr.to_token_stream();
-        let call = call_of_ours(
-            &place,
-            "assert_text",
-            &quote!(#of, #name, (#text, #instead), &[#(#wrong),*]),
-        );
+        let arguments = quote!(#of, #name, (#text, #instead), &[#(#wrong),*]);
+        let call = call_of_ours(&place, "assert_text", &arguments);
         Some(quote!(const _: () = #call;))
     };
     match field.shape.inner() {
@@ -164,10 +158,11 @@ fn fallback(field: &Field, fallback: &Text) -> TokenStream {
         Some(schema_rules::Literal::Integer(whole)) => quote!(__p::Some(#whole)),
         _ => quote!(__p::None),
     };
+    let arguments = quote!(#of, #name, (#text, #whole, #number, #truth), &[#(#wrong),*]);
     let call = call_of_ours(
         &fallback.token.to_token_stream(),
         "assert_fallback",
-        &quote!(#of, #name, (#text, #whole, #number, #truth), &[#(#wrong),*]),
+        &arguments,
     );
     quote!(const _: () = #call;)
 }
@@ -250,11 +245,8 @@ fn of_type(field: &Field) -> Option<TokenStream> {
             if required && field.write_only {
                 return None;
             }
-            Some(assert(
-                ty,
-                "assert_single",
-                &quote!(#objects, #name, #required),
-            ))
+            let arguments = quote!(#objects, #name, #required);
+            Some(assert(ty, "assert_single", &arguments))
         }
         FieldKind::Block {
             nesting: Nesting::Single,
@@ -264,11 +256,8 @@ fn of_type(field: &Field) -> Option<TokenStream> {
             let objects = objects(field);
             let block = field.is_block();
             let required = field.presence.required && !field.write_only;
-            Some(assert(
-                ty,
-                "assert_collection",
-                &quote!(#objects, #name, #block, #required),
-            ))
+            let arguments = quote!(#objects, #name, #block, #required);
+            Some(assert(ty, "assert_collection", &arguments))
         }
         FieldKind::Nested { .. } | FieldKind::Block { .. } => None,
     }
@@ -282,23 +271,20 @@ fn nested(model: &Model, field: &Field) -> Option<TokenStream> {
     let (block, computed) = (field.is_block(), field.presence.is_computed());
     let (write_only, arguments) = (field.write_only, field.variadic);
     let root = match model.kind {
-        StructKind::Provider => Some("provider"),
-        StructKind::ProviderMeta => Some("provider_meta block"),
-        StructKind::DataSource => Some("data source"),
-        StructKind::Function => Some("function"),
-        StructKind::Ephemeral => Some("ephemeral resource"),
-        StructKind::List => Some("list resource"),
-        StructKind::Action => Some("action"),
-        StructKind::StateStore => Some("state store"),
+        BlockKind::Provider => Some("provider"),
+        BlockKind::ProviderMeta => Some("provider_meta block"),
+        BlockKind::DataSource => Some("data source"),
+        BlockKind::Function => Some("function"),
+        BlockKind::Ephemeral => Some("ephemeral resource"),
+        BlockKind::List => Some("list resource"),
+        BlockKind::Action => Some("action"),
+        BlockKind::StateStore => Some("state store"),
         // Rules refuse what is nested in an identity.
-        StructKind::Resource | StructKind::Identity | StructKind::Nested => None,
+        BlockKind::Resource | BlockKind::Identity | BlockKind::Nested => None,
     };
     let stored = root.map(|what| {
-        assert(
-            &field.source.ty,
-            "assert_stored",
-            &quote!(#objects, #name, #what),
-        )
+        let arguments = quote!(#objects, #name, #what);
+        assert(&field.source.ty, "assert_stored", &arguments)
     });
     let discouraged = (nesting == Nesting::Set).then(|| discouraged(model, field));
     let place = quote! {
@@ -332,8 +318,8 @@ impl Discouraged {
 /// What makes sets of structs hard to plan.
 fn found_in_set(field: &Field) -> [Discouraged; 2] {
     let name = &field.name;
-    let computed = schema_rules::shared_texts::computed_in_set(name, "");
-    let sets = schema_rules::shared_texts::set_in_set(name, "");
+    let computed = schema_rules::shared_texts::COMPUTED_IN_SET.fill(name, "", "");
+    let sets = schema_rules::shared_texts::SET_IN_SET.fill(name, "", "");
     let one = |rule, function, words, help: Option<String>, fine| Discouraged {
         rule,
         function,
@@ -398,7 +384,7 @@ pub(crate) fn warnings_of_struct(model: &Model) -> TokenStream {
 fn no_upgrade(model: &Model, vis: &syn::Visibility) -> Option<TokenStream> {
     let rule = schema_rules::Rule::VERSION_WITHOUT_UPGRADE.info().name;
     let allowed = model.allow.iter().any(|allow| allow.name == rule);
-    if model.kind != StructKind::Resource || model.version.unwrap_or(0) <= 0 || allowed {
+    if model.kind != BlockKind::Resource || model.version.unwrap_or(0) <= 0 || allowed {
         return None;
     }
     let (shown, method) = (&model.ident, format_ident!("{rule}"));

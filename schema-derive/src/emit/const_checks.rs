@@ -36,6 +36,7 @@ fn of_validator(
 ) -> Vec<TokenStream> {
     let data = || validators::validator(validator, shape, None);
     let constants = has_constants(validator);
+    let anything = quote!(__p::anything_passes(__V));
     let mut found = Vec::new();
     found.extend(whole_numbers(validator, shape));
     match &validator.arguments {
@@ -54,22 +55,12 @@ fn of_validator(
         Arguments::Range(_, bounds) if constants => {
             let message = shared_texts::interval_reversed(&field.name, &written(validator));
             let place = bounds.token.to_token_stream();
-            found.push(assert(
-                &place,
-                &data(),
-                &quote!(__p::anything_passes(__V)),
-                message,
-            ));
+            found.push(assert(&place, &data(), &anything, message));
         }
         Arguments::Integer(of, number) if constants => {
             let message = (of.nothing_passes)(&validator.name);
             let place = number.expr.to_token_stream();
-            found.push(assert(
-                &place,
-                &data(),
-                &quote!(__p::anything_passes(__V)),
-                message,
-            ));
+            found.push(assert(&place, &data(), &anything, message));
         }
         Arguments::Values(of, values)
             if constants
@@ -93,15 +84,7 @@ fn of_validator(
                 };
             });
         }
-        Arguments::Range(..)
-        | Arguments::Integer(..)
-        | Arguments::Values(..)
-        | Arguments::Plain(_)
-        | Arguments::Form(_)
-        | Arguments::Text(..)
-        | Arguments::Bool(..)
-        | Arguments::Pattern(..)
-        | Arguments::Function(_) => {}
+        _ => {}
     }
     if !validator.in_constants {
         return found;
@@ -207,12 +190,7 @@ fn has_constants(validator: &Validator) -> bool {
             .any(|bound| matches!(bound, Some(Bound::Expression(_)))),
         Arguments::Values(_, values) => values.iter().any(is_constant),
         Arguments::Text(_, value) | Arguments::Integer(_, value) => is_constant(value),
-        Arguments::Plain(_)
-        | Arguments::Form(_)
-        | Arguments::Bool(..)
-        | Arguments::Pattern(..)
-        | Arguments::Validators(..)
-        | Arguments::Function(_) => false,
+        _ => false,
     }
 }
 
@@ -244,12 +222,7 @@ fn written(validator: &Validator) -> String {
         Arguments::Text(_, value) | Arguments::Integer(_, value) => {
             value.expr.to_token_stream().to_string()
         }
-        Arguments::Plain(_)
-        | Arguments::Form(_)
-        | Arguments::Bool(..)
-        | Arguments::Pattern(..)
-        | Arguments::Validators(..)
-        | Arguments::Function(_) => return validator.name.clone(),
+        _ => return validator.name.clone(),
     };
     format!(
         "{}({})",

@@ -4,10 +4,11 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 
-use super::private_calls::{assert, call_of_ours, flattened};
-use super::{docs, schema};
+use super::docs;
+use super::private_calls::{alias_of_constant, assert, call_of_ours, flattened};
+use super::schema::{self, kind_of_schema};
 use crate::model::{Flattened, Model};
-use crate::parse::{StructKind, without_r_prefix};
+use crate::parse::{BlockKind, without_r_prefix};
 
 /// The struct's own fields and the tables of the others, from which its table is made.
 pub(crate) fn own(model: &Model) -> Option<TokenStream> {
@@ -59,7 +60,7 @@ pub(crate) fn handles(model: &Model) -> impl Iterator<Item = TokenStream> {
         .map(move |(index, field)| {
             let (constant, ty, places) = (field.constant(), &field.ty, places(index));
             let doc = docs::flattened(field);
-            let alias = super::handles::alias(&field.ident, &constant);
+            let alias = alias_of_constant(&field.ident, &constant);
             quote_spanned! {field.ident.span()=>
                 #[doc = #doc]
                 #alias
@@ -72,15 +73,11 @@ pub(crate) fn handles(model: &Model) -> impl Iterator<Item = TokenStream> {
 pub(crate) fn asserts(model: &Model) -> impl Iterator<Item = TokenStream> {
     let root = match model.kind {
         // The fields of a function are told apart by their order, so that none are flattened into it.
-        StructKind::Nested | StructKind::Function | StructKind::Identity => quote!(__p::None),
-        StructKind::Resource => quote!(__p::Some(__p::SchemaKind::Resource)),
-        StructKind::DataSource => quote!(__p::Some(__p::SchemaKind::DataSource)),
-        StructKind::Provider => quote!(__p::Some(__p::SchemaKind::Provider)),
-        StructKind::ProviderMeta => quote!(__p::Some(__p::SchemaKind::ProviderMeta)),
-        StructKind::Ephemeral => quote!(__p::Some(__p::SchemaKind::Ephemeral)),
-        StructKind::List => quote!(__p::Some(__p::SchemaKind::List)),
-        StructKind::Action => quote!(__p::Some(__p::SchemaKind::Action)),
-        StructKind::StateStore => quote!(__p::Some(__p::SchemaKind::StateStore)),
+        BlockKind::Nested | BlockKind::Function | BlockKind::Identity => quote!(__p::None),
+        kind => {
+            let kind = kind_of_schema(kind);
+            quote!(__p::Some(__p::SchemaKind::#kind))
+        }
     };
     model
         .flattened
@@ -89,11 +86,8 @@ pub(crate) fn asserts(model: &Model) -> impl Iterator<Item = TokenStream> {
         .map(move |(index, field)| {
             let (of, name) = (flattened(field), without_r_prefix(&field.ident));
             let earlier = blocks(model.flattened.get(..index).unwrap_or_default());
-            assert(
-                &field.ty,
-                "assert_flattened",
-                &quote!(#of, #name, __OWN_FIELDS, &[#(#earlier),*], #root),
-            )
+            let arguments = quote!(#of, #name, __OWN_FIELDS, &[#(#earlier),*], #root);
+            assert(&field.ty, "assert_flattened", &arguments)
         })
 }
 
@@ -103,11 +97,8 @@ pub(crate) fn imported(model: &Model) -> impl Iterator<Item = TokenStream> {
     names.into_iter().filter_map(|name| {
         let place = &model.import.as_ref()?.token;
         let others = blocks(&model.flattened);
-        let call = call_of_ours(
-            &place.to_token_stream(),
-            "assert_imported",
-            &quote!(&[#(#others),*], #name),
-        );
+        let arguments = quote!(&[#(#others),*], #name);
+        let call = call_of_ours(&place.to_token_stream(), "assert_imported", &arguments);
         Some(quote!(const _: () = #call;))
     })
 }

@@ -4,9 +4,8 @@ use std::collections::HashSet;
 
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::ext::IdentExt;
 
-use super::private_calls::{attribute, is_path_in_brackets, named, objects};
+use super::private_calls::{alias_of_constant, attribute, is_path_in_brackets, named, objects};
 use super::{docs, flatten};
 use crate::model::{Field, Model};
 use crate::parse::PlainKey;
@@ -66,7 +65,7 @@ fn of(model: &Model, type_of: impl Fn(&Field) -> TokenStream) -> TokenStream {
                 let name = &field.name;
                 quote!(__p::position(<#ident as __p::Object>::__BLOCK, #name))
             };
-            let alias = alias(&field.source.ident, &constant);
+            let alias = alias_of_constant(&field.source.ident, &constant);
             let constant = quote_spanned! {field.source.ident.span()=>
                 #[doc = #doc]
                 #alias
@@ -103,13 +102,6 @@ fn of(model: &Model, type_of: impl Fn(&Field) -> TokenStream) -> TokenStream {
         }
         #in_brackets
     }
-}
-
-/// The field's own name beside the constant, so that the compiler, who takes `name` and `NAME` for two words, names the
-/// constant to who wrote `Image::name`.
-pub(super) fn alias(field: &Ident, constant: &Ident) -> Option<TokenStream> {
-    let name = field.unraw().to_string();
-    (*constant != name).then(|| quote!(#[doc(alias = #name)]))
 }
 
 /// Tokens as if they were written here.

@@ -68,7 +68,7 @@ pub(crate) fn identity_root(model: &Model) -> TokenStream {
 /// What only the compiler can say: types behind aliases, and the fields of flattened structs.
 pub(crate) fn asserts(model: &Model) -> Option<TokenStream> {
     let ident = &model.own_type();
-    if model.kind == crate::parse::StructKind::Identity {
+    if model.kind == crate::parse::BlockKind::Identity {
         let checks = model
             .fields
             .iter()

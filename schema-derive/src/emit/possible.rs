@@ -75,11 +75,9 @@ impl Values<'_> {
                     };
                     let wrong = formats_without(text);
                     let validator = &validator.name;
-                    let call = call_of_ours(
-                        &value.expr.to_token_stream(),
-                        "assert_listed",
-                        &quote!(#of, #name, #validator, #text, &[#(#wrong),*]),
-                    );
+                    let arguments = quote!(#of, #name, #validator, #text, &[#(#wrong),*]);
+                    let call =
+                        call_of_ours(&value.expr.to_token_stream(), "assert_listed", &arguments);
                     found.push(quote!(const _: () = #call;));
                 }
             }
@@ -88,10 +86,11 @@ impl Values<'_> {
             {
                 let data = validators::validator(validator, self.shape.inner(), None);
                 let validator = &validator.name;
+                let arguments = quote!(#of, #name, #validator, __V);
                 let call = call_of_ours(
                     &bounds.token.to_token_stream(),
                     "assert_possible",
-                    &quote!(#of, #name, #validator, __V),
+                    &arguments,
                 );
                 found.push(quote! {
                     const _: () = {

@@ -3,6 +3,7 @@
 
 use proc_macro2::{Delimiter, Group, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Ident, Type};
 
@@ -51,6 +52,13 @@ pub(super) fn is_path_in_brackets(ty: &Type) -> bool {
         TokenTree::Group(_) | TokenTree::Literal(_) => false,
     });
     paths && brackets
+}
+
+/// The field's own name beside the constant, so that the compiler, who takes `name` and `NAME` for two words, names the
+/// constant to who wrote `Image::name`.
+pub(super) fn alias_of_constant(field: &Ident, constant: &Ident) -> Option<TokenStream> {
+    let name = field.unraw().to_string();
+    (*constant != name).then(|| quote!(#[doc(alias = #name)]))
 }
 
 /// The type of a field, by its other name if it has one, which reaches from the first to the last of its tokens.

@@ -1,13 +1,13 @@
 //! The table of a block and the schema of a root.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
 use super::private_calls::{attribute, objects};
 use super::{extras, function, identity};
 use crate::model::{Entry, Field, FieldKind, Items, Model};
-use crate::parse::{Computed, Nesting, StructKind};
+use crate::parse::{BlockKind, Computed, Nesting, Text};
 use crate::types::TypeShape;
 
 /// The fields that the struct itself has, and those that are added.
@@ -215,30 +215,20 @@ fn timeouts_field(model: &Model) -> TokenStream {
     }
 }
 
+/// The runtime's `SchemaKind` of the same name.
+pub(super) fn kind_of_schema(kind: BlockKind) -> Ident {
+    Ident::new(&format!("{kind:?}"), Span::call_site())
+}
+
 /// The schema of a root struct.
 pub(crate) fn schema(model: &Model) -> TokenStream {
-    let kind = match model.kind {
-        StructKind::Resource => quote!(Resource),
-        StructKind::DataSource => quote!(DataSource),
-        StructKind::Provider => quote!(Provider),
-        StructKind::ProviderMeta => quote!(ProviderMeta),
-        StructKind::Function => quote!(Function),
-        StructKind::Ephemeral => quote!(Ephemeral),
-        StructKind::List => quote!(List),
-        StructKind::Action => quote!(Action),
-        StructKind::StateStore => quote!(StateStore),
-        StructKind::Identity => quote!(Identity),
-        StructKind::Nested => return TokenStream::new(),
-    };
-    let type_name = model
-        .type_name
-        .as_ref()
-        .map_or("", |name| name.value.as_str());
+    if model.kind == BlockKind::Nested {
+        return TokenStream::new();
+    }
+    let kind = kind_of_schema(model.kind);
+    let text = |text: &Option<Text>| text.as_ref().map_or("", |text| &text.value).to_owned();
+    let (type_name, subcategory) = (text(&model.type_name), text(&model.subcategory));
     let version = model.version.unwrap_or(0);
-    let subcategory = model
-        .subcategory
-        .as_ref()
-        .map_or("", |text| text.value.as_str());
     let timeouts = model
         .timeouts
         .iter()
@@ -268,24 +258,20 @@ pub(crate) fn schema(model: &Model) -> TokenStream {
 /// What the struct is the root of.
 pub(crate) fn root_impls(model: &Model, schema: &TokenStream, stub: bool) -> TokenStream {
     let ident = &model.own_type();
-    let marker = |name: TokenStream| {
+    let marker = |kind: BlockKind| {
+        let name = Ident::new(&format!("{kind:?}Root"), Span::call_site());
         quote! {
             #[automatically_derived]
             impl __p::#name for #ident {}
         }
     };
     let marker = match model.kind {
-        StructKind::Nested => return TokenStream::new(),
-        StructKind::Resource => identity::resource_root(model, stub),
-        StructKind::Identity => identity::identity_root(model),
-        StructKind::DataSource => marker(quote!(DataSourceRoot)),
-        StructKind::Ephemeral => marker(quote!(EphemeralRoot)),
-        StructKind::List => marker(quote!(ListRoot)),
-        StructKind::Action => marker(quote!(ActionRoot)),
-        StructKind::StateStore => marker(quote!(StateStoreRoot)),
-        StructKind::ProviderMeta => marker(quote!(ProviderMetaRoot)),
-        StructKind::Provider => provider_root(model),
-        StructKind::Function => function::root(model, stub),
+        BlockKind::Nested => return TokenStream::new(),
+        BlockKind::Resource => identity::resource_root(model, stub),
+        BlockKind::Identity => identity::identity_root(model),
+        BlockKind::Provider => provider_root(model),
+        BlockKind::Function => function::root(model, stub),
+        kind => marker(kind),
     };
     let version = version(model.version.unwrap_or(0));
     let import = model.import.as_ref().map(|pattern| {
@@ -327,7 +313,7 @@ fn version(version: i64) -> TokenStream {
 /// The struct of a provider's `provider_meta` blocks, as each struct has one.
 pub(crate) fn meta(model: &Model) -> TokenStream {
     match &model.meta {
-        Some(path) if model.kind == StructKind::Provider => quote!(
+        Some(path) if model.kind == BlockKind::Provider => quote!(
             type __Meta = #path;
         ),
         _ => quote!(

@@ -8,7 +8,7 @@ use super::{handles, schema, wrap};
 use crate::check::Rejected;
 use crate::error::text;
 use crate::model::{Field, Model};
-use crate::parse::StructKind;
+use crate::parse::BlockKind;
 use crate::recover;
 
 /// The stub behind the errors.
@@ -59,7 +59,7 @@ fn items(
         #(#[allow(dead_code)] type #names = #first;)*
     };
     let ident = &model.own_type();
-    if model.places.is_enum && model.kind == StructKind::Nested && !model.places.broken {
+    if model.places.is_enum && model.kind == BlockKind::Nested && !model.places.broken {
         // Nothing says that it was meant as an object: fields of this type are what `SchemaEnum` would make of them.
         return wrap(
             model,
@@ -90,7 +90,7 @@ fn items(
     let mut roots = schema::root_impls(model, &none, true);
     let of_roots = ["timeouts", "import", "version", "id", "meta", "identity"];
     let broken = model.places.broken || of_roots.iter().any(|key| model.places.find(key).is_some());
-    if broken && model.kind == StructKind::Nested {
+    if broken && model.kind == BlockKind::Nested {
         // It may have been meant as the root of any of them.
         roots = quote! {
             #[automatically_derived]

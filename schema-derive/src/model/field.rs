@@ -2,7 +2,7 @@
 
 use syn::{ExprPath, Ident, LitStr, Type};
 
-use super::relation::{Names, Relation, RelationKind, Target};
+use super::relation::{self, Names, Relation, RelationKind, Target};
 use crate::close_types::{self, CloseType};
 use crate::parse::{
     Allow, BlockKey, Computed, DefaultEnv, Expression, FieldKeys, Integer, KeyPlaces, Literal,
@@ -117,7 +117,7 @@ impl Field {
         let ParsedField {
             ident,
             ty,
-            keys,
+            mut keys,
             places,
             doc,
             param,
@@ -126,24 +126,7 @@ impl Field {
         let param = param.unwrap_or_default();
         let shape = TypeShape::of(&ty);
         let plain = keys.plain();
-        let relations = [
-            (RelationKind::ConflictsWith, keys.conflicts_with),
-            (RelationKind::ExactlyOneOf, keys.exactly_one_of),
-            (RelationKind::AtLeastOneOf, keys.at_least_one_of),
-            (RelationKind::RequiredWith, keys.required_with),
-            (RelationKind::PreferWriteOnly, keys.prefer_write_only),
-            (RelationKind::AtLeastSumOf, keys.at_least_sum_of),
-            (RelationKind::AtMostSumOf, keys.at_most_sum_of),
-            (RelationKind::EqualToSumOf, keys.equal_to_sum_of),
-            (RelationKind::EqualToProductOf, keys.equal_to_product_of),
-        ];
-        let relations = relations
-            .into_iter()
-            .filter_map(|(kind, paths)| {
-                let targets = names.targets(paths?);
-                Some(Relation { kind, targets })
-            })
-            .collect();
+        let relations = relation::take(&mut keys, names);
         let mut defaults = Vec::new();
         if let Some(written) = keys.default {
             let data = default_data(&written, shape.inner());

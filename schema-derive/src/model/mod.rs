@@ -10,8 +10,8 @@ use syn::{Generics, Ident, Path, Type, Visibility};
 
 use crate::error::Errors;
 use crate::parse::{
-    Allow, IdentityKey, Integer, KeyPlaces, Nesting, Parsed, ParsedField, ParsedFunction, RootPath,
-    StructKeys, StructKind, Text, TimeoutEntry, without_r_prefix,
+    Allow, BlockKind, IdentityKey, Integer, KeyPlaces, Nesting, Parsed, ParsedField,
+    ParsedFunction, RootPath, StructKeys, Text, TimeoutEntry, without_r_prefix,
 };
 use crate::types::{TypeShape, element_type, inside, spelling};
 
@@ -25,7 +25,7 @@ pub(crate) struct Model {
     pub(crate) generics: Generics,
     /// The path of the support module.
     pub(crate) root: TokenStream,
-    pub(crate) kind: StructKind,
+    pub(crate) kind: BlockKind,
     pub(crate) type_name: Option<Text>,
     /// The struct of a provider's `provider_meta` blocks.
     pub(crate) meta: Option<Path>,
@@ -242,7 +242,7 @@ impl Model {
 /// Takes the decisions.
 pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> Model {
     let (kind, type_name) = match &parsed.function {
-        Some(function) => (StructKind::Function, function.name.clone()),
+        Some(function) => (BlockKind::Function, function.name.clone()),
         None => kind(&parsed.keys, &parsed.places, errors),
     };
     let keys = parsed.keys;
@@ -300,23 +300,23 @@ pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> M
     }
 }
 
-fn kind(keys: &StructKeys, places: &KeyPlaces, errors: &mut Errors) -> (StructKind, Option<Text>) {
+fn kind(keys: &StructKeys, places: &KeyPlaces, errors: &mut Errors) -> (BlockKind, Option<Text>) {
     let stated = [
-        (StructKind::Resource, &keys.resource),
-        (StructKind::DataSource, &keys.data_source),
-        (StructKind::Provider, &keys.provider),
-        (StructKind::ProviderMeta, &keys.provider_meta),
-        (StructKind::Ephemeral, &keys.ephemeral),
-        (StructKind::List, &keys.list),
-        (StructKind::Action, &keys.action),
-        (StructKind::StateStore, &keys.state_store),
+        (BlockKind::Resource, &keys.resource),
+        (BlockKind::DataSource, &keys.data_source),
+        (BlockKind::Provider, &keys.provider),
+        (BlockKind::ProviderMeta, &keys.provider_meta),
+        (BlockKind::Ephemeral, &keys.ephemeral),
+        (BlockKind::List, &keys.list),
+        (BlockKind::Action, &keys.action),
+        (BlockKind::StateStore, &keys.state_store),
     ];
     let mut found = stated
         .into_iter()
         .filter_map(|(kind, text)| Some((kind, text.clone()?)));
     let first = found.next();
-    let nested = keys.block.is_present().then_some(StructKind::Nested);
-    let identity = matches!(keys.identity, Some(IdentityKey::This)).then_some(StructKind::Identity);
+    let nested = keys.block.is_present().then_some(BlockKind::Nested);
+    let identity = matches!(keys.identity, Some(IdentityKey::This)).then_some(BlockKind::Identity);
     let stated = first.as_ref().map(|(kind, _)| *kind).or(identity);
     let other = found
         .next()
@@ -325,15 +325,15 @@ fn kind(keys: &StructKeys, places: &KeyPlaces, errors: &mut Errors) -> (StructKi
         .or(nested);
     if let (Some(first), Some(second)) = (stated, other) {
         let (key, second) = (first.key(), second.key());
-        errors.at(
-            places.span(second),
-            format_args!("a struct is one of resource, data_source, provider, provider_meta, ephemeral, list, action, state_store, identity and block, but this says `{key}` and `{second}`"),
-            "keep one of them",
+        let message = format!(
+            "a struct is one of resource, data_source, provider, provider_meta, ephemeral, list, action, state_store, identity and block, but this says `{key}` and `{second}`"
         );
+        let help = "keep one of them";
+        errors.at(places.span(second), message, help);
     }
     match first {
         Some((kind, name)) => (kind, Some(name)),
-        None => (identity.unwrap_or(StructKind::Nested), None),
+        None => (identity.unwrap_or(BlockKind::Nested), None),
     }
 }
 
@@ -345,42 +345,36 @@ fn repeated(field: &ParsedField, errors: &mut Errors) {
         TypeShape::Map(_) => "map",
         _ => return,
     };
-    errors.on(
-        &field.ty,
-        format_args!(
-            "`{}` holds several structs, and only the fields of one can be fields of this struct",
-            field.ident
-        ),
-        format_args!(
-            "write `#[field(block({grouping}))]` instead of `flatten`, or `flatten` one struct"
-        ),
+    let message = format!(
+        "`{}` holds several structs, and only the fields of one can be fields of this struct",
+        field.ident
     );
+    let help = format!(
+        "write `#[field(block({grouping}))]` instead of `flatten`, or `flatten` one struct"
+    );
+    errors.on(&field.ty, message, help);
 }
 
 fn flattened(field: ParsedField, errors: &mut Errors) -> Flattened {
     if let Some((key, span)) = field.places.other_than("flatten")
         && !field.places.is_unreadable(key)
     {
-        errors.at(
-            span,
-            format_args!("`{key}` says nothing about flattened fields"),
-            "write it at the fields of the flattened struct, or leave `flatten` out",
-        );
+        let message = format!("`{key}` says nothing about flattened fields");
+        let help = "write it at the fields of the flattened struct, or leave `flatten` out";
+        errors.at(span, message, help);
     }
     let ty = match inside(&field.ty, "Option").cloned() {
         Some(inner) => {
-            errors.on(
-                &field.ty,
-                format_args!(
-                    "the fields of `{}` are fields of this struct, which are always there",
-                    field.ident
-                ),
-                format_args!(
-                    "write `{}`, and make its own fields optional; a struct that may be left out is \
-                     `#[field(block(single))]`",
-                    spelling(&inner)
-                ),
+            let message = format!(
+                "the fields of `{}` are fields of this struct, which are always there",
+                field.ident
             );
+            let help = format!(
+                "write `{}`, and make its own fields optional; a struct that may be left out is \
+                     `#[field(block(single))]`",
+                spelling(&inner)
+            );
+            errors.on(&field.ty, message, help);
             inner
         }
         None => {

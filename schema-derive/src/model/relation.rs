@@ -1,54 +1,56 @@
 //! Relations between fields (`conflicts_with`, `exactly_one_of`, `required_with`, sums and so on): their
 //! kinds, and the fields that they name.
 
-use crate::parse::{FieldPath, FieldPaths, without_r_prefix};
+use crate::parse::{FieldKeys, FieldPath, FieldPaths, without_r_prefix};
 
-/// What a relation says. The order is that of documentation and checks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum RelationKind {
-    ConflictsWith,
-    ExactlyOneOf,
-    AtLeastOneOf,
-    RequiredWith,
-    PreferWriteOnly,
-    AtLeastSumOf,
-    AtMostSumOf,
-    EqualToSumOf,
-    EqualToProductOf,
+/// Declares the relations, each with the key that says it.
+macro_rules! relations {
+    ($($kind:ident $key:ident,)*) => {
+        /// What a relation says. The order is that of documentation and checks.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) enum RelationKind {
+            $($kind,)*
+        }
+
+        impl RelationKind {
+            /// The key that says it.
+            pub(crate) fn key(self) -> &'static str {
+                match self {
+                    $(RelationKind::$kind => stringify!($key),)*
+                }
+            }
+
+            /// The relation that this key says.
+            pub(crate) fn by_key(key: &str) -> Option<Self> {
+                match key {
+                    $(stringify!($key) => Some(RelationKind::$kind),)*
+                    _ => None,
+                }
+            }
+        }
+
+        /// The relations of a field, which its keys have no longer.
+        pub(super) fn take(keys: &mut FieldKeys, names: &Names) -> Vec<Relation> {
+            let relations = [$((RelationKind::$kind, keys.$key.take()),)*];
+            let relations = relations.into_iter().filter_map(|(kind, paths)| {
+                let targets = names.targets(paths?);
+                Some(Relation { kind, targets })
+            });
+            relations.collect()
+        }
+    };
 }
 
-impl RelationKind {
-    const ALL: [RelationKind; 9] = [
-        RelationKind::ConflictsWith,
-        RelationKind::ExactlyOneOf,
-        RelationKind::AtLeastOneOf,
-        RelationKind::RequiredWith,
-        RelationKind::PreferWriteOnly,
-        RelationKind::AtLeastSumOf,
-        RelationKind::AtMostSumOf,
-        RelationKind::EqualToSumOf,
-        RelationKind::EqualToProductOf,
-    ];
-
-    /// The key that says it.
-    pub(crate) fn key(self) -> &'static str {
-        match self {
-            RelationKind::ConflictsWith => "conflicts_with",
-            RelationKind::ExactlyOneOf => "exactly_one_of",
-            RelationKind::AtLeastOneOf => "at_least_one_of",
-            RelationKind::RequiredWith => "required_with",
-            RelationKind::PreferWriteOnly => "prefer_write_only",
-            RelationKind::AtLeastSumOf => "at_least_sum_of",
-            RelationKind::AtMostSumOf => "at_most_sum_of",
-            RelationKind::EqualToSumOf => "equal_to_sum_of",
-            RelationKind::EqualToProductOf => "equal_to_product_of",
-        }
-    }
-
-    /// The relation that this key says.
-    pub(crate) fn by_key(key: &str) -> Option<Self> {
-        RelationKind::ALL.into_iter().find(|kind| kind.key() == key)
-    }
+relations! {
+    ConflictsWith conflicts_with,
+    ExactlyOneOf exactly_one_of,
+    AtLeastOneOf at_least_one_of,
+    RequiredWith required_with,
+    PreferWriteOnly prefer_write_only,
+    AtLeastSumOf at_least_sum_of,
+    AtMostSumOf at_most_sum_of,
+    EqualToSumOf equal_to_sum_of,
+    EqualToProductOf equal_to_product_of,
 }
 
 /// One of the relations of a field.

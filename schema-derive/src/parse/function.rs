@@ -51,11 +51,8 @@ keys! {
         }
     }
     hints {
-        "function" => "write `name = \"…\"`",
-        "type_name" => "write `name = \"…\"`",
-        "return" => "write `output = i64`, with the Rust type of the result",
-        "returns" => "write `output = i64`, with the Rust type of the result",
-        "result" => "write `output = i64`, with the Rust type of the result",
+        "function type_name" => "write `name = \"…\"`",
+        "return returns result" => "write `output = i64`, with the Rust type of the result",
         "doc" => "did you mean `description`? A doc comment on the struct says the same",
     }
 }
@@ -84,8 +81,8 @@ keys! {
         }
     }
     hints {
-        "default" => "an argument has no default: make the parameter an `Option`, which may be null, or the last one `variadic`",
-        "default_fn" => "an argument has no default: make the parameter an `Option`, which may be null, or the last one `variadic`",
+        "default default_fn" =>
+            "an argument has no default: make the parameter an `Option`, which may be null, or the last one `variadic`",
         "default_env" => "an argument has no default, and a function may not depend on the environment",
         "required" => "every argument is required: take it out",
         "optional" => "make the parameter an `Option`, which may be null, or the last one `variadic`",
@@ -93,17 +90,13 @@ keys! {
         "unknown" => "make the parameter a `Val`, which is null, unknown or known",
         "computed" => "only the caller sets an argument: take it out",
         "sensitive" => "Terraform keeps the result of a sensitive argument sensitive by itself: take it out",
-        "write_only" => "arguments are never kept: take it out",
-        "force_new" => "arguments are never kept: take it out",
+        "write_only force_new" => "arguments are never kept: take it out",
         "deprecated" => "only a whole function can be deprecated: `#[function(deprecated = \"…\")]`",
         "block" => "an argument is a value: write `nested(…)`",
         "flatten" => "arguments are told apart by position: write the fields out",
         "name" => "did you mean `rename`?",
         "type" => "the type is that of the Rust field: take it out",
-        "length" => "write it under `validate`: `validate = length(1..=64)`",
-        "range" => "write it under `validate`: `validate = range(1..=100)`",
         "one_of" => "write it under `validate`: `validate = one_of(\"a\", \"b\")`",
-        "regex" => "write it under `validate`: `validate = regex(\"^[a-z]+$\")`",
         "doc" => "did you mean `description`? A doc comment on the field says the same",
         "validator" => "did you mean `validate`?",
     }
@@ -116,11 +109,9 @@ pub(crate) struct OutputType(pub(crate) Type);
 impl FromMeta for OutputType {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
         let wrong = |span: Span| {
-            error_at(
-                span,
-                "`output` takes the Rust type of the result",
-                "write for example `output = i64` or `output = Vec<String>`",
-            )
+            let message = "`output` takes the Rust type of the result";
+            let help = "write for example `output = i64` or `output = Vec<String>`";
+            error_at(span, message, help)
         };
         // As `type_in_parentheses` left it.
         let Meta::List(list) = item else {

@@ -42,11 +42,9 @@ impl FromMeta for IdentityKey {
                 // Which the compiler would only say it does not find.
                 Expr::Path(path) if path.path.get_ident().is_some_and(is_field_name) => {
                     let name = path.to_token_stream();
-                    Err(error_at(
-                        path.span(),
-                        "`identity = …` takes the struct of the identity",
-                        format_args!("fields stand in parentheses: `identity({name})`"),
-                    ))
+                    let message = "`identity = …` takes the struct of the identity";
+                    let help = format!("fields stand in parentheses: `identity({name})`");
+                    Err(error_at(path.span(), message, help))
                 }
                 Expr::Path(path) => Ok(IdentityKey::Struct(path.path.clone())),
                 other => Err(error_at(

@@ -18,7 +18,7 @@ use super::values::{Flag, Text};
 ///             version: Option<Text>, for [Resource] "resources" { "…" => "only there", }
 ///         }
 ///     }
-///     hints { "word that people try" => "what to write instead", }
+///     hints { "words that people try" => "what to write instead", }
 /// }
 /// ```
 ///
@@ -78,7 +78,7 @@ macro_rules! keys {
                         name: $crate::parse::key_name!($name $($key)?),
                         owner: (&[$(
                             $crate::parse::Owner {
-                                kinds: &[$($crate::parse::StructKind::$kind),+],
+                                kinds: &[$($crate::parse::BlockKind::$kind),+],
                                 words: $owner,
                             }
                         )?] as &[$crate::parse::Owner]).first(),

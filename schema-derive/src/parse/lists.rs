@@ -19,11 +19,8 @@ impl FromMeta for DefaultEnv {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
         const HELP: &str = "write `default_env(\"NAME\")`, or `default_env(\"NAME\", \"OTHER\", fallback = \"…\")` with several variables and what stands for them where none is set";
         let Meta::List(list) = item else {
-            return Err(error_at(
-                place_of(item),
-                "`default_env` takes names of environment variables in parentheses",
-                HELP,
-            ));
+            let message = "`default_env` takes names of environment variables in parentheses";
+            return Err(error_at(place_of(item), message, HELP));
         };
         let mut names = Vec::new();
         let mut fallback = None;
@@ -36,20 +33,14 @@ impl FromMeta for DefaultEnv {
                     fallback = Some(Text::from_meta(meta)?);
                 }
                 other => {
-                    return Err(error_at(
-                        other.span(),
-                        "expected the name of an environment variable in quotes",
-                        HELP,
-                    ));
+                    let message = "expected the name of an environment variable in quotes";
+                    return Err(error_at(other.span(), message, HELP));
                 }
             }
         }
         if names.is_empty() {
-            return Err(error_at(
-                key_span(item),
-                "`default_env` names no variable",
-                HELP,
-            ));
+            let message = "`default_env` names no variable";
+            return Err(error_at(key_span(item), message, HELP));
         }
         Ok(DefaultEnv { names, fallback })
     }
@@ -71,11 +62,8 @@ impl FromMeta for Allows {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
         const HELP: &str = "write `allow(computed_in_set, reason = \"…\")`";
         let Meta::List(list) = item else {
-            return Err(error_at(
-                place_of(item),
-                "`allow` names a rule and a reason",
-                HELP,
-            ));
+            let message = "`allow` names a rule and a reason";
+            return Err(error_at(place_of(item), message, HELP));
         };
         let mut rules = Vec::new();
         let mut reason = None;
@@ -92,11 +80,8 @@ impl FromMeta for Allows {
             }
         }
         if rules.is_empty() {
-            return Err(error_at(
-                key_span(item),
-                "`allow` names a rule and a reason",
-                HELP,
-            ));
+            let message = "`allow` names a rule and a reason";
+            return Err(error_at(key_span(item), message, HELP));
         }
         Ok(Allows(
             rules

@@ -1,11 +1,11 @@
 //! [`Parsed`]: the annotations of a struct as they were written, key by key, without decisions.
 
+mod checks;
 mod field_keys;
 mod function;
 mod identity;
 mod in_itself;
 mod keys;
-mod kinds;
 mod lists;
 mod near;
 mod nesting;
@@ -21,10 +21,10 @@ pub(crate) use field_keys::{FieldKeys, PlainKey, field_keys_table};
 pub(crate) use function::{Param, ParsedFunction, function_keys_table, param_keys_table};
 pub(crate) use identity::IdentityKey;
 pub(crate) use keys::{Plain, PlainValue, key_name, keys, plain_keys};
-pub(crate) use kinds::{Nesting, StructKind};
 pub(crate) use lists::{Allow, DefaultEnv};
-pub(crate) use nesting::{BlockKey, NestedKey};
+pub(crate) use nesting::{BlockKey, NestedKey, Nesting};
 pub(crate) use paths::{Computed, FieldPath, FieldPaths, without_r_prefix};
+pub(crate) use schema_rules::BlockKind;
 pub(crate) use struct_keys::{RootPath, StructKeys, TimeoutEntry, struct_keys_table};
 pub(crate) use validators::{Arguments, Bound, Bounds, Validator};
 pub(crate) use values::{
@@ -104,11 +104,9 @@ fn parse_as(
                     if let Some(ident) = &field.ident
                         && types::is_inferred(&field.ty)
                     {
-                        errors.tell_editor(
-                            &field.ty,
-                            format_args!("the type of `{ident}` is not written"),
-                            "write for example `String`, `Option<i64>` or `Vec<String>`",
-                        );
+                        let message = format!("the type of `{ident}` is not written");
+                        let help = "write for example `String`, `Option<i64>` or `Vec<String>`";
+                        errors.tell_editor(&field.ty, message, help);
                         field.ty = recover::missing(ident);
                     }
                     if !borrows {
@@ -120,32 +118,26 @@ fn parse_as(
             }
             Fields::Unit => Vec::new(),
             Fields::Unnamed(fields) => {
-                errors.on(
-                    &fields,
-                    format_args!("{what}'s fields have names"),
-                    format_args!("write `struct {} {{ name: String }}`", input.ident),
-                );
+                let message = format!("{what}'s fields have names");
+                let help = format!("write `struct {} {{ name: String }}`", input.ident);
+                errors.on(&fields, message, help);
                 Vec::new()
             }
         },
         Data::Enum(data) => {
             places.is_enum = true;
-            errors.at(
-                data.enum_token.span,
-                format_args!("{what} is a struct"),
-                match function {
-                    None => "for a text out of a closed list, use #[derive(SchemaEnum)]",
-                    Some(_) => "write `struct`, with a field for each parameter",
-                },
-            );
+            let message = format!("{what} is a struct");
+            let help = match function {
+                None => "for a text out of a closed list, use #[derive(SchemaEnum)]",
+                Some(_) => "write `struct`, with a field for each parameter",
+            };
+            errors.at(data.enum_token.span, message, help);
             Vec::new()
         }
         Data::Union(data) => {
-            errors.at(
-                data.union_token.span,
-                format_args!("{what} is a struct"),
-                "write `struct`",
-            );
+            let message = format!("{what} is a struct");
+            let help = "write `struct`";
+            errors.at(data.union_token.span, message, help);
             Vec::new()
         }
     };

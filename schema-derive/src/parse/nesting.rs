@@ -6,10 +6,41 @@ use quote::ToTokens;
 use syn::Meta;
 use syn::spanned::Spanned;
 
-use super::kinds::Nesting;
 use super::near::{near, snake_case};
 use super::values::{Integer, items_inside, key_of, key_span, place_of};
 use crate::error::{error_at, error_on};
+
+/// How nested objects are grouped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Nesting {
+    Single,
+    List,
+    Set,
+    Map,
+}
+
+impl Nesting {
+    /// Reads how it is written.
+    pub(super) fn of(name: &str) -> Option<Self> {
+        Some(match name {
+            "single" => Nesting::Single,
+            "list" => Nesting::List,
+            "set" => Nesting::Set,
+            "map" => Nesting::Map,
+            _ => return None,
+        })
+    }
+
+    /// As it is written.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Nesting::Single => "single",
+            Nesting::List => "list",
+            Nesting::Set => "set",
+            Nesting::Map => "map",
+        }
+    }
+}
 
 /// `block(list, min_items = 1, max_items = 4)`.
 #[derive(Clone, Debug)]
@@ -61,11 +92,9 @@ impl FromMeta for NestedKey {
 fn nesting(item: &Meta) -> darling::Result<(Nesting, Vec<NestedMeta>)> {
     let key = key_of(item);
     let missing = |span| {
-        error_at(
-            span,
-            format_args!("`{key}` says how the objects are grouped"),
-            format_args!("write `{key}(list)`, `{key}(set)`, `{key}(single)` or `{key}(map)`"),
-        )
+        let message = format!("`{key}` says how the objects are grouped");
+        let help = format!("write `{key}(list)`, `{key}(set)`, `{key}(single)` or `{key}(map)`");
+        error_at(span, message, help)
     };
     let Meta::List(list) = item else {
         return Err(missing(place_of(item)));
@@ -80,11 +109,9 @@ fn nesting(item: &Meta) -> darling::Result<(Nesting, Vec<NestedMeta>)> {
                 match (Nesting::of(&name), found) {
                     (Some(nesting), None) => found = Some(nesting),
                     (Some(_), Some(_)) => {
-                        return Err(error_on(
-                            path,
-                            "objects are grouped in one way",
-                            "keep one of list, set, single and map",
-                        ));
+                        let message = "objects are grouped in one way";
+                        let help = "keep one of list, set, single and map";
+                        return Err(error_on(path, message, help));
                     }
                     (None, _) => rest.push(item),
                 }

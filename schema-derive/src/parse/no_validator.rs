@@ -5,91 +5,10 @@ use schema_rules::validator;
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, ExprBinary, ExprLit, ExprMethodCall, ExprPath, Lit, UnOp};
 
+use super::checks::{self, LIMITS};
 use super::near::{similar_name, snake_case};
 use super::values::ungroup;
 use crate::error::{error_at, error_on};
-
-/// Names that other libraries have for these checks, and what to write for them.
-const HINTS: &[(&str, &str)] = &[
-    ("len", "write `length(1..=64)`"),
-    ("min_length", "write `length(1..)`"),
-    ("min_len", "write `length(1..)`"),
-    ("max_length", "write `length(..=64)`"),
-    ("max_len", "write `length(..=64)`"),
-    ("string_len_between", "write `length(1..=64)`"),
-    (
-        "min",
-        "write `range(1..)` for numbers, `length(1..)` for texts, `size(1..)` for collections",
-    ),
-    (
-        "max",
-        "write `range(..=9)` for numbers, `length(..=9)` for texts, `size(..=9)` for collections",
-    ),
-    ("at_least", "write `range(1..)`"),
-    ("at_most", "write `range(..=9)`"),
-    ("int_at_least", "write `range(1..)`"),
-    ("int_at_most", "write `range(..=9)`"),
-    ("int_between", "write `range(1..=9)`"),
-    ("between", "write `range(1..=9)`"),
-    ("positive", "write `range(1..)`"),
-    ("non_negative", "write `range(0..)`"),
-    ("min_items", "write `size(1..)`"),
-    ("max_items", "write `size(..=4)`"),
-    ("count", "write `size(1..=4)`"),
-    ("pattern", "write `regex(\"^[a-z]+$\")`"),
-    ("matches", "write `regex(\"^[a-z]+$\")`"),
-    ("string_match", "write `regex(\"^[a-z]+$\")`"),
-    ("regexp", "write `regex(\"^[a-z]+$\")`"),
-    ("contains", "write `regex(\"part\")` for a part of a text"),
-    ("starts_with", "write `regex(\"^beginning\")`"),
-    ("prefix", "write `regex(\"^beginning\")`"),
-    ("ends_with", "write `regex(\"end$\")`"),
-    ("suffix", "write `regex(\"end$\")`"),
-    ("alphanumeric", "write `regex(\"^[A-Za-z0-9]*$\")`"),
-    ("ascii", "write `regex(\"^[ -~]*$\")`"),
-    ("email", "write `regex(\"^[^@]+@[^@]+$\")`"),
-    ("is_email", "write `regex(\"^[^@]+@[^@]+$\")`"),
-    ("hostname", "write `regex(\"^[a-z0-9.-]+$\")`"),
-    ("non_empty", "write `not_empty`"),
-    ("string_is_not_empty", "write `not_empty`"),
-    ("required", "write `not_empty`"),
-    (
-        "empty",
-        "write `not_empty` for a text that must not be empty, `length(..=0)` for one that must",
-    ),
-    ("string_in_slice", "write `one_of(\"a\", \"b\")`"),
-    ("string_one_of", "write `one_of(\"a\", \"b\")`"),
-    ("possible_values", "write `one_of(\"a\", \"b\")`"),
-    ("enum", "write `one_of(\"a\", \"b\")`"),
-    ("in_list", "write `one_of(\"a\", \"b\")`"),
-    ("allowed", "write `one_of(\"a\", \"b\")`"),
-    ("none_of", "write `not(one_of(\"a\", \"b\"))`"),
-    ("any_of", "write `any(ip, cidr)`"),
-    ("or", "write `any(ip, cidr)`"),
-    ("all_of", "write `all(not_blank, length(..=64))`"),
-    ("and", "write `all(not_blank, length(..=64))`"),
-    ("inner", "write `each(length(1..))`"),
-    ("elements", "write `each(length(1..))`"),
-    ("unique_items", "write `unique`"),
-    ("multiple_of", "write `divisible_by(512)`"),
-    ("is_cidr", "write `cidr`"),
-    ("is_ip", "write `ip`"),
-    ("is_ip_address", "write `ip`"),
-    ("ip_address", "write `ip`"),
-    ("is_uuid", "write `uuid`"),
-    ("is_url", "write `url`"),
-    ("port_number", "write `port`"),
-    ("is_port_number", "write `port`"),
-    ("string_is_json", "write `json`"),
-    ("rfc3339", "write `timestamp`"),
-    ("is_rfc3339_time", "write `timestamp`"),
-    ("date_time", "write `timestamp`"),
-    ("datetime", "write `timestamp`"),
-    (
-        "optional",
-        "write a validator alone: a value that is not set is not checked",
-    ),
-];
 
 const OWN: &str = "`fn my_check(path: &Path, value: &T) -> Diagnostics`";
 
@@ -107,8 +26,8 @@ pub(super) fn of_name(path: &ExprPath, called: bool) -> darling::Error {
     let names = validator::names();
     let module = path.path.segments.len() > 1;
     let known = snake_case(&name);
-    let help = if let Some((_, hint)) = HINTS.iter().find(|(word, _)| *word == known && !module) {
-        (*hint).to_owned()
+    let help = if let (false, Some(instead)) = (module, checks::instead_of_validator(&known)) {
+        instead
     } else if module && let Some(named) = validator::find(&name) {
         format!(
             "a validator of the SDK has no path: write `{}`",
@@ -278,7 +197,7 @@ fn binary_words(binary: &ExprBinary) -> (String, String) {
         _ => {
             return (
                 format!("a validator is no comparison (`{operator}`)"),
-                "write `range(1..=9)` for numbers, `length(1..=9)` for texts, `size(1..=9)` for collections; `at_most_sum_of(…)` compares two fields".to_owned(),
+                format!("write {LIMITS}; `at_most_sum_of(…)` compares two fields"),
             );
         }
     };
@@ -439,16 +358,5 @@ mod tests {
             error.contains("`validate = custom = check_uuid`"),
             "{error}"
         );
-    }
-
-    #[test]
-    fn what_is_proposed_is_there() {
-        for (word, hint) in HINTS {
-            assert!(validator::find(word).is_none(), "{word} is a validator");
-            let proposed = hint.trim_start_matches("write `");
-            let end = proposed.find(|c: char| !c.is_alphanumeric() && c != '_');
-            let name = end.map_or(proposed, |end| &proposed[..end]);
-            assert!(name == "write" || validator::find(name).is_some(), "{hint}");
-        }
     }
 }

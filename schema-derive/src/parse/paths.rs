@@ -298,15 +298,13 @@ impl FromMeta for FieldPaths {
                 && named
                     .chars()
                     .all(|c| c.is_ascii_alphanumeric() || "_., ".contains(c));
-            return Err(error_at(
-                place_of(item),
-                format_args!("`{key}` takes fields in parentheses"),
-                if are_names {
-                    format!("write `{key}({named})`")
-                } else {
-                    format!("write `{key}(name)` or `{key}(name, disk.size)`")
-                },
-            ));
+            let message = format!("`{key}` takes fields in parentheses");
+            let help = if are_names {
+                format!("write `{key}({named})`")
+            } else {
+                format!("write `{key}(name)` or `{key}(name, disk.size)`")
+            };
+            return Err(error_at(place_of(item), message, help));
         };
         let paths = Punctuated::<FieldPath, Token![,]>::parse_terminated
             .parse2(list.tokens.clone())
@@ -361,11 +359,9 @@ impl FromMeta for Computed {
             let near = schema_rules::suggest(&name, known)?;
             (near != name).then_some((meta, near))
         }) {
-            return Err(error_at(
-                key_span(wrong),
-                format_args!("`computed` has no key `{}`", key_of(wrong)),
-                schema_rules::did_you_mean(near),
-            ));
+            let message = format!("`computed` has no key `{}`", key_of(wrong));
+            let help = schema_rules::did_you_mean(near);
+            return Err(error_at(key_span(wrong), message, help));
         }
         match &list[..] {
             [NestedMeta::Meta(Meta::Path(path))] if path.is_ident("volatile") => {

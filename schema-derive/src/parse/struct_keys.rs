@@ -94,31 +94,29 @@ keys! {
         }
     }
     hints {
-        "name" => NAME_OF_TYPE,
-        "type_name" => NAME_OF_TYPE,
-        "type" => NAME_OF_TYPE,
+        "name type_name type" => NAME_OF_TYPE,
         "datasource" => "did you mean `data_source`?",
         "ephemeral_resource" => "did you mean `ephemeral`?",
         "list_resource" => "did you mean `list`?",
-        "statestore" => "did you mean `state_store`?",
-        "store" => "did you mean `state_store`?",
+        "statestore store" => "did you mean `state_store`?",
         "schema_version" => "did you mean `version`?",
-        "identity_version" => "write it into the identity: `identity(name, version = 1)`, or at the struct of an identity: `version = 1`",
+        "identity_version" =>
+            "write it into the identity: `identity(name, version = 1)`, or at the struct of an identity: `version = 1`",
         "importer" => "did you mean `import = \"{directory}/{name}\"`?",
         "rename_all" => "a field's name is that of the struct's field; another one is `#[field(rename = \"…\")]`",
         "required" => "write it at a field: `#[field(required)]`",
         "optional" => "write it at a field: `#[field(optional)]`",
-        "computed" => "write it at a field: `#[field(computed)]`; which fields change the id says `id(when_changed(name))`",
-        "when_changed" => "which fields change the id says `id(when_changed(name))`; of a field it is `#[field(computed(when_changed(name)))]`",
+        "computed" =>
+            "write it at a field: `#[field(computed)]`; which fields change the id says `id(when_changed(name))`",
+        "when_changed" =>
+            "which fields change the id says `id(when_changed(name))`; of a field it is `#[field(computed(when_changed(name)))]`",
         "function" => "a function is a struct with #[derive(Function)]",
         "nested" => "a struct in a field is a nested one without a word: take it out",
         "deny_unknown_fields" => "Terraform takes no argument that the schema does not have: take it out",
         "default" => "a default stands at its field: `#[field(optional, default = 5)]`",
-        "id_field" => NO_ID_FIELD,
-        "primary_key" => NO_ID_FIELD,
+        "id_field primary_key" => NO_ID_FIELD,
         "deprecation_message" => "did you mean `deprecated`?",
-        "category" => "did you mean `subcategory`?",
-        "sub_category" => "did you mean `subcategory`?",
+        "category sub_category" => "did you mean `subcategory`?",
         "doc" => "did you mean `description`? A doc comment on the struct says the same",
         "timeout" => "did you mean `timeouts(create = \"10m\")`?",
     }
@@ -145,11 +143,9 @@ pub(crate) struct Timeouts {
 impl FromMeta for Timeouts {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
         let Meta::List(list) = item else {
-            return Err(error_at(
-                key_span(item),
-                "`timeouts` names operations with their default",
-                "write `timeouts(create = \"10m\", delete = \"5m\")`",
-            ));
+            let message = "`timeouts` names operations with their default";
+            let help = "write `timeouts(create = \"10m\", delete = \"5m\")`";
+            return Err(error_at(key_span(item), message, help));
         };
         // Which has to be finished wherever this ends.
         let items = items_inside(list)?;
@@ -221,11 +217,10 @@ impl FromMeta for IdKey {
                 ..IdKey::default()
             });
         }
-        Err(error_at(
-            key_span(item),
-            "`id` says which fields change the id, or that there is none",
-            "write `id(when_changed(name))` or `id = none`, or leave it out for an id that stays",
-        ))
+        let message = "`id` says which fields change the id, or that there is none";
+        let help =
+            "write `id(when_changed(name))` or `id = none`, or leave it out for an id that stays";
+        Err(error_at(key_span(item), message, help))
     }
 }
 
@@ -235,17 +230,20 @@ pub(crate) struct TypePath(pub(crate) syn::Path);
 
 impl FromMeta for TypePath {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
-        if let Meta::NameValue(pair) = item
-            && let Expr::Path(path) = ungroup(&pair.value)
-        {
-            return Ok(TypePath(path.path.clone()));
-        }
-        Err(error_at(
-            key_span(item),
-            "`meta` takes the struct of the provider's provider_meta blocks",
-            "write for example `meta = DiskMeta`, with `#[schema(provider_meta = \"disk\")]` on that struct",
-        ))
+        let message = "`meta` takes the struct of the provider's provider_meta blocks";
+        let help = "write for example `meta = DiskMeta`, with `#[schema(provider_meta = \"disk\")]` on that struct";
+        path_of(item, message, help).map(TypePath)
     }
+}
+
+/// The path behind a key, or this error.
+fn path_of(item: &Meta, message: &str, help: &str) -> darling::Result<syn::Path> {
+    if let Meta::NameValue(pair) = item
+        && let Expr::Path(path) = ungroup(&pair.value)
+    {
+        return Ok(path.path.clone());
+    }
+    Err(error_at(key_span(item), message, help))
 }
 
 /// `crate = path`.
@@ -265,15 +263,8 @@ impl RootPath {
 
 impl FromMeta for RootPath {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
-        if let Meta::NameValue(pair) = item
-            && let Expr::Path(path) = &pair.value
-        {
-            return Ok(RootPath(path.path.clone()));
-        }
-        Err(error_at(
-            key_span(item),
-            "`crate` takes the path of schema-runtime or schema-provider in your crate",
-            "write for example `crate = my_sdk::schema_runtime`",
-        ))
+        let message = "`crate` takes the path of schema-runtime or schema-provider in your crate";
+        let help = "write for example `crate = my_sdk::schema_runtime`";
+        path_of(item, message, help).map(RootPath)
     }
 }

@@ -55,11 +55,7 @@ impl Validator {
                 Some(one.expr.to_token_stream())
             }
             Arguments::Pattern(_, pattern) => Some(pattern.token.to_token_stream()),
-            Arguments::Plain(_)
-            | Arguments::Form(_)
-            | Arguments::Bool(..)
-            | Arguments::Validators(..)
-            | Arguments::Function(_) => None,
+            _ => None,
         }
     }
 }
@@ -148,14 +144,7 @@ fn bare(named: Named) -> Option<Arguments> {
             Signature::Values(values) if values.may_be_bare => {
                 Some(Arguments::Values(values, Vec::new()))
             }
-            Signature::Values(_)
-            | Signature::Range(_)
-            | Signature::Text(_)
-            | Signature::Integer(_)
-            | Signature::Bool(_)
-            | Signature::Pattern(_)
-            | Signature::Validators(_)
-            | Signature::Function => None,
+            _ => None,
         },
     }
 }
@@ -211,11 +200,9 @@ fn one(expr: &Expr) -> darling::Result<Validator> {
         Expr::Path(path) => {
             let (name, span, named) = name_of(path, false)?;
             let arguments = bare(named).ok_or_else(|| {
-                error_at(
-                    span,
-                    format_args!("`{name}` takes arguments"),
-                    format_args!("write `{}`", named.example()),
-                )
+                let message = format!("`{name}` takes arguments");
+                let help = format!("write `{}`", named.example());
+                error_at(span, message, help)
             })?;
             Ok(Validator::new((name, span), arguments))
         }
@@ -239,14 +226,12 @@ fn one(expr: &Expr) -> darling::Result<Validator> {
                     if matches!(definition.signature, Signature::Function) =>
                 {
                     let Expr::Path(path) = right else {
-                        return Err(error_on(
-                            right,
-                            format_args!("`{name}` takes the path of a function"),
-                            format_args!(
-                                "write `{}` with `fn my_check(path: &Path, value: &T) -> Diagnostics`",
-                                definition.example
-                            ),
-                        ));
+                        let message = format!("`{name}` takes the path of a function");
+                        let help = format!(
+                            "write `{}` with `fn my_check(path: &Path, value: &T) -> Diagnostics`",
+                            definition.example
+                        );
+                        return Err(error_on(right, message, help));
                     };
                     let function = Arguments::Function(path.clone());
                     Ok(Validator::new((name, span), function))
@@ -274,11 +259,9 @@ fn called(
 ) -> darling::Result<Arguments> {
     let example = named.example();
     let wrong = || {
-        error_at(
-            span,
-            format_args!("`{name}` has the wrong arguments"),
-            format_args!("write `{example}`"),
-        )
+        let message = format!("`{name}` has the wrong arguments");
+        let help = format!("write `{example}`");
+        error_at(span, message, help)
     };
     if arguments.is_empty()
         && let Some(bare) = bare(named)
@@ -307,11 +290,9 @@ fn called(
         // As in Go, the lowest and the highest.
         (Signature::Range(_), [from @ Expr::Lit(_), to @ Expr::Lit(_)]) => {
             let (from, to) = (from.to_token_stream(), to.to_token_stream());
-            return Err(error_at(
-                span,
-                format_args!("`{name}` takes one range"),
-                format_args!("write `{name}({from}..={to})`, which has both ends in it"),
-            ));
+            let message = format!("`{name}` takes one range");
+            let help = format!("write `{name}({from}..={to})`, which has both ends in it");
+            return Err(error_at(span, message, help));
         }
         (Signature::Text(signature), [text]) => match Expression::from((*text).clone()) {
             Expression {
@@ -330,11 +311,9 @@ fn called(
         (Signature::Bool(signature), [value]) => match Literal::of(value) {
             Some(Literal::Bool(value)) => Arguments::Bool(signature, value),
             _ => {
-                return Err(error_on(
-                    value,
-                    format_args!("`{name}` takes `true` or `false`"),
-                    "for other values write `one_of(…)`",
-                ));
+                let message = format!("`{name}` takes `true` or `false`");
+                let help = "for other values write `one_of(…)`";
+                return Err(error_on(value, message, help));
             }
         },
         (Signature::Pattern(signature), [pattern]) => match pattern {
@@ -343,25 +322,13 @@ fn called(
                 ..
             }) => Arguments::Pattern(signature, Pattern::from(pattern)),
             other => {
-                return Err(error_on(
-                    other,
-                    format_args!("`{name}` takes a text in quotes, which is checked here"),
-                    format_args!("write `{example}`"),
-                ));
+                let message = format!("`{name}` takes a text in quotes, which is checked here");
+                let help = format!("write `{example}`");
+                return Err(error_on(other, message, help));
             }
         },
         (Signature::Function, [Expr::Path(path)]) => Arguments::Function(path.clone()),
-        (
-            Signature::Plain(_)
-            | Signature::Validators(_)
-            | Signature::Range(_)
-            | Signature::Text(_)
-            | Signature::Integer(_)
-            | Signature::Bool(_)
-            | Signature::Pattern(_)
-            | Signature::Function,
-            _,
-        ) => return Err(wrong()),
+        _ => return Err(wrong()),
     })
 }
 
@@ -435,22 +402,18 @@ fn expressions(values: &[&Expr]) -> Vec<Expression> {
 
 fn bounds(expr: &Expr, name: &str, example: &str) -> darling::Result<Bounds> {
     let Expr::Range(token) = ungroup(expr) else {
-        return Err(error_on(
-            expr,
-            format_args!("`{name}` takes a range"),
-            format_args!("write `{example}`, `{name}(1..)` or `{name}(..=9)`"),
-        ));
+        let message = format!("`{name}` takes a range");
+        let help = format!("write `{example}`, `{name}(1..)` or `{name}(..=9)`");
+        return Err(error_on(expr, message, help));
     };
     let ExprRange {
         start, end, limits, ..
     } = token;
     for end in [start, end].into_iter().flatten() {
         if let Some(Literal::Text(_) | Literal::Bool(_)) = Literal::of(end) {
-            return Err(error_on(
-                end,
-                format_args!("the ends of `{name}` are numbers"),
-                format_args!("write `{example}`"),
-            ));
+            let message = format!("the ends of `{name}` are numbers");
+            let help = format!("write `{example}`");
+            return Err(error_on(end, message, help));
         }
     }
     Ok(Bounds {

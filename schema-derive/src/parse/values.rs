@@ -9,6 +9,7 @@ use syn::spanned::Spanned;
 use syn::{Expr, ExprLit, ExprUnary, Lit, LitStr, Meta, MetaList, Token, UnOp};
 
 use crate::error::{error_at, error_on};
+use crate::types::INTEGERS;
 
 /// The last part of a key's path, for messages.
 pub(crate) fn key_of(meta: &Meta) -> String {
@@ -118,11 +119,8 @@ impl FromMeta for Text {
                     Some(text) if text.starts_with('"') => format!("write `{key} = {text}`"),
                     _ => format!("write `{key} = \"…\"`"),
                 };
-                Err(error_at(
-                    place_of(item),
-                    format_args!("`{key}` takes a text in quotes"),
-                    help,
-                ))
+                let message = format!("`{key}` takes a text in quotes");
+                Err(error_at(place_of(item), message, help))
             }
         }
     }
@@ -151,11 +149,8 @@ impl FromMeta for Flag {
             Some(Some(Literal::Bool(false))) => format!("to say no, leave `{key}` out"),
             _ => format!("write `{key}` alone"),
         };
-        Err(error_at(
-            key_span(item),
-            format_args!("`{key}` takes no value"),
-            help,
-        ))
+        let message = format!("`{key}` takes no value");
+        Err(error_at(key_span(item), message, help))
     }
 }
 
@@ -169,11 +164,7 @@ pub(crate) struct Integer {
 
 /// Whether a number may end so. Of what else stands there (`10m`) the compiler says that it is no number.
 fn is_suffix(suffix: &str) -> bool {
-    let types = [
-        "", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize",
-        "f32", "f64",
-    ];
-    types.contains(&suffix)
+    matches!(suffix, "" | "f32" | "f64") || INTEGERS.contains(&suffix)
 }
 
 /// A whole number, with or without sign.
@@ -221,11 +212,9 @@ impl FromMeta for Integer {
             })
             .ok_or_else(|| {
                 let key = key_of(item);
-                error_at(
-                    place_of(item),
-                    format_args!("`{key}` takes a whole number"),
-                    format_args!("write for example `{key} = 1`"),
-                )
+                let message = format!("`{key}` takes a whole number");
+                let help = format!("write for example `{key} = 1`");
+                error_at(place_of(item), message, help)
             })
     }
 }
@@ -311,14 +300,12 @@ impl FromMeta for Expression {
             .map(|expr| Expression::from(expr.clone()))
             .ok_or_else(|| {
                 let key = key_of(item);
-                error_at(
-                    key_span(item),
-                    format_args!("`{key}` takes a value"),
-                    match parenthesized(item) {
-                        Some(value) => format!("write `{key} = {value}`"),
-                        None => format!("write `{key} = …`"),
-                    },
-                )
+                let message = format!("`{key}` takes a value");
+                let help = match parenthesized(item) {
+                    Some(value) => format!("write `{key} = {value}`"),
+                    None => format!("write `{key} = …`"),
+                };
+                error_at(key_span(item), message, help)
             })
     }
 }
@@ -340,11 +327,8 @@ impl FromMeta for FunctionPath {
                     ),
                     _ => ("the path of a function", format!("write `{key} = my_function`")),
                 };
-                Err(error_at(
-                    place_of(item),
-                    format_args!("`{key}` takes {what}"),
-                    help,
-                ))
+                let message = format!("`{key}` takes {what}");
+                Err(error_at(place_of(item), message, help))
             }
         }
     }

@@ -6,7 +6,7 @@ use schema_rules::format::{DURATION, UNSIGNED_DURATION};
 use schema_rules::shared_texts;
 use schema_rules::validator::Form;
 
-use super::message::{Message, equal};
+use super::message::{Message, equal, listed};
 use super::{AttributeOf, ObjectsOf, Predicate, Range, Ref, Text, Type, Validator};
 use crate::field_type::HasZero;
 
@@ -289,50 +289,28 @@ const fn not_of_form(refused: Message, form: &Form, wrong: &[&str]) -> ! {
         .stop()
 }
 
-const fn listed(words: &[&str], word: &str) -> bool {
-    let mut i = 0;
-    while i < words.len() {
-        if equal(words[i], word) {
-            return true;
-        }
-        i += 1;
-    }
-    false
-}
-
 /// Whether a type has a collection with something dynamic inside.
 const fn mixes(ty: &Type) -> bool {
-    match ty {
-        Type::List(Ref::Static { value })
-        | Type::Set(Ref::Static { value })
-        | Type::Map(Ref::Static { value }) => holds_dynamic(value),
-        Type::Tuple(elements) => {
-            let elements = elements.const_slice();
-            let mut i = 0;
-            while i < elements.len() {
-                if mixes(&elements[i]) {
-                    return true;
-                }
-                i += 1;
-            }
-            false
-        }
-        _ => false,
-    }
+    has_dynamic(ty, false)
 }
 
 /// Whether a type is dynamic or has something dynamic inside.
 pub(super) const fn holds_dynamic(ty: &Type) -> bool {
+    has_dynamic(ty, true)
+}
+
+/// Whether something in a type is dynamic: what is in no collection counts only if it is said to.
+const fn has_dynamic(ty: &Type, counts: bool) -> bool {
     match ty {
-        Type::Dynamic => true,
+        Type::Dynamic => counts,
         Type::List(Ref::Static { value })
         | Type::Set(Ref::Static { value })
-        | Type::Map(Ref::Static { value }) => holds_dynamic(value),
+        | Type::Map(Ref::Static { value }) => has_dynamic(value, true),
         Type::Tuple(elements) => {
             let elements = elements.const_slice();
             let mut i = 0;
             while i < elements.len() {
-                if holds_dynamic(&elements[i]) {
+                if has_dynamic(&elements[i], counts) {
                     return true;
                 }
                 i += 1;

@@ -6,31 +6,29 @@ use super::message::Message;
 
 use crate::schema::Validator;
 
+const fn passes(validator: &Validator, constant: Constant<'_>) -> bool {
+    match validator.predicate() {
+        Some(predicate) => predicate.passes_constant(constant),
+        None => true,
+    }
+}
+
 /// Whether a text passes; true where only run time can tell.
 #[must_use]
 pub const fn text_passes(text: &str, validator: &Validator) -> bool {
-    match validator.predicate() {
-        Some(predicate) => predicate.passes_constant(Constant::Text(text)),
-        None => true,
-    }
+    passes(validator, Constant::Text(text))
 }
 
 /// Whether a whole number passes; true where only run time can tell.
 #[must_use]
 pub const fn integer_passes(number: i128, validator: &Validator) -> bool {
-    match validator.predicate() {
-        Some(predicate) => predicate.passes_constant(Constant::Integer(number)),
-        None => true,
-    }
+    passes(validator, Constant::Integer(number))
 }
 
 /// Whether a number with a fraction passes; true where only run time can tell.
 #[must_use]
 pub const fn float_passes(number: f64, validator: &Validator) -> bool {
-    match validator.predicate() {
-        Some(predicate) => predicate.passes_constant(Constant::Float(number)),
-        None => true,
-    }
+    passes(validator, Constant::Float(number))
 }
 
 /// Whether anything passes a validator, by its interval or divisor.

@@ -149,10 +149,18 @@ const fn target(field: &Field, key: &str, written: &str) {
 
 pub(super) const fn find<'a>(block: &'a Block, name: &str) -> Option<&'a Field> {
     let fields = block.fields.const_slice();
+    match index_of(fields, name) {
+        Some(index) => Some(&fields[index]),
+        None => None,
+    }
+}
+
+/// Where among these the field of this name is.
+pub(super) const fn index_of(fields: &[Field], name: &str) -> Option<usize> {
     let mut i = 0;
     while i < fields.len() {
         if equal(fields[i].name.const_str(), name) {
-            return Some(&fields[i]);
+            return Some(i);
         }
         i += 1;
     }

@@ -1,8 +1,8 @@
 //! The table of a struct into which the fields of others are flattened.
 
 use super::cross_struct::nested;
-use super::field_paths::find;
-use super::message::{Message, before, equal};
+use super::field_paths::{find, index_of};
+use super::message::{Message, before, listed};
 use super::{Block, Decoder, Encoder, Field, Flags, Kind, Object, Ref, SchemaKind, Text, Type};
 
 /// A struct whose fields become fields of another one.
@@ -137,15 +137,10 @@ const NOTHING_KIND: Kind = Kind::Attribute {
 /// Where the field of this name is.
 #[must_use]
 pub const fn position(block: &Block, name: &str) -> u16 {
-    let fields = block.fields.const_slice();
-    let mut i = 0;
-    while i < fields.len() {
-        if equal(fields[i].name.const_str(), name) {
-            return i as u16;
-        }
-        i += 1;
+    match index_of(block.fields.const_slice(), name) {
+        Some(index) => index as u16,
+        None => 0,
     }
-    0
 }
 
 /// Where each field of a flattened struct is.
@@ -184,7 +179,7 @@ pub const fn assert_flattened<T>(
                 )
                 .stop()
         }
-        let taken = has(own, inner) || {
+        let taken = index_of(own, inner).is_some() || {
             let mut found = false;
             let mut j = 0;
             while j < earlier.len() {
@@ -300,28 +295,6 @@ const fn holds_write_only(field: &Field) -> bool {
     let mut i = 0;
     while i < fields.len() {
         if fields[i].flags.has(Flags::WRITE_ONLY) || holds_write_only(&fields[i]) {
-            return true;
-        }
-        i += 1;
-    }
-    false
-}
-
-const fn listed(names: &[&str], name: &str) -> bool {
-    let mut i = 0;
-    while i < names.len() {
-        if equal(names[i], name) {
-            return true;
-        }
-        i += 1;
-    }
-    false
-}
-
-const fn has(fields: &[Field], name: &str) -> bool {
-    let mut i = 0;
-    while i < fields.len() {
-        if equal(fields[i].name.const_str(), name) {
             return true;
         }
         i += 1;

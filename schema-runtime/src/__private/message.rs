@@ -110,6 +110,18 @@ pub const fn equal(a: &str, b: &str) -> bool {
     true
 }
 
+/// Whether a text is one of these.
+pub(super) const fn listed(words: &[&str], word: &str) -> bool {
+    let mut i = 0;
+    while i < words.len() {
+        if equal(words[i], word) {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
 /// Whether a text comes before another one.
 pub(super) const fn before(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
@@ -129,7 +141,8 @@ mod tests {
 
     #[test]
     fn says_what_the_rules_say() {
-        let text = schema_rules::shared_texts::suppress_in_set("rule", "port", "diff_suppress");
+        let text =
+            schema_rules::shared_texts::SUPPRESS_IN_SET.fill("rule", "port", "diff_suppress");
         let message = Message::of(
             &schema_rules::shared_texts::SUPPRESS_IN_SET,
             "rule",

@@ -216,10 +216,14 @@ pub fn read_enum<T>(
         return Err(Mismatch::expected("a string", value));
     };
     from_name(text).ok_or_else(|| {
-        let names: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
+        let names: Vec<String> = names
+            .iter()
+            .map(|name| schema_rules::quoted(name))
+            .collect();
         Mismatch::new(format!(
-            "one of {} is required, but this is {text:?}",
-            names.join(", ")
+            "one of {} is required, but this is {}",
+            names.join(", "),
+            schema_rules::quoted(text)
         ))
     })
 }

@@ -135,7 +135,6 @@ fn field<'a>(field: &'a Field, mode: Mode, paths: &'a Paths) -> FieldFacts<'a> {
                 facts.of_type = asked.collect();
                 facts.integers = validators.iter().find_map(whole_numbers);
             }
-            Extra::SuppressOnRefresh => {}
         }
     }
     facts

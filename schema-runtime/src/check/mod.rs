@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 use schema_rules::Rule;
 pub use schema_rules::{Mode, Severity, Violation};
 
-use crate::defaults::{default_value, first_set};
+use crate::default_values::{default_value, first_set};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::path::Path;
 use crate::schema::{Block, Default, Environment, Field, Schema, Validator};

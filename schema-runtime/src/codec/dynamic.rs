@@ -46,7 +46,7 @@ fn concrete_at(expected: Expected<'_>, value: &Value, depth: usize) -> Result<Ty
                 .map(|(key, value)| {
                     let ty = concrete_at(Expected::Object(block), value, depth)
                         .map_err(|e| e.at_key(key))?;
-                    Ok(attribute(Text::from(key.to_string()), ty))
+                    Ok(ObjectAttribute::new(Text::from(key.to_string()), ty))
                 })
                 .collect::<Result<Vec<_>, CodecError>>()?;
             Type::Object(attributes.into())
@@ -80,21 +80,13 @@ fn concrete_at(expected: Expected<'_>, value: &Value, depth: usize) -> Result<Ty
                 .map(|((name, expected), value)| {
                     let ty =
                         concrete_at(expected, value, depth).map_err(|e| e.at_attribute(name))?;
-                    Ok(attribute(name.clone(), ty))
+                    Ok(ObjectAttribute::new(name.clone(), ty))
                 })
                 .collect::<Result<Vec<_>, CodecError>>()?;
             Type::Object(attributes.into())
         }
         _ => expected.ty(),
     })
-}
-
-fn attribute(name: Text, ty: Type) -> ObjectAttribute {
-    ObjectAttribute {
-        name,
-        ty,
-        optional: false,
-    }
 }
 
 fn at_nth_key(error: CodecError, map: &BTreeMap<Arc<str>, Value>, n: usize) -> CodecError {
@@ -235,12 +227,12 @@ pub(crate) fn fit(expected: Expected<'_>, ty: &Type, value: Value) -> Result<Val
         }
         (Form::List(element), Type::List(own)) => fit_list(element, |_| Some(own), value),
         (Form::Set(element), Type::Set(own)) => match value {
-            Value::Set(set) => Ok(Value::Set(
-                set.into_iter()
-                    .enumerate()
-                    .map(|(i, value)| fit(element, own, value).map_err(|e| e.at_index(i)))
-                    .collect::<Result<SetValue, _>>()?,
-            )),
+            Value::Set(set) => set
+                .into_iter()
+                .enumerate()
+                .map(|(i, value)| fit(element, own, value).map_err(|e| e.at_index(i)))
+                .collect::<Result<SetValue, _>>()
+                .map(Value::Set),
             other => Ok(other),
         },
         (Form::Map(element), Type::Map(own)) => fit_map(element, own, value),

@@ -42,6 +42,8 @@ mod error;
 pub(crate) mod expected;
 pub mod flatmap;
 pub mod json;
+mod json_reader;
+mod json_writer;
 pub mod msgpack;
 mod text;
 pub mod type_expression;

@@ -16,8 +16,8 @@ use std::collections::BTreeMap;
 
 use super::MAX_VALUE_DEPTH;
 use super::error::CodecError;
-use super::json::reader::{Reader, Start};
-use super::json::writer;
+use super::json_reader::{Reader, Start};
+use super::json_writer;
 use crate::refs::Text;
 use crate::ty::{ObjectAttribute, Type};
 
@@ -109,11 +109,7 @@ fn object(reader: &mut Reader<'_>, depth: usize) -> Result<Type, CodecError> {
             let name = reader.string()?.into_owned();
             reader.expect(b':')?;
             let ty = parse_at(reader, depth + 1).map_err(|e| e.at_attribute(&name))?;
-            let attribute = ObjectAttribute {
-                name: Text::from(name.clone()),
-                ty,
-                optional: false,
-            };
+            let attribute = ObjectAttribute::new(Text::from(name.clone()), ty);
             attributes.insert(name, attribute);
         }
     }
@@ -192,7 +188,7 @@ pub fn print_to(out: &mut String, ty: &Type) {
                 if i > 0 {
                     out.push(',');
                 }
-                writer::string(out, &attribute.name);
+                json_writer::string(out, &attribute.name);
                 out.push(':');
                 print_to(out, &attribute.ty);
             }
@@ -204,7 +200,7 @@ pub fn print_to(out: &mut String, ty: &Type) {
                     if i > 0 {
                         out.push(',');
                     }
-                    writer::string(out, &attribute.name);
+                    json_writer::string(out, &attribute.name);
                 }
                 out.push(']');
             }

@@ -4,11 +4,10 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::conversion::{Conversion, ConversionKind, Rules, Step, conversion};
+use super::conversion::{Conversion, ConversionKind, Rules, Step, conversion, unify};
 use super::dynamic_target::decided;
 use super::error::ConvertError;
 use super::refine;
-use super::unify::unify;
 use crate::number::Number;
 use crate::ty::{ObjectAttribute, Type};
 use crate::value::{SetValue, Value};
@@ -50,7 +49,7 @@ impl Conversion {
             }
             (ConversionKind::TextToNumber, Value::String(text)) => match Number::parse(&text) {
                 Ok(number) => Ok((Type::Number, Value::Number(number))),
-                Err(_) => self.fail(format!("{text:?} is no number")),
+                Err(_) => self.fail(format!("{} is no number", schema_rules::quoted(&text))),
             },
             (ConversionKind::TextToBool, Value::String(text)) => self.bool(&text),
             (ConversionKind::Elements(step), value) => self.elements(step.as_deref(), value),
@@ -83,14 +82,16 @@ impl Conversion {
     }
 
     fn bool(&self, text: &str) -> Result {
+        let shown = || schema_rules::quoted(text);
         match text {
             "true" | "1" => Ok((Type::Bool, Value::Bool(true))),
             "false" | "0" => Ok((Type::Bool, Value::Bool(false))),
             _ => match text.to_lowercase().as_str() {
-                word @ ("true" | "false") => {
-                    self.fail(format!("{text:?} is no bool, but lower-case \"{word}\" is"))
-                }
-                _ => self.fail(format!("{text:?} is no bool")),
+                word @ ("true" | "false") => self.fail(format!(
+                    "{} is no bool, but lower-case \"{word}\" is",
+                    shown()
+                )),
+                _ => self.fail(format!("{} is no bool", shown())),
             },
         }
     }
@@ -236,34 +237,24 @@ impl Conversion {
         let (Type::Object(own), Type::Object(wanted)) = (&self.from, &self.to) else {
             return self.fail("the value is not of its type");
         };
-        let mut attributes = Vec::with_capacity(wanted.len());
-        let mut converted = Vec::with_capacity(wanted.len());
-        for (wanted, part) in wanted.iter().zip(parts) {
-            let (ty, value) = match part {
-                None => (wanted.ty.without_optional(), Value::Null),
-                Some((position, step)) => {
-                    let place = values.get_mut(*position).zip(own.get(*position));
-                    let Some((value, attribute)) = place else {
-                        return self.fail("the value is not of its type");
-                    };
-                    // Every attribute is wanted once.
-                    let value = std::mem::replace(value, Value::Null);
-                    match step {
-                        None => (attribute.ty.clone(), value),
-                        Some(conversion) => conversion
-                            .apply(value)
-                            .map_err(|e| e.at_attribute(&wanted.name))?,
-                    }
-                }
+        typed_object(wanted, parts, |wanted, part| {
+            let Some((position, step)) = part else {
+                return Ok((wanted.ty.without_optional(), Value::Null));
             };
-            attributes.push(ObjectAttribute {
-                name: wanted.name.clone(),
-                ty,
-                optional: false,
-            });
-            converted.push(value);
-        }
-        Ok((Type::Object(attributes.into()), Value::Object(converted)))
+            let place = values.get_mut(*position).zip(own.get(*position));
+            let Some((value, attribute)) = place else {
+                return self.fail("the value is not of its type");
+            };
+            // Every attribute is wanted once.
+            let value = std::mem::replace(value, Value::Null);
+            match step {
+                None => Ok((attribute.ty.clone(), value)),
+                Some(conversion) => {
+                    let converted = conversion.apply(value);
+                    converted.map_err(|e| e.at_attribute(&wanted.name))
+                }
+            }
+        })
     }
 
     fn object_to_map(&self, element: &Type, steps: &[Step], values: Vec<Value>) -> Result {
@@ -291,32 +282,38 @@ impl Conversion {
         let (Type::Map(own), Type::Object(wanted)) = (&self.from, &self.to) else {
             return self.fail("the value is not of its type");
         };
-        let mut attributes = Vec::with_capacity(wanted.len());
-        let mut converted = Vec::with_capacity(wanted.len());
-        for (wanted, part) in wanted.iter().zip(parts) {
+        typed_object(wanted, parts, |wanted, part| {
             let name = wanted.name.as_str();
-            let (ty, value) = match (map.remove(name), part) {
-                (None, _) if wanted.optional => (wanted.ty.without_optional(), Value::Null),
-                (None, _) => {
-                    return self.fail(format!(
-                        "the map has no element {name:?}, which is required"
-                    ));
-                }
-                (Some(_), None) => return Err(ConvertError::types(own, &wanted.ty).at_key(name)),
-                (Some(value), Some(None)) => ((**own).clone(), value),
+            match (map.remove(name), part) {
+                (None, _) if wanted.optional => Ok((wanted.ty.without_optional(), Value::Null)),
+                (None, _) => self.fail(format!(
+                    "the map has no element {}, which is required",
+                    schema_rules::quoted(name)
+                )),
+                (Some(_), None) => Err(ConvertError::types(own, &wanted.ty).at_key(name)),
+                (Some(value), Some(None)) => Ok(((**own).clone(), value)),
                 (Some(value), Some(Some(conversion))) => {
-                    conversion.apply(value).map_err(|e| e.at_key(name))?
+                    conversion.apply(value).map_err(|e| e.at_key(name))
                 }
-            };
-            attributes.push(ObjectAttribute {
-                name: wanted.name.clone(),
-                ty,
-                optional: false,
-            });
-            converted.push(value);
-        }
-        Ok((Type::Object(attributes.into()), Value::Object(converted)))
+            }
+        })
     }
+}
+
+/// An object of what is made for each attribute that is wanted.
+fn typed_object<P>(
+    wanted: &[ObjectAttribute],
+    parts: &[P],
+    mut make: impl FnMut(&ObjectAttribute, &P) -> Result,
+) -> Result {
+    let mut attributes = Vec::with_capacity(wanted.len());
+    let mut converted = Vec::with_capacity(wanted.len());
+    for (wanted, part) in wanted.iter().zip(parts) {
+        let (ty, value) = make(wanted, part)?;
+        attributes.push(ObjectAttribute::new(wanted.name.clone(), ty));
+        converted.push(value);
+    }
+    Ok((Type::Object(attributes.into()), Value::Object(converted)))
 }
 
 fn own_elements(tuple: &Type) -> &[Type] {

@@ -1,9 +1,10 @@
-//! Which conversion there is between two types, before any value is looked at.
+//! Which conversion there is between two types, and the common type of several, before any value is looked at: each of the
+//! two depends on the other.
 
 use std::cell::Cell;
 
-use super::error::ConvertError;
-use super::unify::unify;
+use super::generality::most_general_first;
+use crate::refs::Text;
 use crate::ty::{ObjectAttribute, Type};
 
 /// What is allowed in looking for a conversion or a common type.
@@ -163,7 +164,7 @@ fn object(
         .collect()
 }
 
-fn position<'a>(
+pub(super) fn position<'a>(
     attributes: &'a [ObjectAttribute],
     wanted: &ObjectAttribute,
 ) -> Option<(usize, &'a ObjectAttribute)> {
@@ -191,65 +192,210 @@ fn tuple(from: &[Type], element: &Type, rules: &Rules) -> Option<Vec<Step>> {
     from.iter().map(|ty| step(ty, element, rules)).collect()
 }
 
-/// Why there is no conversion: the innermost place where two types do not go together.
-pub(super) fn mismatch(from: &Type, to: &Type, rules: &Rules) -> ConvertError {
-    if rules.step().is_none() {
-        return ConvertError::new(from, to, "the types are too complex to compare");
+/// What kinds of types there are among several.
+#[derive(Default)]
+struct Kinds {
+    maps: usize,
+    lists: usize,
+    sets: usize,
+    objects: usize,
+    tuples: usize,
+    dynamics: usize,
+}
+
+/// The type that all can be converted to by the conversions that the rules allow, if there is one.
+pub(super) fn unify(types: &[Type], rules: &Rules) -> Option<Type> {
+    rules.step()?;
+    let (first, rest) = types.split_first()?;
+    if rest.iter().all(|ty| ty == first) {
+        return Some(first.clone());
     }
-    let inner = |from: &Type, to: &Type| {
-        (from != to && conversion(from, to, rules).is_none()).then(|| mismatch(from, to, rules))
-    };
-    let found = match (from, to) {
-        (Type::Object(have), Type::Object(want)) => {
-            for wanted in want.iter() {
-                match position(have, wanted) {
-                    None if wanted.optional => {}
-                    None => {
-                        let reason = format!("the attribute {:?} is required", &*wanted.name);
-                        return ConvertError::new(from, to, reason);
-                    }
-                    Some((_, found)) => {
-                        if let Some(error) = inner(&found.ty, &wanted.ty) {
-                            return error.at_attribute(&wanted.name);
-                        }
-                    }
-                }
-            }
-            None
+    let mut kinds = Kinds::default();
+    for ty in types {
+        match ty {
+            Type::Map(_) => kinds.maps += 1,
+            Type::List(_) => kinds.lists += 1,
+            Type::Set(_) => kinds.sets += 1,
+            Type::Object(_) => kinds.objects += 1,
+            Type::Tuple(_) => kinds.tuples += 1,
+            Type::Dynamic => kinds.dynamics += 1,
+            Type::String | Type::Number | Type::Bool => {}
         }
-        (Type::Tuple(have), Type::Tuple(want)) => {
-            if have.len() != want.len() {
-                let reason = format!("{} elements are required, not {}", want.len(), have.len());
-                return ConvertError::new(from, to, reason);
-            }
-            have.iter()
-                .zip(want.iter())
-                .enumerate()
-                .find_map(|(i, (have, want))| Some(inner(have, want)?.at_index(i)))
+    }
+    // Types of one kind may have a common type that is none of them. This comes first: an object
+    // would else be cut down to the attributes of the smallest one.
+    let all = types.len() - kinds.dynamics;
+    if [
+        kinds.maps,
+        kinds.lists,
+        kinds.sets,
+        kinds.objects,
+        kinds.tuples,
+    ]
+    .contains(&all)
+        && all > 0
+    {
+        if kinds.dynamics > 0 {
+            // What the undecided ones will be may still change the outcome.
+            return Some(Type::Dynamic);
         }
-        (Type::Tuple(have), Type::List(want) | Type::Set(want)) => {
-            if **want == Type::Dynamic {
-                let reason = "all elements must have the same type";
-                return ConvertError::new(from, to, reason);
+        return match first {
+            Type::Map(_) => collection(types, Type::map, rules),
+            Type::List(_) => collection(types, Type::list, rules),
+            Type::Set(_) => collection(types, Type::set, rules),
+            Type::Object(_) => objects(types, rules),
+            _ => tuples(types, rules),
+        };
+    }
+    if kinds.maps > 0
+        && kinds.maps + kinds.objects == all
+        && let Some(found) = as_collections(types, rules, objects_as_map)
+    {
+        return Some(found);
+    }
+    if kinds.lists > 0
+        && kinds.lists + kinds.tuples == all
+        && let Some(found) = as_collections(types, rules, tuples_as_list)
+    {
+        return Some(found);
+    }
+    preferred(types, rules)
+}
+
+/// Whether every one of these types is the wanted one or can become it.
+fn all_convert(types: &[Type], wanted: &Type, rules: &Rules) -> bool {
+    types
+        .iter()
+        .all(|ty| ty == wanted || conversion(ty, wanted, rules).is_some())
+}
+
+fn collection(types: &[Type], kind: fn(Type) -> Type, rules: &Rules) -> Option<Type> {
+    let elements: Vec<Type> = types
+        .iter()
+        .filter_map(|ty| ty.element().cloned())
+        .collect();
+    let found = kind(unify(&elements, rules)?);
+    all_convert(types, &found, rules).then_some(found)
+}
+
+fn attributes(ty: &Type) -> &[ObjectAttribute] {
+    match ty {
+        Type::Object(attributes) => attributes,
+        _ => &[],
+    }
+}
+
+fn elements(ty: &Type) -> &[Type] {
+    match ty {
+        Type::Tuple(elements) => elements,
+        _ => &[],
+    }
+}
+
+/// Objects of the same attributes unify attribute by attribute, others as maps.
+fn objects(types: &[Type], rules: &Rules) -> Option<Type> {
+    let (first, rest) = types.split_first()?;
+    let names = |ty| attributes(ty).iter().map(|attribute| &attribute.name);
+    if rest.iter().any(|ty| names(ty).ne(names(first))) {
+        return objects_as_map(types, rules);
+    }
+    let unified = names(first)
+        .enumerate()
+        .map(|(i, name): (usize, &Text)| {
+            let across: Vec<Type> = types
+                .iter()
+                .filter_map(|ty| attributes(ty).get(i).map(|attribute| attribute.ty.clone()))
+                .collect();
+            Some(ObjectAttribute::new(name.clone(), unify(&across, rules)?))
+        })
+        .collect::<Option<Vec<_>>>()?;
+    let found = Type::Object(unified.into());
+    if all_convert(types, &found, rules) {
+        return Some(found);
+    }
+    objects_as_map(types, rules)
+}
+
+/// Tuples of the same length unify element by element, others as lists.
+fn tuples(types: &[Type], rules: &Rules) -> Option<Type> {
+    let (first, rest) = types.split_first()?;
+    let length = elements(first).len();
+    if rest.iter().any(|ty| elements(ty).len() != length) {
+        return tuples_as_list(types, rules);
+    }
+    let unified = (0..length)
+        .map(|i| {
+            let across: Vec<Type> = types
+                .iter()
+                .filter_map(|ty| elements(ty).get(i).cloned())
+                .collect();
+            unify(&across, rules)
+        })
+        .collect::<Option<Vec<_>>>()?;
+    let found = Type::tuple(unified);
+    if all_convert(types, &found, rules) {
+        return Some(found);
+    }
+    tuples_as_list(types, rules)
+}
+
+fn objects_as_map(types: &[Type], rules: &Rules) -> Option<Type> {
+    let elements: Vec<Type> = types
+        .iter()
+        .flat_map(attributes)
+        .map(|attribute| attribute.ty.clone())
+        .collect();
+    let found = Type::map(unify(&elements, rules)?);
+    all_convert(types, &found, rules).then_some(found)
+}
+
+fn tuples_as_list(types: &[Type], rules: &Rules) -> Option<Type> {
+    let elements: Vec<Type> = types.iter().flat_map(elements).cloned().collect();
+    let found = Type::list(unify(&elements, rules)?);
+    all_convert(types, &found, rules).then_some(found)
+}
+
+/// Objects among maps, or tuples among lists: they are often maps or lists in disguise.
+fn as_collections(
+    types: &[Type],
+    rules: &Rules,
+    disguised: fn(&[Type], &Rules) -> Option<Type>,
+) -> Option<Type> {
+    let is_structural = |ty: &&Type| matches!(ty, Type::Object(_) | Type::Tuple(_));
+    let structural: Vec<Type> = types.iter().filter(is_structural).cloned().collect();
+    let collection = disguised(&structural, rules)?;
+    let types: Vec<Type> = types
+        .iter()
+        .map(|ty| {
+            if is_structural(&ty) {
+                collection.clone()
+            } else {
+                ty.clone()
             }
-            have.iter()
-                .enumerate()
-                .find_map(|(i, have)| Some(inner(have, want)?.at_index(i)))
-        }
-        (Type::Object(have), Type::Map(want)) => {
-            if **want == Type::Dynamic {
-                let reason = "all elements must have the same type";
-                return ConvertError::new(from, to, reason);
-            }
-            have.iter()
-                .find_map(|have| Some(inner(&have.ty, want)?.at_attribute(&have.name)))
-        }
-        (Type::Map(have), Type::Object(want)) => want.iter().find_map(|want| {
-            let error = inner(have, &want.ty).filter(|_| !want.optional)?;
-            Some(error.at_key(&want.name))
-        }),
-        // Of elements that are all alike none can be named: both collections' types say it.
-        _ => None,
-    };
-    found.unwrap_or_else(|| ConvertError::types(from, to))
+        })
+        .collect();
+    unify(&types, rules).filter(|found| matches!(found, Type::Map(_) | Type::List(_)))
+}
+
+/// The first of the types, the most general ones first, that all the others can become.
+fn preferred(types: &[Type], rules: &Rules) -> Option<Type> {
+    let mut distinct: Vec<Type> = Vec::new();
+    let classes: Vec<usize> = types
+        .iter()
+        .map(|ty| {
+            distinct
+                .iter()
+                .position(|other| other == ty)
+                .unwrap_or_else(|| {
+                    distinct.push(ty.clone());
+                    distinct.len() - 1
+                })
+        })
+        .collect();
+    let order = most_general_first(&distinct, &classes);
+    order
+        .into_iter()
+        .filter_map(|class| distinct.get(class))
+        .find(|wanted| all_convert(&distinct, wanted, rules))
+        .cloned()
 }

@@ -1,8 +1,7 @@
 //! The target type of a conversion where it is dynamic: the type that a null or unknown value has after
 //! its conversion.
 
-use super::conversion::Rules;
-use super::unify::unify;
+use super::conversion::{Rules, unify};
 use crate::ty::{ObjectAttribute, Type};
 
 /// The target type with what is dynamic in it replaced by what the source type has there.

@@ -28,10 +28,11 @@ mod apply;
 mod conversion;
 mod dynamic_target;
 mod error;
+mod generality;
+mod mismatch;
 mod refine;
 #[cfg(test)]
 mod tests;
-mod unify;
 
 pub use error::ConvertError;
 
@@ -59,7 +60,7 @@ pub fn convert(value: Value, from: &Type, to: &Type) -> Result<(Type, Value), Co
     let rules = Rules::new(true, [&from, to]);
     match conversion::conversion(&from, to, &rules) {
         Some(conversion) => conversion.apply(value),
-        None => Err(conversion::mismatch(&from, to, &rules)),
+        None => Err(mismatch::mismatch(&from, to, &rules)),
     }
 }
 
@@ -77,12 +78,12 @@ pub fn convert_to(value: Value, from: &Type, to: &Type) -> Result<Value, Convert
 /// The type that all these types can be converted to without losing anything, if there is one.
 #[must_use]
 pub fn unify(types: &[Type]) -> Option<Type> {
-    unify::unify(types, &Rules::new(false, types))
+    conversion::unify(types, &Rules::new(false, types))
 }
 
 /// The type that values of all these types can perhaps be converted to, depending on the values;
 /// order and duplicates may be lost.
 #[must_use]
 pub fn unify_unsafe(types: &[Type]) -> Option<Type> {
-    unify::unify(types, &Rules::new(true, types))
+    conversion::unify(types, &Rules::new(true, types))
 }

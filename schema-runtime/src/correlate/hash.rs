@@ -2,9 +2,9 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::{Sets, Zeros};
+use super::{Comparison, Sets, Zeros};
 use crate::schema::{Block, Field, Flags};
-use crate::value::{SetValue, Value, new_hasher};
+use crate::value::{Value, new_hasher};
 
 /// Whether a place in a mask says nothing: it is unknown, or a leaf that is known in part only.
 pub(super) fn is_open(field: &Field, mask: &Value) -> bool {
@@ -51,20 +51,12 @@ fn without_zeros(value: &Value) -> Value {
         value => without_zeros(value),
     };
     match value {
-        Value::List(elements) => Value::List(elements.iter().map(inside).collect()),
         Value::Object(fields) => Value::Object(fields.iter().map(inside).collect()),
-        Value::Set(elements) => {
-            let made: SetValue = elements.iter().map(inside).collect();
-            // As many as there were.
-            Value::Set(if made.len() == elements.len() {
-                made
-            } else {
-                elements.clone()
-            })
-        }
-        Value::Map(elements) => {
-            let elements = elements.iter();
-            Value::Map(elements.map(|(k, v)| (k.clone(), inside(v))).collect())
+        collection if collection.is_collection() => {
+            let made = collection.map_elements(inside);
+            // A set keeps as many elements as there were.
+            made.filter(|made| made.element_count() == collection.element_count())
+                .unwrap_or_else(|| collection.clone())
         }
         other => other.clone(),
     }
@@ -79,25 +71,33 @@ enum Part {
     Nothing,
 }
 
+/// What is hashed of a field, and what counts as null in it.
+#[derive(Clone, Copy)]
+struct Hashed {
+    zeros: Zeros,
+    part: Part,
+}
+
 /// The hash of every leaf that no provider fills. An unknown among them is hashed as such.
 pub(super) fn fixed_hash(block: &Block, value: &Value, zeros: Zeros) -> u64 {
     let mut hasher = new_hasher();
-    hash_object(block, value, (zeros, Part::Steady), &mut hasher);
+    let part = Part::Steady;
+    hash_object(block, value, Hashed { zeros, part }, &mut hasher);
     hasher.finish()
 }
 
-fn hash_object(block: &Block, value: &Value, part: (Zeros, Part), hasher: &mut impl Hasher) {
+fn hash_object(block: &Block, value: &Value, hashed: Hashed, hasher: &mut impl Hasher) {
     let Value::Object(values) = value else {
         return value.is_null().hash(hasher);
     };
     for (field, value) in block.fields.iter().zip(values) {
-        hash_field(field, value, part, hasher);
+        hash_field(field, value, hashed, hasher);
     }
 }
 
-fn hash_field(field: &Field, value: &Value, part: (Zeros, Part), hasher: &mut impl Hasher) {
-    let zeros = part.0;
-    if part.1 == Part::Nothing || part.1 == Part::Steady && field.is(Flags::COMPUTED) {
+fn hash_field(field: &Field, value: &Value, hashed: Hashed, hasher: &mut impl Hasher) {
+    let Hashed { zeros, part } = hashed;
+    if part == Part::Nothing || part == Part::Steady && field.is(Flags::COMPUTED) {
         return;
     }
     let Some((_, block)) = field.nested_block() else {
@@ -110,20 +110,21 @@ fn hash_field(field: &Field, value: &Value, part: (Zeros, Part), hasher: &mut im
     match value {
         Value::List(elements) => {
             for element in elements {
-                hash_object(block, element, part, hasher);
+                hash_object(block, element, hashed, hasher);
             }
         }
         Value::Map(elements) => {
             for (key, element) in elements {
                 key.hash(hasher);
-                hash_object(block, element, part, hasher);
+                hash_object(block, element, hashed, hasher);
             }
         }
         Value::Set(elements) => {
-            let hash = |element: &Value, hasher: &mut _| hash_object(block, element, part, hasher);
+            let hash =
+                |element: &Value, hasher: &mut _| hash_object(block, element, hashed, hasher);
             hash_elements(elements.as_slice(), hash, hasher);
         }
-        single => hash_object(block, single, part, hasher),
+        single => hash_object(block, single, hashed, hasher),
     }
 }
 
@@ -148,7 +149,7 @@ pub(super) fn masked_hash(
     block: &Block,
     mask: &Value,
     value: &Value,
-    how: (Zeros, Sets),
+    how: Comparison,
 ) -> Option<u64> {
     let mut hasher = new_hasher();
     masked_object(block, mask, value, how, &mut hasher)?;
@@ -158,17 +159,21 @@ pub(super) fn masked_hash(
 /// The same where the mask may yet turn out to be the value: elements of a set inside that holds
 /// something unknown may become one.
 pub(crate) fn possible_hash(block: &Block, mask: &Value, value: &Value) -> Option<u64> {
-    masked_hash(block, mask, value, (Zeros::Exact, Sets::Open))
+    let how = Comparison {
+        zeros: Zeros::Exact,
+        sets: Sets::Open,
+    };
+    masked_hash(block, mask, value, how)
 }
 
 fn masked_object(
     block: &Block,
     mask: &Value,
     value: &Value,
-    how: (Zeros, Sets),
+    how: Comparison,
     hasher: &mut impl Hasher,
 ) -> Option<()> {
-    let (zeros, sets) = how;
+    let Comparison { zeros, sets } = how;
     let (Value::Object(masks), Value::Object(values)) = (mask, value) else {
         return (mask.is_unknown() || mask.is_null() && value.is_null()).then_some(());
     };
@@ -205,7 +210,7 @@ fn masked_object(
                 let hash = |element: &Value, hasher: &mut _| {
                     let values = element.as_object().into_iter().flatten();
                     for ((field, value), part) in block.fields.iter().zip(values).zip(&parts) {
-                        hash_field(field, value, (zeros, *part), hasher);
+                        hash_field(field, value, Hashed { zeros, part: *part }, hasher);
                     }
                 };
                 // An empty one may count as null, of which nothing is hashed.
@@ -259,12 +264,7 @@ fn is_fixed(field: &Field, value: &Value) -> bool {
         }
         other => !other.is_unknown(),
     };
-    match value {
-        Value::List(elements) => elements.iter().all(object),
-        Value::Set(elements) => elements.iter().all(object),
-        Value::Map(elements) => elements.values().all(object),
-        single => object(single),
-    }
+    value.objects().all(object)
 }
 
 /// The hash of which leaves of a mask are open, as [`masked_hash`] looks at them.
@@ -325,10 +325,7 @@ pub(super) fn specificity(block: &Block, mask: &Value) -> usize {
         let below = match (field.nested_block(), mask) {
             _ if is_open(field, mask) => return 0,
             (None, _) => 0,
-            (Some((_, block)), Value::List(e)) => e.iter().map(|e| specificity(block, e)).sum(),
-            (Some((_, block)), Value::Set(e)) => e.iter().map(|e| specificity(block, e)).sum(),
-            (Some((_, block)), Value::Map(e)) => e.values().map(|e| specificity(block, e)).sum(),
-            (Some((_, block)), single) => specificity(block, single),
+            (Some((_, block)), value) => value.objects().map(|o| specificity(block, o)).sum(),
         };
         1 + below
     });

@@ -79,7 +79,11 @@ pub(crate) fn assign(
     zeros: Zeros,
     eligible: impl Fn(usize) -> bool,
 ) -> Vec<Option<usize>> {
-    assign_with(block, masks, values, (zeros, Sets::Whole), eligible)
+    let how = Comparison {
+        zeros,
+        sets: Sets::Whole,
+    };
+    assign_with(block, masks, values, how, eligible)
 }
 
 /// Like [`assign`] for values that came back from a provider: where nothing else is left for a
@@ -90,7 +94,11 @@ pub(crate) fn assign_returned(
     values: &[Value],
     zeros: Zeros,
 ) -> Vec<Option<usize>> {
-    assign_with(block, masks, values, (zeros, Sets::Merged), |_| true)
+    let how = Comparison {
+        zeros,
+        sets: Sets::Merged,
+    };
+    assign_with(block, masks, values, how, |_| true)
 }
 
 /// How many elements sets inside have.
@@ -104,11 +112,18 @@ enum Sets {
     Merged,
 }
 
+/// What counts where masks are compared with values.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Comparison {
+    zeros: Zeros,
+    sets: Sets,
+}
+
 fn assign_with(
     block: &Block,
     masks: &[Value],
     values: &[Value],
-    (zeros, sets): (Zeros, Sets),
+    how: Comparison,
     eligible: impl Fn(usize) -> bool,
 ) -> Vec<Option<usize>> {
     let mut taken = Assignment {
@@ -127,7 +142,7 @@ fn assign_with(
         return taken.found;
     }
     rest.sort_unstable();
-    let mut buckets = Buckets::new(block, values, zeros, &taken.used);
+    let mut buckets = Buckets::new(block, values, how.zeros, &taken.used);
     let mut left = Vec::new();
     for (_, i) in rest {
         match buckets.find(&masks[i], &taken.used) {
@@ -137,10 +152,11 @@ fn assign_with(
     }
     let reassign = |sets, taken: &mut Assignment| {
         let fixed = &buckets.fixed;
-        Reassignment::new(block, (masks, values), (zeros, sets), fixed).run(taken, &left);
+        let how = Comparison { sets, ..how };
+        Reassignment::new(block, (masks, values), how, fixed).run(taken, &left);
     };
     reassign(Sets::Whole, &mut taken);
-    if sets == Sets::Merged {
+    if how.sets == Sets::Merged {
         reassign(Sets::Merged, &mut taken);
     }
     taken.found
@@ -346,7 +362,11 @@ impl<'a> Buckets<'a> {
         if length <= SMALL {
             return self.slots.take(key, &mut self.comparisons_left, fits);
         }
-        let (shape, how) = (shape_hash(block, mask, Sets::Whole), (zeros, Sets::Whole));
+        let shape = shape_hash(block, mask, Sets::Whole);
+        let how = Comparison {
+            zeros,
+            sets: Sets::Whole,
+        };
         let index = match self.indexes.entry((key, shape)) {
             Entry::Occupied(index) => index.into_mut(),
             Entry::Vacant(place) => {
@@ -399,7 +419,7 @@ fn field_stands_for(field: &Field, mask: &Value, value: &Value, zeros: Zeros, se
         }
         (Value::Set(masks), Value::Set(values)) if masks.len() == values.len() => {
             let (masks, values) = (masks.as_slice(), values.as_slice());
-            let found = assign_with(block, masks, values, (zeros, sets), |_| true);
+            let found = assign_with(block, masks, values, Comparison { zeros, sets }, |_| true);
             found.iter().all(Option::is_some)
         }
         (Value::Set(masks), Value::Set(values)) => {

@@ -13,7 +13,7 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::hash::{fixed_hash, masked_hash, shape_hash};
-use super::{Assignment, SMALL, Sets, Slots, Zeros, stands_for};
+use super::{Assignment, Comparison, SMALL, Sets, Slots, stands_for};
 use crate::schema::Block;
 use crate::value::Value;
 
@@ -22,8 +22,7 @@ pub(super) struct Reassignment<'a> {
     block: &'a Block,
     masks: &'a [Value],
     values: &'a [Value],
-    zeros: Zeros,
-    sets: Sets,
+    how: Comparison,
     /// The values by the hash of what is never open.
     slots: Slots,
     /// Of large buckets: by the shape of the mask, values by the hash of what that leaves.
@@ -45,22 +44,21 @@ impl<'a> Reassignment<'a> {
     pub(super) fn new(
         block: &'a Block,
         (masks, values): (&'a [Value], &'a [Value]),
-        (zeros, sets): (Zeros, Sets),
+        how: Comparison,
         fixed: &[Option<u64>],
     ) -> Self {
         let mut slots = Slots::with_capacity(values.len());
         for (j, hash) in fixed.iter().enumerate() {
             if let Some(hash) = hash {
                 // Of sets inside that became smaller nothing is sure.
-                slots.push(if sets == Sets::Merged { 0 } else { *hash }, j);
+                slots.push(if how.sets == Sets::Merged { 0 } else { *hash }, j);
             }
         }
         Reassignment {
             block,
             masks,
             values,
-            zeros,
-            sets,
+            how,
             slots,
             indexes: HashMap::new(),
             keys: HashMap::new(),
@@ -127,7 +125,7 @@ impl<'a> Reassignment<'a> {
 
     fn fits(&self, mask: usize, value: usize) -> bool {
         let (mask, value) = (&self.masks[mask], &self.values[value]);
-        stands_for(self.block, mask, value, self.zeros, self.sets)
+        stands_for(self.block, mask, value, self.how.zeros, self.how.sets)
     }
 
     /// Under which key the values are that a mask could stand for.
@@ -141,17 +139,17 @@ impl<'a> Reassignment<'a> {
     }
 
     fn make_key(&mut self, mask: usize) -> Option<Key> {
-        let (block, zeros, how) = (self.block, self.zeros, (self.zeros, self.sets));
+        let (block, how) = (self.block, self.how);
         let mask = &self.masks[mask];
-        let fixed = match self.sets {
+        let fixed = match self.how.sets {
             Sets::Merged => 0,
-            Sets::Whole | Sets::Open => fixed_hash(block, mask, zeros),
+            Sets::Whole | Sets::Open => fixed_hash(block, mask, how.zeros),
         };
         let length = self.slots.length(fixed);
         if length <= SMALL {
             return (length > 0).then_some((fixed, 0, 0));
         }
-        let shape = shape_hash(block, mask, self.sets);
+        let shape = shape_hash(block, mask, self.how.sets);
         if !self.indexes.contains_key(&(fixed, shape)) {
             self.comparisons_left = self.comparisons_left.checked_sub(length)?;
             let masked = |j: usize| masked_hash(block, mask, &self.values[j], how);

@@ -193,7 +193,7 @@ impl<C> Changes<C> {
             // What is not known yet has neither gained nor lost anything that could be named.
             (Value::Unknown(_), _) | (_, Value::Unknown(_)) => {}
             (Value::List(_), _) | (_, Value::List(_)) => {
-                let (old, new) = (list(old), list(new));
+                let (old, new) = (old.elements(), new.elements());
                 for i in 0..old.len().max(new.len()) {
                     changes.note(Place::Index(i), old.get(i), new.get(i));
                 }
@@ -210,7 +210,7 @@ impl<C> Changes<C> {
                     }
                 }
             }
-            _ => changes.sets(set(old), set(new)),
+            _ => changes.sets(old.elements(), new.elements()),
         }
         changes
     }
@@ -321,23 +321,9 @@ fn entries<C: Collection>(values: &[(Place, Value)]) -> Vec<C::Entry> {
         .collect()
 }
 
-fn list(value: &Value) -> &[Value] {
-    match value {
-        Value::List(elements) => elements,
-        _ => &[],
-    }
-}
-
 fn map<'v>(value: &'v Value, none: &'v BTreeMap<Arc<str>, Value>) -> &'v BTreeMap<Arc<str>, Value> {
     match value {
         Value::Map(map) => map,
         _ => none,
-    }
-}
-
-fn set(value: &Value) -> &[Value] {
-    match value {
-        Value::Set(elements) => elements.as_slice(),
-        _ => &[],
     }
 }

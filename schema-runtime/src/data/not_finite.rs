@@ -1,7 +1,7 @@
 //! Numbers that no state can hold: the infinities, as which NaN comes in too.
 
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use crate::path::{Path, Step};
+use crate::path::{BorrowedStep, Path, Step, steps};
 use crate::schema::{Block, Field, Kind};
 use crate::ty::Type;
 use crate::value::Value;
@@ -86,25 +86,16 @@ impl Found {
 
     /// The elements of a collection, or what is none.
     fn elements(&mut self, value: &Value, look: impl Fn(&mut Self, &Value)) {
-        match value {
-            Value::List(elements) => {
-                for (index, element) in elements.iter().enumerate() {
-                    self.inside(Step::Index(index as u64), |found| look(found, element));
-                }
-            }
-            Value::Map(elements) => {
-                for (key, element) in elements {
-                    let step = Step::Key(std::sync::Arc::clone(key).into());
-                    self.inside(step, |found| look(found, element));
-                }
-            }
-            Value::Set(elements) => {
-                for element in elements.iter() {
-                    let step = Step::Element(Box::new(Value::Null));
-                    self.inside(step, |found| look(found, element));
-                }
-            }
-            single => look(self, single),
+        if !value.is_collection() {
+            look(self, value);
+        }
+        for (step, element) in steps(value) {
+            let step = match step {
+                // What is in a set may be secret.
+                BorrowedStep::Element(_) => Step::Element(Box::new(Value::Null)),
+                step => step.step(),
+            };
+            self.inside(step, |found| look(found, element));
         }
     }
 
@@ -137,10 +128,6 @@ impl Found {
 fn is_finite(value: &Value) -> bool {
     match value {
         Value::Number(number) => number.is_finite(),
-        Value::List(elements) | Value::Object(elements) => elements.iter().all(is_finite),
-        Value::Set(elements) => elements.iter().all(is_finite),
-        Value::Map(elements) => elements.values().all(is_finite),
-        Value::Dynamic(dynamic) => is_finite(&dynamic.value),
-        Value::Null | Value::Unknown(_) | Value::Bool(_) | Value::String(_) => true,
+        other => other.children().all(is_finite),
     }
 }

@@ -1,12 +1,13 @@
 //! [`Unreadable`]: stored values that an accessor could not read as the field's Rust type.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use super::{Val, val};
 use crate::attr::{FieldOf, TypedStep, to_path};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::field_type::{FieldType, HasZero, Mismatch, read};
+use crate::lock::unpoisoned;
 use crate::path::{Path, Step};
 use crate::schema::{Block, Flags};
 use crate::value::Value;
@@ -33,8 +34,7 @@ impl Clone for Unreadable {
 
 impl Unreadable {
     fn found(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Found>> {
-        // A panic elsewhere leaves a list that is whole.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        unpoisoned(self.0.lock())
     }
 
     /// What `get` gives.

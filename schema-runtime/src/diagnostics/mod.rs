@@ -52,6 +52,20 @@ pub struct Diagnostic {
     pub detail: String,
     /// Where in the configuration; the root where it concerns the whole block.
     pub path: Path,
+    kind: DiagnosticKind,
+}
+
+/// What a diagnostic is about, for the code of the SDK that acts on it: its text is for users alone.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DiagnosticKind(&'static str);
+
+impl DiagnosticKind {
+    /// A kind of this name; no two have the same.
+    #[must_use]
+    pub const fn new(name: &'static str) -> Self {
+        DiagnosticKind(name)
+    }
 }
 
 /// A text: whatever becomes a `String`.
@@ -114,6 +128,7 @@ impl Diagnostic {
             summary: summary.into_text(),
             detail: String::new(),
             path: Path::root(),
+            kind: DiagnosticKind::default(),
         }
     }
 
@@ -167,6 +182,21 @@ impl Diagnostic {
     pub fn at(mut self, place: impl IntoPath) -> Self {
         self.path = place.into_path();
         self
+    }
+
+    /// The same, of a kind.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_kind(mut self, kind: DiagnosticKind) -> Self {
+        self.kind = kind;
+        self
+    }
+
+    /// Whether it is of this kind.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn is_kind(&self, kind: DiagnosticKind) -> bool {
+        self.kind == kind
     }
 
     /// Whether it stops the command.

@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json};
 /// Why a schema could not be read: a place in the JSON and what is wrong there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DynamicSchemaError {
-    /// Member names and indexes from the root, as `block.attributes.name.type[1]`; empty at the
+    /// Member names from the root, as `block.attributes.name.type`; empty at the
     /// root.
     pub path: String,
     /// What is wrong.
@@ -34,33 +34,19 @@ const MAX_DOCUMENT_DEPTH: usize = 100;
 #[derive(Clone, Copy)]
 pub(super) struct Place<'a> {
     parent: Option<&'a Place<'a>>,
-    name: Name<'a>,
+    /// The member; empty at the root.
+    name: &'a str,
     depth: usize,
-}
-
-#[derive(Clone, Copy)]
-enum Name<'a> {
-    Root,
-    Member(&'a str),
-    Index(usize),
 }
 
 impl<'a> Place<'a> {
     pub(super) const ROOT: Place<'static> = Place {
         parent: None,
-        name: Name::Root,
+        name: "",
         depth: 0,
     };
 
     pub(super) fn member(&'a self, name: &'a str) -> Place<'a> {
-        self.child(Name::Member(name))
-    }
-
-    pub(super) fn index(&'a self, index: usize) -> Place<'a> {
-        self.child(Name::Index(index))
-    }
-
-    fn child(&'a self, name: Name<'a>) -> Place<'a> {
         Place {
             parent: Some(self),
             name,
@@ -70,26 +56,14 @@ impl<'a> Place<'a> {
 
     pub(super) fn error(&self, text: impl Into<String>) -> DynamicSchemaError {
         let mut names = Vec::new();
-        let mut place = Some(self);
-        while let Some(at) = place {
-            names.push(at.name);
-            place = at.parent;
+        let mut place = self;
+        while let Some(parent) = place.parent {
+            names.push(place.name);
+            place = parent;
         }
-        let mut path = String::new();
-        for name in names.into_iter().rev() {
-            match name {
-                Name::Root => {}
-                Name::Member(name) => {
-                    if !path.is_empty() {
-                        path.push('.');
-                    }
-                    path.push_str(name);
-                }
-                Name::Index(index) => path.push_str(&format!("[{index}]")),
-            }
-        }
+        names.reverse();
         DynamicSchemaError {
-            path,
+            path: names.join("."),
             text: text.into(),
         }
     }
@@ -121,12 +95,6 @@ impl<'a> Place<'a> {
     ) -> Result<&'j Map<String, Json>, DynamicSchemaError> {
         json.as_object()
             .ok_or_else(|| self.expected("an object", json))
-    }
-
-    pub(super) fn list<'j>(&self, json: &'j Json) -> Result<&'j [Json], DynamicSchemaError> {
-        json.as_array()
-            .map(Vec::as_slice)
-            .ok_or_else(|| self.expected("a list", json))
     }
 
     pub(super) fn text<'j>(&self, json: &'j Json) -> Result<&'j str, DynamicSchemaError> {

@@ -1,17 +1,12 @@
 //! Schemas that are built at run time, for tools and tests.
 //!
-//! There are two forms that a schema can come from:
+//! They come from Terraform's own schema JSON: one `block` ([`read_block`]), or the whole document
+//! that `terraform providers schema -json` prints ([`read_document`]). [`block_json`],
+//! [`schema_json`] and [`document_json`] write it back.
 //!
-//! - Terraform's own schema JSON, one `block` ([`read_block`]) or the whole document that
-//!   `terraform providers schema -json` prints ([`read_document`]); [`block_json`],
-//!   [`schema_json`] and [`document_json`] write it back;
-//! - the form of the reference vectors, which describes a schema as one writes it with the Go
-//!   SDK ([`sdk::SdkSchema`]), to be lowered as that SDK does or as we do ([`sdk::Lowering`]).
-//!
-//! What comes out is the same [`Schema`](crate::schema::Schema) and [`Block`](crate::schema::Block)
-//! that the derive emits, only in shared memory. Reading checks the form alone; the rules are checked
-//! by [`check::rules`](crate::check::rules) and [`sdk::SdkSchema::rules`], with the texts that
-//! authors of derived schemas read from the compiler.
+//! The result is the same [`Schema`](crate::schema::Schema) and [`Block`](crate::schema::Block)
+//! that the derive emits, only in shared memory. Reading checks the form alone;
+//! [`check::rules`](crate::check::rules) checks the rules, with the texts of the compile errors.
 //!
 //! ```
 //! use schema_runtime::dynamic::{read_schema, schema_json};
@@ -29,7 +24,6 @@
 mod document;
 mod error;
 mod print;
-pub mod sdk;
 mod terraform;
 mod types;
 

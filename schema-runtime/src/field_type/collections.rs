@@ -24,13 +24,7 @@ impl<T: FieldType> FieldType for Option<T> {
         self.as_ref().map_or(Value::Null, T::to_value)
     }
 
-    fn absent() -> Option<Self> {
-        Some(None)
-    }
-
-    fn placeholder() -> Self {
-        None
-    }
+    super::zero!(None);
 }
 
 impl<T: AttributeType> AttributeType for Option<T> {
@@ -43,11 +37,7 @@ impl<T: AttributeType> AttributeType for Option<T> {
     const SECRET: bool = T::SECRET;
 }
 
-impl<T: FieldType> HasZero for Option<T> {
-    fn zero() -> Self {
-        None
-    }
-}
+impl<T: FieldType> HasZero for Option<T> {}
 
 /// The checks of elements whose own checks are `T`'s.
 const fn each<T: AttributeType>() -> &'static [Validator] {
@@ -124,13 +114,7 @@ impl<T: FieldType> FieldType for Vec<T> {
         Value::List(self.iter().map(T::to_value).collect())
     }
 
-    fn absent() -> Option<Self> {
-        Some(Vec::new())
-    }
-
-    fn placeholder() -> Self {
-        Vec::new()
-    }
+    super::zero!(Vec::new());
 }
 
 /// The levels of a collection of these.
@@ -138,20 +122,23 @@ const fn null_levels<T: AttributeType>() -> u32 {
     T::NULL_LEVELS << 1 | T::NULLABLE as u32
 }
 
-impl<T: AttributeType> AttributeType for Vec<T> {
-    const TYPE: &'static Type = &Type::List(Ref::Static { value: T::TYPE });
-    const HOLDS_NULLS: bool = T::NULLABLE || T::HOLDS_NULLS;
-    const NULL_LEVELS: u32 = null_levels::<T>();
-    const VALIDATORS: &'static [Validator] = each::<T>();
-    const CANONICAL: Option<CanonicalFn> = canonical::<T>();
-    const SECRET: bool = T::SECRET;
+/// What a collection has from the type of its elements.
+macro_rules! of_elements {
+    ($element:ty) => {
+        const HOLDS_NULLS: bool = <$element>::NULLABLE || <$element>::HOLDS_NULLS;
+        const NULL_LEVELS: u32 = null_levels::<$element>();
+        const VALIDATORS: &'static [Validator] = each::<$element>();
+        const CANONICAL: Option<CanonicalFn> = canonical::<$element>();
+        const SECRET: bool = <$element>::SECRET;
+    };
 }
 
-impl<T: FieldType> HasZero for Vec<T> {
-    fn zero() -> Self {
-        Vec::new()
-    }
+impl<T: AttributeType> AttributeType for Vec<T> {
+    const TYPE: &'static Type = &Type::List(Ref::Static { value: T::TYPE });
+    of_elements!(T);
 }
+
+impl<T: FieldType> HasZero for Vec<T> {}
 
 /// Sets: elements that are equal as Rust values count once.
 macro_rules! sets {
@@ -177,29 +164,15 @@ macro_rules! sets {
                 Value::Set(self.iter().map(T::to_value).collect())
             }
 
-            fn absent() -> Option<Self> {
-                Some(Self::new())
-            }
-
-            fn placeholder() -> Self {
-                Self::new()
-            }
+            super::zero!(Self::new());
         }
 
         impl<T: AttributeType $(+ $more)*> AttributeType for $set<T> {
             const TYPE: &'static Type = &Type::Set(Ref::Static { value: T::TYPE });
-            const HOLDS_NULLS: bool = T::NULLABLE || T::HOLDS_NULLS;
-            const NULL_LEVELS: u32 = null_levels::<T>();
-            const VALIDATORS: &'static [Validator] = each::<T>();
-            const CANONICAL: Option<CanonicalFn> = canonical::<T>();
-            const SECRET: bool = T::SECRET;
+            of_elements!(T);
         }
 
-        impl<T: $bound $(+ $more)*> HasZero for $set<T> {
-            fn zero() -> Self {
-                Self::new()
-            }
-        }
+        impl<T: $bound $(+ $more)*> HasZero for $set<T> {}
     )*};
 }
 
@@ -239,29 +212,15 @@ macro_rules! maps {
                 )
             }
 
-            fn absent() -> Option<Self> {
-                Some(Self::new())
-            }
-
-            fn placeholder() -> Self {
-                Self::new()
-            }
+            super::zero!(Self::new());
         }
 
         impl<T: AttributeType> AttributeType for $map<String, T> {
             const TYPE: &'static Type = &Type::Map(Ref::Static { value: T::TYPE });
-            const HOLDS_NULLS: bool = T::NULLABLE || T::HOLDS_NULLS;
-            const NULL_LEVELS: u32 = null_levels::<T>();
-            const VALIDATORS: &'static [Validator] = each::<T>();
-            const CANONICAL: Option<CanonicalFn> = canonical::<T>();
-            const SECRET: bool = T::SECRET;
+            of_elements!(T);
         }
 
-        impl<T: FieldType> HasZero for $map<String, T> {
-            fn zero() -> Self {
-                Self::new()
-            }
-        }
+        impl<T: FieldType> HasZero for $map<String, T> {}
     )*};
 }
 

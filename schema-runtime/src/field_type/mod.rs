@@ -151,10 +151,27 @@ pub trait AttributeType: FieldType + Send {
     note = "use `get_ok` (an Option), `require` (an error that names the field) or `value` (null, unknown or known)"
 )]
 pub trait HasZero: FieldType {
-    /// The zero: empty text, 0, false, an empty collection, `None`.
+    /// The zero: empty text, 0, false, an empty collection, `None`. It is what null reads as, where
+    /// the type does not say otherwise.
     #[must_use]
-    fn zero() -> Self;
+    fn zero() -> Self {
+        Self::absent().unwrap_or_else(Self::placeholder)
+    }
 }
+
+/// The zero of a [`FieldType`], which stands for null and for what could not be read.
+macro_rules! zero {
+    ($zero:expr) => {
+        fn absent() -> Option<Self> {
+            Some($zero)
+        }
+
+        fn placeholder() -> Self {
+            $zero
+        }
+    };
+}
+use zero;
 
 /// Why a value could not be read as a Rust type: one or more places, each with a text.
 #[derive(Clone, Debug, PartialEq, Eq)]

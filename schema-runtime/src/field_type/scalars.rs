@@ -23,13 +23,7 @@ impl FieldType for String {
         Value::string(self.as_str())
     }
 
-    fn absent() -> Option<Self> {
-        Some(String::new())
-    }
-
-    fn placeholder() -> Self {
-        String::new()
-    }
+    super::zero!(String::new());
 }
 
 #[diagnostic::do_not_recommend]
@@ -38,11 +32,7 @@ impl AttributeType for String {
 }
 
 #[diagnostic::do_not_recommend]
-impl HasZero for String {
-    fn zero() -> Self {
-        String::new()
-    }
-}
+impl HasZero for String {}
 
 impl FieldType for bool {
     type Known = Self;
@@ -58,13 +48,7 @@ impl FieldType for bool {
         Value::Bool(*self)
     }
 
-    fn absent() -> Option<Self> {
-        Some(false)
-    }
-
-    fn placeholder() -> Self {
-        false
-    }
+    super::zero!(false);
 }
 
 #[diagnostic::do_not_recommend]
@@ -73,11 +57,7 @@ impl AttributeType for bool {
 }
 
 #[diagnostic::do_not_recommend]
-impl HasZero for bool {
-    fn zero() -> Self {
-        false
-    }
-}
+impl HasZero for bool {}
 
 impl FieldType for Number {
     type Known = Self;
@@ -93,13 +73,7 @@ impl FieldType for Number {
         Value::Number(self.clone())
     }
 
-    fn absent() -> Option<Self> {
-        Some(Number::from(0i64))
-    }
-
-    fn placeholder() -> Self {
-        Number::from(0i64)
-    }
+    super::zero!(Number::from(0i64));
 }
 
 #[diagnostic::do_not_recommend]
@@ -108,11 +82,7 @@ impl AttributeType for Number {
 }
 
 #[diagnostic::do_not_recommend]
-impl HasZero for Number {
-    fn zero() -> Self {
-        Number::from(0i64)
-    }
-}
+impl HasZero for Number {}
 
 macro_rules! integers {
     ($($ty:ty: $read:ident),* $(,)?) => {$(
@@ -136,13 +106,7 @@ macro_rules! integers {
                 Value::Number(Number::from(*self))
             }
 
-            fn absent() -> Option<Self> {
-                Some(0)
-            }
-
-            fn placeholder() -> Self {
-                0
-            }
+            super::zero!(0);
         }
 
         #[diagnostic::do_not_recommend]
@@ -156,11 +120,7 @@ macro_rules! integers {
         }
 
         #[diagnostic::do_not_recommend]
-        impl HasZero for $ty {
-            fn zero() -> Self {
-                0
-            }
-        }
+        impl HasZero for $ty {}
     )*};
 }
 
@@ -196,13 +156,7 @@ macro_rules! floats {
                 Value::Number(Number::from_f64(nearest(*self)).unwrap_or(Number::INFINITY))
             }
 
-            fn absent() -> Option<Self> {
-                Some(0.0)
-            }
-
-            fn placeholder() -> Self {
-                0.0
-            }
+            super::zero!(0.0);
         }
 
         #[diagnostic::do_not_recommend]
@@ -219,11 +173,7 @@ macro_rules! floats {
         }
 
         #[diagnostic::do_not_recommend]
-        impl HasZero for $ty {
-            fn zero() -> Self {
-                0.0
-            }
-        }
+        impl HasZero for $ty {}
     )*};
 }
 

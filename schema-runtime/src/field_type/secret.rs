@@ -167,13 +167,7 @@ impl FieldType for Secret {
         self.expose().map_or(Value::Null, Value::from)
     }
 
-    fn absent() -> Option<Self> {
-        Some(Self::absent())
-    }
-
-    fn placeholder() -> Self {
-        Self::absent()
-    }
+    super::zero!(Self::absent());
 }
 
 #[diagnostic::do_not_recommend]
@@ -184,11 +178,7 @@ impl AttributeType for Secret {
 }
 
 #[diagnostic::do_not_recommend]
-impl HasZero for Secret {
-    fn zero() -> Self {
-        Self::absent()
-    }
-}
+impl HasZero for Secret {}
 
 #[cfg(test)]
 mod tests {

@@ -112,13 +112,7 @@ impl FieldType for CaseInsensitive {
         self.0.to_value()
     }
 
-    fn absent() -> Option<Self> {
-        Some(Self::default())
-    }
-
-    fn placeholder() -> Self {
-        Self::default()
-    }
+    super::zero!(Self::default());
 }
 
 #[diagnostic::do_not_recommend]
@@ -131,11 +125,7 @@ impl AttributeType for CaseInsensitive {
 }
 
 #[diagnostic::do_not_recommend]
-impl HasZero for CaseInsensitive {
-    fn zero() -> Self {
-        Self::default()
-    }
-}
+impl HasZero for CaseInsensitive {}
 
 #[cfg(test)]
 mod tests {

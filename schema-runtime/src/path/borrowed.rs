@@ -6,8 +6,8 @@ use crate::value::Value;
 use std::sync::Arc;
 
 /// One step of a walk.
-#[derive(Clone, Copy)]
-pub(crate) enum BorrowedStep<'a> {
+#[derive(Clone, Copy, Debug)]
+pub enum BorrowedStep<'a> {
     /// An attribute or a block.
     Attribute(&'a Text),
     /// An element of a list or tuple.
@@ -19,7 +19,19 @@ pub(crate) enum BorrowedStep<'a> {
 }
 
 impl BorrowedStep<'_> {
-    fn step(self) -> Step {
+    /// The element of another collection at the same place, which only lists and maps have.
+    #[must_use]
+    pub fn of(self, collection: &Value) -> Option<&Value> {
+        match (self, collection) {
+            (BorrowedStep::Index(index), Value::List(elements)) => elements.get(index),
+            (BorrowedStep::Key(key), Value::Map(elements)) => elements.get(key),
+            _ => None,
+        }
+    }
+
+    /// The same step of a [`Path`].
+    #[must_use]
+    pub fn step(self) -> Step {
         match self {
             BorrowedStep::Attribute(name) => Step::Attribute(name.clone()),
             BorrowedStep::Index(index) => Step::Index(index as u64),
@@ -29,30 +41,34 @@ impl BorrowedStep<'_> {
     }
 }
 
-/// Each element of a list, map or set, with the step to it; false for what is none of these.
-pub(crate) fn each_element<'v>(
+/// The elements of a list, map or set, each with the step to it; none of any other value.
+pub fn steps(value: &Value) -> impl Iterator<Item = (BorrowedStep<'_>, &Value)> {
+    let mut keys = match value {
+        Value::Map(elements) => Some(elements.keys()),
+        _ => None,
+    };
+    let elements = value.is_collection().then(|| value.children().enumerate());
+    elements.into_iter().flatten().map(move |(i, element)| {
+        let step = match keys.as_mut().and_then(Iterator::next) {
+            Some(key) => BorrowedStep::Key(key),
+            None if matches!(value, Value::Set(_)) => BorrowedStep::Element(element),
+            None => BorrowedStep::Index(i),
+        };
+        (step, element)
+    })
+}
+
+/// A list, map or set with other elements in the place of these, each made of the step to it too; nothing where this is no
+/// such collection.
+pub fn map_steps<'v>(
     value: &'v Value,
-    mut visit: impl FnMut(BorrowedStep<'v>, &'v Value),
-) -> bool {
-    match value {
-        Value::List(elements) => {
-            for (i, element) in elements.iter().enumerate() {
-                visit(BorrowedStep::Index(i), element);
-            }
-        }
-        Value::Map(elements) => {
-            for (key, element) in elements {
-                visit(BorrowedStep::Key(key), element);
-            }
-        }
-        Value::Set(elements) => {
-            for element in elements {
-                visit(BorrowedStep::Element(element), element);
-            }
-        }
-        _ => return false,
-    }
-    true
+    mut change: impl FnMut(BorrowedStep<'v>, &'v Value) -> Value,
+) -> Option<Value> {
+    let mut steps = steps(value).map(|(step, _)| step);
+    value.map_elements(|element| match steps.next() {
+        Some(step) => change(step, element),
+        None => element.clone(),
+    })
 }
 
 /// Where a walk through an object is. It borrows names, keys and the elements of sets, and makes a

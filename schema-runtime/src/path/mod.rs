@@ -17,7 +17,9 @@ use std::fmt;
 use crate::refs::Text;
 use crate::value::Value;
 
-pub(crate) use borrowed::{BorrowedPath, BorrowedStep, each_element};
+pub(crate) use borrowed::BorrowedPath;
+#[doc(hidden)]
+pub use borrowed::{BorrowedStep, map_steps, steps};
 pub use error::PathError;
 
 /// One step into a value.

@@ -1,7 +1,7 @@
 //! [`Planning`]: the planned state of a resource, made of its configuration and its prior state.
 
 use crate::diagnostics::Diagnostics;
-use crate::path::{Path, Step};
+use crate::path::{Path, Step, map_steps};
 use crate::reconcile::{RootObjects, same_meaning};
 use crate::refs::Ref;
 use crate::schema::{Block, Environment, Field, Flags, Kind, Nesting, Schema};
@@ -144,42 +144,15 @@ impl Planning<'_> {
             (Nesting::Single | Nesting::Group, Value::Object(values)) => {
                 self.object(block, prior.and_then(Value::as_object), values)
             }
-            (Nesting::List, Value::List(elements)) => {
-                let old: &[Value] = match prior {
-                    Some(Value::List(old)) => old,
-                    _ => &[],
-                };
-                Value::List(
-                    elements
-                        .iter()
-                        .enumerate()
-                        .map(|(i, element)| {
-                            self.element(Step::Index(i as u64), block, old.get(i), element)
-                        })
-                        .collect(),
-                )
+            (Nesting::List, Value::List(_)) | (Nesting::Map, Value::Map(_)) => {
+                map_steps(config, |step, element| {
+                    let old = prior.and_then(|prior| step.of(prior));
+                    self.element(step.step(), block, old, element)
+                })
+                .unwrap_or_else(|| config.clone())
             }
-            (Nesting::Map, Value::Map(elements)) => Value::Map(
-                elements
-                    .iter()
-                    .map(|(key, element)| {
-                        let old = match prior {
-                            Some(Value::Map(old)) => old.get(key),
-                            _ => None,
-                        };
-                        let step = Step::Key(std::sync::Arc::clone(key).into());
-                        (
-                            std::sync::Arc::clone(key),
-                            self.element(step, block, old, element),
-                        )
-                    })
-                    .collect(),
-            ),
             (Nesting::Set, Value::Set(elements)) => {
-                let old: &[Value] = match prior {
-                    Some(Value::Set(old)) => old.as_slice(),
-                    _ => &[],
-                };
+                let old = prior.map_or(&[][..], Value::elements);
                 Value::Set(self.set(field, block, old, elements.as_slice()))
             }
             // Null, unknown, or not what the schema says (which the codec rules out).

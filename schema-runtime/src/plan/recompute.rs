@@ -95,12 +95,11 @@ fn may_shrink(block: &Block, path: &[Text], config: &Value) -> bool {
             _ => false,
         })
     };
-    match config {
-        Value::List(elements) => elements.iter().any(inside),
-        Value::Map(elements) => elements.values().any(inside),
-        Value::Set(elements) => elements.iter().any(inside) || may_merge(block, elements),
-        single => inside(single),
-    }
+    let merges = match config {
+        Value::Set(elements) => may_merge(block, elements),
+        _ => false,
+    };
+    merges || config.objects().any(inside)
 }
 
 /// Whether an element of a set that is not known yet may be the same as another.

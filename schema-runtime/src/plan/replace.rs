@@ -1,6 +1,6 @@
 //! Which changes force a replacement, to the leaf.
 
-use super::sets::{Candidates, match_by_key};
+use super::sets::{PossiblePriors, match_by_key};
 use crate::correlate::{Zeros, assign};
 use crate::path::{Path, Step};
 use crate::schema::{Block, Field, Flags, Kind, Nesting};
@@ -222,10 +222,10 @@ fn set_forces(field: &Field, block: &Block, sides: Sides<'_>, all: bool) -> bool
     if let Some(key) = field.set_key() {
         // What may turn out to be another prior element, which is then the sibling that continues
         // that one, would leave its own behind.
-        let candidates = Candidates::new(block, old, new, |i| !computed_only(i));
+        let possible = PossiblePriors::new(block, old, new, |i| !computed_only(i));
         for (i, j) in match_by_key((key, block), old, new, &pairs) {
             if let Some(place) = pairs.get_mut(i)
-                && !candidates.may_leave(i, Some(j))
+                && !possible.may_leave(i, Some(j))
             {
                 *place = Some(j);
             }

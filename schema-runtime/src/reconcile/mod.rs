@@ -84,10 +84,7 @@ impl Reconcile<'_> {
                 self.object(block, written, reference)
             }
             (Nesting::List, Value::List(elements), reference) => {
-                let old: &[Value] = match reference {
-                    Value::List(old) => old,
-                    _ => &[],
-                };
+                let old = reference.elements();
                 let elements = elements.into_iter().enumerate().map(|(i, element)| {
                     let old = old.get(i).unwrap_or(&Value::Null);
                     self.element(Step::Index(i as u64), block, element, old)
@@ -107,11 +104,7 @@ impl Reconcile<'_> {
                 Value::Map(elements.collect())
             }
             (Nesting::Set, Value::Set(elements), reference) => {
-                let old: &[Value] = match reference {
-                    Value::Set(old) => old.as_slice(),
-                    _ => &[],
-                };
-                Value::Set(self.set(block, elements, old))
+                Value::Set(self.set(block, elements, reference.elements()))
             }
             (_, written, _) => written,
         }
@@ -287,10 +280,7 @@ fn without_sets(block: &Block, element: &Value) -> Value {
     let fields = block.fields.iter().zip(values);
     let open = fields.map(|(field, value)| match (field.nested_block(), value) {
         (Some((Nesting::Set, _)), _) => Value::Null,
-        (Some((_, block)), value) => {
-            let open = value.map_elements(|element| without_sets(block, element));
-            open.unwrap_or_else(|| without_sets(block, value))
-        }
+        (Some((_, block)), value) => value.map_objects(|object| without_sets(block, object)),
         (None, leaf) => leaf.clone(),
     });
     Value::Object(open.collect())
@@ -320,8 +310,7 @@ fn storable_field(field: &Field, value: &Value) -> Value {
         (_, Value::Unknown(_)) | (Kind::Block { .. }, Value::Null) => field.absent_value(),
         (Kind::Attribute { .. }, value) => storable_leaf(value),
         (Kind::Nested { block, .. } | Kind::Block { block, .. }, value) => {
-            let stored = value.map_elements(|element| storable_element(block, element));
-            stored.unwrap_or_else(|| storable_element(block, value))
+            value.map_objects(|object| storable_element(block, object))
         }
     }
 }

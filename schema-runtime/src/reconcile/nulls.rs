@@ -96,10 +96,8 @@ pub(super) fn restored_elements(block: &Block, elements: &mut [Value], reference
 fn holds_null(value: &Value) -> bool {
     match value {
         Value::Null => true,
-        Value::List(values) | Value::Object(values) => values.iter().any(holds_null),
-        Value::Set(values) => values.iter().any(holds_null),
-        Value::Map(values) => values.values().any(holds_null),
-        _ => false,
+        Value::Dynamic(_) => false,
+        other => other.children().any(holds_null),
     }
 }
 
@@ -110,12 +108,9 @@ fn loses(block: &Block, object: &Value) -> bool {
     fields.any(|(field, value)| match (&field.kind, value) {
         (Kind::Attribute { .. }, Value::Null) => false,
         (Kind::Attribute { .. }, value) => holds_null(value),
-        (Kind::Nested { block, .. } | Kind::Block { block, .. }, value) => match value {
-            Value::List(elements) => elements.iter().any(|element| loses(block, element)),
-            Value::Set(elements) => elements.iter().any(|element| loses(block, element)),
-            Value::Map(elements) => elements.values().any(|element| loses(block, element)),
-            single => loses(block, single),
-        },
+        (Kind::Nested { block, .. } | Kind::Block { block, .. }, value) => {
+            value.objects().any(|object| loses(block, object))
+        }
     })
 }
 
@@ -151,8 +146,7 @@ fn read_field(field: &Field, value: &Value) -> Value {
             }
         }
         (Kind::Nested { block, .. } | Kind::Block { block, .. }, value) => {
-            let read = value.map_elements(|element| read_object(block, element));
-            read.unwrap_or_else(|| read_object(block, value))
+            value.map_objects(|object| read_object(block, object))
         }
     }
 }

@@ -1,6 +1,6 @@
 //! State functions: what is stored is another text than the one that author code works with.
 
-use crate::defaults::default_value;
+use crate::default_values::default_value;
 use crate::path::Path;
 use crate::schema::{Block, Environment, Field, Kind, Nesting};
 use crate::value::Value;

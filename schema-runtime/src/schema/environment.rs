@@ -1,12 +1,15 @@
 //! [`Environment`]: the variables that default functions may see.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 
-use super::DefaultFn;
 use crate::diagnostics::Diagnostics;
+use crate::lock::unpoisoned;
 use crate::value::Value;
+
+/// A default function: `Ok(Null)` where there is no default.
+pub type DefaultFn = fn(&Environment) -> Result<Value, Diagnostics>;
 
 /// The environment variables of the process, handed in by the shell around the core: the core
 /// itself never reads them, so that a plan is a function of its arguments.
@@ -81,12 +84,12 @@ impl Environment {
         // Functions of one address have the same code.
         let key = function as usize;
         // Not while it runs: it may ask for another one, or take its time.
-        let known = |given: &HashMap<usize, Value>| given.get(&key).cloned();
-        if let Some(value) = known(&self.given.lock().unwrap_or_else(PoisonError::into_inner)) {
+        let known = unpoisoned(self.given.lock()).get(&key).cloned();
+        if let Some(value) = known {
             return Ok(value);
         }
         let value = function(self)?;
-        let mut given = self.given.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut given = unpoisoned(self.given.lock());
         // The first answer counts, also where two asked at a time.
         Ok(given.entry(key).or_insert(value).clone())
     }

@@ -1,9 +1,8 @@
 //! [`Extra`]: what only some attributes and blocks have besides their flags: default, validators,
 //! relations such as `conflicts_with`, semantic equality, state function, texts for the user.
 
-use super::environment::Environment;
+use super::environment::DefaultFn;
 use super::validator::Validator;
-use crate::diagnostics::Diagnostics;
 use crate::path::Path;
 use crate::refs::{Ref, Text};
 use crate::value::Value;
@@ -102,9 +101,6 @@ pub enum Extra {
         /// Makes the key of an element.
         key: SetKeyFn,
     },
-    /// The prior text is kept on refresh too where it means the same (the dynamic door only; our
-    /// own schemas always do).
-    SuppressOnRefresh,
 }
 
 /// What a number must be to others.
@@ -173,9 +169,6 @@ pub enum Default {
 
 /// Makes the value of a default expression.
 pub type MakeFn = fn() -> Value;
-
-/// A default function: `Ok(Null)` where there is no default.
-pub type DefaultFn = fn(&Environment) -> Result<Value, Diagnostics>;
 
 /// What a suppress function is asked.
 #[derive(Clone, Copy, Debug)]

@@ -98,10 +98,6 @@ impl Flags {
     /// time. Without it, a zero inside that the author writes where null is planned means null,
     /// and an object inside must not be null.
     pub const HOLDS_NULLS: Flags = Flags(1 << 10);
-    /// A nested list or set that stands for a block and shares its config mode (the dynamic
-    /// door's `config_mode`).
-    pub const AS_ATTRIBUTE: Flags = Flags(1 << 8);
-
     /// A parameter of a function that takes unknown values, and null.
     pub const TAKES_UNKNOWN: Flags = Flags(1 << 11);
 

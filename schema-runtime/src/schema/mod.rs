@@ -25,11 +25,11 @@ mod identity;
 mod timeouts;
 mod validator;
 
-pub use environment::Environment;
+pub use environment::{DefaultFn, Environment};
 pub(crate) use extra::dotted;
 pub use extra::{
-    CanonicalFn, Default, DefaultFn, Extra, FieldPath, MakeFn, SetKeyFn, StateFn, SuppressFn,
-    SuppressRequest, Total,
+    CanonicalFn, Default, Extra, FieldPath, MakeFn, SetKeyFn, StateFn, SuppressFn, SuppressRequest,
+    Total,
 };
 pub(crate) use field::DEPRECATED;
 pub use field::{Field, Flags, Kind, Nesting, Wire, deprecation_message};
@@ -151,11 +151,7 @@ impl Block {
         Type::Object(
             self.fields
                 .iter()
-                .map(|field| ObjectAttribute {
-                    name: field.name.clone(),
-                    ty: field.implied_type(),
-                    optional: false,
-                })
+                .map(|field| ObjectAttribute::new(field.name.clone(), field.implied_type()))
                 .collect::<Vec<_>>()
                 .into(),
         )

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::CoreError;
-use super::compatible_sets::{self, Element};
+use super::compatible_sets;
+use super::element::{AttributeKind, Element};
 use super::refinements::{Length, may_become};
 use super::support::{
     NOT_OF_SCHEMA, Report, child, count_of, index_step, is_object_of, key_step, show,
@@ -90,12 +91,7 @@ fn attribute(field: &Field, planned: &Value, actual: &Value, report: &mut Report
 }
 
 fn typed_attribute(field: &Field, planned: &Value, actual: &Value, report: &mut Report) {
-    let kind = match &field.kind {
-        Kind::Attribute { ty } => AttributeKind::Type(ty),
-        Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => {
-            AttributeKind::Nested(*nesting, block)
-        }
-    };
+    let kind = AttributeKind::of(field);
     if kind.has_dynamic() {
         let declared = field.implied_type();
         let (planned_type, actual_type) = (
@@ -110,26 +106,6 @@ fn typed_attribute(field: &Field, planned: &Value, actual: &Value, report: &mut 
         }
     }
     value(kind, planned, actual, report);
-}
-
-/// What a value within an attribute is of.
-#[derive(Clone, Copy)]
-pub(super) enum AttributeKind<'a> {
-    /// A type.
-    Type(&'a Type),
-    /// A nested attribute.
-    Nested(Nesting, &'a Block),
-    /// One object of a nested attribute.
-    Object(&'a Block),
-}
-
-impl AttributeKind<'_> {
-    pub(super) fn has_dynamic(self) -> bool {
-        match self {
-            AttributeKind::Type(ty) => ty.has_dynamic(),
-            AttributeKind::Nested(_, block) | AttributeKind::Object(block) => block.has_dynamic(),
-        }
-    }
 }
 
 pub(super) fn value(kind: AttributeKind<'_>, planned: &Value, actual: &Value, report: &mut Report) {
@@ -236,12 +212,7 @@ fn known(kind: AttributeKind<'_>, planned: &Value, actual: &Value, report: &mut 
 /// sensitive ones among them; here the places stay the same, but the values stay hidden.
 fn nested_field(field: &Field, planned: &Value, actual: &Value, report: &mut Report) {
     report.within_field(&field.name, |report| {
-        let kind = match &field.kind {
-            Kind::Attribute { ty } => AttributeKind::Type(ty),
-            Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => {
-                AttributeKind::Nested(*nesting, block)
-            }
-        };
+        let kind = AttributeKind::of(field);
         let before = report.count();
         value(kind, planned, actual, report);
         if field.is(Flags::SENSITIVE) {
@@ -293,8 +264,18 @@ fn map(
     }
 }
 
+/// Whether one element of a set may become another.
+pub(super) fn compatible(element: Element<'_>, planned: &Value, actual: &Value) -> bool {
+    let mut report = Report::default();
+    match element {
+        Element::Value(kind) => value(kind, planned, actual, &mut report),
+        Element::Block(block) => block_object(block, planned, actual, &mut report),
+    }
+    report.count() == 0
+}
+
 fn set(kind: AttributeKind<'_>, planned: &SetValue, actual: &SetValue, report: &mut Report) {
-    compatible_sets::check(Element::Value(kind), planned, actual, report);
+    compatible_sets::check(Element::Value(kind), compatible, planned, actual, report);
     // Unknown elements count as they stand here, although they may turn out equal.
     if planned.len() < actual.len() {
         let (wanted, found) = (
@@ -343,7 +324,7 @@ fn nested_block(
             block_map(block, planned, actual, report);
         }
         (Value::Set(planned), Value::Set(actual)) if nesting == Nesting::Set => {
-            compatible_sets::check(Element::Block(block), planned, actual, report);
+            compatible_sets::check(Element::Block(block), compatible, planned, actual, report);
             if planned.len() < actual.len() {
                 report.error(changed_count(planned.len(), actual.len()));
             }

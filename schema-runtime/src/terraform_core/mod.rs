@@ -30,6 +30,7 @@
 
 mod compatible;
 mod compatible_sets;
+mod element;
 mod plan_attributes;
 mod plan_valid;
 mod proposed;

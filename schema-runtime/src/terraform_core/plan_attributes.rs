@@ -1,12 +1,8 @@
 //! Whether core accepts a plan: attributes and nested attributes.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
 use super::refinements::Length;
-use super::support::{
-    NOT_OF_SCHEMA, NULL, Report, UNKNOWN, child, index_step, key_step, presence, show,
-};
+use super::support::{NOT_OF_SCHEMA, NULL, Report, UNKNOWN, child, presence, show};
+use crate::path::{BorrowedStep, steps};
 use crate::schema::{Block, Field, Flags, Kind, Nesting};
 use crate::value::Value;
 
@@ -92,8 +88,9 @@ fn nested(
         (Nesting::Single | Nesting::Group, Value::Object(_)) => {
             fields(block, prior, config, planned, report);
         }
-        (Nesting::List, Value::List(elements)) => list(block, prior, config, elements, report),
-        (Nesting::Map, Value::Map(elements)) => map(block, prior, config, elements, report),
+        (Nesting::List, Value::List(_)) | (Nesting::Map, Value::Map(_)) => {
+            elements(block, prior, config, planned, report);
+        }
         (Nesting::Set, Value::Set(_)) => {
             // Only as many elements as there may be: core allows known ones where the configured
             // set is not known yet, unlike in lists and maps.
@@ -121,85 +118,35 @@ fn fields(block: &Block, prior: &Value, config: &Value, planned: &Value, report:
     }
 }
 
-fn list(block: &Block, prior: &Value, config: &Value, planned: &[Value], report: &mut Report) {
-    let Value::List(configs) = config else {
-        let wanted = Length::of(config);
-        if planned.is_empty() && wanted == Length::exactly(0) {
-            return;
+/// The elements of a list or map, each with the others at the same place.
+fn elements(block: &Block, prior: &Value, config: &Value, planned: &Value, report: &mut Report) {
+    let (count, wanted) = (Length::of(planned), Length::of(config));
+    let same_kind = std::mem::discriminant(config) == std::mem::discriminant(planned);
+    if !same_kind || count != wanted {
+        // An empty list is planned for what is known to be one.
+        let is_list = matches!(planned, Value::List(_));
+        if !(is_list && count == wanted && count == Length::exactly(0)) {
+            report.error(format!("{count} planned, but {wanted} configured"));
         }
-        report.error(format!(
-            "{} planned, but {wanted} configured",
-            Length::exactly(planned.len())
-        ));
-        return;
-    };
-    if planned.len() != configs.len() {
-        report.error(format!(
-            "{} planned, but {} configured",
-            Length::exactly(planned.len()),
-            Length::exactly(configs.len())
-        ));
         return;
     }
-    let priors: &[Value] = match prior {
-        Value::List(priors) => priors,
-        _ => &[],
-    };
-    let prior_at = |index: usize| match prior {
-        Value::Unknown(_) => &UNKNOWN,
-        _ => priors.get(index).unwrap_or(&NULL),
-    };
-    for (index, (planned, config)) in planned.iter().zip(configs).enumerate() {
-        report.within(index_step(index), |report| {
-            fields(block, prior_at(index), config, planned, report);
-        });
-    }
-}
-
-fn map(
-    block: &Block,
-    prior: &Value,
-    config: &Value,
-    planned: &BTreeMap<Arc<str>, Value>,
-    report: &mut Report,
-) {
-    let Value::Map(configs) = config else {
-        let wanted = Length::of(config);
-        report.error(format!(
-            "{} planned, but {wanted} configured",
-            Length::exactly(planned.len())
-        ));
-        return;
-    };
-    if planned.len() != configs.len() {
-        report.error(format!(
-            "{} planned, but {} configured",
-            Length::exactly(planned.len()),
-            Length::exactly(configs.len())
-        ));
-        return;
-    }
-    let none = BTreeMap::new();
-    let priors = match prior {
-        Value::Map(priors) => priors,
-        _ => &none,
-    };
-    for (key, planned) in planned {
-        match configs.get(key) {
-            None => report.error(format!("the key {key:?} is planned, but not configured")),
-            Some(config) => report.within(key_step(key), |report| {
-                fields(
-                    block,
-                    priors.get(key).unwrap_or(&NULL),
-                    config,
-                    planned,
-                    report,
-                );
+    for (step, planned) in steps(planned) {
+        let prior = match (step, prior) {
+            (BorrowedStep::Index(_), Value::Unknown(_)) => &UNKNOWN,
+            _ => step.of(prior).unwrap_or(&NULL),
+        };
+        match (step, step.of(config)) {
+            (_, Some(config)) => report.within(step.step(), |report| {
+                fields(block, prior, config, planned, report);
             }),
+            (BorrowedStep::Key(key), None) => {
+                report.error(format!("the key {key:?} is planned, but not configured"));
+            }
+            _ => {}
         }
     }
-    for key in configs.keys() {
-        if !planned.contains_key(key) {
+    for (step, _) in steps(config) {
+        if let (BorrowedStep::Key(key), None) = (step, step.of(planned)) {
             report.error(format!("the key {key:?} is configured, but not planned"));
         }
     }

@@ -123,10 +123,7 @@ fn list(block: &Block, prior: &Value, config: &Value, planned: &[Value], report:
         report.error(wrong_count(planned.len(), configs.len()));
         return;
     }
-    let priors: &[Value] = match prior {
-        Value::List(priors) => priors,
-        _ => &[],
-    };
+    let priors = prior.elements();
     for (index, (planned, config)) in planned.iter().zip(configs).enumerate() {
         report.within(index_step(index), |report| {
             element(block, priors.get(index), config, planned, report);

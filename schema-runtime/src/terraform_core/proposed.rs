@@ -1,17 +1,12 @@
 //! The proposed new state: the configuration, with what it leaves to the provider taken from the
 //! prior state.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
 use super::CoreError;
 use super::proposed_sets::Correlation;
 use super::set_order::order;
-use super::support::{
-    NOT_OF_SCHEMA, NULL, Report, UNKNOWN, child, index_step, is_object_of, key_step,
-};
+use super::support::{NOT_OF_SCHEMA, NULL, Report, UNKNOWN, child, is_object_of};
 use super::value_type::value_type;
-use crate::path::Step;
+use crate::path::{Step, map_steps};
 use crate::schema::{Block, Field, Flags, Kind, Nesting};
 use crate::ty::Type;
 use crate::value::{SetValue, Value};
@@ -170,9 +165,6 @@ impl Proposer {
 
     fn holds_configured(&self, block: &Block, value: &Value) -> bool {
         match value {
-            Value::List(elements) => elements.iter().any(|e| self.holds_configured(block, e)),
-            Value::Set(set) => set.iter().any(|e| self.holds_configured(block, e)),
-            Value::Map(map) => map.values().any(|e| self.holds_configured(block, e)),
             Value::Object(fields) => block.fields.iter().zip(fields).any(|(field, value)| {
                 if value.is_null() {
                     return false;
@@ -185,7 +177,9 @@ impl Proposer {
                     _ => false,
                 }
             }),
-            _ => false,
+            other => {
+                other.is_collection() && other.children().any(|e| self.holds_configured(block, e))
+            }
         }
     }
 
@@ -212,48 +206,51 @@ impl Proposer {
             (Nesting::Group, _) => self.element(block, is_block, prior, config),
             (_, Value::Null) => Value::Null,
             (Nesting::Single, _) => self.element(block, is_block, prior, config),
-            (Nesting::List, Value::List(elements)) => self.list(block, is_block, prior, elements),
-            (Nesting::Map, Value::Map(elements)) => self.map(block, is_block, prior, elements),
+            (Nesting::List, Value::List(_)) | (Nesting::Map, Value::Map(_)) => {
+                self.elements(block, is_block, prior, config)
+            }
             (Nesting::Set, Value::Set(elements)) => self.set(block, is_block, prior, elements),
             _ => self.type_error(),
         }
     }
 
-    fn list(&mut self, block: &Block, is_block: bool, prior: &Value, config: &[Value]) -> Value {
-        let priors: &[Value] = match prior {
-            Value::List(priors) => priors,
-            Value::Null => &[],
-            Value::Unknown(_) => {
-                if is_block && !config.is_empty() && block.has_dynamic() {
-                    self.report.error(
-                        "a list block with a value of dynamic type inside cannot be planned for a \
-                         data source that is read later (Terraform crashes on it)",
-                    );
-                    return Value::Null;
-                }
-                &[]
-            }
-            _ => return self.type_error(),
+    /// The elements of a list or map, each with the prior one at the same place.
+    fn elements(&mut self, block: &Block, is_block: bool, prior: &Value, config: &Value) -> Value {
+        let same_kind = match prior {
+            Value::List(_) => matches!(config, Value::List(_)),
+            Value::Map(_) => matches!(config, Value::Map(_)),
+            _ => matches!(prior, Value::Null | Value::Unknown(_)),
         };
-        let all_unknown = prior.is_unknown();
-        let elements = config.iter().enumerate().map(|(index, config)| {
+        if !same_kind {
+            return self.type_error();
+        }
+        let all_unknown = prior.is_unknown() && matches!(config, Value::List(_));
+        let empty = config.element_count() == Some(0);
+        if all_unknown && is_block && !empty && block.has_dynamic() {
+            self.report.error(
+                "a list block with a value of dynamic type inside cannot be planned for a data \
+                 source that is read later (Terraform crashes on it)",
+            );
+            return Value::Null;
+        }
+        let elements = map_steps(config, |step, config| {
             let prior = if all_unknown {
                 Some(&UNKNOWN)
             } else {
-                priors.get(index)
+                step.of(prior)
             };
             match prior {
-                Some(prior) => self.step(index_step(index), |proposer| {
+                Some(prior) => self.step(step.step(), |proposer| {
                     proposer.element(block, is_block, prior, config)
                 }),
                 None => config.clone(),
             }
         });
-        let elements: Vec<Value> = elements.collect();
+        let elements = elements.unwrap_or_else(|| config.clone());
         if !is_block {
-            self.of_one_type(block, elements.iter());
+            self.of_one_type(block, elements.children());
         }
-        Value::List(elements)
+        elements
     }
 
     /// Elements of a nested attribute have one type. Where something in them is dynamic, values of
@@ -271,35 +268,6 @@ impl Proposer {
                  configured (Terraform crashes on it)",
             );
         }
-    }
-
-    fn map(
-        &mut self,
-        block: &Block,
-        is_block: bool,
-        prior: &Value,
-        config: &BTreeMap<Arc<str>, Value>,
-    ) -> Value {
-        let priors = match prior {
-            Value::Map(priors) => Some(priors),
-            Value::Null | Value::Unknown(_) => None,
-            _ => return self.type_error(),
-        };
-        let elements = config.iter().map(|(key, config)| {
-            let prior = priors.and_then(|priors| priors.get(key));
-            let element = match prior {
-                Some(prior) => self.step(key_step(key), |proposer| {
-                    proposer.element(block, is_block, prior, config)
-                }),
-                None => config.clone(),
-            };
-            (Arc::clone(key), element)
-        });
-        let elements: BTreeMap<Arc<str>, Value> = elements.collect();
-        if !is_block {
-            self.of_one_type(block, elements.values());
-        }
-        Value::Map(elements)
     }
 
     fn set(&mut self, block: &Block, is_block: bool, prior: &Value, config: &SetValue) -> Value {
@@ -393,10 +361,8 @@ fn leaves_differ_in_type(ty: &Type, a: &Value, b: &Value) -> bool {
 /// An element that says its type; all elements of a collection have the same.
 fn any_element(value: &Value) -> Option<&Value> {
     let says_type = |value: &&Value| !matches!(value, Value::Null | Value::Unknown(_));
-    match value {
-        Value::List(elements) => elements.iter().find(says_type),
-        Value::Set(set) => set.iter().find(says_type),
-        Value::Map(map) => map.values().find(says_type),
-        _ => None,
+    if !value.is_collection() {
+        return None;
     }
+    value.children().find(says_type)
 }

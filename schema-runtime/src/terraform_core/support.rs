@@ -134,9 +134,10 @@ pub(super) fn show(value: &Value) -> String {
         Value::Number(number) => shorten(&number.to_string(), LONGEST),
         Value::String(text) => {
             if text.chars().count() > LONGEST {
-                format!("{:?}…", shorten(text, LONGEST).trim_end_matches('…'))
+                let start = shorten(text, LONGEST);
+                format!("{}…", schema_rules::quoted(start.trim_end_matches('…')))
             } else {
-                format!("{text:?}")
+                schema_rules::quoted(text)
             }
         }
         Value::List(elements) => counted("a list", elements.len()),

@@ -1,8 +1,8 @@
 //! Whether a value is of a schema's type, and which type a value has.
 
 use super::CoreError;
-use super::support::{Report, index_step, key_step, show};
-use crate::path::Step;
+use super::support::{Report, index_step, show};
+use crate::path::steps;
 use crate::schema::{Block, Flags, Kind, Nesting};
 use crate::ty::Type;
 use crate::value::Value;
@@ -57,26 +57,13 @@ fn find_null_elements(block: &Block, value: &Value, report: &mut Report) {
             if !field.is_block() {
                 null_elements(inner, value, report);
             }
-            match value {
-                Value::List(elements) => {
-                    for (index, element) in elements.iter().enumerate() {
-                        let step = index_step(index);
-                        report.within(step, |report| find_null_elements(inner, element, report));
-                    }
-                }
-                Value::Map(map) => {
-                    for (key, element) in map {
-                        let step = key_step(key);
-                        report.within(step, |report| find_null_elements(inner, element, report));
-                    }
-                }
-                Value::Set(set) => {
-                    for element in set {
-                        let step = Step::Element(Box::new(element.clone()));
-                        report.within(step, |report| find_null_elements(inner, element, report));
-                    }
-                }
-                single => find_null_elements(inner, single, report),
+            for (step, element) in steps(value) {
+                report.within(step.step(), |report| {
+                    find_null_elements(inner, element, report)
+                });
+            }
+            if !value.is_collection() {
+                find_null_elements(inner, value, report);
             }
         });
     }
@@ -86,25 +73,11 @@ fn null_elements(block: &Block, value: &Value, report: &mut Report) {
     if !has_sensitive(block) {
         return;
     }
-    let mut refuse = |step: Step| {
+    for (step, _) in steps(value).filter(|(_, element)| element.is_null()) {
         report.error_at(
-            step,
+            step.step(),
             "an object that may hold sensitive attributes cannot be null (Terraform crashes on it)",
         );
-    };
-    match value {
-        Value::List(elements) => {
-            let null = elements.iter().enumerate().filter(|(_, e)| e.is_null());
-            null.for_each(|(index, _)| refuse(index_step(index)));
-        }
-        Value::Map(map) => {
-            let null = map.iter().filter(|(_, e)| e.is_null());
-            null.for_each(|(key, _)| refuse(key_step(key)));
-        }
-        Value::Set(set) if set.iter().any(Value::is_null) => {
-            refuse(Step::Element(Box::new(Value::Null)));
-        }
-        _ => {}
     }
 }
 
@@ -116,20 +89,11 @@ fn nested(nesting: Nesting, block: &Block, value: &Value, report: &mut Report) {
     match (nesting, value) {
         (_, Value::Null | Value::Unknown(_)) => {}
         (Nesting::Single | Nesting::Group, _) => object(block, value, report),
-        (Nesting::List, Value::List(elements)) => {
-            for (index, element) in elements.iter().enumerate() {
-                report.within(index_step(index), |report| object(block, element, report));
-            }
-        }
-        (Nesting::Set, Value::Set(set)) => {
-            for element in set {
-                let step = Step::Element(Box::new(element.clone()));
-                report.within(step, |report| object(block, element, report));
-            }
-        }
-        (Nesting::Map, Value::Map(map)) => {
-            for (key, element) in map {
-                report.within(key_step(key), |report| object(block, element, report));
+        (Nesting::List, Value::List(_))
+        | (Nesting::Set, Value::Set(_))
+        | (Nesting::Map, Value::Map(_)) => {
+            for (step, element) in steps(value) {
+                report.within(step.step(), |report| object(block, element, report));
             }
         }
         (Nesting::List, _) => wrong("a list of objects", value, report),
@@ -147,20 +111,11 @@ fn of_type(ty: &Type, value: &Value, report: &mut Report) {
         (Type::Dynamic, Value::Dynamic(dynamic)) if dynamic.ty != Type::Dynamic => {
             of_type(&dynamic.ty, &dynamic.value, report);
         }
-        (Type::List(element), Value::List(elements)) => {
-            for (index, value) in elements.iter().enumerate() {
-                report.within(index_step(index), |report| of_type(element, value, report));
-            }
-        }
-        (Type::Set(element), Value::Set(set)) => {
-            for value in set {
-                let step = Step::Element(Box::new(value.clone()));
-                report.within(step, |report| of_type(element, value, report));
-            }
-        }
-        (Type::Map(element), Value::Map(map)) => {
-            for (key, value) in map {
-                report.within(key_step(key), |report| of_type(element, value, report));
+        (Type::List(element), Value::List(_))
+        | (Type::Set(element), Value::Set(_))
+        | (Type::Map(element), Value::Map(_)) => {
+            for (step, value) in steps(value) {
+                report.within(step.step(), |report| of_type(element, value, report));
             }
         }
         (Type::Tuple(types), Value::List(elements)) if types.len() == elements.len() => {
@@ -186,18 +141,19 @@ pub fn value_type(declared: &Type, value: &Value) -> Type {
     if !declared.has_dynamic() {
         return declared.clone();
     }
-    let element_type = |elements: &mut dyn Iterator<Item = &Value>, element: &Type| {
+    let element_type = |element: &Type| {
         // All elements have one type; the first that says it whole decides.
-        elements
+        value
+            .children()
             .map(|value| value_type(element, value))
             .find(|ty| !ty.has_dynamic())
             .unwrap_or_else(|| element.clone())
     };
     match (declared, value) {
         (Type::Dynamic, Value::Dynamic(dynamic)) => dynamic.ty.clone(),
-        (Type::List(e), Value::List(list)) => Type::list(element_type(&mut list.iter(), e)),
-        (Type::Set(e), Value::Set(set)) => Type::set(element_type(&mut set.iter(), e)),
-        (Type::Map(e), Value::Map(map)) => Type::map(element_type(&mut map.values(), e)),
+        (Type::List(e), Value::List(_)) => Type::list(element_type(e)),
+        (Type::Set(e), Value::Set(_)) => Type::set(element_type(e)),
+        (Type::Map(e), Value::Map(_)) => Type::map(element_type(e)),
         (Type::Tuple(types), Value::List(list)) if types.len() == list.len() => Type::tuple(
             types
                 .iter()

@@ -1,8 +1,8 @@
 //! Values of write-only attributes, which may be in the configuration only.
 
 use super::CoreError;
-use super::support::{NOT_OF_SCHEMA, Report, index_step, is_object_of, key_step};
-use crate::path::Step;
+use super::support::{NOT_OF_SCHEMA, Report, is_object_of};
+use crate::path::steps;
 use crate::schema::{Block, Field, Flags, Kind, Nesting};
 use crate::value::Value;
 
@@ -42,14 +42,13 @@ pub fn core_overlooks_write_only(block: &Block, value: &Value) -> bool {
         let within =
             |element: &Value| element.is_null() || core_overlooks_write_only(inner, element);
         match value {
-            Value::List(elements) => elements.iter().any(within),
             Value::Set(set) => !set.is_empty(),
             Value::Map(map)
                 if nesting == Nesting::Map && field.is_block() && inner.has_dynamic() =>
             {
                 !map.is_empty()
             }
-            Value::Map(map) => map.values().any(within),
+            Value::List(_) | Value::Map(_) => value.children().any(within),
             other => core_overlooks_write_only(inner, other),
         }
     })
@@ -86,28 +85,15 @@ fn field(field: &Field, value: &Value, report: &mut Report) {
     if !has_write_only(block) {
         return;
     }
-    report.within_field(&field.name, |report| match value {
-        Value::List(elements) => {
-            for (index, value) in elements.iter().enumerate() {
-                report.within(index_step(index), |report| {
-                    element(block, is_block, value, report);
-                });
-            }
+    report.within_field(&field.name, |report| {
+        for (step, value) in steps(value) {
+            report.within(step.step(), |report| {
+                element(block, is_block, value, report);
+            });
         }
-        Value::Map(map) => {
-            for (key, value) in map {
-                report.within(key_step(key), |report| {
-                    element(block, is_block, value, report)
-                });
-            }
+        if !value.is_collection() {
+            object(block, value, report);
         }
-        Value::Set(set) => {
-            for value in set {
-                let step = Step::Element(Box::new(value.clone()));
-                report.within(step, |report| element(block, is_block, value, report));
-            }
-        }
-        other => object(block, other, report),
     });
 }
 

@@ -9,7 +9,7 @@ use super::words::words;
 use super::{invalid, pattern};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::number::Number;
-use crate::path::{BorrowedPath, BorrowedStep, Path, each_element};
+use crate::path::{BorrowedPath, BorrowedStep, Path, steps};
 use crate::schema::{Predicate, Validator};
 use crate::secrets;
 use crate::value::Value;
@@ -185,13 +185,13 @@ fn each<'a>(
     secret: bool,
     found: &mut Diagnostics,
 ) {
-    each_element(value, |step, element| {
+    for (step, element) in steps(value) {
         path.push(step);
         for validator in validators {
             check_as(validator, path, element, secret, found);
         }
         path.pop();
-    });
+    }
 }
 
 /// What a length of such a value counts.
@@ -211,7 +211,7 @@ fn show(value: &Value) -> String {
             if shown.len() < text.len() {
                 shown.push('…');
             }
-            format!("{shown:?}")
+            schema_rules::quoted(&shown)
         }
         Value::Number(number) => show_number(number),
         Value::Bool(value) => value.to_string(),

@@ -2,12 +2,11 @@
 //! checked like a configured value.
 
 use std::borrow::Cow;
-use std::sync::Arc;
 
 use super::check_as;
-use crate::defaults::{default_value, first_set};
+use crate::default_values::{default_value, first_set};
 use crate::diagnostics::Diagnostics;
-use crate::path::{BorrowedPath, BorrowedStep, Path};
+use crate::path::{BorrowedPath, BorrowedStep, Path, map_steps};
 use crate::schema::{Block, Default, Environment, Field, Flags, Kind, Schema};
 use crate::value::Value;
 
@@ -132,33 +131,8 @@ impl<'a> Filler<'a> {
     }
 
     fn nested(&mut self, block: &'a Block, value: &'a Value) -> Value {
-        match value {
-            Value::List(elements) => Value::List(
-                elements
-                    .iter()
-                    .enumerate()
-                    .map(|(i, element)| self.below(BorrowedStep::Index(i), block, element))
-                    .collect(),
-            ),
-            Value::Map(elements) => Value::Map(
-                elements
-                    .iter()
-                    .map(|(key, element)| {
-                        (
-                            Arc::clone(key),
-                            self.below(BorrowedStep::Key(key), block, element),
-                        )
-                    })
-                    .collect(),
-            ),
-            Value::Set(elements) => Value::Set(
-                elements
-                    .iter()
-                    .map(|element| self.below(BorrowedStep::Element(element), block, element))
-                    .collect(),
-            ),
-            single => self.object(block, single),
-        }
+        map_steps(value, |step, element| self.below(step, block, element))
+            .unwrap_or_else(|| self.object(block, value))
     }
 
     fn below(&mut self, step: BorrowedStep<'a>, block: &'a Block, element: &'a Value) -> Value {

@@ -40,7 +40,7 @@ pub use pattern::matches;
 pub use preferences::{prefers_write_only, write_only_preferences};
 
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use crate::path::{BorrowedPath, BorrowedStep, Path, each_element};
+use crate::path::{BorrowedPath, BorrowedStep, Path, steps};
 use crate::schema::{Block, Default, Environment, Field, Flags, Kind, Nesting, Schema};
 use crate::value::Value;
 
@@ -237,17 +237,17 @@ impl<'a> Validation<'a> {
         if !field.is(Flags::HOLDS_NULLS) {
             self.null_elements(field, value);
         }
-        if !each_element(value, |step, element| self.below(step, block, element)) {
+        for (step, element) in steps(value) {
+            self.below(step, block, element);
+        }
+        if !value.is_collection() {
             self.object(block, value);
         }
     }
 
     /// Objects inside a collection that must all be there.
     fn null_elements(&mut self, field: &Field, value: &'a Value) {
-        each_element(value, |step, element| {
-            if !element.is_null() {
-                return;
-            }
+        for (step, _) in steps(value).filter(|(_, element)| element.is_null()) {
             self.trail.push(step);
             self.error(
                 "Null element",
@@ -257,7 +257,7 @@ impl<'a> Validation<'a> {
                 ),
             );
             self.trail.pop();
-        });
+        }
     }
 
     fn below(&mut self, step: BorrowedStep<'a>, block: &'a Block, element: &'a Value) {
@@ -277,7 +277,8 @@ impl<'a> Validation<'a> {
                     path,
                     "Invalid duration",
                     format!(
-                        "{text:?} is no time to wait. Write it like \"90s\", \"10m\" or \"1h30m\"."
+                        "{} is no time to wait. Write it like \"90s\", \"10m\" or \"1h30m\".",
+                        schema_rules::quoted(text)
                     ),
                 );
             }

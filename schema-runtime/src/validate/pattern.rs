@@ -1,11 +1,12 @@
 //! Compiled patterns, kept for the life of the process.
 
 use std::collections::HashMap;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, RwLock};
 
 use regex_lite::Regex;
 
 use crate::diagnostics::Diagnostic;
+use crate::lock::unpoisoned;
 use crate::path::Path;
 
 /// Patterns stand in schemas, so there are only so many of them; this bounds what schemas built
@@ -22,7 +23,10 @@ fn cache() -> &'static Cache {
 /// What to say of a pattern at this place that does not parse.
 pub(crate) fn broken(pattern: &str, path: &Path, error: &regex_lite::Error) -> Diagnostic {
     Diagnostic::error("Invalid pattern in the provider's schema")
-        .with_detail(format!("The pattern {pattern:?} of {path}: {error}."))
+        .with_detail(format!(
+            "The pattern {} of {path}: {error}.",
+            schema_rules::quoted(pattern)
+        ))
         .at(path.clone())
 }
 
@@ -31,16 +35,12 @@ pub(crate) fn broken(pattern: &str, path: &Path, error: &regex_lite::Error) -> D
 /// # Errors
 /// The pattern does not parse.
 pub fn matches(pattern: &str, text: &str) -> Result<bool, regex_lite::Error> {
-    let known = cache()
-        .read()
-        .unwrap_or_else(PoisonError::into_inner)
-        .get(pattern)
-        .cloned();
+    let known = unpoisoned(cache().read()).get(pattern).cloned();
     let regex = match known {
         Some(regex) => regex,
         None => {
             let regex = Arc::new(Regex::new(pattern)?);
-            let mut cache = cache().write().unwrap_or_else(PoisonError::into_inner);
+            let mut cache = unpoisoned(cache().write());
             if cache.len() >= MAX_CACHED {
                 cache.clear();
             }

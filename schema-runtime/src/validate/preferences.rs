@@ -3,7 +3,7 @@
 use super::is_set;
 use super::relations::{Found, find, name_of};
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use crate::path::{BorrowedPath, BorrowedStep, each_element};
+use crate::path::{BorrowedPath, BorrowedStep, steps};
 use crate::schema::{Block, Extra};
 use crate::value::Value;
 
@@ -70,14 +70,13 @@ impl<'a> Walk<'a> {
     }
 
     fn nested(&mut self, block: &'a Block, value: &'a Value) {
-        if !each_element(value, |step, element| self.below(step, block, element)) {
+        for (step, element) in steps(value) {
+            self.trail.push(step);
+            self.object(block, element);
+            self.trail.pop();
+        }
+        if !value.is_collection() {
             self.object(block, value);
         }
-    }
-
-    fn below(&mut self, step: BorrowedStep<'a>, block: &'a Block, element: &'a Value) {
-        self.trail.push(step);
-        self.object(block, element);
-        self.trail.pop();
     }
 }

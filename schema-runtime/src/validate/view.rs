@@ -39,12 +39,7 @@ impl View for Value {
     }
 
     fn has_null_element(&self) -> bool {
-        match self {
-            Value::List(elements) => elements.iter().any(Value::is_null),
-            Value::Set(elements) => elements.iter().any(Value::is_null),
-            Value::Map(elements) => elements.values().any(Value::is_null),
-            _ => false,
-        }
+        self.is_collection() && self.children().any(Value::is_null)
     }
 
     fn has_equal_elements(&self) -> bool {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use schema_rules::validator::{combinators, custom, parts};
+use schema_rules::validator::{combinators, custom};
 use schema_rules::{Counted, Words};
 
 use crate::schema::Validator;
@@ -18,12 +18,12 @@ impl fmt::Display for Validator {
 pub(super) fn words(validator: &Validator, counted: Counted) -> Words {
     match validator {
         Validator::Value { predicate } => predicate.words(counted),
-        Validator::Each { validators } => parts::each(several(validators)),
-        Validator::Keys { validators } => parts::keys(several(validators)),
+        Validator::Each { validators } => combinators::each(several(validators)),
+        Validator::Keys { validators } => combinators::keys(several(validators)),
         Validator::At {
             position,
             validators,
-        } => parts::at(*position, several(validators)),
+        } => combinators::at(*position, several(validators)),
         Validator::All { validators } => combinators::all(several(validators)),
         Validator::Any { validators } => combinators::any(several(validators)),
         Validator::Not { validators } => combinators::not(several(validators)),

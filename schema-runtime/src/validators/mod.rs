@@ -51,18 +51,26 @@ impl Validator {
 }
 
 /// Ends of a range of counts.
-fn counts(range: impl RangeBounds<u64>) -> (Option<u64>, Option<u64>) {
+fn ends<T: Copy>(
+    range: &impl RangeBounds<T>,
+    next: fn(T) -> T,
+    previous: fn(T) -> T,
+) -> (Option<T>, Option<T>) {
     let min = match range.start_bound() {
         Bound::Included(min) => Some(*min),
-        Bound::Excluded(below) => Some(below.saturating_add(1)),
+        Bound::Excluded(below) => Some(next(*below)),
         Bound::Unbounded => None,
     };
     let max = match range.end_bound() {
         Bound::Included(max) => Some(*max),
-        Bound::Excluded(above) => Some(above.saturating_sub(1)),
+        Bound::Excluded(above) => Some(previous(*above)),
         Bound::Unbounded => None,
     };
     (min, max)
+}
+
+fn counts(range: impl RangeBounds<u64>) -> (Option<u64>, Option<u64>) {
+    ends(&range, |n| n.saturating_add(1), |n| n.saturating_sub(1))
 }
 
 fn texts<T: Into<String>>(values: impl IntoIterator<Item = T>) -> Ref<[Text]> {
@@ -150,16 +158,11 @@ pub const fn not_zero() -> Validator {
 /// ```
 #[must_use]
 pub fn range(range: impl RangeBounds<i64>) -> Validator {
-    let min = match range.start_bound() {
-        Bound::Included(min) => Some(*min),
-        Bound::Excluded(below) => Some(below.saturating_add(1)),
-        Bound::Unbounded => None,
-    };
-    let max = match range.end_bound() {
-        Bound::Included(max) => Some(*max),
-        Bound::Excluded(above) => Some(above.saturating_sub(1)),
-        Bound::Unbounded => None,
-    };
+    let (min, max) = ends(
+        &range,
+        |n: i64| n.saturating_add(1),
+        |n| n.saturating_sub(1),
+    );
     Validator::of(Predicate::Range(Range::Integer {
         min: min.map(i128::from),
         max: max.map(i128::from),

@@ -1,14 +1,73 @@
-//! The elements of a collection, one like the other.
+//! Ways into a value: the elements of a collection, the objects of a nested field, all parts.
 
+use std::collections::btree_map;
+use std::slice;
 use std::sync::Arc;
 
 use super::Value;
 
+/// Values inside a value, in their order.
+#[doc(hidden)]
+#[derive(Clone, Debug)]
+pub enum Parts<'v> {
+    /// Of a list, a tuple, a set or an object, or a single value.
+    Slice(slice::Iter<'v, Value>),
+    /// Of a map.
+    Map(btree_map::Values<'v, Arc<str>, Value>),
+}
+
+impl<'v> Iterator for Parts<'v> {
+    type Item = &'v Value;
+
+    fn next(&mut self) -> Option<&'v Value> {
+        match self {
+            Parts::Slice(values) => values.next(),
+            Parts::Map(values) => values.next(),
+        }
+    }
+}
+
 impl Value {
+    /// Whether this is a list, a set or a map (a tuple is a list).
+    #[doc(hidden)]
+    #[must_use]
+    pub fn is_collection(&self) -> bool {
+        matches!(self, Value::List(_) | Value::Set(_) | Value::Map(_))
+    }
+
+    /// Everything directly inside: the elements of a collection, the fields of an object, the value
+    /// of a dynamic one. Nothing in any other value.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn children(&self) -> Parts<'_> {
+        match self {
+            Value::List(values) | Value::Object(values) => Parts::Slice(values.iter()),
+            Value::Set(values) => Parts::Slice(values.iter()),
+            Value::Map(values) => Parts::Map(values.values()),
+            Value::Dynamic(dynamic) => Parts::Slice(slice::from_ref(&dynamic.value).iter()),
+            Value::Null
+            | Value::Unknown(_)
+            | Value::Bool(_)
+            | Value::Number(_)
+            | Value::String(_) => Parts::Slice([].iter()),
+        }
+    }
+
+    /// The objects of a nested field: the elements of a collection, or this value itself.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn objects(&self) -> Parts<'_> {
+        if self.is_collection() {
+            self.children()
+        } else {
+            Parts::Slice(slice::from_ref(self).iter())
+        }
+    }
+
     /// A list, set or map with other elements in the place of these; nothing where this is no such collection.
     #[doc(hidden)]
     #[must_use]
-    pub fn map_elements(&self, mut change: impl FnMut(&Value) -> Value) -> Option<Value> {
+    pub fn map_elements<'v>(&'v self, mut change: impl FnMut(&'v Value) -> Value) -> Option<Value> {
         match self {
             Value::List(elements) => Some(Value::List(elements.iter().map(change).collect())),
             Value::Set(elements) => Some(Value::Set(elements.iter().map(change).collect())),
@@ -21,8 +80,19 @@ impl Value {
         }
     }
 
+    /// The value of a nested field with other objects in the place of these.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn map_objects<'v>(&'v self, mut change: impl FnMut(&'v Value) -> Value) -> Value {
+        match self.map_elements(&mut change) {
+            Some(changed) => changed,
+            None => change(self),
+        }
+    }
+
     /// Changes each element of a list, set or map; nothing in any other value.
-    pub(crate) fn change_elements(&mut self, mut change: impl FnMut(&mut Value)) {
+    #[doc(hidden)]
+    pub fn change_elements(&mut self, mut change: impl FnMut(&mut Value)) {
         match self {
             Value::List(elements) => elements.iter_mut().for_each(change),
             Value::Map(elements) => elements.values_mut().for_each(change),
@@ -88,5 +158,25 @@ mod tests {
             value.change_elements(|element| *element = Value::Null);
             assert_eq!(value, before);
         }
+    }
+
+    #[test]
+    fn the_objects_of_a_field_are_its_elements_or_itself() {
+        let object = Value::Object(vec![Value::from(1), Value::from(2)]);
+        for value in collections() {
+            assert!(value.is_collection());
+            assert_eq!(value.children().count(), 2);
+            assert_eq!(value.objects().count(), 2);
+            assert_eq!(value.map_objects(Value::clone), value);
+        }
+        assert_eq!(object.children().count(), 2);
+        assert_eq!(object.objects().collect::<Vec<_>>(), [&object]);
+        assert_eq!(object.map_objects(|_| Value::Null), Value::Null);
+        for value in [Value::from("a"), Value::Null, Value::UNKNOWN] {
+            assert_eq!(value.children().count(), 0);
+            assert_eq!(value.objects().collect::<Vec<_>>(), [&value]);
+        }
+        let dynamic = Value::dynamic(crate::ty::Type::Bool, Value::from(true));
+        assert_eq!(dynamic.children().collect::<Vec<_>>(), [&Value::from(true)]);
     }
 }

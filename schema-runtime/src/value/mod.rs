@@ -20,6 +20,8 @@ use std::sync::Arc;
 use crate::number::Number;
 use crate::ty::Type;
 
+#[doc(hidden)]
+pub use elements::Parts;
 pub(crate) use normal_form::{decomposed, normalise, normalised};
 pub(crate) use set::{PassThrough, new_hasher};
 pub use set::{SetValue, hash_of};
@@ -156,13 +158,7 @@ impl Value {
     pub fn is_wholly_known(&self) -> bool {
         match self {
             Value::Unknown(_) => false,
-            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => true,
-            Value::List(elements) | Value::Object(elements) => {
-                elements.iter().all(Value::is_wholly_known)
-            }
-            Value::Set(set) => set.iter().all(Value::is_wholly_known),
-            Value::Map(map) => map.values().all(Value::is_wholly_known),
-            Value::Dynamic(dynamic) => dynamic.value.is_wholly_known(),
+            known => known.children().all(Value::is_wholly_known),
         }
     }
 
@@ -244,11 +240,8 @@ impl Value {
             Value::Bool(value) => !value,
             Value::Number(number) => number.is_zero(),
             Value::String(text) => text.is_empty(),
-            Value::List(elements) => elements.is_empty(),
-            Value::Set(set) => set.is_empty(),
-            Value::Map(map) => map.is_empty(),
             Value::Dynamic(dynamic) => dynamic.value.is_zero(),
-            Value::Null | Value::Unknown(_) | Value::Object(_) => false,
+            other => other.element_count() == Some(0),
         }
     }
 }

@@ -9,7 +9,7 @@ mod reader;
 #[path = "../../src/started_build.rs"]
 mod started_build;
 #[allow(dead_code, unreachable_pub)]
-#[path = "../../../crates/testing/src/terraform_program.rs"]
+#[path = "../../../crates/testing/src/helpers/terraform_program.rs"]
 mod terraform_program;
 mod tutorial;
 

@@ -35,6 +35,7 @@ impl Reader {
         };
         let folder = reader.place.path().join("empty");
         fs::create_dir(&folder).expect("a directory");
+        fs::create_dir(reader.home()).expect("a directory");
         // Where the reader stands, and the variables; each block of commands leaves it to the next one.
         fs::write(reader.state(), format!("cd '{}'\n", folder.display())).expect("a file");
         if !reader.all {
@@ -118,8 +119,21 @@ impl Reader {
             .env("CARGO_TARGET_DIR", target())
             .env("CARGO_TERM_COLOR", "never")
             .env("CHECKPOINT_DISABLE", "1");
+        // A home directory of the reader's own, in which a provider is installed; cargo's and rustup's are this machine's.
+        let home = PathBuf::from(std::env::var_os("HOME").unwrap_or_default());
+        for (variable, folder) in [("CARGO_HOME", ".cargo"), ("RUSTUP_HOME", ".rustup")] {
+            let value = std::env::var_os(variable).unwrap_or_else(|| home.join(folder).into());
+            bash.env(variable, value);
+        }
+        bash.env("HOME", self.home());
         // What the gate sets for its own tests, a reader has not.
-        for variable in ["TF_ACC", "TF_CLI_CONFIG_FILE", "TF_LOG"] {
+        for variable in [
+            "TF_ACC",
+            "TF_CLI_CONFIG_FILE",
+            "TF_LOG",
+            "XDG_DATA_HOME",
+            "XDG_CONFIG_HOME",
+        ] {
             bash.env_remove(variable);
         }
         if !self.all {
@@ -160,6 +174,10 @@ impl Reader {
 
     fn state(&self) -> PathBuf {
         self.place.path().join("state")
+    }
+
+    fn home(&self) -> PathBuf {
+        self.place.path().join("home")
     }
 
     fn programs(&self) -> PathBuf {

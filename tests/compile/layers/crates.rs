@@ -40,6 +40,7 @@ pub(super) const RUNTIME: Layers = Layers {
     root: &[],
     order: &[
         ("refs", "static or shared data, which everything is made of"),
+        ("lock", "one function over locks"),
         ("number", "knows nothing but digits"),
         ("ty", "types, whose names are texts"),
         (
@@ -53,7 +54,10 @@ pub(super) const RUNTIME: Layers = Layers {
             "tables of types, default values and functions that answer with diagnostics",
         ),
         ("secrets", "which values a field's table calls secret"),
-        ("defaults", "what a field's table says stands for null"),
+        (
+            "default_values",
+            "what a field's table says stands for null",
+        ),
         ("codec", "reads and writes values by types and schemas"),
         ("convert", "goes by types as the codecs print them"),
         (
@@ -148,7 +152,31 @@ pub(super) const LOCAL: Layers = Layers {
         ),
         ("message", "a diagnostic has a place in a file"),
         ("address", "names of things, as they are written"),
-        ("hcl", "what does not parse is told with its place"),
+        (
+            "language",
+            "files become values; what is wrong with them has a place",
+        ),
+        ("state", "objects by address; outputs are typed values"),
+        (
+            "run",
+            "a configuration and a state, and what is done to objects",
+        ),
+        (
+            "documentation",
+            "a run validates the examples; files for the command that is told of them",
+        ),
+        ("render", "plans, states and events, shown"),
+        ("cli", "asks, runs the steps and renders what comes out"),
+        ("evaluated", "for fuzzing: evaluates and renders"),
+    ],
+};
+
+/// The language of Terraform, in the local runner.
+pub(super) const LOCAL_LANGUAGE: Layers = Layers {
+    crate_name: "schema_local",
+    root: &["language"],
+    order: &[
+        ("hcl", "a syntax tree out of text"),
         (
             "eval",
             "expressions of the syntax tree, references to addresses",
@@ -167,21 +195,30 @@ pub(super) const LOCAL: Layers = Layers {
             "values for what a configuration declares",
         ),
         ("body", "blocks of the syntax tree, evaluated by a schema"),
+    ],
+};
+
+/// One command of the local runner, and its steps.
+pub(super) const LOCAL_RUN: Layers = Layers {
+    crate_name: "schema_local",
+    root: &["run"],
+    order: &[
         ("graph", "the order of what a configuration declares"),
-        ("workspace", "names of states, and their files"),
-        ("state", "objects by address"),
         ("moves", "the state by the addresses of a configuration"),
-        ("checks", "core's checks, as messages"),
+        ("core_checks", "Terraform Core's checks, as messages"),
         (
             "changes",
             "a plan as data: outputs are typed values, and stored ones",
         ),
-        ("events", "what is told while a command runs: plans too"),
-        ("stop", "tells that the user asked"),
+        ("events", "what is reported while a command runs: plans too"),
+        ("stop", "reports that the user asked"),
+        ("secrets", "texts of decoded settings"),
         (
-            "run",
+            "context",
             "configuration, graph, state, listeners and stop of one command",
         ),
+        ("settings", "configures the provider of a run"),
+        ("remote_state", "a run's state, which its provider keeps"),
         ("actions", "an action in a run: planned, invoked"),
         ("conditions", "asks the run's scope"),
         ("validate", "a run that only validates the configuration"),
@@ -195,13 +232,6 @@ pub(super) const LOCAL: Layers = Layers {
         ("import", "takes an object into the state, after a refresh"),
         ("invoke", "invokes an action in a run, after a refresh"),
         ("query", "lists what exists, and changes nothing"),
-        (
-            "documentation",
-            "validates examples, of lists too; files for the command that is told of them",
-        ),
-        ("render", "plans, states and events, shown"),
-        ("cli", "asks, runs the steps and renders what comes out"),
-        ("evaluated", "for fuzzing: evaluates and renders"),
     ],
 };
 
@@ -241,8 +271,10 @@ pub(super) const TRANSPORT: Layers = Layers {
         ("handshake", "tells the listener's address"),
         ("tls", "goes by the certificate that Terraform gave"),
         ("log", "knows levels and lines, and no calls"),
-        ("proto", "messages, whoever sends them"),
-        ("calls", "the table: names of calls and of their messages"),
+        (
+            "proto",
+            "messages, whoever sends them, and the table of the calls",
+        ),
         ("budget", "numbers, whatever they pay for"),
         ("metered", "bodies of any messages, with an account each"),
         ("framed", "a message within the budget"),
@@ -274,55 +306,55 @@ pub(super) const SHELL: Layers = Layers {
     root: &[],
     order: &[
         ("result", "how author code ends"),
-        ("api_error", "what an API's error means"),
-        ("id", "unique names, out of nothing"),
-        ("json", "documents of an API as values"),
-        ("user_agent", "a text for an API"),
-        ("signal", "one bit that is waited for"),
-        ("timeouts", "what a schema says about time"),
-        ("threads", "runs futures of any kind"),
-        ("masks", "words that no log may show"),
-        ("default_methods", "one bit for each method"),
-        ("crash_log", "files of types and ids"),
-        ("state_lock", "a unique name, a time and an environment"),
         (
-            "deferral",
-            "why an answer is put off, and where that is noted",
+            "process",
+            "threads, words and files, whatever calls there are",
         ),
         (
             "context",
-            "a call with its signal, its timeout and its client's threads",
+            "a call with its cancellation, its timeout and its client's threads",
         ),
-        ("raw_state", "bytes that a codec reads"),
-        ("old_identity", "raw state of an identity with its version"),
+        ("helpers", "an author's tools, some with a context"),
         (
-            "old_state",
-            "raw state with its version, and with what identified it",
+            "state",
+            "stored bytes with versions; a lock has a unique name",
         ),
-        ("import", "ids to fields"),
-        ("function", "parameters to a result, and nothing else"),
-        (
-            "ephemeral_data",
-            "data of a call, and when the next one is due",
-        ),
-        ("found", "objects of a list, in a call"),
         ("untyped", "author code gets a context, data and old state"),
-        ("definition", "untyped code, and what is checked about it"),
-        ("provider", "names its definitions"),
-        ("resource", "belongs to a provider"),
-        ("data_source", "belongs to a provider"),
-        ("ephemeral", "belongs to a provider"),
-        ("list", "a resource that is listed"),
-        ("action", "belongs to a provider"),
-        ("state_store", "belongs to a provider"),
-        ("typed", "the traits as untyped ones"),
-        ("registration", "the traits as definitions"),
-        ("upgrade_probe", "the traits as definitions"),
-        ("pages", "an author's tool, with a context"),
-        ("wait", "an author's tool, with a context"),
+        (
+            "traits",
+            "the same with types; a provider names definitions",
+        ),
+        (
+            "registration",
+            "the traits as definitions, and as untyped code",
+        ),
         ("macros", "expand to contexts and results"),
         ("lifecycle", "runs untyped code in calls of its own"),
         ("prelude", "what authors import of all the others"),
+    ],
+};
+
+/// What runs author code, by the kind of what is called.
+pub(super) const LIFECYCLE: Layers = Layers {
+    crate_name: "schema_shell",
+    root: &["lifecycle"],
+    order: &[
+        ("private", "bytes under keys"),
+        ("identity", "some of it is kept in private data"),
+        (
+            "instance",
+            "what is known of a provider; schemas of identities are checked",
+        ),
+        ("defaults", "a configuration and a context"),
+        ("validate_config", "calls of all kinds"),
+        ("provider", "calls of a kind"),
+        ("resource", "calls of a kind"),
+        ("read_data_source", "calls of a kind"),
+        ("ephemeral", "calls of a kind"),
+        ("call_function", "calls of a kind"),
+        ("list_resource", "calls of a kind"),
+        ("action", "calls of a kind"),
+        ("state_store", "calls of a kind"),
     ],
 };
 
@@ -340,95 +372,101 @@ pub(super) const SERVER: Layers = Layers {
         ("signature", "a function as the wire has schemas"),
         ("provider", "what calls begin with: a schema, a module"),
         ("identity", "values of a resource's identity on the wire"),
-        ("get_metadata", CALL),
-        ("get_provider_schema", CALL),
-        ("get_functions", CALL),
-        ("get_resource_identity_schemas", CALL),
-        ("upgrade_resource_identity", CALL),
-        ("call_function", CALL),
-        ("validate_provider_config", CALL),
-        ("configure_provider", CALL),
-        ("validate_resource_config", CALL),
-        ("validate_data_resource_config", CALL),
-        ("validate_list_resource_config", CALL),
-        ("upgrade_resource_state", CALL),
-        ("read_resource", CALL),
-        ("plan_resource_change", CALL),
-        ("apply_resource_change", CALL),
-        ("import_resource_state", CALL),
-        ("move_resource_state", CALL),
-        ("read_data_source", CALL),
-        ("validate_action_config", CALL),
-        ("plan_action", CALL),
-        ("invoke_action", CALL),
-        ("validate_state_store_config", CALL),
-        ("configure_state_store", CALL),
-        ("read_state_bytes", CALL),
-        ("write_state_bytes", CALL),
-        ("lock_state", CALL),
-        ("unlock_state", CALL),
-        ("get_states", CALL),
-        ("delete_state", CALL),
-        ("validate_ephemeral_resource_config", CALL),
-        ("open_ephemeral_resource", CALL),
-        ("renew_ephemeral_resource", CALL),
-        ("close_ephemeral_resource", CALL),
-        ("list_resource", CALL),
-        ("generate_resource_config", CALL),
+        ("calls", "what is asked, of a type or of the provider"),
     ],
 };
-
-/// Why a module of the server stands above those that are none: it answers the call of its name.
-pub(super) const CALL: &str = "a call";
 
 /// The harness.
 pub(super) const TESTING: Layers = Layers {
     crate_name: "schema_testing",
     root: &[],
     order: &[
-        ("stderr", "knows nothing but a line"),
-        ("thread", "work of any kind"),
-        ("names", "random texts"),
-        ("mode", "a word"),
+        ("helpers", "know nothing of steps"),
+        ("observed", "values, plans and states, whoever made them"),
+        ("checks", "expectations, evaluated in what was observed"),
+        ("steps", "commands with their checks"),
         (
-            "deadline",
-            "what is waited for, of which providers may tell",
+            "drivers",
+            "make the commands of steps, and answer with what is observed",
         ),
-        ("terraform_program", "a file and its version"),
+        ("harness", "gives steps to drivers, and judges the outcome"),
+        (
+            "conformance",
+            "shares values, threads and deadlines; nothing of steps",
+        ),
+    ],
+};
+
+pub(super) const TESTING_OBSERVED: Layers = Layers {
+    crate_name: "schema_testing",
+    root: &["observed"],
+    order: &[
+        ("mode", "a word"),
         ("complaint", "lines of a log"),
-        ("provider_setup", "a provider as it is configured"),
-        ("schemas", "a provider's schemas alone"),
         ("tree", "values of schemas"),
         ("redact", "trees, by what their schemas call sensitive"),
         (
-            "observed",
+            "results",
             "plans and states are made of trees, and printed redacted",
         ),
         ("failure", "a problem points to a line that was observed"),
         ("source", "finds such lines in a configuration"),
+    ],
+};
+
+pub(super) const TESTING_CHECKS: Layers = Layers {
+    crate_name: "schema_testing",
+    root: &["checks"],
+    order: &[
         ("attribute", "an expectation of one value"),
         (
             "evaluate",
             "an expectation against a tree; what it finds is a problem",
         ),
         (
-            "checks",
+            "object",
             "expectations of an object, evaluated in what was observed",
         ),
         ("opened", "expectations of what was opened"),
         ("listed", "expectations of what a query lists"),
+    ],
+};
+
+pub(super) const TESTING_STEPS: Layers = Layers {
+    crate_name: "schema_testing",
+    root: &["steps"],
+    order: &[
         ("test_context", "reads what was observed, by attributes"),
         ("step", "a command with its checks, or code of the test"),
+        ("expect", "adds checks to a step"),
+        (
+            "misplaced",
+            "compares the checks of a step with its command",
+        ),
         (
             "outcome",
             "what was observed, against the expectations of a step",
         ),
+    ],
+};
+
+pub(super) const TESTING_DRIVERS: Layers = Layers {
+    crate_name: "schema_testing",
+    root: &["drivers"],
+    order: &[
         (
             "driver",
             "makes the commands of steps, and answers with what is observed",
         ),
         ("in_process", "a driver"),
         ("terraform", "a driver, which reads JSON into trees"),
+    ],
+};
+
+pub(super) const TESTING_HARNESS: Layers = Layers {
+    crate_name: "schema_testing",
+    root: &["harness"],
+    order: &[
         ("provider_test", "steps, and how they are gone through"),
         ("not_here", "what attributes, steps and tests have not"),
         (
@@ -437,17 +475,14 @@ pub(super) const TESTING: Layers = Layers {
         ),
         (
             "run",
-            "a runner for each way, in a thread, until its deadline",
+            "a runner for each mode, in a thread, until its deadline",
         ),
         (
             "state_test",
             "shares trees, failures and threads with the others",
         ),
         ("sweep", "shares threads and deadlines"),
-        (
-            "conformance",
-            "shares trees, threads and deadlines; nothing of steps",
-        ),
+        ("schemas", "a provider's schemas alone"),
     ],
 };
 
@@ -455,14 +490,14 @@ pub(super) const CONFORMANCE: Layers = Layers {
     crate_name: "schema_testing",
     root: &["conformance"],
     order: &[
-        ("class", "names of defects"),
-        ("report", "findings have a class"),
-        ("fields", "values and their schemas"),
-        ("transcript", "texts"),
-        ("stored_data", "values and their schemas"),
-        ("findings", "a report in the making"),
-        ("example", "allows classes"),
-        ("candidates", "other values of fields"),
+        (
+            "findings",
+            "a report in the making, from names of defects up",
+        ),
+        (
+            "examples",
+            "values of fields, and configurations made of them",
+        ),
         (
             "kit",
             "has a provider, and records what it says and what is found",
@@ -470,6 +505,41 @@ pub(super) const CONFORMANCE: Layers = Layers {
         ("calls", "the kit calls the provider and code of examples"),
         ("secrets", "asks the kit what a provider accepts"),
         ("assemble", "findings to report, without secrets"),
+        (
+            "operations",
+            "calls of the kit in their order, and what is wrong with the answers",
+        ),
+        ("builder", "examples and settings"),
+        ("run", "everything, from the builder to the report"),
+    ],
+};
+
+pub(super) const CONFORMANCE_FINDINGS: Layers = Layers {
+    crate_name: "schema_testing",
+    root: &["conformance", "findings"],
+    order: &[
+        ("class", "names of defects"),
+        ("report", "findings have a class"),
+        ("transcript", "texts"),
+        ("stored_data", "values and their schemas"),
+        ("collected", "a report in the making"),
+    ],
+};
+
+pub(super) const CONFORMANCE_EXAMPLES: Layers = Layers {
+    crate_name: "schema_testing",
+    root: &["conformance", "examples"],
+    order: &[
+        ("fields", "values and their schemas"),
+        ("example", "allows classes"),
+        ("candidates", "other values of fields"),
+    ],
+};
+
+pub(super) const CONFORMANCE_OPERATIONS: Layers = Layers {
+    crate_name: "schema_testing",
+    root: &["conformance", "operations"],
+    order: &[
         ("schemas", "what the kit can find without an example"),
         ("functions", "calls that need no object"),
         ("state_stores", "states that need no object"),
@@ -491,7 +561,5 @@ pub(super) const CONFORMANCE: Layers = Layers {
             "deletes the object, and provokes failures of that",
         ),
         ("lifecycle", "puts the parts in their order"),
-        ("builder", "examples and settings"),
-        ("run", "everything, from the builder to the report"),
     ],
 };

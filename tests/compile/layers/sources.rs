@@ -55,10 +55,10 @@ pub(crate) fn read(src: &Path) -> Vec<Source> {
     found
 }
 
-/// Everything in these sources that contradicts the layers; nothing if they are kept.
-pub(crate) fn check(layers: &Layers, sources: &[Source]) -> Vec<String> {
+/// What the modules of a crate import.
+pub(crate) fn imports_of(crate_name: &'static str, sources: &[Source]) -> Imports {
     let mut imports = Imports {
-        crate_name: layers.crate_name,
+        crate_name,
         modules: BTreeSet::new(),
         tests: BTreeSet::new(),
         found: Vec::new(),
@@ -71,6 +71,12 @@ pub(crate) fn check(layers: &Layers, sources: &[Source]) -> Vec<String> {
             .unwrap_or_else(|error| panic!("{}: {error}", source.module.join("::")));
         imports.walk(&source.module, tokens);
     }
+    imports
+}
+
+/// Everything in these sources that contradicts the layers; nothing if they are kept.
+pub(crate) fn check(layers: &Layers, sources: &[Source]) -> Vec<String> {
+    let imports = imports_of(layers.crate_name, sources);
     let order: Vec<&str> = layers.order.iter().map(|(name, _)| *name).collect();
     let floor = |name: &str| order.iter().position(|layer| *layer == name);
     let mut wrong = Vec::new();
@@ -129,14 +135,14 @@ fn below<'p>(path: &'p [String], root: &[&str]) -> Option<&'p str> {
     name.map(String::as_str)
 }
 
-/// What the modules of a crate import.
-struct Imports {
+/// The modules of a crate, and what they import.
+pub(crate) struct Imports {
     crate_name: &'static str,
-    modules: BTreeSet<Vec<String>>,
+    pub(crate) modules: BTreeSet<Vec<String>>,
     /// Modules under `#[cfg(test)]`.
     tests: BTreeSet<Vec<String>>,
     /// A module, and a path from the crate's root that it names.
-    found: Vec<(Vec<String>, Vec<String>)>,
+    pub(crate) found: Vec<(Vec<String>, Vec<String>)>,
 }
 
 /// What begins an item, or a statement.
@@ -146,7 +152,7 @@ const ITEMS: &[&str] = &[
 ];
 
 impl Imports {
-    fn is_test(&self, module: &[String]) -> bool {
+    pub(crate) fn is_test(&self, module: &[String]) -> bool {
         (1..=module.len()).any(|end| self.tests.contains(&module[..end]))
     }
 

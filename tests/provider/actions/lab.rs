@@ -1,4 +1,4 @@
-//! A provider of actions: one that takes everything, and misbehaves where it is told to.
+//! A provider of actions: one that takes everything, and misbehaves on request (`tests/providers/README.md`).
 
 use std::collections::HashMap;
 use std::fs::OpenOptions;

@@ -270,7 +270,7 @@ fn a_thread_that_is_blocked_does_not_hold_up_the_kit() {
     assert_eq!(findings(&report, "kit_blocking"), expected, "{report}");
     let text = report.to_string();
     for part in [
-        "tests/conformance/main.rs:",
+        concat!(file!(), ":"),
         ": create\n",
         "the provider's code: create of kit_blocking",
     ] {

@@ -83,10 +83,7 @@ async fn a_signature_is_what_the_struct_says() {
     let json = |ty: &[u8]| String::from_utf8(ty.to_vec()).unwrap();
     let size = &functions["size_mb"];
     assert_eq!(size.summary, "A size such as `2GiB`, in MiB.");
-    assert_eq!(
-        size.description,
-        "A size such as `2GiB`, in MiB.\n\nWhole numbers only."
-    );
+    assert_eq!(size.description, "Whole numbers only.");
     assert_eq!(size.description_kind, v6::StringKind::Markdown as i32);
     assert_eq!(json(&size.r#return.as_ref().unwrap().r#type), "\"number\"");
     assert_eq!(size.variadic_parameter, None);

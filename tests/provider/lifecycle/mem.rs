@@ -1,4 +1,4 @@
-//! A provider in memory. A thing's `flaw` says what goes wrong, where: `create.after=panic`.
+//! A provider in memory, whose every function can misbehave: `tests/providers/README.md` explains the flaws.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,4 +1,4 @@
-//! `validate`, `output`, `state list`, `state rm`: words and exit codes are Terraform's.
+//! `validate`, `output`, `state list`, `state rm`: words and exit codes are Terraform's. Help and versions.
 
 use serde_json::{Value as Json, json};
 
@@ -202,4 +202,59 @@ async fn a_provider_block_without_settings_is_not_validated() {
     bench.config("provider \"mem\" {}\nprovider \"mem\" {\n  alias = \"o\"\n}\n");
     bench.run("validate").await.good();
     assert_eq!(bench.calls(), [""; 0]);
+}
+
+#[tokio::test]
+async fn each_command_has_a_help_with_its_own_options() {
+    let bench = Bench::new("help");
+    let all = bench.run("-help").await.good();
+    let names = all
+        .output
+        .lines()
+        .skip_while(|line| *line != "Commands:")
+        .skip(1)
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| line.trim_start().split("  ").next());
+    let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
+    assert_eq!(names.len(), 20, "{names:?}");
+    for name in names {
+        let help = bench.run(&format!("{name} -help")).await.good();
+        let usage = format!("Usage: terraform-provider-mem {name} [options]");
+        assert!(help.output.starts_with(&usage), "{name}: {}", help.output);
+        assert!(help.output.contains("\n  -chdir=DIR "), "{name}");
+        let same = bench.run(&format!("help {name}")).await.good();
+        assert_eq!(help.output, same.output, "{name}");
+    }
+    let plan = bench.run("plan -help").await.good().output;
+    for own in [
+        "-detailed-exitcode",
+        "-refresh=false",
+        "-var 'name=value'",
+        "mem.state.json",
+        "one JSON object a line",
+    ] {
+        assert!(plan.contains(own), "{own}: {plan}");
+    }
+    for other in ["-auto-approve", "-or-create", "-raw", "Commands:"] {
+        assert!(!plan.contains(other), "{other}: {plan}");
+    }
+    let group = bench.run("state -help").await.good().output;
+    assert!(
+        group.contains("state rm") && !group.contains("workspace"),
+        "{group}"
+    );
+}
+
+#[tokio::test]
+async fn the_versions_of_provider_and_sdk_are_printed() {
+    let bench = Bench::new("version");
+    let sdk = env!("CARGO_PKG_VERSION");
+    for line in ["-version", "--version", "version"] {
+        assert_eq!(
+            bench.run(line).await.good().output,
+            // A program that is no release has no version in its name.
+            format!("terraform-provider-mem (development)\nschema-provider {sdk}\n"),
+            "{line}"
+        );
+    }
 }

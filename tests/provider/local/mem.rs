@@ -11,8 +11,7 @@ use schema_provider::prelude::*;
 pub struct Remote {
     pub boxes: Mutex<BTreeMap<String, MemBox>>,
     pub calls: Mutex<Vec<String>>,
-    /// Steps that go wrong, and how: `create`, `create-after-id`, `update`, `delete`, `read`,
-    /// `configure`; `error`, `panic`, `hang`, `wrong`, `wait`.
+    /// Steps that go wrong, and how (`tests/providers/README.md`).
     pub flaws: Mutex<BTreeMap<String, String>>,
     next: Mutex<u32>,
     /// What happens to the machine while a call runs.

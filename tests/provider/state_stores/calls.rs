@@ -154,7 +154,7 @@ async fn what_can_be_no_id_is_refused_and_left_out() {
     assert!(
         warning
             .detail
-            .contains(r#"lists 2 that no workspace can be called: "", "a/b\u{1b}"."#),
+            .contains(r#"lists 2 that no workspace can be called: "", "a/b\u001b"."#),
         "{}",
         warning.detail
     );

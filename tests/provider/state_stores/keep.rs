@@ -1,4 +1,4 @@
-//! A provider whose state store keeps states in memory, and can be told to misbehave in every way.
+//! A provider whose state store keeps states in memory, and misbehaves on request (`tests/providers/README.md`).
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};

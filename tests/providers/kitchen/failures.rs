@@ -5,7 +5,7 @@ use schema_provider::prelude::*;
 
 use super::provider::Kitchen;
 
-/// What goes wrong is in `flaw`: an operation and `error` or `panic` (`create=panic`).
+/// Goes wrong as `flaw` says (`tests/providers/README.md`).
 #[derive(Schema)]
 #[schema(resource = "kitchen_trouble", version = 1)]
 pub(crate) struct Trouble {

@@ -1,4 +1,3 @@
 //! Against schemas that others wrote and verdicts that others gave.
 
 mod providers;
-mod vectors;

@@ -1,11 +1,12 @@
 //! Schemas from JSON: what is read and printed is read back.
 
 use schema_runtime::codec::msgpack;
-use schema_runtime::dynamic::sdk::{Lowering, SdkSchema};
 use schema_runtime::dynamic::{block_json, document_json, read_block, read_document};
 use schema_runtime::schema::{Environment, SchemaKind};
 use schema_runtime::validate::validate;
 use schema_runtime::value::Value;
+
+use crate::go_sdk::{Lowering, SdkSchema};
 
 /// The first byte says which of the three forms the rest is.
 pub fn schema(bytes: &[u8]) {

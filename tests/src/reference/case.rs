@@ -2,10 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use schema_runtime::check::{Mode, Severity};
 use schema_runtime::data::{DataCore, Operation, Outcome, Private};
 use schema_runtime::diagnostics::Diagnostics;
-use schema_runtime::dynamic::sdk::{Lowering, SdkSchema};
 use schema_runtime::plan::{PlanInput, ResourcePlan, plan};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Block, Environment, Field, Flags, Kind, Nesting, Schema, SchemaKind};
@@ -15,6 +13,7 @@ use schema_runtime::validate::validate;
 use schema_runtime::value::{SetValue, Value};
 use serde_json::Value as Json;
 
+use crate::go_sdk::{Answer, Lowering, SdkSchema};
 use crate::vectors::{ReadError, read_object, write_object};
 
 /// What went in, read by our schema.
@@ -80,12 +79,7 @@ pub struct Ours {
 #[must_use]
 pub fn verdict(json: &Json) -> Vec<String> {
     match SdkSchema::read(&json["case"]["schema"]) {
-        Ok(schema) => schema
-            .rules(SchemaKind::Resource, Mode::Compatible)
-            .into_iter()
-            .filter(|violation| violation.severity == Severity::Error)
-            .map(|violation| violation.to_string())
-            .collect(),
+        Ok(schema) => schema.verdict().iter().map(Answer::to_string).collect(),
         Err(error) => vec![error.to_string()],
     }
 }

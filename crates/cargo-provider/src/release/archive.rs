@@ -12,8 +12,8 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use super::platforms::Platform;
-use crate::Result;
 use crate::package::Package;
+use crate::result::Result;
 
 /// An archive that was written.
 pub(crate) struct Archive {
@@ -149,7 +149,7 @@ fn h1(mut files: Vec<(String, String)>) -> String {
     format!("h1:{}", STANDARD.encode(Sha256::digest(lines)))
 }
 
-fn hex(bytes: &[u8]) -> String {
+pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

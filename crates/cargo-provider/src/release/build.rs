@@ -6,8 +6,8 @@ use std::process::{Command, Stdio};
 
 use super::platforms::{PLATFORMS, Platform};
 use super::tools::Tools;
-use crate::Result;
 use crate::package::Package;
+use crate::result::Result;
 use crate::write::cargo;
 
 impl Tools {

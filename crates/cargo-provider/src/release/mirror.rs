@@ -7,8 +7,8 @@ use std::path::Path;
 use serde_json::{Value as Json, json};
 
 use super::archive::Archive;
-use crate::Result;
 use crate::package::Package;
+use crate::result::Result;
 
 /// Adds a release's archives, which lie in `from`, to a mirror, which is made where there is none. Other versions, and other
 /// platforms of this one, stay in it.

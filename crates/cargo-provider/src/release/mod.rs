@@ -24,10 +24,11 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use tempfile::TempDir;
 
-use crate::Result;
 use crate::new::checked_source;
 use crate::package::Package;
+use crate::result::Result;
 use archive::Archive;
+pub(crate) use archive::hex;
 use platforms::{PLATFORMS, Platform};
 
 /// What to release, and how.
@@ -118,7 +119,7 @@ pub(crate) fn run(options: &Options) -> Result {
 }
 
 /// The provider's address, as the manifest says it.
-fn source(package: &Package) -> Result<String> {
+pub(crate) fn source(package: &Package) -> Result<String> {
     let source = package.source.as_deref().ok_or(
         "Cargo.toml does not say where Terraform finds the provider: write `source = \"HOST/NAMESPACE/TYPE\"` under \
          [package.metadata.terraform]",
@@ -128,7 +129,7 @@ fn source(package: &Package) -> Result<String> {
 }
 
 /// A directory's own path: what a link leads to is replaced, and not the link.
-fn whole(path: &Path) -> Result<PathBuf> {
+pub(crate) fn whole(path: &Path) -> Result<PathBuf> {
     let path = std::path::absolute(path).map_err(|error| format!("{}: {error}", path.display()))?;
     // As much of it as is there.
     let there = path.ancestors().find_map(|ancestor| {

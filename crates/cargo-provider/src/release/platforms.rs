@@ -1,6 +1,6 @@
 //! What Terraform calls a platform, and what Rust does.
 
-use crate::Result;
+use crate::result::Result;
 
 /// A platform that Terraform runs on.
 #[derive(Debug, PartialEq)]

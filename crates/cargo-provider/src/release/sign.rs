@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::Result;
+use crate::result::Result;
 
 /// Who signs.
 pub(crate) struct Signer {

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::platforms::Platform;
-use crate::Result;
 use crate::package::Package;
+use crate::result::Result;
 
 /// `cargo zigbuild`, whose C compiler and linker know all platforms, and the standard libraries of rustup's.
 pub(crate) struct Tools {

@@ -145,7 +145,7 @@ fn function() -> Ref<FunctionSchema> {
     .into()
 }
 
-fn whole() -> Provider {
+pub(super) fn whole() -> Provider {
     let identity = identity_schema::<Volume>().map(|identity| Arc::new(identity).into());
     provider()
         .with_meta(Some(Arc::new(schema::<Meta>().clone()).into()))

@@ -3,6 +3,7 @@
 mod facts;
 mod files;
 mod kinds;
+mod registry;
 mod texts;
 
 use schema_runtime::object::{Root, schema};

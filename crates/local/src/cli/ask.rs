@@ -1,6 +1,8 @@
 //! Asking the user: approval, and settings of the provider that are missing.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
+
+use schema_panic::lock;
 
 use super::Session;
 use super::io::Echo;
@@ -57,7 +59,7 @@ impl Session {
         let input = Arc::clone(&self.io.input);
         let answer = tokio::task::spawn_blocking(move || {
             let mut line = String::new();
-            let mut input = input.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut input = lock(&input);
             match input.read_line(&mut line) {
                 Ok(read) if read > 0 => Some(line.trim_end_matches(['\n', '\r']).to_owned()),
                 _ => None,

@@ -1,105 +1,124 @@
-//! The help text.
+//! The texts of `-help` and `-version`, made of the rows of commands and options.
 
-/// The text of one command, or of all.
+use std::path::Path;
+
+use super::args::{COMMANDS, COMMON, CommandRow, OptionRow, Takes, options_of};
+
+/// The help of one command, or of all; of those of a group where the topic is `state` or `workspace`.
 pub(super) fn text(provider: &str, topic: Option<&str>) -> String {
-    let usage = match topic {
-        Some("import") => "import [options] ADDRESS (ID | -identity=JSON) [directory or file]",
-        Some("query") => "query [options] [directory or file]",
-        Some("show") => "show [options] [directory or file]",
-        Some("console") => "console [options] [directory or file]",
-        Some("schema") => "schema",
-        Some("docs") => "docs [options] [directory]",
-        Some("validate") => "validate [options] [directory or file]",
-        Some("output") => "output [options] [NAME [directory or file]]",
-        Some("state list") => "state list [options] [ADDRESS...]",
-        Some("workspace list") => "workspace list [options] [directory]",
-        Some("workspace show") => "workspace show [options] [directory]",
-        Some("workspace new") => "workspace new [options] NAME [directory]",
-        Some("workspace select") => "workspace select [options] NAME [directory]",
-        Some("workspace delete") => "workspace delete [options] NAME [directory]",
-        Some("state rm") => "state rm [options] ADDRESS...",
-        Some("force-unlock") => "force-unlock [options] LOCK_ID [directory or file]",
-        Some("plan") => "plan [options] [directory or file]",
-        Some("apply") => "apply [options] [directory or file]",
-        Some("invoke") => "invoke [options] ADDRESS [directory or file]",
-        Some("destroy") => "destroy [options] [directory or file]",
-        _ => "COMMAND [options] [directory or file]",
+    match COMMANDS.iter().find(|row| Some(row.name) == topic) {
+        Some(row) => of_command(provider, row),
+        None => of_all(provider, topic.unwrap_or_default()),
+    }
+}
+
+/// Options and commands are shown in a first column of this width.
+const COLUMN: usize = 27;
+
+fn line(name: &str, help: &str) -> String {
+    let name = format!("  {name}");
+    match name.len() < COLUMN {
+        true => format!("{name:COLUMN$}{help}\n"),
+        false => format!("{name}\n{:COLUMN$}{help}\n", ""),
+    }
+}
+
+fn option_line(option: &OptionRow, provider: &str) -> String {
+    let value = match option.takes {
+        Takes::Flag => "",
+        Takes::On => "=false",
+        Takes::Value(value) => value,
+    };
+    let help = option.help.replace("PROVIDER", provider);
+    line(&format!("-{}{value}", option.name), &help)
+}
+
+fn of_command(provider: &str, row: &CommandRow) -> String {
+    let options: String = options_of(row)
+        .map(|option| option_line(option, provider))
+        .collect();
+    let usage = format!("{} [options] {}", row.name, row.arguments);
+    let summary = row.summary;
+    let usage = usage.trim_end();
+    let path = match row.arguments.contains("directory") {
+        true => {
+            "\nWithout a directory or file, the *.tf files of the working directory are the configuration.\n"
+        }
+        false => "",
     };
     format!(
-        "\
-The Terraform provider \"{provider}\", run by hand.
+        "Usage: terraform-provider-{provider} {usage}\n\n{summary}.\n{path}\nOptions:\n{options}"
+    )
+}
 
-Terraform starts this program by itself. Run by hand, it applies configurations with its own
+fn of_all(provider: &str, group: &str) -> String {
+    let row = |row: &CommandRow| line(row.name, row.summary);
+    let in_group = |row: &&CommandRow| row.name.split(' ').next() == Some(group);
+    let mut commands: String = COMMANDS.iter().filter(in_group).map(row).collect();
+    if commands.is_empty() {
+        commands = COMMANDS.iter().map(row).collect();
+    }
+    let common: String = COMMON
+        .iter()
+        .map(|option| option_line(option, provider))
+        .collect();
+    let help = line("COMMAND -help", "The options of one command");
+    let version = line("-version", "The versions of the provider and of the SDK");
+    format!(
+        "\
+The Terraform provider \"{provider}\", with its local runner.
+
+Terraform starts this program by itself. Started manually, it applies configurations with its own
 resources only, with a state file of its own: for trying, developing and testing. For real
 infrastructure use Terraform or OpenTofu.
 
-Usage: terraform-provider-{provider} {usage}
+Usage: terraform-provider-{provider} COMMAND [options] [directory or file]
 
 Commands:
-  plan       Show what would be done
-  apply      Create, change and replace what the configuration says
-  destroy    Delete everything in the state
-  show       Show the state
-  output     Show the outputs in the state, or the value of one
-  validate   Check the configuration, without the state and values of variables
-  import     Take over an object that exists, by its id or identity
-  invoke     Invoke an action, and change nothing else
-  query      List what exists, by the list blocks of *.tfquery.hcl files
-  console    Evaluate expressions from standard input, one a line, with variables and state
-  state list List the objects in the state
-  state rm   Take objects out of the state; they go on to exist
-  workspace list, show, new, select, delete
-             Several states of one configuration, of which one is selected
-  schema     Print the schemas, as terraform providers schema -json does
-  docs       Write the documentation into docs, out of the schemas, examples and templates
-  force-unlock  Take the lock of a state store away, by its id
-
+{commands}
 Without a directory or file, the *.tf files of the working directory are the configuration.
 
-Options of plan, apply and destroy:
-  -auto-approve        Do not ask (apply, destroy, invoke)
-  -destroy             Plan or apply the deletion of everything (plan, apply)
-  -detailed-exitcode   Exit with 0 without changes, 1 after an error, 2 with changes (plan)
-  -refresh=false       Do not read what exists before planning
-  -input=false         Fail where a question would be asked
-
-Options of import, invoke, query and console too:
-  -var 'name=value'    The value of a variable
-  -var-file=FILE       The values of variables
-
-Options of import:
-  -identity=JSON       What identifies the object, in place of its id: {{\"name\": \"a\"}}
-
-Options of query and plan:
-  -generate-config-out=FILE  Write resources and import blocks for what is listed (query), or
-                       resources for import blocks that have none (plan)
-
-Options of commands that change the state, or plan to:
-  -lock=false          Do not mind that somebody else has locked the state
-  -lock-timeout=TIME   Wait so long for the lock of somebody else: 10s, 5m
-
-Options of validate and workspace:
-  -query               The list blocks of *.tfquery.hcl files too (validate)
-  -or-create           Make it where there is none (workspace select)
-
-Options of docs:
-  -check               Write nothing, and fail where something is not up to date
-
-Options of output and state:
-  -raw                 The value alone, without quotes (output)
-  -id=ID               Only objects with this id (state list)
-  -dry-run             Only say what would be removed (state rm)
-  -force               Do not ask (force-unlock); also one that is not empty (workspace delete)
-
-Options of all commands (-json not of console, -state not of schema, docs and validate):
-  -chdir=DIR           Change to this directory first
-  -state=FILE          The state file (default: {provider}.state.json beside the configuration)
-  -json                Write for machines: one JSON object a line; show, output, validate and
-                       schema one document (not state list and state rm)
-  -no-color            Without colours (also with the variable NO_COLOR)
-  -help                This text
-
+Options:
+{common}{help}{version}
 The exit status is 0 after success and 1 after an error.
 "
     )
+}
+
+/// The versions of the provider, which a released program has in the name of its file, and of the SDK.
+pub(super) fn version(provider: &str, program: Option<&Path>) -> String {
+    let name = program.and_then(|program| program.file_name()?.to_str());
+    let version = name.and_then(|name| {
+        let name = name.strip_suffix(".exe").unwrap_or(name);
+        name.strip_prefix(&format!("terraform-provider-{provider}_v"))
+    });
+    let version = version.unwrap_or("(development)");
+    let sdk = env!("CARGO_PKG_VERSION");
+    format!("terraform-provider-{provider} {version}\nschema-provider {sdk}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_released_program_has_its_version_in_its_name() {
+        for (name, first_line) in [
+            (
+                "terraform-provider-disk_v1.2.3",
+                "terraform-provider-disk 1.2.3",
+            ),
+            (
+                "terraform-provider-disk_v1.2.3.exe",
+                "terraform-provider-disk 1.2.3",
+            ),
+            (
+                "terraform-provider-disk",
+                "terraform-provider-disk (development)",
+            ),
+        ] {
+            let text = version("disk", Some(Path::new(name)));
+            assert_eq!(text.lines().next(), Some(first_line), "{name}");
+        }
+    }
 }

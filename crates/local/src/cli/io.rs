@@ -2,7 +2,9 @@
 
 use std::io::{BufRead, Cursor, IsTerminal, Write};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
+
+use schema_panic::lock;
 
 use tokio::sync::watch;
 
@@ -154,14 +156,14 @@ struct Buffer {
 
 impl Buffer {
     fn text(&self) -> String {
-        let bytes = self.bytes.lock().unwrap_or_else(PoisonError::into_inner);
+        let bytes = lock(&self.bytes);
         String::from_utf8_lossy(&bytes).into_owned()
     }
 }
 
 impl Write for Buffer {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        let mut buffer = self.bytes.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut buffer = lock(&self.bytes);
         buffer.extend_from_slice(bytes);
         Ok(bytes.len())
     }

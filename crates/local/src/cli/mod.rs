@@ -10,14 +10,14 @@ pub(crate) mod process;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 
-use super::events::{Event, Events};
-use super::message::Messages;
-use super::render::json::JsonReporter;
-use super::render::output::{write, write_json};
-use super::render::text::TextReporter;
-use super::render::{self, Style};
-use super::run::remote_state::RemoteState;
-use super::state::StateManager;
+use crate::message::Messages;
+use crate::render::json::JsonReporter;
+use crate::render::output::{write, write_json};
+use crate::render::text::TextReporter;
+use crate::render::{self, Style};
+use crate::run::events::{Event, Events};
+use crate::run::remote_state::RemoteState;
+use crate::state::StateManager;
 use args::{Command, Options};
 pub use io::{Captured, Io};
 use schema_shell::lifecycle::Instance;
@@ -70,6 +70,12 @@ async fn run_parsed(command: Result<Command, String>, instance: Instance, io: Io
             write(&io.output, &help::text(provider, topic.as_deref()));
             ExitStatus::SUCCESS
         }
+        Ok(Command::Version) => {
+            let provider = &instance.schemas().provider.type_name;
+            let program = std::env::current_exe().ok();
+            write(&io.output, &help::version(provider, program.as_deref()));
+            ExitStatus::SUCCESS
+        }
         Ok(Command::Run(options)) => {
             // A mistake of the provider's, whatever the command.
             let wrong = instance.wrong_defaults().await;
@@ -78,7 +84,8 @@ async fn run_parsed(command: Result<Command, String>, instance: Instance, io: Io
                 return ExitStatus::FAILURE;
             }
             let session = Session::new(instance, io, *options);
-            session.run().await
+            // On the heap: the future holds those of all commands, and whoever awaits it would hold it once more.
+            Box::pin(session.run()).await
         }
         Err(reason) => {
             let text = format!("{reason}\n\nFor what can be done, run it with \"help\".\n");

@@ -6,16 +6,16 @@ use schema_docs::{Example, ExampleForm, PageKind};
 
 use super::foreign::take_out;
 use crate::address::ObjectAddress;
-use crate::config::ImportExpr;
-use crate::eval::evaluate;
-use crate::events::Events;
-use crate::hcl::{self, ast::Body};
+use crate::language::config::ImportExpr;
+use crate::language::eval::evaluate;
+use crate::language::hcl::{self, ast::Body};
 use crate::message::{Message, Messages};
-use crate::plan::{as_identity, not_in_identity};
-use crate::query::Lists;
 use crate::run::Run;
+use crate::run::events::Events;
+use crate::run::plan::{as_identity, not_in_identity};
+use crate::run::query::Lists;
 use crate::run::remote_state::RemoteState;
-use crate::stop::Stop;
+use crate::run::stop::Stop;
 use schema_shell::lifecycle::Instance;
 
 /// Everything that is wrong with examples. Each is a configuration of its own, but for a block that imports what the

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use schema_runtime::number::Number;
 use schema_shell::lifecycle::Schemas;
 
-use crate::eval::refused;
-use crate::hcl::ast::{Block, Body, Expr, ExprKind, Key, Name, Part, Step};
+use crate::language::eval::refused;
+use crate::language::hcl::ast::{Block, Body, Expr, ExprKind, Key, Name, Part, Step};
 
 /// The variable that stands for whatever comes from elsewhere.
 const ELSEWHERE: &str = "something_from_elsewhere";

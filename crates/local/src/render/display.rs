@@ -6,7 +6,7 @@ use schema_runtime::schema::{Block, Flags, Kind, Nesting};
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-use super::super::eval::field_type;
+use crate::language::eval::field_type;
 
 /// A value, ready to be shown.
 #[derive(Clone, Debug, PartialEq)]

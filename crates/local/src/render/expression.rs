@@ -6,7 +6,7 @@ use schema_rules::is_shown;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-use crate::eval::TypedValue;
+use crate::language::eval::TypedValue;
 
 /// A value; what is sensitive is not shown.
 pub(crate) fn value(typed: &TypedValue) -> String {

@@ -6,7 +6,7 @@ use schema_runtime::schema::{Block, Field, Flags, Schema};
 use schema_runtime::value::Value;
 use schema_shell::lifecycle::Schemas;
 
-use crate::events::ListedEvent;
+use crate::run::events::ListedEvent;
 
 /// A resource with the configuration that is generated of an object, and the block that imports that.
 pub(crate) fn resource_and_import(

@@ -6,7 +6,7 @@ use schema_runtime::value::Value;
 use serde_json::Value as Json;
 
 use super::without_control_characters;
-use crate::events::ListedEvent;
+use crate::run::events::ListedEvent;
 use schema_shell::lifecycle::Schemas;
 
 /// An object of this schema, all of it.

@@ -1,7 +1,9 @@
 //! Writing what several tasks write.
 
 use std::io::Write;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
+
+use schema_panic::lock;
 
 use super::visible::{escaped_json, guarded};
 
@@ -24,7 +26,7 @@ pub(crate) fn write_exactly(output: &Output, text: &str) {
 }
 
 fn write_as_it_is(output: &Output, text: &str) {
-    let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut output = lock(output);
     let _ = output
         .write_all(text.as_bytes())
         .and_then(|()| output.flush());

@@ -7,9 +7,9 @@ use super::diff::{DiffWriter, Mark};
 use super::display::{DisplayValue, display_block, display_value};
 use super::{Paint, Style};
 use crate::address::{InstanceKey, ObjectAddress};
-use crate::changes::{Action, Drift, OutputChange, Plan, Reason, ResourceChange};
-use crate::eval::sensitive_paths;
-use crate::references::schema_of;
+use crate::language::eval::sensitive_paths;
+use crate::language::references::schema_of;
+use crate::run::changes::{Action, Drift, OutputChange, Plan, Reason, ResourceChange};
 use schema_shell::lifecycle::Schemas;
 
 /// The whole plan.

@@ -4,9 +4,9 @@ use super::Style;
 use super::diff::DiffWriter;
 use super::display::{DisplayBlock, DisplayValue, display_block, display_value};
 use crate::address::ObjectAddress;
-use crate::changes::ResourceObject;
-use crate::eval::sensitive_paths;
-use crate::references::schema_of;
+use crate::language::eval::sensitive_paths;
+use crate::language::references::schema_of;
+use crate::run::changes::ResourceObject;
 use crate::state::StoredOutput;
 use schema_shell::lifecycle::Schemas;
 

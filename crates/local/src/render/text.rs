@@ -1,12 +1,13 @@
 //! What a running command tells, as lines of text.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use super::output::{Output, write};
 use super::{Paint, Style, list, message, plan, without_control_characters};
 use crate::address::ObjectAddress;
-use crate::events::{Event, Events, InvokeStage, Operation};
+use crate::run::events::{Event, Events, InvokeStage, Operation, OperationStage};
+use schema_panic::lock;
 use schema_shell::lifecycle::Schemas;
 
 /// Writes events for a person to read.
@@ -35,7 +36,7 @@ const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
 impl TextReporter {
     /// Whether it is time to tell of progress again.
     fn progress_is_due(&self, address: &ObjectAddress) -> bool {
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last = lock(&self.last);
         let too_soon = last
             .as_ref()
             .is_some_and(|(of, when)| of == address && when.elapsed() < PROGRESS_INTERVAL);
@@ -46,7 +47,7 @@ impl TextReporter {
     }
 
     fn listed(&self) -> MutexGuard<'_, Listed> {
-        self.listed.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.listed)
     }
 
     /// Shows what is not shown yet.
@@ -61,45 +62,18 @@ impl TextReporter {
 }
 
 impl Operation {
-    fn started_text(self) -> &'static str {
+    /// How Terraform says that it begins, that it goes on, and what it was.
+    pub(super) fn words(self) -> (&'static str, &'static str, &'static str) {
         match self {
-            Operation::Refresh => "Refreshing state...",
-            Operation::Read => "Reading...",
-            Operation::Create => "Creating...",
-            Operation::Update => "Modifying...",
-            Operation::Delete => "Destroying...",
-            Operation::Import => "Importing...",
-            Operation::Open => "Opening...",
-            Operation::Renew => "Renewing...",
-            Operation::Close => "Closing...",
-        }
-    }
-
-    fn running_text(self) -> &'static str {
-        match self {
-            Operation::Refresh => "Still refreshing...",
-            Operation::Read => "Still reading...",
-            Operation::Create => "Still creating...",
-            Operation::Update => "Still modifying...",
-            Operation::Delete => "Still destroying...",
-            Operation::Import => "Still importing...",
-            Operation::Open => "Still opening...",
-            Operation::Renew => "Still renewing...",
-            Operation::Close => "Still closing...",
-        }
-    }
-
-    fn complete_text(self) -> &'static str {
-        match self {
-            Operation::Refresh => "Refresh complete",
-            Operation::Read => "Read complete",
-            Operation::Create => "Creation complete",
-            Operation::Update => "Modifications complete",
-            Operation::Delete => "Destruction complete",
-            Operation::Import => "Import complete",
-            Operation::Open => "Opening complete",
-            Operation::Renew => "Renewal complete",
-            Operation::Close => "Closing complete",
+            Operation::Refresh => ("Refreshing state", "refreshing", "Refresh"),
+            Operation::Read => ("Reading", "reading", "Read"),
+            Operation::Create => ("Creating", "creating", "Creation"),
+            Operation::Update => ("Modifying", "modifying", "Modifications"),
+            Operation::Delete => ("Destroying", "destroying", "Destruction"),
+            Operation::Import => ("Importing", "importing", "Import"),
+            Operation::Open => ("Opening", "opening", "Opening"),
+            Operation::Renew => ("Renewing", "renewing", "Renewal"),
+            Operation::Close => ("Closing", "closing", "Closing"),
         }
     }
 }
@@ -118,30 +92,57 @@ fn with_id(id: Option<&str>) -> String {
         .unwrap_or_default()
 }
 
-impl Events for TextReporter {
-    fn event(&self, event: Event<'_>) {
+impl TextReporter {
+    /// The line about an operation on an object, where people are to see one.
+    fn operation(
+        &self,
+        address: &ObjectAddress,
+        operation: Operation,
+        stage: OperationStage<'_>,
+    ) -> Option<String> {
         let bold = |text: String| self.style.bold(&text);
-        let line = match event {
-            Event::Started {
-                address,
-                operation,
-                id,
-            } => {
-                format!(
-                    "{}{}",
-                    bold(format!("{address}: {}", operation.started_text())),
-                    bold(with_id(id))
-                )
-            }
+        let (begins, goes_on, noun) = operation.words();
+        Some(match stage {
+            OperationStage::Started { id } => format!(
+                "{}{}",
+                bold(format!("{address}: {begins}...")),
+                bold(with_id(id))
+            ),
             // As Terraform: all of what an action says, and of a resource what somebody can read.
-            Event::Progress { address, .. } if !self.progress_is_due(address) => return,
-            Event::Progress {
-                address, message, ..
-            } => format!(
+            OperationStage::Progress(_) if !self.progress_is_due(address) => return None,
+            OperationStage::Progress(message) => format!(
                 "{}{}",
                 bold(format!("{address}: ")),
                 without_control_characters(message)
             ),
+            OperationStage::StillRunning(elapsed) => bold(format!(
+                "{address}: Still {goes_on}... [{} elapsed]",
+                seconds(elapsed)
+            )),
+            // A refresh is quick, and there are many.
+            OperationStage::Complete { .. } if operation == Operation::Refresh => return None,
+            OperationStage::Failed(_) => return None,
+            OperationStage::Complete { elapsed, id } => bold(format!(
+                "{address}: {noun} complete after {}{}",
+                seconds(elapsed),
+                with_id(id)
+            )),
+        })
+    }
+}
+
+impl Events for TextReporter {
+    fn event(&self, event: Event<'_>) {
+        let bold = |text: String| self.style.bold(&text);
+        let line = match event {
+            Event::Operation {
+                address,
+                operation,
+                stage,
+            } => match self.operation(address, operation, stage) {
+                Some(line) => line,
+                None => return,
+            },
             Event::Invoked {
                 action,
                 trigger,
@@ -169,32 +170,6 @@ impl Events for TextReporter {
                     ),
                 }
             }
-            Event::StillRunning {
-                address,
-                operation,
-                elapsed,
-            } => bold(format!(
-                "{address}: {} [{} elapsed]",
-                operation.running_text(),
-                seconds(elapsed)
-            )),
-            // A refresh is quick, and there are many.
-            Event::Complete {
-                operation: Operation::Refresh,
-                ..
-            }
-            | Event::Failed { .. } => return,
-            Event::Complete {
-                address,
-                operation,
-                elapsed,
-                id,
-            } => bold(format!(
-                "{address}: {} after {}{}",
-                operation.complete_text(),
-                seconds(elapsed),
-                with_id(id)
-            )),
             Event::Interrupted => {
                 self.listed().at_once = true;
                 self.show_listed();

@@ -8,23 +8,24 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use schema_panic::lock;
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::schema::{Block, SchemaKind};
 use schema_runtime::value::Value;
 use tokio::sync::Notify;
 
-use super::Run;
+use super::context::Run;
 use super::secrets::Secrets;
-use super::state_conflict::{StateRelation, compare};
-use crate::body::{decode, locate};
-use crate::config::{Configuration, StateStoreBlock};
-use crate::eval::Scope;
-use crate::hcl::ast::Body;
+use crate::language::body::{decode, locate};
+use crate::language::config::{Configuration, StateStoreBlock};
+use crate::language::eval::Scope;
+use crate::language::hcl::ast::Body;
 use crate::message::{Message, Messages};
+use crate::run::stop::Stop;
 use crate::source::Location;
+use crate::state::conflict::{StateRelation, compare};
+use crate::state::workspace::DEFAULT;
 use crate::state::{State, StateManager, format};
-use crate::stop::Stop;
-use crate::workspace::DEFAULT;
 use schema_shell::lifecycle::Instance;
 
 /// How often the state is written while a command changes things, as Terraform does it.
@@ -90,7 +91,7 @@ impl RemoteState {
                 .instance
                 .configure_state_store(name, config, CHUNK_SIZE)
                 .await;
-            remote.report_own(configured.diagnostics, &mut messages);
+            messages.extend(remote.own(configured.diagnostics));
         }
         messages.into_result(Some(Arc::new(remote)))
     }
@@ -118,10 +119,10 @@ impl RemoteState {
                 [] => "The provider has none at all.".to_owned(),
                 known => format!("The provider has: {}.", known.join(", ")),
             };
-            messages.push(
-                Message::error(format!("There is no state store \"{}\"", block.type_name))
-                    .detail(known)
-                    .at(&block.at),
+            messages.fail(
+                format!("There is no state store \"{}\"", block.type_name),
+                known,
+                &block.at,
             );
             return None;
         };
@@ -150,7 +151,7 @@ impl RemoteState {
         remote.report(wrong, (body, at), messages);
         let name = &remote.block.type_name;
         let wrong = remote.instance.validate_state_store_config(name, &config);
-        remote.report_own(wrong.await, messages);
+        messages.extend(remote.own(wrong.await));
         (messages.error_count() == before).then_some((remote, settings, config))
     }
 
@@ -177,9 +178,11 @@ impl RemoteState {
         });
     }
 
-    fn report_own(&self, diagnostics: Diagnostics, messages: &mut Messages) {
-        let block = &self.block;
-        self.report(diagnostics, (&block.body, &block.at), messages);
+    /// What the store says, at places of its own block.
+    fn own(&self, diagnostics: Diagnostics) -> Messages {
+        let (block, mut messages) = (&self.block, Messages::new());
+        self.report(diagnostics, (&block.body, &block.at), &mut messages);
+        messages
     }
 
     /// Locks the state for an operation in Terraform's words.
@@ -192,8 +195,7 @@ impl RemoteState {
             .instance
             .lock_state(name, &self.workspace, operation)
             .await;
-        let mut messages = Messages::new();
-        self.report_own(locked.diagnostics, &mut messages);
+        let messages = self.own(locked.diagnostics);
         *self.lock_id() = locked.lock_id;
         if messages.has_errors() {
             return Err(messages);
@@ -228,7 +230,7 @@ impl RemoteState {
     /// The workspaces that have a state in the store.
     pub(crate) async fn workspaces(&self, messages: &mut Messages) -> Vec<String> {
         let found = self.instance.get_states(&self.block.type_name).await;
-        self.report_own(found.diagnostics, messages);
+        messages.extend(self.own(found.diagnostics));
         found.state_ids
     }
 
@@ -242,23 +244,18 @@ impl RemoteState {
             .instance
             .write_state_bytes(name, &self.workspace, text.into_bytes().into())
             .await;
-        let mut messages = Messages::new();
-        self.report_own(written, &mut messages);
-        messages
+        self.own(written)
     }
 
     /// Takes the state out of the store.
     pub(crate) async fn delete(&self) -> Messages {
         let name = &self.block.type_name;
         let deleted = self.instance.delete_state(name, &self.workspace).await;
-        let mut messages = Messages::new();
-        self.report_own(deleted, &mut messages);
-        messages
+        self.own(deleted)
     }
 
     fn lock_id(&self) -> std::sync::MutexGuard<'_, String> {
-        let lock_id = self.lock_id.lock();
-        lock_id.unwrap_or_else(std::sync::PoisonError::into_inner)
+        lock(&self.lock_id)
     }
 
     /// Gives the lock back, if there is one.
@@ -277,9 +274,7 @@ impl RemoteState {
             .instance
             .unlock_state(name, &self.workspace, lock_id)
             .await;
-        let mut messages = Messages::new();
-        self.report_own(unlocked, &mut messages);
-        messages
+        self.own(unlocked)
     }
 
     /// Brings the file and the store together, without writing to the store.
@@ -289,8 +284,7 @@ impl RemoteState {
     pub async fn pull(&self, local: &StateManager) -> Result<Messages, Messages> {
         let name = &self.block.type_name;
         let read = self.instance.read_state_bytes(name, &self.workspace).await;
-        let mut messages = Messages::new();
-        self.report_own(read.diagnostics, &mut messages);
+        let mut messages = self.own(read.diagnostics);
         if messages.has_errors() {
             return Err(messages);
         }
@@ -335,7 +329,7 @@ impl RemoteState {
             .instance
             .write_state_bytes(name, &self.workspace, text.into_bytes().into())
             .await;
-        self.report_own(written, &mut messages);
+        messages.extend(self.own(written));
         if messages.has_errors() {
             messages.push(Message::error("The state is not in the state store").detail(
                 "The state file beside the configuration has all that was done. The next command brings it into the \

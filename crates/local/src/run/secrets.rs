@@ -4,15 +4,16 @@
 //! one. They are looked through for such values before anybody sees them.
 
 use std::collections::BTreeSet;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
+use schema_panic::lock;
 use schema_runtime::diagnostics::Diagnostic;
 use schema_runtime::path::{Path, Step};
 use schema_runtime::secrets::{self, Word};
 use schema_runtime::value::Value;
 
-use crate::body::Decoded;
-use crate::eval::{TypedValue, texts_of};
+use crate::language::body::Decoded;
+use crate::language::eval::{TypedValue, texts_of};
 
 /// The texts and numbers that were sensitive in a configured object.
 #[derive(Default)]
@@ -76,7 +77,7 @@ impl Secrets {
     }
 
     fn known(&self) -> MutexGuard<'_, Known> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 }
 

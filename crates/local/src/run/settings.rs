@@ -6,11 +6,11 @@ use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::schema::{Extra, Flags, Kind, SchemaKind};
 use schema_runtime::value::Value;
 
-use super::Run;
-use crate::body::{decode, locate};
-use crate::eval::Scope;
-use crate::hcl;
-use crate::hcl::ast::{Attribute, Body, Expr, ExprKind, Name};
+use super::context::Run;
+use crate::language::body::{decode, locate};
+use crate::language::eval::Scope;
+use crate::language::hcl;
+use crate::language::hcl::ast::{Attribute, Body, Expr, ExprKind, Name};
 use crate::message::{Message, Messages};
 use crate::source::{Location, SourceFile};
 use schema_shell::lifecycle::Instance;

@@ -5,6 +5,8 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+use schema_runtime::diagnostics::DiagnosticKind;
+
 use crate::message::Message;
 
 /// No state of a tool for trying things out is larger.
@@ -14,7 +16,7 @@ const MAX_FILE: u64 = 512 * 1024 * 1024;
 const MAX_LINKS: usize = 40;
 
 /// What is said where somebody else has the lock.
-pub(crate) const LOCKED: &str = "The state is locked";
+pub(crate) const LOCKED: DiagnosticKind = DiagnosticKind::new("state locked");
 
 /// How much the lock of a state file counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,10 +68,12 @@ impl StateFile {
                     });
                 }
                 Err(fs4::TryLockError::WouldBlock) => {
-                    return Err(Message::error(LOCKED).detail(format!(
-                        "Another command is using {}; wait until it has ended.",
-                        path.display()
-                    )));
+                    return Err(Message::error("The state is locked")
+                        .with_kind(LOCKED)
+                        .detail(format!(
+                            "Another command is using {}; wait until it has ended.",
+                            path.display()
+                        )));
                 }
                 Err(fs4::TryLockError::Error(error)) => return Err(failed(error)),
             }

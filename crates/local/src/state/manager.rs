@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
+use schema_panic::lock;
 use schema_runtime::data::{Journal, Private};
 use schema_runtime::path::Path;
 use schema_runtime::schema::Schema;
@@ -69,7 +70,7 @@ impl StateManager {
     }
 
     fn inner(&self) -> MutexGuard<'_, Inner> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.inner)
     }
 
     /// The state as it is now.
@@ -370,7 +371,7 @@ impl Journal for StateJournal {
             .schema
             .id_index()
             .and_then(|index| object.as_object()?.get(index).cloned());
-        let mut last_id = self.last_id.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last_id = lock(&self.last_id);
         // A new object must survive the machine; what is set later only this process. Of one that
         // has no id the first record is new.
         let durable = last_id.as_ref() != Some(&id);

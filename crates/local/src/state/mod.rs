@@ -13,14 +13,18 @@
 //! | `spare_copy` | where a state goes that cannot be saved |
 //! | `store` | when it is written whole, and when a change is added |
 //! | `manager` | the state of a running command |
+//! | `conflict` | which of the state file and a state store is right |
+//! | `workspace` | several states of one configuration: their files, and which is selected |
 
 mod changes_file;
+pub(crate) mod conflict;
 mod file;
 pub(crate) mod format;
 mod manager;
 mod model;
 mod spare_copy;
 mod store;
+pub(crate) mod workspace;
 
 pub(crate) use file::{LOCKED, Lock};
 pub(crate) use manager::StateJournal;

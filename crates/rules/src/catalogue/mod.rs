@@ -109,7 +109,8 @@ const ALL: [RuleInfo; COUNT] = {
     all
 };
 
-/// Every rule, sorted by number: R1 to R150 of the sheet, ours from R201, then core's C1 to C20.
+/// Every rule, sorted by number: R1 to R150 of the sheet, ours from R201, then core's C1 to C20. Those of the sheet and
+/// of core that do not apply here are in the documentation alone.
 pub static RULES: &[RuleInfo] = &ALL;
 
 impl Rule {
@@ -156,23 +157,10 @@ impl Rule {
 mod tests {
     use super::*;
     use std::collections::BTreeSet;
-    use std::format;
 
     #[test]
-    fn complete_sorted_and_named_once() {
+    fn sorted_and_named_once() {
         assert!(RULES.windows(2).all(|w| w[0].rule < w[1].rule));
-        for n in (1..=96).chain(101..=124).chain(131..=150) {
-            assert!(
-                Rule::by_number(&format!("R{n}")).is_some(),
-                "R{n} is missing"
-            );
-        }
-        for n in 1..=20 {
-            assert!(
-                Rule::by_number(&format!("C{n}")).is_some(),
-                "C{n} is missing"
-            );
-        }
         let names: BTreeSet<_> = RULES.iter().map(|r| r.name).collect();
         assert_eq!(names.len(), RULES.len(), "a name is used twice");
     }
@@ -189,11 +177,7 @@ mod tests {
                 );
                 assert_ne!(target.rule, info.rule);
             }
-            let silent = matches!(
-                info.caught_by,
-                CaughtBy::NotApplicable | CaughtBy::Later | CaughtBy::Types
-            );
-            if silent && info.merged_into.is_none() {
+            if info.caught_by == CaughtBy::Types && info.merged_into.is_none() {
                 assert!(!info.note.is_empty(), "{} says no reason", info.rule);
             }
             assert!(!info.rejects.is_empty());

@@ -91,10 +91,6 @@ pub enum CaughtBy {
     RunTime,
     /// Only schemas built at run time can break it.
     Dynamic,
-    /// It was merged into another rule or does not exist here.
-    NotApplicable,
-    /// A later version.
-    Later,
 }
 
 impl CaughtBy {
@@ -109,8 +105,6 @@ impl CaughtBy {
             CaughtBy::StartUp => "start-up",
             CaughtBy::RunTime => "run time",
             CaughtBy::Dynamic => "schemas built at run time",
-            CaughtBy::NotApplicable => "not applicable",
-            CaughtBy::Later => "later",
         }
     }
 }

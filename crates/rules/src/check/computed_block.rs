@@ -2,26 +2,25 @@
 
 use alloc::format;
 
-use super::{Cx, SchemaForm};
+use super::{At, Cx, Mode};
 use crate::catalogue::Rule;
-use crate::facts::{BlockKind, FieldFacts, Nesting, Shape};
+use crate::facts::{BlockKind, Nesting, Shape};
 use crate::shared_texts;
-use crate::violation::Subject;
+use crate::violation::Subject::{self, FieldType};
 
 /// A block of our annotations, or of a schema in Terraform's form, that is computed.
-pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
+pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let name = field.name;
     let computed = Subject::Key("computed");
     let kind = cx.root.kind;
     if kind.is_only_configured() {
-        let text = shared_texts::computed_setting(kind.words(), name);
-        cx.text(at, Rule::COMPUTED_SETTING, computed, text);
+        let text = shared_texts::COMPUTED_SETTING.fill(kind.words(), name, "");
+        cx.text(field, Rule::COMPUTED_SETTING, computed, text);
         return;
     }
     if !matches!(kind, BlockKind::Resource | BlockKind::Nested) {
-        let text = shared_texts::computed_block_elsewhere(kind.words(), name);
-        cx.text(at, Rule::COMPUTED_BLOCK_ELSEWHERE, computed, text);
+        let text = shared_texts::COMPUTED_BLOCK_ELSEWHERE.fill(kind.words(), name, "");
+        cx.text(field, Rule::COMPUTED_BLOCK_ELSEWHERE, computed, text);
         return;
     }
     let Shape::Block { nesting, block } = &field.shape else {
@@ -31,21 +30,19 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         Nesting::Group => {
             let message = format!("`{name}` is a group, which cannot be computed");
             let help = "a group is always there: make it a single block";
-            cx.field(at, Rule::COMPUTED_BLOCK_GROUP, computed, message, help);
+            cx.at(field, Rule::COMPUTED_BLOCK_GROUP, computed, message, help);
         }
-        Nesting::Single
-            if cx.schema_form(field) == SchemaForm::Ours && field.is_option == Some(false) =>
-        {
-            let text = shared_texts::computed_block_required(name);
-            cx.text(at, Rule::COMPUTED_BLOCK_REQUIRED, Subject::FieldType, text);
+        Nesting::Single if cx.mode == Mode::Ours && field.is_option == Some(false) => {
+            let text = shared_texts::COMPUTED_BLOCK_REQUIRED.fill(name, "", "");
+            cx.text(field, Rule::COMPUTED_BLOCK_REQUIRED, FieldType, text);
         }
         Nesting::List | Nesting::Set if field.min_items.unwrap_or(0) > 0 => {
             let message = format!(
                 "`{name}` is a computed block, which the configuration may leave out, but has min_items"
             );
             let help = "take out `min_items`, or `computed`";
-            let key = Subject::Key("min_items");
-            cx.field(at, Rule::COMPUTED_BLOCK_REQUIRED, key, message, help);
+            let rule = Rule::COMPUTED_BLOCK_REQUIRED;
+            cx.at(field, rule, "min_items", message, help);
         }
         _ => {}
     }
@@ -53,8 +50,8 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     for inner in &block.fields {
         // A default is exported as optional and computed.
         if !inner.is_computed() && inner.defaults.is_empty() {
-            let text = shared_texts::computed_block_content(name, inner.name);
-            cx.text(at, Rule::COMPUTED_BLOCK_CONTENT, Subject::FieldType, text);
+            let text = shared_texts::COMPUTED_BLOCK_CONTENT.fill(name, inner.name, "");
+            cx.text(field, Rule::COMPUTED_BLOCK_CONTENT, FieldType, text);
         }
     }
 }

@@ -10,10 +10,9 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::Cx;
+use super::{At, Cx};
 use crate::catalogue::{Origin, Rule};
 use crate::facts::FieldFacts;
-use crate::violation::Subject;
 
 /// With more fields that depend on each other nothing is tried: twice as many combinations with each.
 const MOST: usize = 12;
@@ -75,7 +74,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>) {
     }
     let mut relations = Relations::default();
     for field in &cx.block.fields {
-        relations.add(field, cx.path.is_empty());
+        relations.add(field);
     }
     for field in &cx.block.fields {
         relations.add_presence(field);
@@ -120,18 +119,10 @@ impl Relations {
         self.names.len() - 1
     }
 
-    fn add(&mut self, field: &FieldFacts<'_>, at_root: bool) {
-        // In the Go SDK's form a path starts at the root, and may hold the index 0.
-        let go = field.go.is_some();
-        if go && !at_root {
-            return;
-        }
+    fn add(&mut self, field: &FieldFacts<'_>) {
         for (key, paths) in field.relations() {
-            let paths = paths.iter().map(|path| match go {
-                true => path.replace(".0", ""),
-                false => String::from(*path),
-            });
-            let others: Vec<String> = paths.filter(|path| path != field.name).collect();
+            let paths = paths.iter().filter(|path| **path != field.name);
+            let others: Vec<String> = paths.map(|path| String::from(*path)).collect();
             let hidden = field.hidden_targets.contains(&key);
             if others.is_empty() || (key == "at_least_one_of" && hidden) {
                 continue;
@@ -306,10 +297,11 @@ impl Component<'_> {
         let name = self.names[blamed.of];
         let block = cx.block;
         let mut fields = block.fields.iter().enumerate();
-        let (Some(at), Some(key)) = (fields.find(|(_, field)| field.name == name), blamed.key)
-        else {
+        let found = fields.find(|(_, field)| field.name == name);
+        let (Some((index, field)), Some(key)) = (found, blamed.key) else {
             return;
         };
+        let field = At { index, field };
         let reasons: Vec<String> = core.iter().map(|one| one.words(&self.names)).collect();
         let why = joined(&reasons, ", ", ", and ");
         let message = match variable {
@@ -317,8 +309,7 @@ impl Component<'_> {
             None => format!("no configuration is valid: {why}"),
         };
         let help = "take one of these relations out, or the field that they leave no room for";
-        let key = Subject::Key(key);
-        cx.field(at, Rule::RELATION_CONTRADICTION, key, message, help);
+        cx.at(field, Rule::RELATION_CONTRADICTION, key, message, help);
     }
 }
 

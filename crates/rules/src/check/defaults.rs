@@ -3,9 +3,9 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::{Cx, SchemaForm, is_list_or_set};
+use super::{At, Cx};
 use crate::catalogue::Rule;
-use crate::facts::{Collection, DefaultFacts, FieldFacts, Shape};
+use crate::facts::{Collection, DefaultFacts, Shape};
 use crate::literal::{self, Literal, MAX_WRITTEN_DEPTH};
 use crate::names;
 use crate::scalar::Scalar;
@@ -13,8 +13,7 @@ use crate::shared_texts;
 use crate::validator;
 use crate::violation::Subject;
 
-pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
+pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let Some(first) = field.defaults.first() else {
         return;
     };
@@ -28,19 +27,19 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         let help = "keep one: `default` for a value, `default_fn` for a function, `default_env` \
                     for the environment with a fallback";
         let subject = Subject::Key(second.key());
-        cx.field(at, Rule::SEVERAL_DEFAULTS, subject, message, help);
+        cx.at(field, Rule::SEVERAL_DEFAULTS, subject, message, help);
     }
     let mut refused = false;
     for default in &field.defaults {
-        refused |= placement(cx, at, default);
+        refused |= placement(cx, field, default);
     }
     if refused {
         return;
     }
     if let DefaultFacts::Environment { names, fallback } = first {
-        variables(cx, at, names);
+        variables(cx, field, names);
         if let Some(fallback) = fallback {
-            self::fallback(cx, at, names.len(), fallback);
+            self::fallback(cx, field, names.len(), fallback);
         }
     }
     if field.force_new {
@@ -49,19 +48,17 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                     is replaced unasked: make the field required, or keep it with \
                     `allow(force_new_default, reason = \"…\")`";
         let subject = Subject::Key(first.key());
-        cx.field(at, Rule::FORCE_NEW_DEFAULT, subject, message, help);
+        cx.at(field, Rule::FORCE_NEW_DEFAULT, subject, message, help);
     }
     if let DefaultFacts::Literal(literal) = first {
         if let (Literal::Integer(value), Some((least, greatest))) = (literal, field.integers)
             && !(least..=greatest).contains(value)
         {
-            let message = format!(
-                "the default of `{}` is {value}, which its type has no room for",
-                field.name
-            );
+            let name = field.name;
+            let message =
+                format!("the default of `{name}` is {value}, which its type has no room for");
             let help = format!("it holds whole numbers in {least}..={greatest}");
-            let key = Subject::Key("default");
-            cx.field(at, Rule::DEFAULT_TYPE, key, message, help);
+            cx.at(field, Rule::DEFAULT_TYPE, "default", message, help);
             return;
         }
         if let Some(found) = mismatch(literal, &field.shape, 0) {
@@ -76,8 +73,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                 ) => format!("write it in quotes: `\"{}\"`", literal::show(literal)),
                 (_, shape) => format!("write for example `default = {}`", example(shape)),
             };
-            let key = Subject::Key("default");
-            cx.field(at, Rule::DEFAULT_TYPE, key, message, help);
+            cx.at(field, Rule::DEFAULT_TYPE, "default", message, help);
             return;
         }
         for validator in &field.validators {
@@ -88,7 +84,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                     validator.name,
                     &validator.kind.rules().wants(literal),
                 );
-                cx.text(at, Rule::DEFAULT_INVALID, Subject::Key("default"), text);
+                cx.text(field, Rule::DEFAULT_INVALID, "default", text);
                 break;
             }
         }
@@ -97,22 +93,14 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
 
 /// Whether each text names a variable. What once was the fallback, the last of several texts, is told
 /// what it is now.
-fn variables(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), names: &[&str]) {
+fn variables(cx: &mut Cx<'_, '_>, field: At<'_, '_>, names: &[&str]) {
     for (index, name) in names.iter().enumerate() {
         let earlier = names.get(..index).unwrap_or_default();
-        let subject = Subject::Item {
-            key: "default_env",
-            index,
-        };
+        let subject = Subject::item("default_env", index);
         if earlier.contains(name) {
-            let message = format!("`default_env` of `{}` names `{name}` twice", at.1.name);
-            cx.field(
-                at,
-                Rule::ENV_NAME,
-                subject,
-                message,
-                "remove one of the two",
-            );
+            let message = format!("`default_env` of `{}` names `{name}` twice", field.name);
+            let help = "remove one of the two";
+            cx.at(field, Rule::ENV_NAME, subject, message, help);
             continue;
         }
         // A word in small letters is a value: `\"disks\"`. Variables that are written in them are
@@ -136,17 +124,13 @@ fn variables(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), names: &[&str]) 
                  `default_env(\"DISK_DIRECTORY\")`",
             )
         };
-        cx.field(at, Rule::ENV_NAME, subject, message, help);
+        cx.at(field, Rule::ENV_NAME, subject, message, help);
     }
 }
 
 /// Whether the fallback is a value of the field's type, and one that the validators take.
-fn fallback(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), index: usize, text: &str) {
-    let (_, field) = at;
-    let subject = Subject::Item {
-        key: "default_env",
-        index,
-    };
+fn fallback(cx: &mut Cx<'_, '_>, field: At<'_, '_>, index: usize, text: &str) {
+    let subject = Subject::item("default_env", index);
     let scalar = match &field.shape {
         Shape::Scalar(scalar) => *scalar,
         Shape::Collection(..) | Shape::Object => {
@@ -156,7 +140,7 @@ fn fallback(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), index: usize, tex
                 field.shape.words()
             );
             let help = "a variable holds one value: take it apart in a function, with `default_fn`";
-            cx.field(at, Rule::DEFAULT_TYPE, subject, message, help);
+            cx.at(field, Rule::DEFAULT_TYPE, subject, message, help);
             return;
         }
         _ => return,
@@ -171,18 +155,17 @@ fn fallback(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), index: usize, tex
             Scalar::Bool => "write `fallback = \"true\"` or `fallback = \"false\"`",
             _ => "write such a value in quotes, for example `fallback = \"8\"`",
         };
-        cx.field(at, Rule::DEFAULT_TYPE, subject, message, help);
+        cx.at(field, Rule::DEFAULT_TYPE, subject, message, help);
         return;
     };
     if let (Literal::Integer(value), Some((least, greatest))) = (&value, field.integers)
         && !(least..=greatest).contains(value)
     {
-        let message = format!(
-            "the fallback of `{}` is {value}, which its type has no room for",
-            field.name
-        );
+        let name = field.name;
+        let message =
+            format!("the fallback of `{name}` is {value}, which its type has no room for");
         let help = format!("it holds whole numbers in {least}..={greatest}");
-        cx.field(at, Rule::DEFAULT_TYPE, subject, message, help);
+        cx.at(field, Rule::DEFAULT_TYPE, subject, message, help);
         return;
     }
     for validator in &field.validators {
@@ -195,7 +178,7 @@ fn fallback(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), index: usize, tex
                 validator.name
             );
             let help = format!("{wants}: change the fallback or the validator");
-            cx.field(at, Rule::DEFAULT_INVALID, subject, message, help);
+            cx.at(field, Rule::DEFAULT_INVALID, subject, message, help);
             break;
         }
     }
@@ -257,57 +240,38 @@ fn mismatch(literal: &Literal<'_>, shape: &Shape<'_>, depth: usize) -> Option<St
 }
 
 /// Whether a default may stand on such a field at all; true if it was refused.
-fn placement(
-    cx: &mut Cx<'_, '_>,
-    at: (usize, &FieldFacts<'_>),
-    default: &DefaultFacts<'_>,
-) -> bool {
-    let (_, field) = at;
+fn placement(cx: &mut Cx<'_, '_>, field: At<'_, '_>, default: &DefaultFacts<'_>) -> bool {
     let name = field.name;
     let key = default.key();
-    let subject = Subject::Key(key);
-    let schema_form = cx.schema_form(field);
     let value = default.is_value();
-    let structs = matches!(field.shape, Shape::Block { .. } | Shape::Nested { .. });
-    let go_list = schema_form == SchemaForm::Go && value && is_list_or_set(field);
     let before = cx.out.len();
-    if (schema_form != SchemaForm::Go && structs) || go_list {
+    if field.shape.nesting().is_some() {
         let message = format!(
             "`{name}` is a {}, which cannot have a default",
             field.shape.words()
         );
-        let help = if structs {
-            "give defaults to the fields inside"
-        } else {
-            "the Go SDK has defaults for scalars and maps only"
-        };
-        cx.field(at, Rule::DEFAULT_ON_BLOCK, subject, message, help);
-        if !go_list {
-            return true;
-        }
+        let help = "give defaults to the fields inside";
+        cx.at(field, Rule::DEFAULT_ON_BLOCK, key, message, help);
+        return true;
     }
     if field.is_computed() && value {
         let message = format!("`{name}` is computed, so it cannot have a default");
         let help = "with a default the value is known from the start: write `optional, default = \
                     …`; to let the provider choose the value leave the default out";
-        cx.field(at, Rule::DEFAULT_COMPUTED, subject, message, help);
-    } else if field.is_computed() && (schema_form != SchemaForm::Go || field.is_computed_only()) {
-        let rule = if schema_form == SchemaForm::Go {
-            Rule::COMPUTED_DEFAULT_FN
-        } else {
-            Rule::COMPUTED_WITH_DEFAULT_FN
-        };
+        cx.at(field, Rule::DEFAULT_COMPUTED, key, message, help);
+    } else if field.is_computed() {
+        let rule = Rule::COMPUTED_WITH_DEFAULT_FN;
         let message = format!("`{name}` is computed, so it cannot have `{key}`");
         let help = format!(
             "write `optional, {key}…`, or leave `{key}` out and let the provider \
                             choose the value"
         );
-        cx.field(at, rule, subject, message, help);
+        cx.at(field, rule, key, message, help);
     }
     if field.required && value {
         let message = format!("`{name}` is required, so its default would never be used");
         let help = "write `optional` instead of `required`, or leave the default out";
-        cx.field(at, Rule::DEFAULT_REQUIRED, subject, message, help);
+        cx.at(field, Rule::DEFAULT_REQUIRED, key, message, help);
     }
     if field.write_only {
         let rule = if value {
@@ -318,7 +282,7 @@ fn placement(
         let message = format!("`{name}` is write-only, so it cannot have `{key}`");
         let help = "a default is planned and stored, a write-only value never is: fill it in \
                     where you read it";
-        cx.field(at, rule, subject, message, help);
+        cx.at(field, rule, key, message, help);
     }
     cx.out.len() > before
 }

@@ -2,53 +2,26 @@
 
 use alloc::format;
 
-use super::Cx;
+use super::{At, Cx};
 use crate::catalogue::Rule;
-use crate::facts::{FieldFacts, Shape};
-use crate::violation::Subject;
+use crate::facts::Shape;
 
-pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
+pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let name = field.name;
     if field.diff_suppress && field.canonical {
         let message = format!("`{name}` has two ideas of equality");
         let help = "keep `canonical`: it also works inside sets; `diff_suppress` is for what has \
                     no canonical form";
-        cx.field(
-            at,
-            Rule::TWO_EQUALITIES,
-            Subject::Key("diff_suppress"),
-            message,
-            help,
-        );
-    }
-    if field.go.as_ref().is_some_and(|g| g.suppress_on_refresh) && !field.diff_suppress {
-        let message = format!("`{name}` suppresses on refresh but has no suppress function");
-        let help = "add the function or take out the switch";
-        cx.field(
-            at,
-            Rule::SUPPRESS_ON_REFRESH_ALONE,
-            Subject::Key("diff_suppress_on_refresh"),
-            message,
-            help,
-        );
+        cx.at(field, Rule::TWO_EQUALITIES, "diff_suppress", message, help);
     }
     if field.is_computed_only() || !matches!(field.shape, Shape::Collection(..)) {
         return;
     }
-    let keys = [
-        ("diff_suppress", field.diff_suppress),
-        ("canonical", field.canonical),
-        ("state_fn", field.state_fn),
-    ];
-    for (key, set) in keys {
-        if set {
-            let message = format!("`{key}` of `{name}` sees a whole {}", field.shape.words());
-            let help = "a collection is kept or changed as one: give the element a type with its \
-                        own equality, or keep it with `allow(suppress_on_collection, reason = \
-                        \"…\")`";
-            let subject = Subject::Key(key);
-            cx.field(at, Rule::SUPPRESS_ON_COLLECTION, subject, message, help);
-        }
+    for key in field.functions() {
+        let message = format!("`{key}` of `{name}` sees a whole {}", field.shape.words());
+        let help = "a collection is kept or changed as one: give the element a type with its \
+                    own equality, or keep it with `allow(suppress_on_collection, reason = \
+                    \"…\")`";
+        cx.at(field, Rule::SUPPRESS_ON_COLLECTION, key, message, help);
     }
 }

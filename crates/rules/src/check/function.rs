@@ -2,29 +2,27 @@
 
 use alloc::format;
 
-use super::Cx;
+use super::{At, Cx};
 use crate::catalogue::Rule;
-use crate::facts::{BlockKind, Collection, FieldFacts, Nesting, Shape};
-use crate::violation::Subject;
+use crate::facts::{BlockKind, Collection, Nesting, Shape};
+use crate::violation::Subject::FieldType;
 
-pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     if !cx.at_root_of(BlockKind::Function) {
         return;
     }
-    let (index, field) = at;
     let name = field.name;
     if field.takes_unknown && field.is_option == Some(true) {
         let message = format!("`{name}` is an Option in a Val, and a Val can be null already");
         let help = "write `Val<T>`: it is null, unknown or known";
-        cx.field(at, Rule::OPTION_IN_VAL, Subject::FieldType, message, help);
+        cx.at(field, Rule::OPTION_IN_VAL, FieldType, message, help);
     }
     if !field.variadic {
         return;
     }
-    let key = Subject::Key("variadic");
     let last = cx.block.fields.len().saturating_sub(1);
-    if index != last {
-        let later = cx.block.fields.iter().skip(index + 1);
+    if field.index != last {
+        let later = cx.block.fields.iter().skip(field.index + 1);
         let (message, help) = if later.clone().any(|field| field.variadic) {
             (
                 format!("`{name}` is variadic, and so is a parameter after it"),
@@ -36,7 +34,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                 "it takes all further arguments: make it the last field",
             )
         };
-        cx.field(at, Rule::VARIADIC_NOT_LAST, key, message, help);
+        cx.at(field, Rule::VARIADIC_NOT_LAST, "variadic", message, help);
     }
     let list = match &field.shape {
         Shape::Collection(Collection::List, _) | Shape::Missing | Shape::Unknown => true,
@@ -46,10 +44,10 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     if field.is_option == Some(true) && !field.takes_unknown {
         let message = format!("`{name}` is an Option, but further arguments are always there");
         let help = "write `Vec<T>`, which is empty where there are none; `Vec<Option<T>>` lets each be null";
-        cx.field(at, Rule::VARIADIC_TYPE, Subject::FieldType, message, help);
+        cx.at(field, Rule::VARIADIC_TYPE, FieldType, message, help);
     } else if !list {
         let message = format!("`{name}` takes all further arguments, but is no Vec of them");
         let help = "write `Vec<T>`, for structs with `nested(list)`";
-        cx.field(at, Rule::VARIADIC_TYPE, Subject::FieldType, message, help);
+        cx.at(field, Rule::VARIADIC_TYPE, FieldType, message, help);
     }
 }

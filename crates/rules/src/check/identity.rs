@@ -3,10 +3,10 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::{Cx, relations};
+use super::{At, Cx, relations};
 use crate::catalogue::Rule;
-use crate::facts::{BlockKind, Collection, FieldFacts, IdentityFacts, Shape};
-use crate::violation::Subject;
+use crate::facts::{BlockKind, Collection, IdentityFacts, Shape};
+use crate::violation::Subject::{self, FieldName, FieldType, Struct};
 
 pub(super) fn check_struct(cx: &mut Cx<'_, '_>) {
     let block = cx.block;
@@ -19,19 +19,14 @@ pub(super) fn check_struct(cx: &mut Cx<'_, '_>) {
     if parts.is_empty() {
         let message = "the identity names no field";
         let help = "name the fields that identify an object: `identity(name)`";
-        cx.block(
-            Rule::IDENTITY_EMPTY,
-            Subject::StructKey("identity"),
-            message,
-            help,
-        );
+        cx.key(Rule::IDENTITY_EMPTY, "identity", message, help);
         return;
     }
     for (index, part) in parts.iter().enumerate() {
         let earlier = parts.get(..index).unwrap_or_default();
         if let Some((rule, message, help)) = wrong_part(cx, part, earlier) {
             let key = "identity";
-            cx.block(rule, Subject::StructItem { key, index }, message, help);
+            cx.block(rule, Subject::struct_item(key, index), message, help);
         }
     }
     if parts.iter().all(|part| part.optional) {
@@ -131,8 +126,7 @@ fn wrong_type(name: &str, shape: &Shape<'_>) -> Option<Wrong> {
 fn nothing_required(cx: &mut Cx<'_, '_>) {
     let message = "everything in this identity is optional, so that an import could name nothing";
     let help = "let at least one field be required";
-    let key = Subject::StructKey("identity");
-    cx.block(Rule::IDENTITY_REQUIRED, key, message, help);
+    cx.key(Rule::IDENTITY_REQUIRED, "identity", message, help);
 }
 
 /// The struct of an identity.
@@ -141,38 +135,32 @@ fn of_own_struct(cx: &mut Cx<'_, '_>) {
     if block.fields.is_empty() && !block.open {
         let message = "the identity has no fields";
         let help = "give it the fields that identify an object";
-        cx.block(Rule::IDENTITY_EMPTY, Subject::Struct, message, help);
+        cx.block(Rule::IDENTITY_EMPTY, Struct, message, help);
     } else if !block.open && block.fields.iter().all(|f| f.optional && !f.required) {
         nothing_required(cx);
     }
     for (index, path) in block.mutable.iter().flatten().enumerate() {
         let key = "mutable";
         if let Err((message, help)) = relations::follow(block, path, "") {
-            let subject = Subject::StructItem { key, index };
+            let subject = Subject::struct_item(key, index);
             cx.block(Rule::IDENTITY_PLACE, subject, message, help);
         }
     }
     if block.mutable.as_ref().is_some_and(|list| list.is_empty()) {
         let message = "`mutable` names no field";
         let help = "name the fields that change while the object stays, or take it out";
-        let subject = Subject::StructKey("mutable");
-        cx.block(Rule::IDENTITY_PLACE, subject, message, help);
+        cx.key(Rule::IDENTITY_PLACE, "mutable", message, help);
     }
 }
 
 /// A field of an identity's own struct.
-pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     if !cx.at_root_of(BlockKind::Identity) {
         return;
     }
-    let (_, field) = at;
     if let Some((rule, message, help)) = wrong_type(field.name, &field.shape) {
-        cx.field(at, rule, Subject::FieldType, message, help);
+        cx.at(field, rule, FieldType, message, help);
     }
-    let relation = field
-        .relations()
-        .into_iter()
-        .find(|(_, list)| !list.is_empty());
     let keys = [
         field.is_computed().then_some("computed"),
         field.force_new.then_some("force_new"),
@@ -183,24 +171,23 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         field.input_default.map(|_| "input_default"),
         field.defaults.first().map(|default| default.key()),
         (!field.validators.is_empty()).then_some("validate"),
-        field.diff_suppress.then_some("diff_suppress"),
-        field.canonical.then_some("canonical"),
-        field.state_fn.then_some("state_fn"),
+    ];
+    let more = [
         field.set_key.then_some("set_key"),
-        relation.map(|(key, _)| key),
+        field.relation_keys().next(),
         field.totals.first().map(|(key, _)| *key),
     ];
-    for key in keys.into_iter().flatten() {
+    let keys = keys.into_iter().flatten().chain(field.functions());
+    for key in keys.chain(more.into_iter().flatten()) {
         let message = format!("`{key}` has no place in an identity");
         let help =
             "its fields are `required` or `optional` for an import, and no more is said of them";
-        cx.field(at, Rule::IDENTITY_KEYS, Subject::Key(key), message, help);
+        cx.at(field, Rule::IDENTITY_KEYS, key, message, help);
     }
 }
 
 /// Whether a field of an identity says what an import needs (R89); true where this is another struct.
-pub(super) fn states_import(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) -> bool {
-    let (_, field) = at;
+pub(super) fn states_import(cx: &mut Cx<'_, '_>, field: At<'_, '_>) -> bool {
     let name = field.name;
     if field.required == field.optional && !field.is_computed() {
         let (subject, message) = if field.required {
@@ -208,11 +195,11 @@ pub(super) fn states_import(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) -
             (Subject::Key("optional"), message)
         } else {
             let message = format!("`{name}` does not say whether an import needs it");
-            (Subject::FieldName, message)
+            (FieldName, message)
         };
         let help = "write `required` if every import must name it, `optional` if the provider can \
                     find it out";
-        cx.field(at, Rule::IDENTITY_IMPORT_FLAGS, subject, message, help);
+        cx.at(field, Rule::IDENTITY_IMPORT_FLAGS, subject, message, help);
         return false;
     }
     true

@@ -2,41 +2,35 @@
 
 use alloc::format;
 
-use super::{Cx, SchemaForm, is_list_or_set};
+use super::{At, Cx, Mode};
 use crate::catalogue::Rule;
-use crate::facts::{Collection, ConfigMode, FieldFacts, Nesting, Shape};
+use crate::facts::{Collection, FieldFacts, Nesting, Shape};
 use crate::violation::Subject;
 
-pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
+pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let not_set = match &field.shape {
         Shape::Unknown => false,
         Shape::Collection(kind, _) => *kind != Collection::Set,
-        Shape::Block { nesting, .. } | Shape::Nested { nesting, .. } => *nesting != Nesting::Set,
-        _ => true,
+        shape => shape.nesting() != Some(Nesting::Set),
     };
     if field.set_key && not_set {
         let message = format!(
             "`{}` is a {}, which has no `set_key`",
             field.name,
-            words(field)
+            words(&field)
         );
         let help = "only the elements of a set need one: use a set, or take it out";
-        let key = Subject::Key("set_key");
-        cx.field(at, Rule::SET_KEY_NOT_SET, key, message, help);
+        cx.at(field, Rule::SET_KEY_NOT_SET, "set_key", message, help);
     }
-    match cx.schema_form(field) {
-        SchemaForm::Wire => wire(cx, at),
-        SchemaForm::Ours if field.go.is_none() => ours(cx, at),
-        SchemaForm::Ours | SchemaForm::Go => go_form(cx, at),
+    match cx.mode {
+        Mode::Ours => ours(cx, field),
+        Mode::Compatible => wire(cx, field),
     }
 }
 
 fn words(field: &FieldFacts<'_>) -> &'static str {
-    match &field.shape {
-        Shape::Block { nesting, .. } | Shape::Nested { nesting, .. } => nesting.words(),
-        other => other.words(),
-    }
+    let nesting = field.shape.nesting();
+    nesting.map_or_else(|| field.shape.words(), Nesting::words)
 }
 
 fn key(field: &FieldFacts<'_>) -> Subject {
@@ -47,65 +41,58 @@ fn key(field: &FieldFacts<'_>) -> Subject {
     })
 }
 
-fn ours(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
+fn ours(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     if field.min_items.is_none() && field.max_items.is_none() {
         return;
     }
     let name = field.name;
-    let help = match &field.shape {
-        Shape::Unknown => return counts(cx, at),
-        Shape::Block {
-            nesting: Nesting::List | Nesting::Set,
-            ..
-        } => return counts(cx, at),
-        Shape::Block {
-            nesting: Nesting::Single,
-            ..
-        } => {
+    let help = match (&field.shape, field.shape.nesting()) {
+        (Shape::Unknown, _) | (Shape::Block { .. }, Some(Nesting::List | Nesting::Set)) => {
+            return counts(cx, field);
+        }
+        (Shape::Block { .. }, Some(Nesting::Single)) => {
             "a single block is required when its type is the struct, optional when it is an \
              Option"
         }
-        Shape::Block { .. } => "take it out: Terraform counts the blocks of lists and sets only",
-        Shape::Collection(..) | Shape::Nested { .. } => {
+        (Shape::Block { .. }, _) => {
+            "take it out: Terraform counts the blocks of lists and sets only"
+        }
+        (Shape::Collection(..) | Shape::Nested { .. }, _) => {
             "the number of elements of an attribute is checked by a validator: \
              `validate = size(1..=4)`"
         }
         _ => "take it out",
     };
     let message = format!("`{name}` is no list or set of blocks, so there are no items to count");
-    cx.field(at, Rule::ITEMS_NOT_LIST_OR_SET, key(field), message, help);
+    let rule = Rule::ITEMS_NOT_LIST_OR_SET;
+    cx.at(field, rule, key(&field), message, help);
 }
 
 /// The numbers themselves, where they may stand.
-fn counts(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
+fn counts(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let name = field.name;
     let min = field.min_items.unwrap_or(0);
-    if negative(cx, at) {
+    if negative(cx, field) {
         return;
     }
     match field.max_items {
         Some(0) => {
             let message = format!("`max_items = 0` leaves no room for any `{name}`");
             let help = "for Terraform 0 means without limit: leave it out for that";
-            let key = Subject::Key("max_items");
-            cx.field(at, Rule::MAX_ITEMS_ZERO, key, message, help);
+            cx.at(field, Rule::MAX_ITEMS_ZERO, "max_items", message, help);
         }
-        Some(max) if min > max => above(cx, at, min, max),
+        Some(max) if min > max => above(cx, field, min, max),
         _ => {}
     }
 }
 
-fn above(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), min: i64, max: i64) {
-    let message = format!("`{}` asks for at least {min} but at most {max}", at.1.name);
+fn above(cx: &mut Cx<'_, '_>, field: At<'_, '_>, min: i64, max: i64) {
+    let message = format!("`{}` asks for at least {min} but at most {max}", field.name);
     let help = "min_items cannot be above max_items";
-    let key = Subject::Key("min_items");
-    cx.field(at, Rule::MIN_ABOVE_MAX, key, message, help);
+    cx.at(field, Rule::MIN_ABOVE_MAX, "min_items", message, help);
 }
 
-fn negative(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) -> bool {
-    let (_, field) = at;
+fn negative(cx: &mut Cx<'_, '_>, field: At<'_, '_>) -> bool {
     let mut found = false;
     for (key, value) in [
         ("min_items", field.min_items),
@@ -114,49 +101,14 @@ fn negative(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) -> bool {
         if let Some(value) = value.filter(|v| *v < 0) {
             found = true;
             let message = format!("`{}` has {key} = {value}, below zero", field.name);
-            cx.field(
-                at,
-                Rule::ITEMS_NEGATIVE,
-                Subject::Key(key),
-                message,
-                "a count is 0 or more",
-            );
+            let help = "a count is 0 or more";
+            cx.at(field, Rule::ITEMS_NEGATIVE, key, message, help);
         }
     }
     found
 }
 
-/// As the Go SDK has it; counts of computed-only fields are left to that check.
-fn go_form(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
-    let min = field.min_items.unwrap_or(0);
-    let max = field.max_items.unwrap_or(0);
-    if !is_list_or_set(field) {
-        if min > 0 || max > 0 {
-            let message = format!(
-                "`{}` is no list or set, so there are no items to count",
-                field.name
-            );
-            let help = "take it out";
-            cx.field(at, Rule::ITEMS_NOT_LIST_OR_SET, key(field), message, help);
-        }
-        return;
-    }
-    let attribute = field
-        .go
-        .as_ref()
-        .is_some_and(|g| g.config_mode == ConfigMode::Attribute);
-    if field.is_block() && !attribute && !field.is_computed_only() && !negative(cx, at) {
-        // What core will see: an optional block loses its least number.
-        let sent = if field.required { min.max(1) } else { 0 };
-        if max != 0 && sent > max {
-            above(cx, at, sent, max);
-        }
-    }
-}
-
-fn wire(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
+fn wire(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let Shape::Block { nesting, .. } = &field.shape else {
         return;
     };
@@ -167,13 +119,8 @@ fn wire(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         Nesting::Single if min != max || !(0..=1).contains(&min) => {
             let message =
                 format!("`{name}` is a single block with min_items {min}, max_items {max}");
-            cx.field(
-                at,
-                Rule::SINGLE_BLOCK_ITEMS,
-                key(field),
-                message,
-                "both are 0, or 1 if it is required",
-            );
+            let help = "both are 0, or 1 if it is required";
+            cx.at(field, Rule::SINGLE_BLOCK_ITEMS, key(&field), message, help);
         }
         Nesting::Group | Nesting::Map if min != 0 || max != 0 => {
             let rule = if *nesting == Nesting::Map {
@@ -182,16 +129,11 @@ fn wire(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                 Rule::GROUP_BLOCK_ITEMS
             };
             let message = format!("`{name}` is a {} block with a count", nesting.words());
-            cx.field(
-                at,
-                rule,
-                key(field),
-                message,
-                "min_items and max_items must be 0",
-            );
+            let help = "min_items and max_items must be 0";
+            cx.at(field, rule, key(&field), message, help);
         }
-        Nesting::List | Nesting::Set if !negative(cx, at) && max != 0 && min > max => {
-            above(cx, at, min, max);
+        Nesting::List | Nesting::Set if !negative(cx, field) && max != 0 && min > max => {
+            above(cx, field, min, max);
         }
         _ => {}
     }

@@ -2,55 +2,46 @@
 
 use alloc::format;
 
-use super::{Cx, SchemaForm};
+use super::{At, Cx, Mode};
 use crate::catalogue::Rule;
-use crate::facts::{BlockKind, FieldFacts, Shape};
-use crate::violation::Subject;
+use crate::facts::{BlockKind, Shape};
 
-pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    texts(cx, at);
-    misplaced(cx, at);
+pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
+    texts(cx, field);
+    misplaced(cx, field);
 }
 
-fn texts(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
+fn texts(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     for (key, text) in [("deprecated", field.deprecated), ("removed", field.removed)] {
-        // For the Go SDK an empty text is the same as none.
-        if cx.schema_form(field) == SchemaForm::Ours && text.is_some_and(|t| t.trim().is_empty()) {
+        // For Terraform an empty text is the same as none.
+        if cx.mode == Mode::Ours && text.is_some_and(|t| t.trim().is_empty()) {
             let message = format!("the `{key}` text of `{}` is empty", field.name);
             let help = "say what to use instead: users read it in Terraform's output";
-            cx.field(at, Rule::EMPTY_TEXT, Subject::Key(key), message, help);
+            cx.at(field, Rule::EMPTY_TEXT, key, message, help);
         }
     }
 }
 
-fn misplaced(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
+fn misplaced(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let name = field.name;
-    let leaf = [
-        ("diff_suppress", field.diff_suppress),
-        ("canonical", field.canonical),
-        ("state_fn", field.state_fn),
-    ];
     let block = field.is_block();
-    if (block || matches!(field.shape, Shape::Nested { .. })) && field.go.is_none() {
+    if block || matches!(field.shape, Shape::Nested { .. }) {
         let what = if block { "block" } else { "nested attribute" };
         let only_attributes = [
-            ("sensitive", field.sensitive && block),
-            ("input_default", field.input_default.is_some()),
-            ("validate", !field.validators.is_empty() && block),
+            (field.sensitive && block).then_some("sensitive"),
+            field.input_default.map(|_| "input_default"),
+            (!field.validators.is_empty() && block).then_some("validate"),
         ];
-        for (key, set) in only_attributes.into_iter().chain(leaf) {
-            if set {
-                let message = format!("`{name}` is a {what}, which cannot have `{key}`");
-                let help = if key == "validate" {
+        let keys = only_attributes.into_iter().flatten();
+        for key in keys.chain(field.functions()) {
+            let message = format!("`{name}` is a {what}, which cannot have `{key}`");
+            let help = match key {
+                "validate" => {
                     "validate the fields inside; `min_items` and `max_items` limit their number"
-                } else {
-                    "put it on the fields inside that need it"
-                };
-                let subject = Subject::Key(key);
-                cx.field(at, Rule::ATTRIBUTE_KEY_ON_BLOCK, subject, message, help);
-            }
+                }
+                _ => "put it on the fields inside that need it",
+            };
+            cx.at(field, Rule::ATTRIBUTE_KEY_ON_BLOCK, key, message, help);
         }
     }
     let asked = cx.at_root_of(BlockKind::Provider);
@@ -58,13 +49,8 @@ fn misplaced(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     if field.input_default.is_some() && !asked && !block && !field.is_computed_only() {
         let message = format!("`{name}` has an input default, but nobody is asked for it");
         let help = "Terraform asks for missing settings of providers only: use `default`";
-        cx.field(
-            at,
-            Rule::INPUT_DEFAULT_ELSEWHERE,
-            Subject::Key("input_default"),
-            message,
-            help,
-        );
+        let rule = Rule::INPUT_DEFAULT_ELSEWHERE;
+        cx.at(field, rule, "input_default", message, help);
     }
     let why = match cx.root.kind {
         BlockKind::DataSource => "a data source is read anew each time and has no prior value",
@@ -78,16 +64,8 @@ fn misplaced(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             return;
         }
     };
-    for (key, set) in [("force_new", field.force_new)].into_iter().chain(leaf) {
-        if set {
-            let message = format!("`{key}` of `{name}` can do nothing: {why}");
-            cx.field(
-                at,
-                Rule::KEY_WITHOUT_EFFECT,
-                Subject::Key(key),
-                message,
-                format!("take out `{key}`"),
-            );
-        }
+    let force_new = field.force_new.then_some("force_new");
+    for key in force_new.into_iter().chain(field.functions()) {
+        cx.idle(field, key, why);
     }
 }

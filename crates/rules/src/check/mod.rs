@@ -30,11 +30,15 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::ops::Deref;
 
 use crate::catalogue::{Origin, Rule, Severity};
-use crate::facts::{BlockFacts, BlockKind, Computed, ConfigMode, FieldFacts, Nesting, Shape};
+use crate::facts::{AllowFacts, BlockFacts, BlockKind, FieldFacts, Shape};
 use crate::shared_texts;
-use crate::violation::{Subject, Text, Violation};
+use crate::violation::{
+    Subject::{self, FieldType, Struct},
+    Text, Violation,
+};
 
 pub use remaining::whole_numbers;
 
@@ -47,9 +51,8 @@ pub enum Mode {
     /// Ours: for every schema an author writes.
     #[default]
     Ours,
-    /// Only the rules of Terraform core and, for fields in the Go SDK's form, of the Go SDK
-    /// refuse a schema, exactly as they stand there; ours are warnings. For schemas read from
-    /// elsewhere.
+    /// Only the rules of Terraform core refuse a schema, exactly as they stand there; ours are warnings. For schemas read
+    /// from elsewhere.
     Compatible,
 }
 
@@ -87,18 +90,7 @@ pub fn changeable_in_place(field: &FieldFacts<'_>) -> bool {
     if field.force_new || field.write_only || field.removed.is_some() {
         return false;
     }
-    // Of the Go SDK's fields, a computed one is no block for Terraform.
-    let block = field.is_block() && (field.go.is_none() || !field.is_computed());
-    field.optional || field.required || block
-}
-
-/// The Go SDK's two conditions for the same (R60, R61): `(needs update, allows update)`. An
-/// optional and computed field allows an update but does not need it.
-#[must_use]
-pub fn go_changeable_in_place(field: &FieldFacts<'_>) -> (bool, bool) {
-    let needs = !field.force_new && !field.is_computed() && !field.write_only;
-    let allows = !(field.force_new || field.is_computed() && !field.optional);
-    (needs, allows)
+    field.optional || field.required || field.is_block()
 }
 
 /// What every check needs to know.
@@ -118,76 +110,74 @@ pub(crate) struct Cx<'c, 'a> {
     pub(crate) out: Vec<Violation>,
 }
 
-/// Whose words a field is written in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SchemaForm {
-    /// Our annotations, or any form in our own mode.
-    Ours,
-    /// The Go SDK's form, in compatible mode.
-    Go,
-    /// Terraform's schema message, in compatible mode.
-    Wire,
+/// A field of the struct whose fields are being checked.
+#[derive(Clone, Copy)]
+pub(crate) struct At<'f, 'a> {
+    /// Its position there.
+    pub(crate) index: usize,
+    pub(crate) field: &'f FieldFacts<'a>,
+}
+
+impl<'a> Deref for At<'_, 'a> {
+    type Target = FieldFacts<'a>;
+
+    fn deref(&self) -> &FieldFacts<'a> {
+        self.field
+    }
 }
 
 impl<'c, 'a> Cx<'c, 'a> {
-    pub(crate) fn schema_form(&self, field: &FieldFacts<'_>) -> SchemaForm {
-        match (self.mode, field.go.is_some()) {
-            (Mode::Ours, _) => SchemaForm::Ours,
-            (Mode::Compatible, true) => SchemaForm::Go,
-            (Mode::Compatible, false) => SchemaForm::Wire,
-        }
-    }
-
     /// Whether the fields being checked are the root of a schema of this kind.
     pub(crate) fn at_root_of(&self, kind: BlockKind) -> bool {
         self.path.is_empty() && self.block.kind == kind
     }
 
     /// Reports a mistake of a field, unless the field opts out of the rule.
-    pub(crate) fn field(
+    pub(crate) fn at(
         &mut self,
-        (index, field): (usize, &FieldFacts<'_>),
+        field: At<'_, '_>,
         rule: Rule,
-        at: Subject,
+        at: impl Into<Subject>,
         message: impl Into<String>,
         help: impl Into<String>,
     ) {
-        let info = rule.info();
-        let allowed = |name: &str| field.allow.iter().any(|a| a.rule == name);
-        if info.allowable && allowed(info.name) {
-            self.allowed.push((Some(index), rule));
-            return;
-        }
-        let violation = Violation {
-            rule,
-            severity: self.severity(rule),
-            path: self.path.iter().map(|s| String::from(*s)).collect(),
-            field: Some(String::from(field.name)),
-            index: Some(index),
-            at,
-            inside: Vec::new(),
-            argument: None,
-            message: message.into(),
-            help: Some(help.into()).filter(|h| !h.is_empty()),
-        };
-        self.out.push(violation);
+        let (message, help) = (message.into(), help.into());
+        self.report(Some(field), &field.allow, rule, at.into(), message, help);
     }
 
     /// The same with a text that is shared with the derive.
     pub(crate) fn text(
         &mut self,
-        at: (usize, &FieldFacts<'_>),
+        field: At<'_, '_>,
         rule: Rule,
-        subject: Subject,
+        subject: impl Into<Subject>,
         text: Text,
     ) {
-        self.field(
-            at,
+        self.at(
+            field,
             rule,
             subject,
             text.message,
             text.help.unwrap_or_default(),
         );
+    }
+
+    /// Reports a key of a field that does nothing there.
+    pub(crate) fn idle(&mut self, field: At<'_, '_>, key: &'static str, why: &str) {
+        let message = format!("`{key}` of `{}` can do nothing: {why}", field.name);
+        let help = format!("take out `{key}`");
+        self.at(field, Rule::KEY_WITHOUT_EFFECT, key, message, help);
+    }
+
+    /// Reports a mistake of the struct in one of its keys.
+    pub(crate) fn key(
+        &mut self,
+        rule: Rule,
+        key: &'static str,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        self.block(rule, Subject::StructKey(key), message, help);
     }
 
     /// Reports a mistake of the struct.
@@ -198,28 +188,37 @@ impl<'c, 'a> Cx<'c, 'a> {
         message: impl Into<String>,
         help: impl Into<String>,
     ) {
+        let allow = &self.block.allow;
+        self.report(None, allow, rule, at, message.into(), help.into());
+    }
+
+    fn report(
+        &mut self,
+        field: Option<At<'_, '_>>,
+        allow: &[AllowFacts<'_>],
+        rule: Rule,
+        at: Subject,
+        message: String,
+        help: String,
+    ) {
         let info = rule.info();
-        if info.allowable && self.block.allow.iter().any(|a| a.rule == info.name) {
-            self.allowed.push((None, rule));
+        let index = field.map(|field| field.index);
+        if info.allowable && allow.iter().any(|allow| allow.rule == info.name) {
+            self.allowed.push((index, rule));
             return;
         }
-        let violation = Violation {
+        self.out.push(Violation {
             rule,
-            severity: self.severity(rule),
-            path: self.path.iter().map(|s| String::from(*s)).collect(),
-            field: None,
-            index: None,
+            severity: severity(rule, self.mode),
+            path: self.path.iter().map(|name| String::from(*name)).collect(),
+            field: field.map(|field| String::from(field.name)),
+            index,
             at,
             inside: Vec::new(),
             argument: None,
-            message: message.into(),
-            help: Some(help.into()).filter(|h| !h.is_empty()),
-        };
-        self.out.push(violation);
-    }
-
-    fn severity(&self, rule: Rule) -> Severity {
-        severity(rule, self.mode)
+            message,
+            help: Some(help).filter(|help| !help.is_empty()),
+        });
     }
 }
 
@@ -239,66 +238,45 @@ pub(crate) fn severity(rule: Rule, mode: Mode) -> Severity {
 fn fields(cx: &mut Cx<'_, '_>) {
     let (block, start) = (cx.block, cx.out.len());
     let mut names = BTreeMap::new();
-    for at in block.fields.iter().enumerate() {
+    for (index, field) in block.fields.iter().enumerate() {
+        let field = At { index, field };
         cx.allowed.clear();
-        let before = names.get(at.1.name).copied();
-        names.entry(at.1.name).or_insert(at.1);
-        naming::check(cx, at, before);
-        types::check(cx, at);
-        presence::check(cx, at);
-        opt_outs::of_field(cx, at);
-        misplaced::check(cx, at);
-        when_changed::check(cx, at);
-        secrets::check(cx, at);
-        items::check(cx, at);
-        defaults::check(cx, at);
-        write_only::check(cx, at);
-        equality::check(cx, at);
-        computed_only::check(cx, at);
-        validators::check(cx, at);
-        remaining::check(cx, at);
-        relations::check(cx, at);
-        prefer_write_only::check(cx, at);
-        totals::check(cx, at);
-        nested::check(cx, at);
-        function::check(cx, at);
-        state_store::check(cx, at);
-        opt_outs::unneeded_of_field(cx, at);
-        identity::check(cx, at);
-        let (index, field) = at;
-        let Some(inner) = field.nested() else {
+        let before = names.get(field.name).copied();
+        names.entry(field.name).or_insert(field.field);
+        naming::check(cx, field, before);
+        types::check(cx, field);
+        presence::check(cx, field);
+        opt_outs::of_field(cx, field);
+        misplaced::check(cx, field);
+        when_changed::check(cx, field);
+        secrets::check(cx, field);
+        items::check(cx, field);
+        defaults::check(cx, field);
+        write_only::check(cx, field);
+        equality::check(cx, field);
+        computed_only::check(cx, field);
+        validators::check(cx, field);
+        remaining::check(cx, field);
+        relations::check(cx, field);
+        prefer_write_only::check(cx, field);
+        totals::check(cx, field);
+        nested::check(cx, field);
+        function::check(cx, field);
+        state_store::check(cx, field);
+        opt_outs::unneeded_of_field(cx, field);
+        identity::check(cx, field);
+        let Some(inner) = field.field.nested() else {
             continue;
         };
-        // The Go SDK refuses a map of structs and looks no further.
-        let map = matches!(
-            field.shape,
-            Shape::Block {
-                nesting: Nesting::Map,
-                ..
-            }
-        );
-        if cx.schema_form(field) == SchemaForm::Go && map {
-            continue;
-        }
         if cx.path.len() >= MAX_STRUCT_DEPTH {
-            cx.field(
-                (index, field),
-                Rule::NESTED_TOO_DEEP,
-                Subject::FieldType,
-                format!(
-                    "`{}` nests structs deeper than {MAX_STRUCT_DEPTH} levels",
-                    field.name
-                ),
-                "no schema needs that: flatten the structure",
-            );
+            let name = field.name;
+            let message = format!("`{name}` nests structs deeper than {MAX_STRUCT_DEPTH} levels");
+            let help = "no schema needs that: flatten the structure";
+            cx.at(field, Rule::NESTED_TOO_DEEP, FieldType, message, help);
             continue;
         }
         let outer = (cx.block, cx.in_attribute);
-        let go_attribute = field
-            .go
-            .as_ref()
-            .is_some_and(|g| g.config_mode == ConfigMode::Attribute);
-        if go_attribute || matches!(field.shape, Shape::Nested { .. }) {
+        if matches!(field.shape, Shape::Nested { .. }) {
             cx.in_attribute = cx.in_attribute.or(Some(field.name));
         }
         cx.path.push(field.name);
@@ -333,37 +311,22 @@ fn update(cx: &mut Cx<'_, '_>) {
         return;
     };
     let name = block.type_name.unwrap_or("the resource");
-    let go = |f: &FieldFacts<'_>| cx.schema_form(f) == SchemaForm::Go;
-    let needs = |f: &&FieldFacts<'_>| {
-        if go(f) {
-            go_changeable_in_place(f).0
-        } else {
-            changeable_in_place(f)
-        }
-    };
-    let allows = |f: &FieldFacts<'_>| {
-        if go(f) {
-            go_changeable_in_place(f).1
-        } else {
-            changeable_in_place(f)
-        }
-    };
-    let fields = block
-        .fields
-        .iter()
-        .filter(|f| f.name != "timeouts" || go(f));
+    let fields = block.fields.iter().filter(|f| f.name != "timeouts");
     let (rule, text) = if has_update {
         // The plan hook may make an update of a write-only value that it finds changed.
-        let hidden = |f: &FieldFacts<'_>| f.write_only && !go(f);
-        if block.open || fields.clone().any(|f| allows(f) || hidden(f)) {
+        let changes = |f: &FieldFacts<'_>| changeable_in_place(f) || f.write_only;
+        if block.open || fields.clone().any(changes) {
             return;
         }
         (
             Rule::UPDATE_SUPERFLUOUS,
-            shared_texts::update_superfluous(name),
+            shared_texts::UPDATE_SUPERFLUOUS.fill(name, "", ""),
         )
     } else {
-        let changeable: Vec<&str> = fields.filter(needs).map(|f| f.name).collect();
+        let changeable: Vec<&str> = fields
+            .filter(|f| changeable_in_place(f))
+            .map(|f| f.name)
+            .collect();
         if changeable.is_empty() {
             return;
         }
@@ -372,31 +335,5 @@ fn update(cx: &mut Cx<'_, '_>) {
             shared_texts::update_missing(name, &changeable),
         )
     };
-    cx.block(
-        rule,
-        Subject::Struct,
-        text.message,
-        text.help.unwrap_or_default(),
-    );
-}
-
-/// Whether the Go SDK would see a list or set here, of values or of structs.
-pub(crate) fn is_list_or_set(field: &FieldFacts<'_>) -> bool {
-    use crate::facts::Collection;
-    match &field.shape {
-        Shape::Collection(kind, _) => !matches!(kind, Collection::Map),
-        Shape::Block { nesting, .. } | Shape::Nested { nesting, .. } => {
-            matches!(nesting, Nesting::List | Nesting::Set)
-        }
-        _ => false,
-    }
-}
-
-/// Whether the field changes when named others do.
-pub(crate) fn is_computed_when(field: &FieldFacts<'_>) -> bool {
-    matches!(&field.computed, Computed::WhenChanged(_))
-        || field
-            .go
-            .as_ref()
-            .is_some_and(|g| !g.computed_when.is_empty())
+    cx.block(rule, Struct, text.message, text.help.unwrap_or_default());
 }

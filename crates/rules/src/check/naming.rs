@@ -1,26 +1,21 @@
-//! Names: syntax, taken ones, the same one twice (R56, R68, R74, R84, R96, R112, R131, R132,
+//! Names: syntax, taken ones, the same one twice (R68, R74, R84, R96, R112, R131, R132,
 //! R202, R218, C10).
 
 use alloc::format;
 use alloc::string::String;
 
-use super::{Cx, SchemaForm};
+use super::{At, Cx, Mode};
 use crate::catalogue::Rule;
-use crate::facts::{BlockKind, FieldFacts, Shape};
+use crate::facts::{BlockKind, FieldFacts};
 use crate::names;
-use crate::scalar::Scalar;
-use crate::violation::Subject;
+use crate::violation::Subject::FieldName;
 
 /// `before` is an earlier field of the same name.
-pub(super) fn check(
-    cx: &mut Cx<'_, '_>,
-    at: (usize, &FieldFacts<'_>),
-    before: Option<&FieldFacts<'_>>,
-) {
-    syntax(cx, at);
-    taken(cx, at);
+pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>, before: Option<&FieldFacts<'_>>) {
+    syntax(cx, field);
+    taken(cx, field);
     if let Some(before) = before {
-        twice(cx, at, before);
+        twice(cx, field, before);
     }
 }
 
@@ -35,18 +30,12 @@ fn rename(kind: BlockKind, name: &str, instead: Option<String>) -> String {
     }
 }
 
-fn syntax(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
+fn syntax(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let name = field.name;
-    let go = cx.schema_form(field) == SchemaForm::Go;
     if names::is_identifier(name) {
         return;
     }
-    let block_in_core = field.is_block() && !field.is_computed_only();
-    let rule = if go && field.deprecated.is_none_or(str::is_empty) && !names::is_go_name(name) {
-        Rule::NAME_CHARACTERS
-    } else if cx.schema_form(field) != SchemaForm::Ours && block_in_core && !names::is_go_name(name)
-    {
+    let rule = if cx.mode == Mode::Compatible && field.is_block() && !names::is_block_name(name) {
         Rule::BLOCK_NAME
     } else {
         Rule::NAME_SYNTAX
@@ -66,11 +55,10 @@ fn syntax(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
          and `_`; {}",
         rename(cx.block.kind, name, names::snake_case(name))
     );
-    cx.field(at, rule, Subject::FieldName, message, help);
+    cx.at(field, rule, FieldName, message, help);
 }
 
-fn taken(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
+fn taken(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let name = field.name;
     if !cx.path.is_empty() {
         return;
@@ -87,14 +75,14 @@ fn taken(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
             reserved.meaning
         );
         let help = rename(kind, name, Some(String::from(reserved.instead)));
-        cx.field(at, reserved.rule, Subject::FieldName, message, help);
+        cx.at(field, reserved.rule, FieldName, message, help);
         return;
     }
     let entity = matches!(kind, BlockKind::Resource | BlockKind::DataSource);
-    if name == "id" && entity {
-        id(cx, at);
+    if name == "id" && entity && cx.mode == Mode::Ours {
+        id(cx, field);
     }
-    if name == "timeouts" && entity && cx.schema_form(field) != SchemaForm::Wire {
+    if name == "timeouts" && entity && cx.mode == Mode::Ours {
         let help = format!(
             "rename the field, for example to `time_limits`, or {}",
             "take the \
@@ -102,49 +90,28 @@ fn taken(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         );
         if cx.block.timeouts.is_some() {
             let message = "`timeouts` is declared on the struct and is a field too";
-            cx.field(at, Rule::TIMEOUT_TWICE, Subject::FieldName, message, help);
+            cx.at(field, Rule::TIMEOUT_TWICE, FieldName, message, help);
         } else {
             let message = "a field named `timeouts` takes the place of the timeouts block";
-            cx.field(at, Rule::TIMEOUTS_FIELD, Subject::FieldName, message, help);
+            cx.at(field, Rule::TIMEOUTS_FIELD, FieldName, message, help);
         }
     }
 }
 
-fn id(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
-    match cx.schema_form(field) {
-        SchemaForm::Wire => {}
-        SchemaForm::Ours => {
-            let what = cx.block.kind.words();
-            let instead = cx.block.type_name.unwrap_or("image");
-            let short = instead.split_once('_').map_or(instead, |(_, rest)| rest);
-            let help = format!(
-                "leave the field out and use `data.id()` and `data.set_id(…)`; if the API has \
-                 another value of that name, {}",
-                rename(cx.block.kind, "id", Some(format!("{short}_id")))
-            );
-            let message = format!("every {what} has an `id` already; it cannot be declared");
-            cx.field(at, Rule::ID_FIELD, Subject::FieldName, message, help);
-        }
-        // The Go SDK checks the ids of resources only.
-        SchemaForm::Go if cx.block.kind == BlockKind::Resource => {
-            if !matches!(field.shape, Shape::Scalar(Scalar::String)) {
-                let message = "the attribute `id` must be a string";
-                cx.field(at, Rule::ID_NOT_STRING, Subject::FieldType, message, "");
-            } else if field.required {
-                let message = "the attribute `id` cannot be required";
-                cx.field(at, Rule::ID_REQUIRED, Subject::Key("required"), message, "");
-            } else if !field.is_computed() {
-                let message = "the attribute `id` must be computed";
-                cx.field(at, Rule::ID_NOT_COMPUTED, Subject::FieldName, message, "");
-            }
-        }
-        SchemaForm::Go => {}
-    }
+fn id(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
+    let what = cx.block.kind.words();
+    let instead = cx.block.type_name.unwrap_or("image");
+    let short = instead.split_once('_').map_or(instead, |(_, rest)| rest);
+    let help = format!(
+        "leave the field out and use `data.id()` and `data.set_id(…)`; if the API has another \
+         value of that name, {}",
+        rename(cx.block.kind, "id", Some(format!("{short}_id")))
+    );
+    let message = format!("every {what} has an `id` already; it cannot be declared");
+    cx.at(field, Rule::ID_FIELD, FieldName, message, help);
 }
 
-fn twice(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), before: &FieldFacts<'_>) {
-    let (_, field) = at;
+fn twice(cx: &mut Cx<'_, '_>, field: At<'_, '_>, before: &FieldFacts<'_>) {
     let help = "give one of them another name with `rename = \"…\"`";
     if before.is_block() == field.is_block() {
         let what = match cx.block.kind {
@@ -152,9 +119,9 @@ fn twice(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), before: &FieldFacts<
             _ => "fields",
         };
         let message = format!("two {what} are named `{}`", field.name);
-        cx.field(at, Rule::NAME_TWICE, Subject::FieldName, message, help);
+        cx.at(field, Rule::NAME_TWICE, FieldName, message, help);
     } else {
         let message = format!("`{}` names both an attribute and a block", field.name);
-        cx.field(at, Rule::BLOCK_NAME, Subject::FieldName, message, help);
+        cx.at(field, Rule::BLOCK_NAME, FieldName, message, help);
     }
 }

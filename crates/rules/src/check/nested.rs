@@ -2,24 +2,19 @@
 
 use alloc::string::String;
 
-use super::{Cx, MAX_STRUCT_DEPTH, SchemaForm};
+use super::{At, Cx, MAX_STRUCT_DEPTH, Mode};
 use crate::catalogue::Rule;
 use crate::facts::{BlockFacts, Collection, FieldFacts, Nesting, Shape};
 use crate::shared_texts;
-use crate::violation::Subject;
+use crate::violation::Subject::FieldType;
 
-pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
-    let ty = Subject::FieldType;
+pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
+    let ty = FieldType;
     if let Shape::Collection(Collection::Set, element) = &field.shape {
         let inner = element.shape.as_deref();
         if matches!(inner, Some(Shape::Collection(Collection::Set, _))) {
-            cx.text(
-                at,
-                Rule::SET_IN_SET,
-                ty,
-                shared_texts::set_in_set(field.name, "element"),
-            );
+            let text = shared_texts::SET_IN_SET.fill(field.name, "element", "");
+            cx.text(field, Rule::SET_IN_SET, ty, text);
         }
     }
     let (nesting, block, is_block) = match &field.shape {
@@ -33,130 +28,69 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         } => (*nesting, block, false),
         _ => return,
     };
-    if cx.schema_form(field) == SchemaForm::Go {
-        go_form(cx, at, nesting, block);
-    } else {
-        let set = nesting == Nesting::Set;
-        let wire = cx.schema_form(field) == SchemaForm::Wire;
-        let in_set = match (wire, is_block) {
-            (true, true) => Rule::SET_BLOCK_CONTENT,
-            (true, false) => Rule::NESTED_SET_CONTENT,
-            (false, true) => Rule::WRITE_ONLY_IN_BLOCK_SET,
-            (false, false) => Rule::WRITE_ONLY_IN_NESTED_SET,
-        };
-        // Each further argument of a function has a type of its own.
-        let repeated = !matches!(nesting, Nesting::Single | Nesting::Group) && !field.variadic;
-        let dynamic = match (set, is_block) {
-            (true, true) => Rule::SET_BLOCK_CONTENT,
-            (true, false) => Rule::NESTED_SET_CONTENT,
-            (false, _) => Rule::DYNAMIC_IN_COLLECTION,
-        };
-        if !is_block && field.write_only && !set {
-            let child = block.fields.iter().find(|f| !f.write_only);
-            if let Some(child) = child {
-                let text = shared_texts::stored_in_write_only(field.name, child.name);
-                cx.text(at, Rule::WRITE_ONLY_NESTED_CHILDREN, ty, text);
-            }
+    let set = nesting == Nesting::Set;
+    let wire = cx.mode == Mode::Compatible;
+    let in_set = match (wire, is_block) {
+        (true, true) => Rule::SET_BLOCK_CONTENT,
+        (true, false) => Rule::NESTED_SET_CONTENT,
+        (false, true) => Rule::WRITE_ONLY_IN_BLOCK_SET,
+        (false, false) => Rule::WRITE_ONLY_IN_NESTED_SET,
+    };
+    // Each further argument of a function has a type of its own.
+    let repeated = !matches!(nesting, Nesting::Single | Nesting::Group) && !field.variadic;
+    let dynamic = match (set, is_block) {
+        (true, true) => Rule::SET_BLOCK_CONTENT,
+        (true, false) => Rule::NESTED_SET_CONTENT,
+        (false, _) => Rule::DYNAMIC_IN_COLLECTION,
+    };
+    if !is_block && field.write_only && !set {
+        let child = block.fields.iter().find(|f| !f.write_only);
+        if let Some(child) = child {
+            let text = shared_texts::STORED_IN_WRITE_ONLY.fill(field.name, child.name, "");
+            cx.text(field, Rule::WRITE_ONLY_NESTED_CHILDREN, ty, text);
         }
-        walk(block, &mut String::new(), 0, &mut |inner, path| {
-            if inner.write_only && set {
-                cx.text(
-                    at,
-                    in_set,
-                    ty,
-                    shared_texts::write_only_in_set(field.name, path),
-                );
-            } else if inner.write_only && !is_block && field.is_computed() {
-                cx.text(
-                    at,
-                    Rule::WRITE_ONLY_IN_COMPUTED_NESTED,
-                    ty,
-                    shared_texts::write_only_in_computed(field.name, path),
-                );
-            }
-            if repeated && matches!(inner.shape, Shape::Dynamic) {
-                cx.text(
-                    at,
-                    dynamic,
-                    ty,
-                    shared_texts::dynamic_in_collection(field.name, path),
-                );
-            }
-        });
     }
-    if nesting == Nesting::Set {
-        discouraged(cx, at, block);
-    }
-}
-
-/// As the Go SDK has it: one verdict for each structure, whatever the depth.
-fn go_form(
-    cx: &mut Cx<'_, '_>,
-    at: (usize, &FieldFacts<'_>),
-    nesting: Nesting,
-    block: &BlockFacts<'_>,
-) {
-    let (_, field) = at;
-    if !matches!(nesting, Nesting::List | Nesting::Set) {
-        return;
-    }
-    let mut first: Option<String> = None;
     walk(block, &mut String::new(), 0, &mut |inner, path| {
-        if inner.write_only && first.is_none() {
-            first = Some(String::from(path));
+        if inner.write_only && set {
+            let text = shared_texts::WRITE_ONLY_IN_SET.fill(field.name, path, "");
+            cx.text(field, in_set, ty, text);
+        } else if inner.write_only && !is_block && field.is_computed() {
+            let text = shared_texts::WRITE_ONLY_IN_COMPUTED.fill(field.name, path, "");
+            cx.text(field, Rule::WRITE_ONLY_IN_COMPUTED_NESTED, ty, text);
+        }
+        if repeated && matches!(inner.shape, Shape::Dynamic) {
+            let text = shared_texts::DYNAMIC_IN_COLLECTION.fill(field.name, path, "");
+            cx.text(field, dynamic, ty, text);
         }
     });
-    let Some(path) = first else { return };
-    if nesting == Nesting::Set {
-        let text = shared_texts::write_only_in_set(field.name, &path);
-        let ty = Subject::FieldType;
-        cx.text(at, Rule::WRITE_ONLY_IN_SET_OF_STRUCTS, ty, text);
-    } else if field.is_computed() {
-        let text = shared_texts::write_only_in_computed(field.name, &path);
-        let ty = Subject::FieldType;
-        cx.text(at, Rule::WRITE_ONLY_IN_COMPUTED_STRUCTS, ty, text);
+    if set {
+        discouraged(cx, field, block);
     }
 }
 
 /// What makes sets of structs hard to plan. An inner set speaks for itself.
-fn discouraged(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), block: &BlockFacts<'_>) {
-    let (_, field) = at;
-    let ty = Subject::FieldType;
+fn discouraged(cx: &mut Cx<'_, '_>, field: At<'_, '_>, block: &BlockFacts<'_>) {
+    let ty = FieldType;
     // Nothing has to be found again in a set that only the provider fills.
     let keyed = field.set_key || field.is_computed_only();
     walk(block, &mut String::new(), 0, &mut |inner, path| {
-        let a_set = match &inner.shape {
-            Shape::Collection(kind, _) => *kind == Collection::Set,
-            Shape::Block { nesting, .. } | Shape::Nested { nesting, .. } => {
-                *nesting == Nesting::Set
-            }
-            _ => false,
-        };
+        let a_set = matches!(inner.shape, Shape::Collection(Collection::Set, _))
+            || inner.shape.nesting() == Some(Nesting::Set);
         if a_set {
-            let text = shared_texts::set_in_set(field.name, path);
-            cx.text(at, Rule::SET_IN_SET, ty, text);
+            let text = shared_texts::SET_IN_SET.fill(field.name, path, "");
+            cx.text(field, Rule::SET_IN_SET, ty, text);
         }
         if inner.is_computed() && !keyed {
-            cx.text(
-                at,
-                Rule::COMPUTED_IN_SET,
-                ty,
-                shared_texts::computed_in_set(field.name, path),
-            );
+            let text = shared_texts::COMPUTED_IN_SET.fill(field.name, path, "");
+            cx.text(field, Rule::COMPUTED_IN_SET, ty, text);
         }
-        if inner.go.is_none() {
-            for (key, set) in [
-                ("diff_suppress", inner.diff_suppress),
-                ("state_fn", inner.state_fn),
-            ] {
-                if set {
-                    cx.text(
-                        at,
-                        Rule::SUPPRESS_IN_SET,
-                        ty,
-                        shared_texts::suppress_in_set(field.name, path, key),
-                    );
-                }
+        for (key, set) in [
+            ("diff_suppress", inner.diff_suppress),
+            ("state_fn", inner.state_fn),
+        ] {
+            if set {
+                let text = shared_texts::SUPPRESS_IN_SET.fill(field.name, path, key);
+                cx.text(field, Rule::SUPPRESS_IN_SET, ty, text);
             }
         }
     });
@@ -177,16 +111,7 @@ fn walk<'b>(
         }
         path.push_str(field.name);
         visit(field, path);
-        let set = matches!(
-            field.shape,
-            Shape::Block {
-                nesting: Nesting::Set,
-                ..
-            } | Shape::Nested {
-                nesting: Nesting::Set,
-                ..
-            }
-        );
+        let set = field.shape.nesting() == Some(Nesting::Set);
         if let (Some(inner), false, true) = (field.nested(), set, depth < MAX_STRUCT_DEPTH) {
             walk(inner, path, depth + 1, visit);
         }

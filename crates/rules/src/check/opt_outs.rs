@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::Cx;
+use super::{At, Cx};
 use crate::catalogue::{RULES, Rule};
 use crate::facts::{AllowFacts, FieldFacts, Nesting, Shape};
 use crate::suggest::{did_you_mean, suggest};
@@ -16,21 +16,17 @@ pub(super) fn of_struct(cx: &mut Cx<'_, '_>) {
     for (index, allow) in block.allow.iter().enumerate() {
         if let Some((rule, message, help)) = opt_out(allow) {
             let key = "allow";
-            cx.block(rule, Subject::StructItem { key, index }, message, help);
+            cx.block(rule, Subject::struct_item(key, index), message, help);
         }
     }
 }
 
 /// Those of a field.
-pub(super) fn of_field(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
+pub(super) fn of_field(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     for (index, allow) in field.allow.iter().enumerate() {
-        let subject = Subject::Item {
-            key: "allow",
-            index,
-        };
+        let subject = Subject::item("allow", index);
         if let Some((rule, message, help)) = opt_out(allow) {
-            cx.field(at, rule, subject, message, help);
+            cx.at(field, rule, subject, message, help);
         }
     }
 }
@@ -85,20 +81,15 @@ pub(super) fn unneeded_of_struct(cx: &mut Cx<'_, '_>) {
         if Rule::by_name(allow.rule).is_some_and(idle) {
             let (message, help) = silent(allow.rule, "the struct");
             let key = "allow";
-            cx.block(
-                Rule::ALLOW_IDLE,
-                Subject::StructItem { key, index },
-                message,
-                help,
-            );
+            let subject = Subject::struct_item(key, index);
+            cx.block(Rule::ALLOW_IDLE, subject, message, help);
         }
     }
 }
 
 /// The same of a field. What only a nested struct shows, which the caller does not see, is not told.
-pub(super) fn unneeded_of_field(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (index, field) = at;
-    let own = |v: &Violation| v.index == Some(index) && v.path.iter().eq(cx.path.iter());
+pub(super) fn unneeded_of_field(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
+    let own = |v: &Violation| v.index == Some(field.index) && v.path.iter().eq(cx.path.iter());
     if field.allow.is_empty() || cx.out.iter().any(own) {
         return;
     }
@@ -106,15 +97,12 @@ pub(super) fn unneeded_of_field(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>
         let Some(rule) = Rule::by_name(allow.rule) else {
             continue;
         };
-        if cx.allowed.contains(&(Some(index), rule)) || unseen(field, rule) {
+        if cx.allowed.contains(&(Some(field.index), rule)) || unseen(&field, rule) {
             continue;
         }
-        let subject = Subject::Item {
-            key: "allow",
-            index: position,
-        };
+        let subject = Subject::item("allow", position);
         let (message, help) = silent(allow.rule, &format!("`{}`", field.name));
-        cx.field(at, Rule::ALLOW_IDLE, subject, message, help);
+        cx.at(field, Rule::ALLOW_IDLE, subject, message, help);
     }
 }
 
@@ -127,30 +115,14 @@ fn silent(rule: &str, what: &str) -> (String, String) {
 
 /// Whether a nested struct that the caller does not see may give the warning.
 fn unseen(field: &FieldFacts<'_>, rule: Rule) -> bool {
-    match (&field.shape, rule) {
-        (Shape::Unknown | Shape::Missing | Shape::Collection(..), Rule::SET_IN_SET) => true,
-        (
-            Shape::Block {
-                nesting: Nesting::Set,
-                block: None,
-            }
-            | Shape::Nested {
-                nesting: Nesting::Set,
-                block: None,
-            },
-            Rule::SET_IN_SET,
-        ) => true,
-        (
-            Shape::Block {
-                nesting: Nesting::Set,
-                block: None,
-            }
-            | Shape::Nested {
-                nesting: Nesting::Set,
-                block: None,
-            },
-            Rule::COMPUTED_IN_SET,
-        ) => !field.set_key && !field.is_computed_only(),
+    let of_set = field.shape.nesting() == Some(Nesting::Set) && field.nested().is_none();
+    let of_type = matches!(
+        field.shape,
+        Shape::Unknown | Shape::Missing | Shape::Collection(..)
+    );
+    match rule {
+        Rule::SET_IN_SET => of_type || of_set,
+        Rule::COMPUTED_IN_SET => of_set && !field.set_key && !field.is_computed_only(),
         _ => false,
     }
 }

@@ -2,39 +2,38 @@
 
 use alloc::format;
 
-use super::{Cx, computed_only, relations};
+use super::{At, Cx, computed_only, relations};
 use crate::catalogue::Rule;
-use crate::facts::FieldFacts;
+
 use crate::shared_texts;
 use crate::violation::Subject;
 
 const KEY: &str = "prefer_write_only";
 
-pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
+pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let (key, paths) = (KEY, &field.prefer_write_only);
     if paths.is_empty() {
         return;
     }
     if field.is_computed_only() {
-        return computed_only::refuse(cx, at, Rule::KEY_WITHOUT_EFFECT, key);
+        return computed_only::refuse(cx, field, Rule::KEY_WITHOUT_EFFECT, key);
     }
     let name = field.name;
     let rule = Rule::PREFER_WRITE_ONLY_TARGET;
     if field.write_only {
         let message = format!("`{name}` is write-only itself, so there is nothing to prefer");
         let help = format!("write `{key}` on the field that is kept in the state, or take it out");
-        return cx.field(at, rule, Subject::Key(key), message, help);
+        return cx.at(field, rule, key, message, help);
     }
     if let [_, _, ..] = &paths[..] {
         let message = format!("`{key}` of `{name}` names several fields");
         let help = "name the one write-only field that says the same";
-        return cx.field(at, rule, Subject::Item { key, index: 1 }, message, help);
+        return cx.at(field, rule, Subject::Item { key, index: 1 }, message, help);
     }
-    relations::each(cx, at, key, paths, |cx, subject, path, target| {
+    relations::each(cx, field, key, paths, |cx, subject, path, target| {
         if !target.write_only {
             let text = shared_texts::NOT_WRITE_ONLY.fill(name, path, key);
-            cx.text(at, rule, subject, text);
+            cx.text(field, rule, subject, text);
         }
     });
 }

@@ -1,26 +1,24 @@
-//! Required, optional, computed, and what they ask of the Rust type (R2–R4, R19, R114, R201,
+//! Required, optional, computed, and what they ask of the Rust type (R2–R4, R114, R201,
 //! R203–R206, R227).
 
 use alloc::format;
 
-use super::{Cx, computed_block, identity};
+use super::{At, Cx, computed_block, identity};
 use crate::catalogue::Rule;
-use crate::facts::{BlockKind, Computed, FieldFacts, Shape};
+use crate::facts::{BlockKind, Computed, Shape};
 use crate::shared_texts;
-use crate::violation::Subject;
+use crate::violation::Subject::{FieldName, FieldType};
 
-pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
-    if field.is_block() && field.go.is_none() {
-        on_block(cx, at);
+pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
+    if field.is_block() {
+        on_block(cx, field);
     } else {
-        on_attribute(cx, at);
+        on_attribute(cx, field);
     }
-    removed(cx, at);
+    removed(cx, field);
 }
 
-fn on_block(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
+fn on_block(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let (key, help) = if field.required && field.is_computed() {
         (
             "required",
@@ -47,81 +45,50 @@ fn on_block(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         )
     } else {
         if field.is_computed() {
-            computed_block::check(cx, at);
+            computed_block::check(cx, field);
         }
         return;
     };
     let message = format!("`{}` is a block, which is never {key}", field.name);
-    let subject = Subject::Key(key);
-    cx.field(at, Rule::PRESENCE_ON_BLOCK, subject, message, help);
+    cx.at(field, Rule::PRESENCE_ON_BLOCK, key, message, help);
 }
 
-fn on_attribute(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
+fn on_attribute(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let name = field.name;
     if cx.at_root_of(BlockKind::Identity) {
-        if identity::states_import(cx, at) && !field.is_computed() {
-            rust_type(cx, at);
+        if identity::states_import(cx, field) && !field.is_computed() {
+            rust_type(cx, field);
         }
         return;
     }
     if field.required && field.optional {
         let message = format!("`{name}` is both required and optional");
         let help = "keep `required` if every configuration must set it, else `optional`";
-        let key = Subject::Key("optional");
-        cx.field(at, Rule::REQUIRED_AND_OPTIONAL, key, message, help);
+        let rule = Rule::REQUIRED_AND_OPTIONAL;
+        cx.at(field, rule, "optional", message, help);
     } else if field.required && field.is_computed() {
         let message = format!("`{name}` is both required and computed");
         let help = "keep `required` if the configuration always sets it, `computed` if the \
                     provider does, `optional, computed` if the provider fills in what the \
                     configuration leaves out";
-        let key = Subject::Key("computed");
-        cx.field(at, Rule::REQUIRED_AND_COMPUTED, key, message, help);
+        let rule = Rule::REQUIRED_AND_COMPUTED;
+        cx.at(field, rule, "computed", message, help);
     } else if !field.required && !field.optional && !field.is_computed() {
-        let when = field
-            .go
-            .as_ref()
-            .is_some_and(|g| !g.computed_when.is_empty());
-        if when {
-            when_without_computed(cx, at);
-        }
         let message = format!("`{name}` says neither required, optional nor computed");
         let help = "add `required` (the configuration must set it), `optional` (it may), \
                     `computed` (the provider sets it) or `optional, computed`";
-        let subject = Subject::FieldName;
-        cx.field(at, Rule::PRESENCE_MISSING, subject, message, help);
+        let subject = FieldName;
+        cx.at(field, Rule::PRESENCE_MISSING, subject, message, help);
         return;
-    } else {
-        let when = field
-            .go
-            .as_ref()
-            .is_some_and(|g| !g.computed_when.is_empty());
-        if when && !field.is_computed() {
-            when_without_computed(cx, at);
-        }
     }
     if cx.root.kind.is_only_configured() && field.is_computed() && !field.required {
-        let text = shared_texts::computed_setting(cx.root.kind.words(), name);
-        let key = Subject::Key("computed");
-        cx.text(at, Rule::COMPUTED_SETTING, key, text);
+        let text = shared_texts::COMPUTED_SETTING.fill(cx.root.kind.words(), name, "");
+        cx.text(field, Rule::COMPUTED_SETTING, "computed", text);
     }
-    rust_type(cx, at);
+    rust_type(cx, field);
 }
 
-fn when_without_computed(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let message = format!("`{}` is to be computed anew but is not computed", at.1.name);
-    let help = "add `computed`, or leave out what it changes with";
-    cx.field(
-        at,
-        Rule::WHEN_CHANGED_NOT_COMPUTED,
-        Subject::Key("computed_when"),
-        message,
-        help,
-    );
-}
-
-fn rust_type(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
+fn rust_type(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let name = field.name;
     let scalar = matches!(field.shape, Shape::Scalar(_));
     let plain_optional = field.optional && !field.required && !field.is_computed();
@@ -131,13 +98,13 @@ fn rust_type(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     if only_required && !null_argument && !field.write_only && field.is_option == Some(true) {
         let message = format!("`{name}` is required, so its type cannot be an Option");
         let help = "use the type inside the Option, or make the field `optional`";
-        cx.field(at, Rule::REQUIRED_OPTION, Subject::FieldType, message, help);
+        cx.at(field, Rule::REQUIRED_OPTION, FieldType, message, help);
     }
     // A collection has room: an empty one and none are read alike.
     let has_room = !scalar || field.is_option != Some(false);
     if plain_optional && !has_room && field.defaults.is_empty() && field.removed.is_none() {
-        let text = shared_texts::optional_without_room(name);
-        cx.text(at, Rule::OPTIONAL_WITHOUT_ROOM, Subject::FieldType, text);
+        let text = shared_texts::OPTIONAL_WITHOUT_ROOM.fill(name, "…", "");
+        cx.text(field, Rule::OPTIONAL_WITHOUT_ROOM, FieldType, text);
     }
     if field.computed != Computed::No
         && field.has_zero == Some(false)
@@ -145,18 +112,12 @@ fn rust_type(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     {
         let message =
             format!("`{name}` is computed, but its type has no value to hold before it is known");
-        cx.field(
-            at,
-            Rule::COMPUTED_WITHOUT_ZERO,
-            Subject::FieldType,
-            message,
-            "wrap the type in `Option<…>`",
-        );
+        let help = "wrap the type in `Option<…>`";
+        cx.at(field, Rule::COMPUTED_WITHOUT_ZERO, FieldType, message, help);
     }
 }
 
-fn removed(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
+fn removed(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let name = field.name;
     if field.removed.is_none() {
         return;
@@ -166,32 +127,23 @@ fn removed(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         if field.required || field.is_computed() {
             let message = format!("`{name}` is removed, so it can only be optional");
             let help = "write `optional` alone: it stays in the schema to tell who still sets it";
-            let key = Subject::Key("removed");
-            cx.field(at, Rule::REMOVED_FIELD, key, message, help);
+            cx.at(field, Rule::REMOVED_FIELD, "removed", message, help);
         } else if field.is_option == Some(false) && matches!(field.shape, Shape::Scalar(_)) {
             let message = format!("`{name}` is removed, so its type must be an Option");
             let help = "wrap the type in `Option<…>`: it is always unset";
-            cx.field(at, Rule::REMOVED_FIELD, Subject::FieldType, message, help);
+            cx.at(field, Rule::REMOVED_FIELD, FieldType, message, help);
         }
     }
-    let relation = field
-        .relations()
-        .into_iter()
-        .find(|(_, list)| !list.is_empty());
     let idle = [
         (field.defaults.first().map(|d| d.key())),
         field.force_new.then_some("force_new"),
         (!field.validators.is_empty()).then_some("validate"),
         field.deprecated.map(|_| "deprecated"),
-        field.diff_suppress.then_some("diff_suppress"),
-        field.canonical.then_some("canonical"),
-        field.state_fn.then_some("state_fn"),
-        relation.map(|(key, _)| key),
     ];
-    for key in idle.into_iter().flatten() {
+    let idle = idle.into_iter().flatten().chain(field.functions());
+    for key in idle.chain(field.relation_keys().next()) {
         let message = format!("`{name}` is removed, so `{key}` has nothing to act on");
         let help = format!("take out `{key}`, or write `deprecated` while the field still works");
-        let subject = Subject::Key(key);
-        cx.field(at, Rule::REMOVED_COMBINATION, subject, message, help);
+        cx.at(field, Rule::REMOVED_COMBINATION, key, message, help);
     }
 }

@@ -1,24 +1,22 @@
 //! Relations between fields (R20–R29, R224, R225).
 //!
-//! In annotations a path is relative to the struct and names fields only; in the Go SDK's form
-//! it starts at the root and may hold the index 0.
+//! A path is relative to the struct and names fields only.
 
 use alloc::format;
 use alloc::string::String;
 
-use super::{Cx, is_computed_when};
+use super::{At, Cx};
 use crate::catalogue::Rule;
-use crate::facts::{BlockFacts, FieldFacts, Nesting, Shape};
+use crate::facts::{BlockFacts, Computed, FieldFacts, Nesting, Shape};
 use crate::shared_texts;
 use crate::suggest::{did_you_mean, listed, suggest};
 use crate::violation::Subject;
 
-pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
+pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     for key in &field.empty_lists {
         let message = format!("`{key}` of `{}` names no field", field.name);
         let help = format!("name the fields: `{key}(other)`, or take it out");
-        cx.field(at, Rule::RELATION_LIST, Subject::Key(key), message, help);
+        cx.at(field, Rule::RELATION_LIST, *key, message, help);
     }
     for (key, paths) in field.relations() {
         let Some(first) = paths.first() else { continue };
@@ -31,126 +29,100 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         if let (Some(rule), true) = (never_with_required, field.required) {
             let message = format!("`{}` is required, so it cannot have `{key}`", field.name);
             let help = format!("write `optional` instead of `required`, or take out `{key}`");
-            cx.field(at, rule, Subject::Key(key), message, help);
-            if field.go.is_none() {
-                continue;
-            }
+            cx.at(field, rule, key, message, help);
+            continue;
         }
-        if field.go.is_none() && field.is_computed_only() && key != "required_with" {
+        if field.is_computed_only() && key != "required_with" {
             // The key cannot stand there at all (R42, R43, R47).
             continue;
         }
         let choice = matches!(key, "exactly_one_of" | "at_least_one_of");
         let hidden = field.hidden_targets.contains(&key);
-        if field.go.is_none() && choice && !hidden && paths.iter().all(|p| *p == field.name) {
+        if choice && !hidden && paths.iter().all(|p| *p == field.name) {
             let message = format!("`{key}` of `{}` names nothing but `{first}`", field.name);
             let help = "name the other fields to choose from";
-            cx.field(at, Rule::RELATION_LIST, Subject::Key(key), message, help);
+            cx.at(field, Rule::RELATION_LIST, key, message, help);
             continue;
         }
         for (index, path) in paths.iter().enumerate() {
-            if field.go.is_none() && paths.iter().take(index).any(|p| p == path) {
+            if paths.iter().take(index).any(|p| p == path) {
                 let message = format!("`{key}` of `{}` names `{path}` twice", field.name);
-                let subject = Subject::Item { key, index };
+                let subject = Subject::item(key, index);
                 let help = "remove one of the two";
-                cx.field(at, Rule::RELATION_LIST, subject, message, help);
+                cx.at(field, Rule::RELATION_LIST, subject, message, help);
                 continue;
             }
-            one(cx, at, key, index, path);
+            one(cx, field, key, index, path);
         }
     }
 }
 
-fn one(
-    cx: &mut Cx<'_, '_>,
-    at: (usize, &FieldFacts<'_>),
-    key: &'static str,
-    index: usize,
-    path: &str,
-) {
-    let (_, field) = at;
-    let subject = Subject::Item { key, index };
-    let found = if field.go.is_some() {
-        resolve_go(cx.root, path)
-    } else {
-        resolve(cx.block, path, field.name, true)
-    };
-    let target = match found {
+fn one(cx: &mut Cx<'_, '_>, field: At<'_, '_>, key: &'static str, index: usize, path: &str) {
+    let name = field.name;
+    let subject = Subject::item(key, index);
+    let target = match resolve(cx.block, path, field.name, true) {
         Ok(Some(target)) => target,
         Ok(None) => return,
         Err(wrong) => {
-            cx.field(at, wrong.rule, subject, wrong.message, wrong.help);
+            cx.at(field, wrong.rule, subject, wrong.message, wrong.help);
             return;
         }
     };
-    let go = field.go.is_some();
     // Blocks of ours say required by their least number.
-    let required =
-        target.required || (target.go.is_none() && target.is_block() && target.min_items > Some(0));
-    if core::ptr::eq(target, field) && (key == "conflicts_with" || (key == "required_with" && !go))
-    {
+    let required = target.required || (target.is_block() && target.min_items > Some(0));
+    let itself = core::ptr::eq(target, field.field);
+    if itself && matches!(key, "conflicts_with" | "required_with") {
         let message = format!("`{}` names itself in `{key}`", field.name);
         let help = "name the other field";
-        cx.field(at, Rule::CONFLICTS_ITSELF, subject, message, help);
-    } else if core::ptr::eq(target, field) && !go {
+        cx.at(field, Rule::CONFLICTS_ITSELF, subject, message, help);
+    } else if itself {
         // A choice may list the field itself: its own presence is judged elsewhere.
     } else if required {
-        let message = format!(
-            "`{key}` of `{}` names `{path}`, which is required",
-            field.name
-        );
+        let message = format!("`{key}` of `{name}` names `{path}`, which is required");
         let help = match key {
             "conflicts_with" => "the two could never be set apart: make the other one optional",
             "required_with" => "it is always set: take it out",
             _ => "it is always set, so there is nothing to choose: make it optional",
         };
-        cx.field(at, Rule::RELATION_REQUIRED_TARGET, subject, message, help);
-    } else if target.is_computed_only() && !go {
-        let message = format!(
-            "`{key}` of `{}` names `{path}`, which is computed only",
-            field.name
-        );
+        let rule = Rule::RELATION_REQUIRED_TARGET;
+        cx.at(field, rule, subject, message, help);
+    } else if target.is_computed_only() {
+        let message = format!("`{key}` of `{name}` names `{path}`, which is computed only");
         let help = "no configuration sets it: name a field that is optional";
-        cx.field(at, Rule::RELATION_COMPUTED_TARGET, subject, message, help);
-    } else if is_computed_when(target) {
+        let rule = Rule::RELATION_COMPUTED_TARGET;
+        cx.at(field, rule, subject, message, help);
+    } else if matches!(target.computed, Computed::WhenChanged(_)) {
         let message = format!(
-            "`{key}` of `{}` names `{path}`, which is computed when other fields change",
-            field.name
+            "`{key}` of `{name}` names `{path}`, which is computed when other fields change"
         );
         let help = "whether it is set is not only the configuration's choice: take it out";
-        cx.field(
-            at,
-            Rule::RELATION_WHEN_CHANGED_TARGET,
-            subject,
-            message,
-            help,
-        );
+        let rule = Rule::RELATION_WHEN_CHANGED_TARGET;
+        cx.at(field, rule, subject, message, help);
     }
 }
 
 /// Follows each path and reports those that lead nowhere, to the field itself, or twice to one.
 pub(super) fn each<'f, 'a>(
     cx: &mut Cx<'f, 'a>,
-    at: (usize, &FieldFacts<'_>),
+    field: At<'_, '_>,
     key: &'static str,
     paths: &[&str],
     mut target: impl FnMut(&mut Cx<'f, 'a>, Subject, &str, &FieldFacts<'a>),
 ) {
-    let (_, field) = at;
     for (index, path) in paths.iter().enumerate() {
-        let subject = Subject::Item { key, index };
+        let subject = Subject::item(key, index);
         if paths.iter().take(index).any(|before| before == path) {
             let message = format!("`{key}` of `{}` names `{path}` twice", field.name);
             let help = "remove one of the two";
-            cx.field(at, Rule::RELATION_LIST, subject, message, help);
+            cx.at(field, Rule::RELATION_LIST, subject, message, help);
             continue;
         }
         match single(cx.block, path, field.name) {
-            Err((rule, message, help)) => cx.field(at, rule, subject, message, help),
-            Ok(Some(found)) if core::ptr::eq(found, field) => {
+            Err((rule, message, help)) => cx.at(field, rule, subject, message, help),
+            Ok(Some(found)) if core::ptr::eq(found, field.field) => {
                 let message = format!("`{}` names itself in `{key}`", field.name);
                 let help = "name another field";
-                cx.field(at, Rule::CONFLICTS_ITSELF, subject, message, help);
+                cx.at(field, Rule::CONFLICTS_ITSELF, subject, message, help);
             }
             Ok(Some(found)) => target(cx, subject, path, found),
             Ok(None) => {}
@@ -316,67 +288,5 @@ fn unknown(block: &BlockFacts<'_>, part: &str, asking: &str, before: &str) -> Wr
         rule: Rule::RELATION_UNKNOWN,
         message,
         help,
-    }
-}
-
-/// As the Go SDK does it: from the root, indexes skipped if 0, and scalars passed through.
-fn resolve_go<'b, 'a>(
-    root: &'b BlockFacts<'a>,
-    path: &str,
-) -> Result<Option<&'b FieldFacts<'a>>, Wrong> {
-    let mut block = root;
-    let mut target = None;
-    let mut parts = path.split('.').peekable();
-    while let Some(part) = parts.next() {
-        // Go's Atoi takes a sign, Rust's parse does too.
-        if let Ok(index) = part.parse::<i64>() {
-            if index != 0 {
-                return Err(Wrong {
-                    rule: Rule::RELATION_INDEX,
-                    message: format!("`{path}` has the index {index}"),
-                    help: String::from("only `.0.` can be used, for a single block"),
-                });
-            }
-            continue;
-        }
-        let Some(field) = block.field(part) else {
-            return Err(Wrong {
-                rule: Rule::RELATION_UNKNOWN,
-                message: format!("`{path}` names `{part}`, which does not exist"),
-                help: String::from("paths start at the root of the schema"),
-            });
-        };
-        target = Some(field);
-        let (Shape::Block {
-            nesting,
-            block: inner,
-        }
-        | Shape::Nested {
-            nesting,
-            block: inner,
-        }) = &field.shape
-        else {
-            continue;
-        };
-        let single = *nesting != Nesting::Set && field.max_items == Some(1);
-        if !single && parts.peek().is_some() {
-            return Err(Wrong {
-                rule: Rule::RELATION_THROUGH_MANY,
-                message: format!("`{path}` leads through `{part}`, of which there can be several"),
-                help: String::from("only lists with max_items 1 can be passed through"),
-            });
-        }
-        match inner.as_deref() {
-            Some(inner) => block = inner,
-            None => return Ok(None),
-        }
-    }
-    match target {
-        Some(target) => Ok(Some(target)),
-        None => Err(Wrong {
-            rule: Rule::RELATION_EMPTY_PATH,
-            message: format!("`{path}` names no field"),
-            help: String::from("name a field"),
-        }),
     }
 }

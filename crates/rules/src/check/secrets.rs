@@ -2,11 +2,11 @@
 
 use alloc::format;
 
-use super::Cx;
+use super::{At, Cx};
 use crate::catalogue::Rule;
-use crate::facts::{BlockKind, FieldFacts, Shape};
+use crate::facts::{BlockKind, Shape};
 use crate::scalar::Scalar;
-use crate::violation::Subject;
+use crate::violation::Subject::FieldName;
 
 /// The last words of such names. What follows them makes another thing of it: `password_length`,
 /// `secret_name`, `token_type`.
@@ -25,8 +25,7 @@ const SECRETS: &[&str] = &[
     "credential",
 ];
 
-pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
+pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     // Terraform shows nothing that is ephemeral.
     if cx.root.kind == BlockKind::Ephemeral {
         return;
@@ -42,13 +41,11 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     if cx.root.kind == BlockKind::StateStore {
         return;
     }
-    let message = format!(
-        "`{}` sounds like a secret, but Terraform would show it",
-        field.name
-    );
+    let name = field.name;
+    let message = format!("`{name}` sounds like a secret, but Terraform would show it");
     let help = "add `sensitive`, or `write_only` if it is not to be kept in the state; if it is no \
                 secret, keep it with `allow(secret_name, reason = \"…\")`";
-    cx.field(at, Rule::SECRET_NAME, Subject::FieldName, message, help);
+    cx.at(field, Rule::SECRET_NAME, FieldName, message, help);
 }
 
 fn holds_text(shape: &Shape<'_>) -> bool {

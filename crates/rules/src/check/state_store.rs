@@ -2,33 +2,25 @@
 
 use alloc::format;
 
-use super::Cx;
+use super::{At, Cx};
 use crate::catalogue::Rule;
-use crate::facts::{BlockKind, FieldFacts};
+use crate::facts::BlockKind;
 use crate::shared_texts;
-use crate::violation::Subject;
+use crate::violation::Subject::FieldName;
 
-pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
+pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     if cx.root.kind != BlockKind::StateStore {
         return;
     }
-    let (_, field) = at;
     let name = field.name;
-    if field.is_block() && field.go.is_none() {
+    if field.is_block() {
         let message = format!("`{name}` is a block, and a state store has none but `provider`");
         let help =
             "make it an attribute: write `nested(list)`, `nested(single)` … instead of `block(…)`";
-        cx.field(
-            at,
-            Rule::STATE_STORE_BLOCK,
-            Subject::FieldName,
-            message,
-            help,
-        );
+        cx.at(field, Rule::STATE_STORE_BLOCK, FieldName, message, help);
     }
     if field.sensitive {
-        let text = shared_texts::sensitive_in_state_store(name);
-        let key = Subject::Key("sensitive");
-        cx.text(at, Rule::STATE_STORE_SENSITIVE, key, text);
+        let text = shared_texts::SENSITIVE_IN_STATE_STORE.fill("", name, "");
+        cx.text(field, Rule::STATE_STORE_SENSITIVE, "sensitive", text);
     }
 }

@@ -31,18 +31,12 @@ pub(super) fn check(cx: &mut Cx<'_, '_>) {
     if let Some(version) = block.version.filter(|v| *v < 0) {
         let message = format!("the schema version {version} is below zero");
         let help = "versions start at 0, which is also the default";
-        let subject = Subject::StructKey("version");
-        cx.block(Rule::VERSION_NEGATIVE, subject, message, help);
+        cx.key(Rule::VERSION_NEGATIVE, "version", message, help);
     }
     if block.deprecated.is_some_and(|t| t.trim().is_empty()) {
         let message = "the deprecation text is empty";
         let help = "say what to use instead";
-        cx.block(
-            Rule::EMPTY_TEXT,
-            Subject::StructKey("deprecated"),
-            message,
-            help,
-        );
+        cx.key(Rule::EMPTY_TEXT, "deprecated", message, help);
     }
     subcategory(cx);
     upgraders(cx);
@@ -55,11 +49,10 @@ fn subcategory(cx: &mut Cx<'_, '_>) {
     let Some(text) = cx.block.subcategory else {
         return;
     };
-    let subject = Subject::StructKey("subcategory");
     if text.trim().is_empty() {
         let message = "the subcategory is empty";
         let help = "name the heading under which the documentation lists the page, or leave it out";
-        cx.block(Rule::EMPTY_TEXT, subject, message, help);
+        cx.key(Rule::EMPTY_TEXT, "subcategory", message, help);
     } else if text.trim() != text || text.chars().any(char::is_control) {
         let message = "the subcategory is no heading of one line";
         let help = format!(
@@ -70,7 +63,7 @@ fn subcategory(cx: &mut Cx<'_, '_>) {
                 .join(" ")
                 .escape_debug()
         );
-        cx.block(Rule::SUBCATEGORY_LINE, subject, message, help);
+        cx.key(Rule::SUBCATEGORY_LINE, "subcategory", message, help);
     }
 }
 
@@ -122,17 +115,13 @@ fn type_name(cx: &mut Cx<'_, '_>, name: &str) {
             ),
         )
     };
-    let subject = Subject::StructKey(kind.key());
-    cx.block(Rule::TYPE_NAME_SYNTAX, subject, message, help);
+    cx.key(Rule::TYPE_NAME_SYNTAX, kind.key(), message, help);
 }
 
 fn upgraders(cx: &mut Cx<'_, '_>) {
     let versions = cx.block.upgraders.clone();
     let current = cx.block.version.unwrap_or(0);
-    let at = |index| Subject::StructItem {
-        key: "upgraders",
-        index,
-    };
+    let at = |index| Subject::struct_item("upgraders", index);
     for (index, pair) in versions.windows(2).enumerate() {
         if let [a, b] = pair
             && a.checked_add(1) != Some(*b)
@@ -166,11 +155,7 @@ fn upgraders(cx: &mut Cx<'_, '_>) {
             "add the upgrades up to version {}",
             current.saturating_sub(1)
         );
-        cx.block(
-            Rule::UPGRADER_TOO_OLD,
-            at(versions.len().saturating_sub(1)),
-            message,
-            help,
-        );
+        let subject = at(versions.len().saturating_sub(1));
+        cx.block(Rule::UPGRADER_TOO_OLD, subject, message, help);
     }
 }

@@ -37,8 +37,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>) {
     if own.is_empty() {
         let message = format!("{} has no timeouts", kind.with_article());
         let help = "resources and data sources have operations that take time: declare them there";
-        let subject = Subject::StructKey("timeouts");
-        cx.block(Rule::TIMEOUT_PLACE, subject, message, help);
+        cx.key(Rule::TIMEOUT_PLACE, "timeouts", message, help);
         return;
     }
     if timeouts.is_empty() {
@@ -52,14 +51,10 @@ pub(super) fn check(cx: &mut Cx<'_, '_>) {
                 own.first().unwrap_or(&"")
             ),
         };
-        let subject = Subject::StructKey("timeouts");
-        cx.block(Rule::TIMEOUT_PLACE, subject, message, help);
+        cx.key(Rule::TIMEOUT_PLACE, "timeouts", message, help);
     }
     for (index, timeout) in timeouts.iter().enumerate() {
-        let at = Subject::StructItem {
-            key: "timeouts",
-            index,
-        };
+        let at = Subject::struct_item("timeouts", index);
         let key = timeout.key;
         if !KEYS.contains(&key) {
             let help = match (suggest(key, own.iter().copied()), kind) {
@@ -87,12 +82,8 @@ pub(super) fn check(cx: &mut Cx<'_, '_>) {
             cx.block(Rule::TIMEOUT_PLACE, at, message, help);
         } else if key == "update" && block.has_update == Some(false) {
             let message = "the resource has no update, so it has no `update` timeout";
-            cx.block(
-                Rule::TIMEOUT_PLACE,
-                at,
-                message,
-                "remove it, or implement `Update`",
-            );
+            let help = "remove it, or implement `Update`";
+            cx.block(Rule::TIMEOUT_PLACE, at, message, help);
         }
         if timeouts.iter().take(index).any(|t| t.key == key) {
             let message = format!("the `{key}` timeout is declared twice");

@@ -2,26 +2,23 @@
 
 use alloc::format;
 
-use super::{Cx, computed_only, relations};
+use super::{At, Cx, computed_only, relations};
 use crate::catalogue::Rule;
-use crate::facts::{FieldFacts, Shape};
+use crate::facts::Shape;
 use crate::scalar::Scalar;
 use crate::shared_texts;
-use crate::violation::Subject;
 
-pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
+pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     for (key, paths) in &field.totals {
         if field.is_computed_only() {
-            computed_only::refuse(cx, at, Rule::KEY_WITHOUT_EFFECT, key);
+            computed_only::refuse(cx, field, Rule::KEY_WITHOUT_EFFECT, key);
         } else {
-            total(cx, at, key, paths);
+            total(cx, field, key, paths);
         }
     }
 }
 
-fn total(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), key: &'static str, paths: &[&str]) {
-    let (_, field) = at;
+fn total(cx: &mut Cx<'_, '_>, field: At<'_, '_>, key: &'static str, paths: &[&str]) {
     let name = field.name;
     if is_other_than_number(&field.shape) {
         let message = format!(
@@ -29,16 +26,17 @@ fn total(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>), key: &'static str, p
             field.shape.words()
         );
         let help = "take it out, or give the field the type of a number";
-        return cx.field(at, Rule::TOTAL_TYPE, Subject::Key(key), message, help);
+        return cx.at(field, Rule::TOTAL_TYPE, key, message, help);
     }
-    relations::each(cx, at, key, paths, |cx, subject, path, target| {
+    relations::each(cx, field, key, paths, |cx, subject, path, target| {
         if is_other_than_number(&target.shape) {
             let text = shared_texts::NOT_A_NUMBER.fill(name, path, key);
-            cx.text(at, Rule::TOTAL_TYPE, subject, text);
+            cx.text(field, Rule::TOTAL_TYPE, subject, text);
         } else if target.is_computed_only() {
             let message = format!("`{key}` of `{name}` names `{path}`, which is computed only");
             let help = "no configuration sets it: name a field that is optional or required";
-            cx.field(at, Rule::RELATION_COMPUTED_TARGET, subject, message, help);
+            let rule = Rule::RELATION_COMPUTED_TARGET;
+            cx.at(field, rule, subject, message, help);
         }
     });
 }

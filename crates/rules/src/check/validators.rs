@@ -5,49 +5,28 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{Cx, SchemaForm, computed_only, is_list_or_set};
+use super::{At, Cx, computed_only};
 use crate::catalogue::Rule;
-use crate::facts::{Collection, FieldFacts, Nesting, Shape};
+use crate::facts::{Collection, Nesting, Shape};
 use crate::literal::MAX_WRITTEN_DEPTH;
 use crate::scalar::Scalar;
 use crate::validator::rules::{Inapplicable, Shapes, ValidatorError};
 use crate::validator::{ValidatorFacts, ValidatorKind};
-use crate::violation::{Subject, Text};
+use crate::violation::Subject;
 
-pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
+pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     if field.validators.is_empty() {
         return;
     }
-    let key = Subject::Key("validate");
-    if field.go.as_ref().is_some_and(|g| g.two_validate_functions) {
-        let message = format!("`{}` has two validation functions", field.name);
-        let help = "keep one of them";
-        cx.field(at, Rule::TWO_VALIDATE_FUNCTIONS, key, message, help);
-    }
-    let block = field.is_block() && field.go.is_none();
-    if field.is_computed_only() && !block {
-        computed_only::refuse(cx, at, Rule::COMPUTED_VALIDATE, "validate");
-        return;
-    }
-    if cx.schema_form(field) == SchemaForm::Go && is_list_or_set(field) {
-        let message = format!("`{}` is a list or set, which has no validation", field.name);
-        cx.field(
-            at,
-            Rule::VALIDATE_LIST_OR_SET,
-            key,
-            message,
-            "validate the fields or elements inside",
-        );
+    let block = field.is_block();
+    if field.is_computed_only() {
+        computed_only::refuse(cx, field, Rule::COMPUTED_VALIDATE, "validate");
         return;
     }
     for (index, validator) in field.validators.iter().enumerate() {
         let mut check = Check {
-            subject: Subject::Item {
-                key: "validate",
-                index,
-            },
-            at,
+            subject: Subject::item("validate", index),
+            field,
             inside: Vec::new(),
         };
         check.check_arguments(cx, validator);
@@ -59,30 +38,20 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
 
 struct Check<'f, 'a> {
     subject: Subject,
-    at: (usize, &'f FieldFacts<'a>),
+    field: At<'f, 'a>,
     /// Positions of the validators that lead to the one being checked.
     inside: Vec<usize>,
 }
 
 impl Check<'_, '_> {
     fn report(&self, cx: &mut Cx<'_, '_>, rule: Rule, message: String, help: String) {
-        let help = Some(help).filter(|help| !help.is_empty());
-        let text = Text { message, help };
-        let argument = None;
-        self.mistake(
-            cx,
-            ValidatorError {
-                rule,
-                argument,
-                text,
-            },
-        );
+        self.mistake(cx, ValidatorError::new(rule, message, &help));
     }
 
     /// A mistake of this validator, or of one of its arguments.
     fn mistake(&self, cx: &mut Cx<'_, '_>, mistake: ValidatorError) {
         let before = cx.out.len();
-        cx.text(self.at, mistake.rule, self.subject, mistake.text);
+        cx.text(self.field, mistake.rule, self.subject, mistake.text);
         for violation in cx.out.iter_mut().skip(before) {
             violation.inside.clone_from(&self.inside);
             violation.argument = mistake.argument;
@@ -108,7 +77,7 @@ impl Check<'_, '_> {
     /// Mistakes that need no type.
     fn check_arguments(&mut self, cx: &mut Cx<'_, '_>, validator: &ValidatorFacts<'_>) {
         let rules = validator.kind.rules();
-        if let Some(mistake) = rules.mistake(validator.name, self.at.1.name) {
+        if let Some(mistake) = rules.mistake(validator.name, self.field.name) {
             self.mistake(cx, mistake);
         }
         if let ValidatorKind::Regex {
@@ -118,7 +87,7 @@ impl Check<'_, '_> {
         {
             let message = format!(
                 "`\\\\{class}` in a raw string is a backslash and then `{class}`, in `{}` of `{}`",
-                validator.name, self.at.1.name
+                validator.name, self.field.name
             );
             let help = format!(
                 "write `\\{class}`: in `r\"…\"` a backslash is not doubled; if a backslash is meant, keep it \
@@ -142,13 +111,7 @@ impl Check<'_, '_> {
     ) {
         let name = validator.name;
         let wrong = |cx: &mut _, help| self.wrong(cx, name, shape, inside, help);
-        let is_map = matches!(
-            shape,
-            Shape::Nested {
-                nesting: Nesting::Map,
-                ..
-            }
-        );
+        let nesting = shape.nesting();
         match (validator.kind.rules().shapes(), shape) {
             (_, Shape::Unknown | Shape::Missing | Shape::Dynamic | Shape::Object) => {}
             (Shapes::Any, _) => {}
@@ -162,21 +125,16 @@ impl Check<'_, '_> {
                     wrong(cx, help);
                 }
             }
-            (Shapes::Lists(_), Shape::Collection(Collection::List, _))
-            | (
-                Shapes::Lists(_),
-                Shape::Nested {
-                    nesting: Nesting::List,
-                    ..
-                },
-            ) => {}
+            (Shapes::Lists(_), Shape::Collection(Collection::List, _)) => {}
+            (Shapes::Lists(_), Shape::Nested { .. }) if nesting == Some(Nesting::List) => {}
             (Shapes::Lists(help), _) => wrong(cx, help),
             (Shapes::Keys(inner), Shape::Collection(Collection::Map, _)) => {
                 self.each(inner, |check, validator| {
                     check.check_shape(cx, validator, &Shape::Scalar(Scalar::String), name);
                 });
             }
-            (Shapes::Keys(_) | Shapes::Values(_), Shape::Nested { .. }) if is_map => {}
+            (Shapes::Keys(_) | Shapes::Values(_), Shape::Nested { .. })
+                if nesting == Some(Nesting::Map) => {}
             (Shapes::Keys(_), _) => wrong(cx, "only maps have keys"),
             (Shapes::Values(inner), Shape::Collection(Collection::Map, element))
             | (Shapes::Elements(inner), Shape::Collection(_, element)) => {
@@ -199,7 +157,7 @@ impl Check<'_, '_> {
                 self.on_collection(cx, validator, (shape, inside), counting);
             }
             (Shapes::Scalars(_), Shape::Nested { .. } | Shape::Block { .. }) => {
-                let field = self.at.1.name;
+                let field = self.field.name;
                 let message = format!("`{name}` checks one value, but `{field}` holds structs");
                 let help = String::from("validate the fields inside");
                 self.report(cx, Rule::SCALAR_VALIDATOR_ON_COLLECTION, message, help);
@@ -207,7 +165,7 @@ impl Check<'_, '_> {
             (Shapes::Scalars(_), Shape::Scalar(Scalar::Other)) => {}
             (Shapes::Scalars(_), Shape::Scalar(scalar)) => {
                 let rules = validator.kind.rules();
-                match rules.scalar(*scalar, name, self.at.1.name) {
+                match rules.scalar(*scalar, name, self.field.name) {
                     None => {}
                     Some(Inapplicable::Scalar(help)) => wrong(cx, help),
                     Some(Inapplicable::Argument(mistake)) => self.mistake(cx, mistake),
@@ -226,7 +184,7 @@ impl Check<'_, '_> {
         let name = validator.name;
         let kind = shape.words();
         let what = if inside.is_empty() {
-            format!("`{}` is a {kind}", self.at.1.name)
+            format!("`{}` is a {kind}", self.field.name)
         } else {
             format!("each element is a {kind}")
         };
@@ -247,9 +205,9 @@ impl Check<'_, '_> {
 
     fn wrong(&self, cx: &mut Cx<'_, '_>, name: &str, shape: &Shape<'_>, inside: &str, help: &str) {
         let what = match inside {
-            "" => format!("`{}`", self.at.1.name),
-            "keys" => format!("a key of `{}`", self.at.1.name),
-            _ => format!("an element of `{}`", self.at.1.name),
+            "" => format!("`{}`", self.field.name),
+            "keys" => format!("a key of `{}`", self.field.name),
+            _ => format!("an element of `{}`", self.field.name),
         };
         let message = format!("`{name}` cannot check {what}, which is a {}", shape.words());
         self.report(cx, Rule::VALIDATOR_TYPE, message, String::from(help));
@@ -272,11 +230,7 @@ fn doubled(pattern: &str) -> Option<char> {
 }
 
 fn is_repeated(shape: &Shape<'_>) -> bool {
-    match shape {
-        Shape::Collection(..) => true,
-        Shape::Nested { nesting, .. } | Shape::Block { nesting, .. } => {
-            matches!(nesting, Nesting::List | Nesting::Set | Nesting::Map)
-        }
-        _ => false,
-    }
+    let nesting = shape.nesting();
+    matches!(shape, Shape::Collection(..))
+        || matches!(nesting, Some(Nesting::List | Nesting::Set | Nesting::Map))
 }

@@ -4,9 +4,9 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{Cx, relations};
+use super::{At, Cx, relations};
 use crate::catalogue::Rule;
-use crate::facts::{BlockFacts, Computed, FieldFacts};
+use crate::facts::{BlockFacts, Computed};
 use crate::violation::Subject;
 
 /// Those of the id.
@@ -14,7 +14,7 @@ pub(super) fn of_id(cx: &mut Cx<'_, '_>) {
     let block = cx.block;
     let paths: Vec<&str> = block.id_when_changed.clone();
     for (index, path) in paths.into_iter().enumerate() {
-        let subject = Subject::StructItem { key: "id", index };
+        let subject = Subject::struct_item("id", index);
         match relations::follow(block, path, "") {
             Err((message, help)) => cx.block(Rule::WHEN_CHANGED_PATH, subject, message, help),
             Ok(_) if replaces(block, path) => {
@@ -27,36 +27,29 @@ pub(super) fn of_id(cx: &mut Cx<'_, '_>) {
 }
 
 /// Those of a field.
-pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
-    let (Computed::WhenChanged(paths), None) = (&field.computed, &field.go) else {
+pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
+    let Computed::WhenChanged(paths) = &field.computed else {
         return;
     };
     if paths.is_empty() {
-        let message = format!(
-            "`{}` is computed when changed, but no field is named",
-            field.name
-        );
+        let name = field.name;
+        let message = format!("`{name}` is computed when changed, but no field is named");
         let help = "name the fields: `computed(when_changed(a, b.c))`, or write `computed` or \
                     `computed(volatile)`";
-        let key = Subject::Key("computed");
-        cx.field(at, Rule::WHEN_CHANGED_PATH, key, message, help);
+        cx.at(field, Rule::WHEN_CHANGED_PATH, "computed", message, help);
     }
     for (index, path) in paths.iter().enumerate() {
-        let subject = Subject::Item {
-            key: "computed",
-            index,
-        };
+        let subject = Subject::item("computed", index);
         match relations::follow(cx.block, path, field.name) {
-            Err((message, help)) => cx.field(at, Rule::WHEN_CHANGED_PATH, subject, message, help),
-            Ok(Some(target)) if core::ptr::eq(target, field) => {
+            Err((message, help)) => cx.at(field, Rule::WHEN_CHANGED_PATH, subject, message, help),
+            Ok(Some(target)) if core::ptr::eq(target, field.field) => {
                 let message = format!("`{path}` cannot be computed from its own change");
                 let help = "name the fields it depends on";
-                cx.field(at, Rule::WHEN_CHANGED_PATH, subject, message, help);
+                cx.at(field, Rule::WHEN_CHANGED_PATH, subject, message, help);
             }
             Ok(_) if replaces(cx.block, path) => {
                 let (message, help) = replaced(&format!("`{}`", field.name), path);
-                cx.field(at, Rule::WHEN_CHANGED_REPLACES, subject, message, help);
+                cx.at(field, Rule::WHEN_CHANGED_REPLACES, subject, message, help);
             }
             Ok(_) => {}
         }

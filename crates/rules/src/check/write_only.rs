@@ -1,20 +1,19 @@
-//! Write-only fields (R6, R7, R31, R40, R82, R83, R87, R209, R275).
+//! Write-only fields (R6, R7, R31, R82, R83, R87, R209, R275).
 
 use alloc::format;
 
-use super::{Cx, SchemaForm, is_list_or_set};
+use super::{At, Cx};
 use crate::catalogue::Rule;
-use crate::facts::{BlockKind, Collection, FieldFacts, Nesting, Shape};
+use crate::facts::{BlockKind, Nesting, Shape};
 use crate::shared_texts;
 use crate::violation::Subject;
 
-pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (_, field) = at;
+pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     if !field.write_only {
         return;
     }
     let name = field.name;
-    let key = Subject::Key("write_only");
+    let _key = Subject::Key("write_only");
     let outside = match cx.root.kind {
         BlockKind::Provider => Some(Rule::WRITE_ONLY_IN_PROVIDER),
         BlockKind::ProviderMeta => Some(Rule::WRITE_ONLY_IN_META),
@@ -28,76 +27,48 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
     };
     if let Some(rule) = outside {
         let text = match cx.root.kind {
-            BlockKind::StateStore => shared_texts::write_only_in_state_store(name),
-            kind => shared_texts::write_only_outside_resource(kind.words(), name),
+            BlockKind::StateStore => {
+                shared_texts::WRITE_ONLY_IN_STATE_STORE.fill("state store", name, "")
+            }
+            kind => shared_texts::WRITE_ONLY_OUTSIDE_RESOURCE.fill(kind.words(), name, ""),
         };
-        cx.text(at, rule, key, text);
+        cx.text(field, rule, "write_only", text);
         return;
     }
     if field.is_computed() {
         let message = format!("`{name}` is write-only, so it cannot be computed");
         let help = "a write-only value comes from the configuration and is never stored: write \
                     `required, write_only` or `optional, write_only`";
-        cx.field(at, Rule::WRITE_ONLY_COMPUTED, key, message, help);
+        let rule = Rule::WRITE_ONLY_COMPUTED;
+        cx.at(field, rule, "write_only", message, help);
     }
     // Of an action it can do nothing in any case, which is told elsewhere.
     if field.force_new && cx.root.kind != BlockKind::Action {
         let message = format!("`{name}` is write-only, so no change of it can be seen");
         let help = "take out `force_new` and add a field `…_version` that forces a new resource, \
                     or ask for the replacement in the plan hook";
-        let key = Subject::Key("force_new");
-        cx.field(at, Rule::WRITE_ONLY_FORCE_NEW, key, message, help);
+        let rule = Rule::WRITE_ONLY_FORCE_NEW;
+        cx.at(field, rule, "force_new", message, help);
     }
-    let go = cx.schema_form(field) == SchemaForm::Go;
     match &field.shape {
-        _ if go && is_list_or_set(field) => {
-            let message = format!(
-                "`{name}` is a {}, which cannot be write-only",
-                field.shape.words()
-            );
-            let help = "mark the fields inside";
-            cx.field(at, Rule::WRITE_ONLY_COLLECTION, key, message, help);
-        }
-        Shape::Collection(Collection::Map, element) if go && element.shape.is_some() => {
-            let message = format!("`{name}` is a map, which cannot be write-only");
-            cx.field(
-                at,
-                Rule::WRITE_ONLY_MAP,
-                key,
-                message,
-                "use a string with JSON in it",
-            );
-        }
-        Shape::Block { .. } if !go => {
+        Shape::Block { .. } => {
             let message = format!("`{name}` is a block, which cannot be write-only as a whole");
             let help = "mark the fields inside, or make it an attribute with `nested(…)`";
-            cx.field(at, Rule::WRITE_ONLY_COLLECTION, key, message, help);
+            let rule = Rule::WRITE_ONLY_COLLECTION;
+            cx.at(field, rule, "write_only", message, help);
         }
         Shape::Nested {
             nesting: Nesting::Set,
             ..
-        } if !go => {
+        } => {
             let message = format!("`{name}` is a set of structs, which cannot be write-only");
             let help = "use `nested(list)`, `nested(map)` or `nested(single)`";
-            cx.field(at, Rule::WRITE_ONLY_COLLECTION, key, message, help);
+            let rule = Rule::WRITE_ONLY_COLLECTION;
+            cx.at(field, rule, "write_only", message, help);
         }
         _ => {}
     }
-    let idle = [
-        ("diff_suppress", field.diff_suppress),
-        ("canonical", field.canonical),
-        ("state_fn", field.state_fn),
-    ];
-    for (key, set) in idle {
-        if set {
-            let message = format!("`{key}` of `{name}` can do nothing: the value is never stored");
-            cx.field(
-                at,
-                Rule::KEY_WITHOUT_EFFECT,
-                Subject::Key(key),
-                message,
-                format!("take out `{key}`"),
-            );
-        }
+    for key in field.functions() {
+        cx.idle(field, key, "the value is never stored");
     }
 }

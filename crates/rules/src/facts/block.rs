@@ -5,8 +5,7 @@ use alloc::vec::Vec;
 use super::FieldFacts;
 
 /// What a block of fields is for; reserved names and allowed keys depend on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum BlockKind {
     /// A managed resource.
     Resource,
@@ -29,6 +28,7 @@ pub enum BlockKind {
     /// What identifies the objects of a resource: a struct of its own.
     Identity,
     /// A nested struct: the content of a block or of a nested attribute.
+    #[default]
     Nested,
 }
 
@@ -36,19 +36,12 @@ impl BlockKind {
     /// The kind in Terraform's words, without article.
     #[must_use]
     pub const fn words(self) -> &'static str {
-        match self {
-            BlockKind::Resource => "resource",
-            BlockKind::DataSource => "data source",
-            BlockKind::Provider => "provider",
-            BlockKind::ProviderMeta => "provider_meta block",
-            BlockKind::Function => "function",
-            BlockKind::Ephemeral => "ephemeral resource",
-            BlockKind::List => "list resource",
-            BlockKind::Action => "action",
-            BlockKind::StateStore => "state store",
-            BlockKind::Identity => "identity",
-            BlockKind::Nested => "nested block",
-        }
+        let with_article = self.with_article();
+        let article = match with_article.as_bytes() {
+            [_, b' ', ..] => 2,
+            _ => 3,
+        };
+        with_article.split_at(article).1
     }
 
     /// The kind in Terraform's words, with its article.
@@ -82,6 +75,22 @@ impl BlockKind {
         )
     }
 
+    /// Whether its objects have an `id` without a field of that name.
+    #[must_use]
+    pub const fn has_id(self) -> bool {
+        matches!(self, BlockKind::Resource | BlockKind::DataSource)
+    }
+
+    /// Whether operations of it can have timeouts.
+    #[must_use]
+    pub const fn has_operations(self) -> bool {
+        self.has_id()
+            || matches!(
+                self,
+                BlockKind::Ephemeral | BlockKind::List | BlockKind::Action
+            )
+    }
+
     /// The struct-level annotation key that declares this kind.
     #[must_use]
     pub const fn key(self) -> &'static str {
@@ -102,7 +111,7 @@ impl BlockKind {
 }
 
 /// One resource, data source, provider configuration or nested struct.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct BlockFacts<'a> {
     /// What it is for.
     pub kind: BlockKind,
@@ -142,24 +151,10 @@ pub struct BlockFacts<'a> {
 impl<'a> BlockFacts<'a> {
     /// A block of this kind that says nothing yet.
     #[must_use]
-    pub const fn new(kind: BlockKind) -> Self {
+    pub fn new(kind: BlockKind) -> Self {
         BlockFacts {
             kind,
-            type_name: None,
-            version: None,
-            fields: Vec::new(),
-            open: false,
-            timeouts: None,
-            id_when_changed: Vec::new(),
-            identity: None,
-            mutable: None,
-            without_id: false,
-            has_update: None,
-            upgraders: Vec::new(),
-            deprecated: None,
-            subcategory: None,
-            generic: false,
-            allow: Vec::new(),
+            ..BlockFacts::default()
         }
     }
 

@@ -18,7 +18,7 @@ use alloc::vec::Vec;
 use crate::validator::ValidatorFacts;
 
 /// One attribute or nested block.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct FieldFacts<'a> {
     /// The name on the wire, after `rename`.
     pub name: &'a str,
@@ -94,53 +94,35 @@ pub struct FieldFacts<'a> {
     pub integers: Option<(i128, i128)>,
     /// What the Rust type itself asks of its values, where the caller knows it.
     pub of_type: Vec<ValidatorFacts<'a>>,
-    /// What only the Go SDK's form of a schema can say. Its presence makes the field one of that
-    /// form: a list or set of structs then states required, optional or computed.
-    pub go: Option<GoFacts<'a>>,
 }
 
 impl<'a> FieldFacts<'a> {
     /// A field of this name and shape that says nothing yet.
     #[must_use]
-    pub const fn new(name: &'a str, shape: Shape<'a>) -> Self {
+    pub fn new(name: &'a str, shape: Shape<'a>) -> Self {
         FieldFacts {
             name,
             shape,
-            required: false,
-            optional: false,
-            computed: Computed::No,
-            force_new: false,
-            sensitive: false,
-            write_only: false,
-            deprecated: None,
-            removed: None,
-            input_default: None,
-            defaults: Vec::new(),
-            validators: Vec::new(),
-            diff_suppress: false,
-            canonical: false,
-            state_fn: false,
-            conflicts_with: Vec::new(),
-            exactly_one_of: Vec::new(),
-            at_least_one_of: Vec::new(),
-            required_with: Vec::new(),
-            prefer_write_only: Vec::new(),
-            totals: Vec::new(),
-            hidden_targets: Vec::new(),
-            empty_lists: Vec::new(),
-            min_items: None,
-            max_items: None,
-            set_key: false,
-            variadic: false,
-            takes_unknown: false,
-            allow: Vec::new(),
-            is_option: None,
-            has_zero: None,
-            recursive: false,
-            integers: None,
-            of_type: Vec::new(),
-            go: None,
+            ..FieldFacts::default()
         }
+    }
+
+    /// The author's functions that are written, by their keys.
+    pub(crate) fn functions(&self) -> impl Iterator<Item = &'static str> {
+        let functions = [
+            self.diff_suppress.then_some("diff_suppress"),
+            self.canonical.then_some("canonical"),
+            self.state_fn.then_some("state_fn"),
+        ];
+        functions.into_iter().flatten()
+    }
+
+    /// The relations that name a field, by their keys.
+    pub(crate) fn relation_keys(&self) -> impl Iterator<Item = &'static str> {
+        let relations = self.relations().into_iter();
+        relations
+            .filter(|(_, list)| !list.is_empty())
+            .map(|(key, _)| key)
     }
 
     /// Whether the provider may set the value.
@@ -150,11 +132,10 @@ impl<'a> FieldFacts<'a> {
     }
 
     /// Computed and nothing else: the configuration can never set it. A computed block may be
-    /// configured; what the Go SDK calls so is an attribute for Terraform.
+    /// configured.
     #[must_use]
     pub const fn is_computed_only(&self) -> bool {
-        let block = self.is_block() && self.go.is_none();
-        self.is_computed() && !self.optional && !self.required && !block
+        self.is_computed() && !self.optional && !self.required && !self.is_block()
     }
 
     /// Whether it is a nested block, not an attribute.
@@ -182,35 +163,6 @@ impl<'a> FieldFacts<'a> {
             ("required_with", &self.required_with),
         ]
     }
-}
-
-/// What only the Go SDK's form of a schema can say about a field.
-#[derive(Clone, Debug, Default)]
-pub struct GoFacts<'a> {
-    /// Whether a list or set of structs is a block or an attribute.
-    pub config_mode: ConfigMode,
-    /// Suppression on refresh is switched on.
-    pub suppress_on_refresh: bool,
-    /// The keys this computed field changes with.
-    pub computed_when: Vec<&'a str>,
-    /// Both the plain and the diagnostics form of the validation function are set.
-    pub two_validate_functions: bool,
-    /// One of the two flags that belong to identity schemas is set.
-    pub import_flag: Option<&'static str>,
-}
-
-/// The Go SDK's config mode.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ConfigMode {
-    /// Decided by the element.
-    #[default]
-    Auto,
-    /// As an attribute of objects.
-    Attribute,
-    /// As a nested block.
-    Block,
-    /// A number that means nothing.
-    Invalid,
 }
 
 /// Whether and how a field is computed.

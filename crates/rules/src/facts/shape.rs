@@ -61,10 +61,11 @@ impl Nesting {
 }
 
 /// What kind of value a field holds.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub enum Shape<'a> {
     /// No type is given.
+    #[default]
     Missing,
     /// The caller cannot see the type; type rules give no verdict.
     Unknown,
@@ -120,6 +121,15 @@ impl<'a> Shape<'a> {
         Shape::Nested {
             nesting,
             block: block.map(Box::new),
+        }
+    }
+
+    /// How nested structs are repeated, if it holds any.
+    #[must_use]
+    pub const fn nesting(&self) -> Option<Nesting> {
+        match self {
+            Shape::Nested { nesting, .. } | Shape::Block { nesting, .. } => Some(*nesting),
+            _ => None,
         }
     }
 

@@ -25,125 +25,56 @@ pub struct Format {
     pub problem: Option<fn(&str) -> Option<&'static str>>,
 }
 
-/// Base64.
-pub const BASE64: Format = Format {
-    name: "base64",
-    what: "base64",
-    example: "aGVsbG8=",
-    problem: Some(text::base64),
-};
+/// Declares the forms that are validators too: `NAME: "name", "what it is", "an example", problem;`.
+macro_rules! formats {
+    ($($(#[$about:meta])* $form:ident: $name:literal, $what:literal, $example:literal, $problem:expr;)*) => {
+        $(
+            $(#[$about])*
+            pub const $form: Format = Format {
+                name: $name,
+                what: $what,
+                example: $example,
+                problem: $problem,
+            };
+        )*
 
-/// A range of IP addresses.
-pub const CIDR: Format = Format {
-    name: "cidr",
-    what: "a range of IP addresses",
-    example: "10.0.0.0/16",
-    problem: Some(network::cidr),
-};
+        /// All that are validators too.
+        pub const FORMATS: &[Format] = &[$($form),*];
+    };
+}
 
-/// A day of the week in English.
-pub const DAY_OF_WEEK: Format = Format {
-    name: "day_of_week",
-    what: "a day of the week in English",
-    example: "Monday",
-    problem: Some(time::day_of_week),
-};
-
-/// A duration.
-pub const DURATION: Format = Format {
-    name: "duration",
-    what: "a duration",
-    example: "1h30m",
-    problem: Some(time::duration),
-};
-
-/// An IP address.
-pub const IP: Format = Format {
-    name: "ip",
-    what: "an IP address",
-    example: "192.0.2.1",
-    problem: Some(network::ip),
-};
-
-/// An IPv4 address.
-pub const IPV4: Format = Format {
-    name: "ipv4",
-    what: "an IPv4 address",
-    example: "192.0.2.1",
-    problem: Some(network::ipv4),
-};
-
-/// A range of IPv4 addresses.
-pub const IPV4_RANGE: Format = Format {
-    name: "ipv4_range",
-    what: "a range of IPv4 addresses",
-    example: "192.0.2.1-192.0.2.9",
-    problem: Some(network::ipv4_range),
-};
-
-/// An IPv6 address.
-pub const IPV6: Format = Format {
-    name: "ipv6",
-    what: "an IPv6 address",
-    example: "2001:db8::1",
-    problem: Some(network::ipv6),
-};
-
-/// JSON.
-pub const JSON: Format = Format {
-    name: "json",
-    what: "JSON",
-    example: "{\"key\": 1}",
-    problem: None,
-};
-
-/// A hardware address.
-pub const MAC: Format = Format {
-    name: "mac",
-    what: "a hardware address",
-    example: "00:00:5e:00:53:01",
-    problem: Some(network::mac),
-};
-
-/// A month in English.
-pub const MONTH: Format = Format {
-    name: "month",
-    what: "a month in English",
-    example: "January",
-    problem: Some(time::month),
-};
-
-/// Text that is more than spaces.
-pub const NOT_BLANK: Format = Format {
-    name: "not_blank",
-    what: "text that is more than spaces",
-    example: "a",
-    problem: Some(text::not_blank),
-};
-
-/// A regular expression.
-pub const REGULAR_EXPRESSION: Format = Format {
-    name: "regular_expression",
-    what: "a regular expression",
-    example: "^[a-z]+$",
-    problem: None,
-};
-
-/// A time of RFC 3339.
-pub const TIMESTAMP: Format = Format {
-    name: "timestamp",
-    what: "a time of RFC 3339",
-    example: "2026-01-31T12:00:00Z",
-    problem: Some(time::timestamp),
-};
-
-/// A UUID.
-pub const UUID: Format = Format {
-    name: "uuid",
-    what: "a UUID",
-    example: "f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
-    problem: Some(text::uuid),
-};
+formats! {
+    /// Base64.
+    BASE64: "base64", "base64", "aGVsbG8=", Some(text::base64);
+    /// A range of IP addresses.
+    CIDR: "cidr", "a range of IP addresses", "10.0.0.0/16", Some(network::cidr);
+    /// A day of the week in English.
+    DAY_OF_WEEK: "day_of_week", "a day of the week in English", "Monday", Some(time::day_of_week);
+    /// A duration.
+    DURATION: "duration", "a duration", "1h30m", Some(time::duration);
+    /// An IP address.
+    IP: "ip", "an IP address", "192.0.2.1", Some(network::ip);
+    /// An IPv4 address.
+    IPV4: "ipv4", "an IPv4 address", "192.0.2.1", Some(network::ipv4);
+    /// A range of IPv4 addresses.
+    IPV4_RANGE: "ipv4_range", "a range of IPv4 addresses", "192.0.2.1-192.0.2.9", Some(network::ipv4_range);
+    /// An IPv6 address.
+    IPV6: "ipv6", "an IPv6 address", "2001:db8::1", Some(network::ipv6);
+    /// JSON.
+    JSON: "json", "JSON", "{\"key\": 1}", None;
+    /// A hardware address.
+    MAC: "mac", "a hardware address", "00:00:5e:00:53:01", Some(network::mac);
+    /// A month in English.
+    MONTH: "month", "a month in English", "January", Some(time::month);
+    /// Text that is more than spaces.
+    NOT_BLANK: "not_blank", "text that is more than spaces", "a", Some(text::not_blank);
+    /// A regular expression.
+    REGULAR_EXPRESSION: "regular_expression", "a regular expression", "^[a-z]+$", None;
+    /// A time of RFC 3339.
+    TIMESTAMP: "timestamp", "a time of RFC 3339", "2026-01-31T12:00:00Z", Some(time::timestamp);
+    /// A UUID.
+    UUID: "uuid", "a UUID", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", Some(text::uuid);
+}
 
 /// A duration as the standard library's type holds it, which has none below zero. No validator has this form.
 pub const UNSIGNED_DURATION: Format = Format {
@@ -151,25 +82,6 @@ pub const UNSIGNED_DURATION: Format = Format {
     problem: Some(time::unsigned_duration),
     ..DURATION
 };
-
-/// All that are validators too.
-pub const FORMATS: &[Format] = &[
-    BASE64,
-    CIDR,
-    DAY_OF_WEEK,
-    DURATION,
-    IP,
-    IPV4,
-    IPV4_RANGE,
-    IPV6,
-    JSON,
-    MAC,
-    MONTH,
-    NOT_BLANK,
-    REGULAR_EXPRESSION,
-    TIMESTAMP,
-    UUID,
-];
 
 /// The form of this name.
 #[must_use]

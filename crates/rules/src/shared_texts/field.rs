@@ -2,7 +2,7 @@
 
 use alloc::format;
 
-use super::{Part, Template, text};
+use super::text;
 use crate::violation::Text;
 
 /// R23: the index `part` in the relation `path`.
@@ -52,51 +52,19 @@ pub fn divisor_zero(validator: &str) -> Text {
     )
 }
 
-/// R239: `outer` prefers the field `inner`, which is not write-only. The key is the annotation's.
-pub const NOT_WRITE_ONLY: Template = Template {
-    message: &[
-        Part::Text("`"),
-        Part::Key,
-        Part::Text("` names `"),
-        Part::Inner,
-        Part::Text("`, which is not write-only"),
-    ],
-    help: &[Part::Text(
-        "name the field that keeps the value out of the state: `write_only`",
-    )],
-};
-
-/// R240: `outer` is compared to a sum or product of which `inner` is no number.
-pub const NOT_A_NUMBER: Template = Template {
-    message: &[
-        Part::Text("`"),
-        Part::Key,
-        Part::Text("` names `"),
-        Part::Inner,
-        Part::Text("`, which is no number"),
-    ],
-    help: &[Part::Text("name fields that hold one number each")],
-};
-
-/// R203: the plain optional field `field` without default.
-#[must_use]
-pub fn optional_without_room(field: &str) -> Text {
-    OPTIONAL_WITHOUT_ROOM.fill(field, "…", "")
+templates! {
+    /// R239: `outer` prefers the field `inner`, which is not write-only. The key is the annotation's.
+    NOT_WRITE_ONLY:
+        ["`" key "` names `" inner "`, which is not write-only"]
+        help ["name the field that keeps the value out of the state: `write_only`"];
+    /// R240: `outer` is compared to a sum or product of which `inner` is no number.
+    NOT_A_NUMBER:
+        ["`" key "` names `" inner "`, which is no number"]
+        help ["name fields that hold one number each"];
+    /// R203: a plain optional field without default: the outer one is the field, the inner its type in Rust, or `…`.
+    /// Who comes from Go writes it first, where an unset value reads as zero.
+    OPTIONAL_WITHOUT_ROOM:
+        ["`" outer "` is optional without default, but its type has no room for an unset value"]
+        help ["a field that is not set is null, which is not zero or empty as in Go: write `Option<" inner
+            ">` (`None` is null), or give the field a `default`"];
 }
-
-/// The text of [`optional_without_room`]: the outer one is the field, the inner its type in Rust. Who comes from
-/// Go writes it first, where an unset value reads as zero.
-pub const OPTIONAL_WITHOUT_ROOM: Template = Template {
-    message: &[
-        Part::Text("`"),
-        Part::Outer,
-        Part::Text("` is optional without default, but its type has no room for an unset value"),
-    ],
-    help: &[
-        Part::Text(
-            "a field that is not set is null, which is not zero or empty as in Go: write `Option<",
-        ),
-        Part::Inner,
-        Part::Text(">` (`None` is null), or give the field a `default`"),
-    ],
-};

@@ -5,32 +5,30 @@
 //! evaluates; it takes the texts from here, so that the checks on schemas built at run time
 //! say the same.
 
+/// Declares [`Template`]s: texts between which `outer`, `inner` and `key` are names.
+macro_rules! templates {
+    ($($(#[$about:meta])* $name:ident: [$($message:tt)*] help [$($help:tt)*];)*) => {$(
+        $(#[$about])*
+        pub const $name: $crate::shared_texts::Template = $crate::shared_texts::Template {
+            message: &[$(templates!(@ $message)),*],
+            help: &[$(templates!(@ $help)),*],
+        };
+    )*};
+    (@ outer) => { $crate::shared_texts::Part::Outer };
+    (@ inner) => { $crate::shared_texts::Part::Inner };
+    (@ key) => { $crate::shared_texts::Part::Key };
+    (@ $text:literal) => { $crate::shared_texts::Part::Text($text) };
+}
+
 mod field;
 mod nesting;
 mod registration;
 mod root;
 
-pub use field::{
-    NOT_A_NUMBER, NOT_WRITE_ONLY, OPTIONAL_WITHOUT_ROOM, default_invalid, divisor_zero,
-    interval_reversed, listed_twice, optional_without_room, relation_index,
-};
-pub use nesting::{
-    BLOCK_IN_ATTRIBUTE, COMPUTED_BLOCK_CONTENT, COMPUTED_BLOCK_REQUIRED, DYNAMIC_IN_COLLECTION,
-    RECURSIVE, ROOT_AS_BLOCK, STORED_IN_WRITE_ONLY, SUPPRESS_IN_SET, WRITE_ONLY_IN_COMPUTED,
-    WRITE_ONLY_IN_SET, block_in_attribute, computed_block_content, computed_block_required,
-    computed_in_set, dynamic_in_collection, recursive, set_in_set, stored_in_write_only,
-    suppress_in_set, write_only_in_computed, write_only_in_set,
-};
-pub use registration::{
-    DUPLICATE_TYPE, LIST_OF_ANOTHER, LIST_WITHOUT_IDENTITY, PROVIDER_META_NAME, TYPE_PREFIX,
-    UPDATE_MISSING, UPDATE_SUPERFLUOUS, UPDATE_TIMEOUT, update_missing, update_superfluous,
-};
-pub use root::{
-    COMPUTED_BLOCK_ELSEWHERE, COMPUTED_SETTING, SENSITIVE_IN_STATE_STORE,
-    WRITE_ONLY_IN_STATE_STORE, WRITE_ONLY_OUTSIDE_RESOURCE, computed_block_elsewhere,
-    computed_setting, sensitive_in_state_store, write_only_in_state_store,
-    write_only_outside_resource,
-};
+pub use field::*;
+pub use nesting::*;
+pub use registration::*;
+pub use root::*;
 
 use alloc::string::String;
 

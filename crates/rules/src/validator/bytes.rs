@@ -5,10 +5,10 @@ use alloc::string::String;
 
 use super::const_compare::is_between;
 use super::definition::{AppliesTo, Definition, Range, RangeBounds, RangeOf, Signature};
-use super::rules::{Inapplicable, Shapes, ValidatorError, ValidatorRules, only_texts};
+use super::rules::{Inapplicable, ValidatorError, ValidatorRules, only_texts};
 use super::value_view::{Constant, Verdict, View};
 use super::{ValidatorKind, interval, length};
-use crate::literal::{Bound, Interval, Literal, show_interval};
+use crate::literal::{self, Bound, Interval, Literal, show_interval};
 use crate::scalar::Scalar;
 use crate::words::{Counted, Words};
 
@@ -55,13 +55,8 @@ pub fn words(ends: RangeBounds) -> Words {
 
 /// The facts of such a length in a schema.
 pub(super) fn facts(min: Option<u64>, max: Option<u64>) -> ValidatorKind<'static> {
-    ValidatorKind::Bytes(Interval {
-        min: min.map(|min| Bound::Integer(min.into())),
-        max: max.map(|max| Bound::Integer(max.into())),
-        max_excluded: false,
-        unlimited: min.is_none() && max.is_none(),
-        unread: false,
-    })
+    let end = |end: u64| Bound::Integer(end.into());
+    ValidatorKind::Bytes(Interval::between(min.map(end), max.map(end)))
 }
 
 pub(super) struct Facts<'f>(pub(super) &'f Interval);
@@ -71,18 +66,12 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
         interval::of_counts(self.0, name, field)
     }
 
-    fn shapes(&self) -> Shapes<'f, 'a> {
-        Shapes::Scalars(None)
-    }
-
     fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
         only_texts(scalar)
     }
 
     fn accepts(&self, literal: &Literal<'_>, _depth: usize) -> Option<bool> {
-        let Literal::Text(text) = literal else {
-            return None;
-        };
+        let text = literal::text(literal)?;
         let (min, max) = interval::counts(self.0)?;
         Some(passes(text, min, max))
     }

@@ -1,59 +1,119 @@
-//! `all(…)`, `any(…)`, `not(…)`: validators made of others, of the same value.
+//! Validators made of others: of the same value (`all(…)`, `any(…)`, `not(…)`), or of the parts of a collection
+//! (`each(…)`, `keys(…)`, `values(…)`).
 
+use alloc::boxed::Box;
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::definition::{AppliesTo, Definition, Part, Signature, Validators, negated};
-use super::rules::{Inapplicable, Shapes, ValidatorError, ValidatorRules, contradiction};
-use super::{ValidatorFacts, ValidatorKind, accepts, parts};
+use super::definition::{AppliesTo, Definition, Part, Signature, Validators};
+use super::rules::{Shapes, ValidatorError, ValidatorRules, contradiction};
+use super::{ValidatorFacts, ValidatorKind, accepts};
+use crate::catalogue::Rule;
 use crate::literal::Literal;
-use crate::scalar::Scalar;
 use crate::words::Words;
 
+const fn definition(
+    name: &'static str,
+    example: &'static str,
+    of: AppliesTo,
+    validators: Validators,
+) -> Definition {
+    Definition {
+        name,
+        example,
+        of,
+        signature: Signature::Validators(validators),
+        in_constants: false,
+    }
+}
+
 /// `all(…)`.
-pub(super) const ALL: Definition = Definition {
-    name: "all",
-    example: "all(length(1..=64), regex(\"^[a-z]\"))",
-    of: AppliesTo::Anything,
-    signature: Signature::Validators(Validators {
+pub(super) const ALL: Definition = definition(
+    "all",
+    "all(length(1..=64), regex(\"^[a-z]\"))",
+    AppliesTo::Anything,
+    Validators {
         check: Part::Whole,
         one: false,
         variant: "All",
         facts: |inner| ValidatorKind::All(inner),
         words: all,
-    }),
-    in_constants: false,
-};
+    },
+);
 
 /// `any(…)`.
-pub(super) const ANY: Definition = Definition {
-    name: "any",
-    example: "any(one_of(\"auto\"), regex(\"^[0-9]+$\"))",
-    of: AppliesTo::Anything,
-    signature: Signature::Validators(Validators {
+pub(super) const ANY: Definition = definition(
+    "any",
+    "any(one_of(\"auto\"), regex(\"^[0-9]+$\"))",
+    AppliesTo::Anything,
+    Validators {
         check: Part::Some,
         one: false,
         variant: "Any",
         facts: |inner| ValidatorKind::Any(inner),
         words: any,
-    }),
-    in_constants: false,
-};
+    },
+);
 
 /// `not(…)`.
-pub(super) const NOT: Definition = Definition {
-    name: "not",
-    example: "not(one_of(\"default\"))",
-    of: AppliesTo::Anything,
-    signature: Signature::Validators(Validators {
+pub(super) const NOT: Definition = definition(
+    "not",
+    "not(one_of(\"default\"))",
+    AppliesTo::Anything,
+    Validators {
         check: Part::Some,
         one: true,
         variant: "Not",
-        facts: negated,
+        facts: |inner| match inner.into_iter().next() {
+            Some(one) => ValidatorKind::Not(Box::new(one)),
+            None => ValidatorKind::Other,
+        },
         words: not,
-    }),
-    in_constants: false,
-};
+    },
+);
+
+/// `each(…)`.
+pub(super) const EACH: Definition = definition(
+    "each",
+    "each(length(1..=64))",
+    AppliesTo::Collection,
+    Validators {
+        check: Part::Elements,
+        one: false,
+        variant: "Each",
+        facts: |inner| ValidatorKind::Each(inner),
+        words: each,
+    },
+);
+
+/// `keys(…)`.
+pub(super) const KEYS: Definition = definition(
+    "keys",
+    "keys(regex(\"^[a-z]+$\"))",
+    AppliesTo::Collection,
+    Validators {
+        check: Part::Keys,
+        one: false,
+        variant: "Keys",
+        facts: |inner| ValidatorKind::Keys(inner),
+        words: keys,
+    },
+);
+
+/// `values(…)`.
+pub(super) const VALUES: Definition = definition(
+    "values",
+    "values(length(1..=64))",
+    AppliesTo::Collection,
+    Validators {
+        check: Part::Elements,
+        one: false,
+        variant: "Each",
+        facts: |inner| ValidatorKind::Values(inner),
+        words: each,
+    },
+);
 
 /// All of these.
 #[must_use]
@@ -73,8 +133,104 @@ pub fn not(inner: Vec<Words>) -> Words {
     Words::new("not ").joined(inner, " and ")
 }
 
+/// Every element passes these.
+#[must_use]
+pub fn each(inner: Vec<Words>) -> Words {
+    Words::new("a collection in which each element is ").joined(inner, " and ")
+}
+
+/// Every key passes these.
+#[must_use]
+pub fn keys(inner: Vec<Words>) -> Words {
+    Words::new("a map in which each key is ").joined(inner, " and ")
+}
+
+/// The element at one position of a tuple passes these.
+#[must_use]
+pub fn at(position: u32, inner: Vec<Words>) -> Words {
+    Words::new(format!("a tuple whose element {position} is ")).joined(inner, " and ")
+}
+
+/// What the validators inside judge.
+pub(super) enum Facts<'f, 'a> {
+    All(&'f [ValidatorFacts<'a>]),
+    Any(&'f [ValidatorFacts<'a>]),
+    Not(&'f ValidatorFacts<'a>),
+    Each(&'f [ValidatorFacts<'a>]),
+    Keys(&'f [ValidatorFacts<'a>]),
+    Values(&'f [ValidatorFacts<'a>]),
+}
+
+impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'f, 'a> {
+    fn mistake(&self, name: &str, field: &str) -> Option<ValidatorError> {
+        self.shapes().inner().is_empty().then(|| {
+            let message = format!("`{name}` of `{field}` holds no validator");
+            let help = format!("write the validators inside: `{name}(length(1..=64))`");
+            ValidatorError::new(Rule::ONE_OF_EMPTY, message, &help)
+        })
+    }
+
+    fn shapes(&self) -> Shapes<'f, 'a> {
+        match *self {
+            Facts::All(inner) | Facts::Any(inner) => Shapes::Inner(inner),
+            Facts::Not(inner) => Shapes::Inner(core::slice::from_ref(inner)),
+            Facts::Each(inner) => Shapes::Elements(inner),
+            Facts::Keys(inner) => Shapes::Keys(inner),
+            Facts::Values(inner) => Shapes::Values(inner),
+        }
+    }
+
+    fn accepts(&self, literal: &Literal<'_>, depth: usize) -> Option<bool> {
+        let one =
+            |literal: &Literal<'_>, one: &ValidatorFacts<'_>| accepts(literal, one, depth + 1);
+        let all = |literal: &Literal<'_>, inner: &[ValidatorFacts<'_>]| {
+            every(inner.iter().map(|validator| one(literal, validator)))
+        };
+        match (self, literal) {
+            (Facts::All(inner), _) => all(literal, inner),
+            // One is enough, so that no is what all must say.
+            (Facts::Any([]), _) => None,
+            (Facts::Any(inner), _) => {
+                let refuses = |validator| one(literal, validator).map(|passes| !passes);
+                every(inner.iter().map(refuses)).map(|refused| !refused)
+            }
+            (Facts::Not(inner), _) => one(literal, inner).map(|passes| !passes),
+            (Facts::Each(inner), Literal::List(items)) => {
+                every(items.iter().map(|item| all(item, inner)))
+            }
+            (Facts::Each(inner) | Facts::Values(inner), Literal::Map(items)) => {
+                every(items.iter().map(|(_, item)| all(item, inner)))
+            }
+            (Facts::Keys(inner), Literal::Map(items)) => {
+                every(items.iter().map(|(key, _)| all(&Literal::Text(key), inner)))
+            }
+            _ => None,
+        }
+    }
+
+    fn wants(&self, literal: &Literal<'_>) -> String {
+        match self {
+            Facts::All(inner) => {
+                let refuses = |one: &&ValidatorFacts<'_>| accepts(literal, one, 0) == Some(false);
+                let first = inner.iter().find(refuses);
+                first.map_or_else(contradiction, |one| one.kind.rules().wants(literal))
+            }
+            Facts::Any(inner) => {
+                let wants = inner.iter().map(|one| one.kind.rules().wants(literal));
+                let wants: Vec<String> = wants.collect();
+                // One that says nothing of itself would be left out of what is enough.
+                if wants.is_empty() || wants.contains(&contradiction()) {
+                    return contradiction();
+                }
+                wants.join(", or ")
+            }
+            _ => contradiction(),
+        }
+    }
+}
+
 /// Whether all say yes; nothing where none says no and one does not know.
-pub(super) fn every(verdicts: impl Iterator<Item = Option<bool>>) -> Option<bool> {
+fn every(verdicts: impl Iterator<Item = Option<bool>>) -> Option<bool> {
     let mut sure = true;
     for verdict in verdicts {
         match verdict {
@@ -84,112 +240,4 @@ pub(super) fn every(verdicts: impl Iterator<Item = Option<bool>>) -> Option<bool
         }
     }
     sure.then_some(true)
-}
-
-/// Whether all of these accept a value.
-pub(super) fn all_accept(
-    literal: &Literal<'_>,
-    inner: &[ValidatorFacts<'_>],
-    depth: usize,
-) -> Option<bool> {
-    every(inner.iter().map(|one| accepts(literal, one, depth + 1)))
-}
-
-pub(super) struct All<'f, 'a>(pub(super) &'f [ValidatorFacts<'a>]);
-
-impl<'f, 'a> ValidatorRules<'f, 'a> for All<'f, 'a> {
-    fn mistake(&self, name: &str, field: &str) -> Option<ValidatorError> {
-        parts::empty(self.0, name, field)
-    }
-
-    fn shapes(&self) -> Shapes<'f, 'a> {
-        Shapes::Inner(self.0)
-    }
-
-    fn scalar(&self, _scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
-        None
-    }
-
-    fn accepts(&self, literal: &Literal<'_>, depth: usize) -> Option<bool> {
-        all_accept(literal, self.0, depth)
-    }
-
-    fn wants(&self, literal: &Literal<'_>) -> String {
-        let refuses = |one: &&ValidatorFacts<'_>| accepts(literal, one, 0) == Some(false);
-        let first = self.0.iter().find(refuses);
-        first.map_or_else(contradiction, |one| one.kind.rules().wants(literal))
-    }
-
-    fn argument(&self) -> Option<String> {
-        None
-    }
-}
-
-pub(super) struct Any<'f, 'a>(pub(super) &'f [ValidatorFacts<'a>]);
-
-impl<'f, 'a> ValidatorRules<'f, 'a> for Any<'f, 'a> {
-    fn mistake(&self, name: &str, field: &str) -> Option<ValidatorError> {
-        parts::empty(self.0, name, field)
-    }
-
-    fn shapes(&self) -> Shapes<'f, 'a> {
-        Shapes::Inner(self.0)
-    }
-
-    fn scalar(&self, _scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
-        None
-    }
-
-    fn accepts(&self, literal: &Literal<'_>, depth: usize) -> Option<bool> {
-        let accept = |one| accepts(literal, one, depth + 1);
-        let verdicts: Vec<_> = self.0.iter().map(accept).collect();
-        if verdicts.contains(&Some(true)) {
-            Some(true)
-        } else {
-            (!verdicts.is_empty() && !verdicts.contains(&None)).then_some(false)
-        }
-    }
-
-    fn wants(&self, literal: &Literal<'_>) -> String {
-        let wants = self.0.iter().map(|one| one.kind.rules().wants(literal));
-        let wants: Vec<String> = wants.collect();
-        // One that says nothing of itself would be left out of what is enough.
-        if wants.is_empty() || wants.contains(&contradiction()) {
-            return contradiction();
-        }
-        wants.join(", or ")
-    }
-
-    fn argument(&self) -> Option<String> {
-        None
-    }
-}
-
-pub(super) struct Not<'f, 'a>(pub(super) &'f [ValidatorFacts<'a>]);
-
-impl<'f, 'a> ValidatorRules<'f, 'a> for Not<'f, 'a> {
-    fn mistake(&self, _name: &str, _field: &str) -> Option<ValidatorError> {
-        None
-    }
-
-    fn shapes(&self) -> Shapes<'f, 'a> {
-        Shapes::Inner(self.0)
-    }
-
-    fn scalar(&self, _scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
-        None
-    }
-
-    fn accepts(&self, literal: &Literal<'_>, depth: usize) -> Option<bool> {
-        let one = self.0.first()?;
-        accepts(literal, one, depth + 1).map(|passes| !passes)
-    }
-
-    fn wants(&self, _literal: &Literal<'_>) -> String {
-        contradiction()
-    }
-
-    fn argument(&self) -> Option<String> {
-        None
-    }
 }

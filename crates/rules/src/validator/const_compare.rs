@@ -2,18 +2,7 @@
 
 /// Whether two texts are the same.
 pub(super) const fn same(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    if a.len() != b.len() {
-        return false;
-    }
-    let mut i = 0;
-    while i < a.len() {
-        if a[i] != b[i] {
-            return false;
-        }
-        i += 1;
-    }
-    true
+    same_bytes(a.as_bytes(), (0, a.len()), b.as_bytes(), (0, b.len()))
 }
 
 /// The number of characters: all bytes but those that continue one.

@@ -3,10 +3,7 @@
 use alloc::string::String;
 
 use super::definition::{AppliesTo, Definition, Signature};
-use super::rules::{
-    Inapplicable, Shapes, ValidatorError, ValidatorRules, contradiction, only_texts,
-};
-use crate::literal::Literal;
+use super::rules::{Inapplicable, Shapes, ValidatorRules, only_texts};
 use crate::scalar::Scalar;
 use crate::words::Words;
 
@@ -32,28 +29,8 @@ pub fn words(name: Option<&str>) -> Words {
 pub(super) struct Any;
 
 impl<'f, 'a> ValidatorRules<'f, 'a> for Any {
-    fn mistake(&self, _name: &str, _field: &str) -> Option<ValidatorError> {
-        None
-    }
-
     fn shapes(&self) -> Shapes<'f, 'a> {
         Shapes::Any
-    }
-
-    fn scalar(&self, _scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
-        None
-    }
-
-    fn accepts(&self, _literal: &Literal<'_>, _depth: usize) -> Option<bool> {
-        None
-    }
-
-    fn wants(&self, _literal: &Literal<'_>) -> String {
-        contradiction()
-    }
-
-    fn argument(&self) -> Option<String> {
-        None
     }
 }
 
@@ -61,24 +38,8 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Any {
 pub(super) struct Text;
 
 impl<'f, 'a> ValidatorRules<'f, 'a> for Text {
-    fn mistake(&self, _name: &str, _field: &str) -> Option<ValidatorError> {
-        None
-    }
-
-    fn shapes(&self) -> Shapes<'f, 'a> {
-        Shapes::Scalars(None)
-    }
-
     fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
         only_texts(scalar)
-    }
-
-    fn accepts(&self, _literal: &Literal<'_>, _depth: usize) -> Option<bool> {
-        None
-    }
-
-    fn wants(&self, _literal: &Literal<'_>) -> String {
-        contradiction()
     }
 
     fn argument(&self) -> Option<String> {

@@ -1,6 +1,5 @@
 //! [`Definition`]: what an annotation says of a validator, and what comes of it.
 
-use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -204,13 +203,7 @@ impl Definition {
         match &self.signature {
             Signature::Plain(_) => true,
             Signature::Values(values) => values.may_be_bare,
-            Signature::Range(_)
-            | Signature::Text(_)
-            | Signature::Integer(_)
-            | Signature::Bool(_)
-            | Signature::Pattern(_)
-            | Signature::Validators(_)
-            | Signature::Function => false,
+            _ => false,
         }
     }
 }
@@ -241,13 +234,5 @@ impl Named {
             Named::Validator(definition) => definition.example,
             Named::Form(format) => format.name,
         }
-    }
-}
-
-/// What negates a list that should hold one validator.
-pub(super) fn negated(inner: Vec<ValidatorFacts<'_>>) -> ValidatorKind<'_> {
-    match inner.into_iter().next() {
-        Some(one) => ValidatorKind::Not(Box::new(one)),
-        None => ValidatorKind::Other,
     }
 }

@@ -5,9 +5,7 @@ use alloc::string::String;
 
 use super::ValidatorKind;
 use super::definition::{AppliesTo, Definition, Integer, Signature};
-use super::rules::{
-    Inapplicable, Shapes, ValidatorError, ValidatorRules, contradiction, is_number,
-};
+use super::rules::{Inapplicable, ValidatorError, ValidatorRules, contradiction, is_number};
 use super::value_view::{Constant, Exact, View};
 use crate::catalogue::Rule;
 use crate::literal::Literal;
@@ -69,10 +67,6 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts {
             argument: Some(0),
             text: shared_texts::divisor_zero(name),
         })
-    }
-
-    fn shapes(&self) -> Shapes<'f, 'a> {
-        Shapes::Scalars(None)
     }
 
     fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {

@@ -5,7 +5,7 @@ use alloc::string::String;
 
 use super::ValidatorKind;
 use super::definition::{AppliesTo, BoolArgument, Definition, Signature};
-use super::rules::{Inapplicable, Shapes, ValidatorError, ValidatorRules};
+use super::rules::{Inapplicable, ValidatorRules};
 use super::value_view::View;
 use crate::literal::Literal;
 use crate::scalar::Scalar;
@@ -43,14 +43,6 @@ pub fn words(wanted: bool) -> Words {
 pub(super) struct Facts(pub(super) bool);
 
 impl<'f, 'a> ValidatorRules<'f, 'a> for Facts {
-    fn mistake(&self, _name: &str, _field: &str) -> Option<ValidatorError> {
-        None
-    }
-
-    fn shapes(&self) -> Shapes<'f, 'a> {
-        Shapes::Scalars(None)
-    }
-
     fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
         (scalar != Scalar::Bool).then_some(Inapplicable::Scalar(
             "it is for truth values; for others use `one_of`",

@@ -6,9 +6,7 @@ use alloc::string::String;
 use super::ValidatorKind;
 use super::const_compare::share_a_character;
 use super::definition::{AppliesTo, Definition, Signature, Text};
-use super::rules::{
-    Inapplicable, Shapes, ValidatorError, ValidatorRules, contradiction, only_texts,
-};
+use super::rules::{Inapplicable, ValidatorError, ValidatorRules, contradiction, only_texts};
 use super::value_view::{Constant, View};
 use crate::catalogue::Rule;
 use crate::literal::Literal;
@@ -62,10 +60,6 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
             let help = "name the characters that may not occur: `excludes(\"/\")`";
             ValidatorError::new(Rule::EXCLUDES_NOTHING, message, help).of_argument(0)
         })
-    }
-
-    fn shapes(&self) -> Shapes<'f, 'a> {
-        Shapes::Scalars(None)
     }
 
     fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {

@@ -4,7 +4,7 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::rules::{Inapplicable, Shapes, ValidatorError, ValidatorRules, only_texts};
+use super::rules::{Inapplicable, ValidatorRules, only_texts};
 use super::value_view::{Verdict, View};
 use crate::format::Format;
 use crate::literal::{self, Literal};
@@ -67,22 +67,12 @@ pub(super) struct Facts<'f> {
 }
 
 impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
-    fn mistake(&self, _name: &str, _field: &str) -> Option<ValidatorError> {
-        None
-    }
-
-    fn shapes(&self) -> Shapes<'f, 'a> {
-        Shapes::Scalars(None)
-    }
-
     fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
         only_texts(scalar)
     }
 
     fn accepts(&self, literal: &Literal<'_>, _depth: usize) -> Option<bool> {
-        let Literal::Text(text) = literal else {
-            return None;
-        };
+        let text = literal::text(literal)?;
         match self.format.problem {
             Some(problem) => Some(problem(text).is_none()),
             None => self.default.as_ref().map(Result::is_ok),
@@ -100,9 +90,5 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
             Some(problem) => format!("{must}, but {problem}"),
             None => must,
         }
-    }
-
-    fn argument(&self) -> Option<String> {
-        None
     }
 }

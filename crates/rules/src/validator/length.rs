@@ -9,7 +9,7 @@ use super::definition::{AppliesTo, Definition, Range, RangeBounds, RangeOf, Sign
 use super::rules::{Inapplicable, Shapes, ValidatorError, ValidatorRules, is_number};
 use super::value_view::{Constant, Verdict, View};
 use super::{ValidatorKind, interval};
-use crate::literal::{Interval, Literal, show_interval};
+use crate::literal::{self, Interval, Literal, show_interval};
 use crate::scalar::Scalar;
 use crate::words::{Counted, Words};
 
@@ -91,9 +91,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
     }
 
     fn accepts(&self, literal: &Literal<'_>, _depth: usize) -> Option<bool> {
-        let Literal::Text(text) = literal else {
-            return None;
-        };
+        let text = literal::text(literal)?;
         let (min, max) = interval::counts(self.0)?;
         Some(passes(text, min, max))
     }

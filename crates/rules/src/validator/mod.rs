@@ -1,16 +1,15 @@
 //! Validators: one file each, with what it means, what it is called and what it can check.
 //!
-//! A validator's meaning is a predicate of a primitive value (a text, a number, a count), constant
-//! where that can be. Three doors ask it: the rules, about a default that is written out
-//! ([`ValidatorKind`], through the crate's own `ValidatorRules`); the compiler, about constants
-//! ([`Predicate::passes_constant`]); and the runtime, about configurations
-//! ([`Predicate::judge`]). An annotation finds it by its name ([`find`]).
+//! A validator's meaning is a predicate of a primitive value (a text, a number, a count), constant where that can be.
+//! The rules ask it about a default that is written out ([`ValidatorKind`]), the compiler about constants
+//! ([`Predicate::passes_constant`]), the runtime about configurations ([`Predicate::judge`]). An annotation finds it
+//! by its name ([`find`]).
 
 mod const_compare;
 pub mod definition;
+mod facts;
 mod interval;
 mod number_set;
-mod predicate;
 pub(crate) mod rules;
 mod samples;
 mod value_view;
@@ -31,9 +30,7 @@ pub mod not_empty;
 pub mod not_zero;
 pub mod one_of;
 pub mod one_of_ignore_case;
-pub mod parts;
 pub mod port;
-pub mod port_or_zero;
 pub mod range;
 pub mod regex;
 pub mod size;
@@ -41,19 +38,23 @@ pub mod unique;
 pub mod url;
 
 use alloc::boxed::Box;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 pub use definition::{AppliesTo, Definition, Named, Signature};
+pub use facts::ValidatorFacts;
+pub(crate) use facts::accepts;
 pub use form::Form;
 pub(crate) use number_set::NumberSet;
-pub use predicate::Predicate;
 pub use range::Range;
 pub use samples::Samples;
 pub use value_view::{Constant, Exact, Verdict, View};
 
 use crate::format::{self, FORMATS, Format};
-use crate::literal::{Interval, Literal, MAX_WRITTEN_DEPTH};
+use crate::literal::{Interval, Literal};
+use crate::refs::{Ref, Text};
+use crate::words::{Counted, Words};
+use definition::RangeBounds;
 use rules::ValidatorRules;
 
 /// All validators that annotations have a name for, without the forms of texts, which are in
@@ -72,12 +73,12 @@ pub const DEFINITIONS: &[Definition] = &[
     divisible_by::DEFINITION,
     equals::DEFINITION,
     port::DEFINITION,
-    port_or_zero::DEFINITION,
+    port::OR_ZERO,
     url::DEFINITION,
     network::DEFINITION,
-    parts::EACH,
-    parts::KEYS,
-    parts::VALUES,
+    combinators::EACH,
+    combinators::KEYS,
+    combinators::VALUES,
     unique::DEFINITION,
     no_nulls::DEFINITION,
     combinators::ALL,
@@ -102,39 +103,53 @@ pub fn names() -> impl Iterator<Item = &'static str> + Clone {
     definitions.chain(FORMATS.iter().map(|format| format.name))
 }
 
-/// One validator as a caller reads it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ValidatorFacts<'a> {
-    /// Its name as the author wrote it.
-    pub name: &'a str,
-    /// What it checks.
-    pub kind: ValidatorKind<'a>,
+/// Declares what a validator checks, and with it who answers what the rules ask.
+macro_rules! kinds {
+    ($(
+        $(#[$about:meta])*
+        $kind:ident $(($value:ident: $ty:ty))? $({ $($(#[$of:meta])* $member:ident: $member_ty:ty,)* })?
+            => $rules:expr;
+    )*) => {
+        /// What a validator checks.
+        #[derive(Clone, Debug, PartialEq)]
+        #[non_exhaustive]
+        pub enum ValidatorKind<'a> {
+            $($(#[$about])* $kind $(($ty))? $({ $($(#[$of])* $member: $member_ty,)* })?,)*
+        }
+
+        impl<'a> ValidatorKind<'a> {
+            /// What the rules ask of it.
+            #[allow(unused_variables, reason = "a member may be there for one rule alone")]
+            pub(crate) fn rules<'f>(&'f self) -> Box<dyn ValidatorRules<'f, 'a> + 'f> {
+                match self {
+                    $(ValidatorKind::$kind $(($value))? $({ $($member),* })? => Box::new($rules),)*
+                }
+            }
+        }
+    };
 }
 
-/// What a validator checks.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum ValidatorKind<'a> {
+kinds! {
     /// A number within an interval.
-    Range(Interval),
+    Range(interval: Interval) => range::Facts(interval);
     /// The length of a text in characters.
-    Length(Interval),
+    Length(interval: Interval) => length::Facts(interval);
     /// The length of a text in bytes.
-    Bytes(Interval),
+    Bytes(interval: Interval) => bytes::Facts(interval);
     /// The number of elements of a collection.
-    Size(Interval),
+    Size(interval: Interval) => size::Facts(interval);
     /// A number that this one divides, where the caller can read it.
-    DivisibleBy(Option<i128>),
+    DivisibleBy(divisor: Option<i128>) => divisible_by::Facts(*divisor);
     /// This truth value.
-    Equals(bool),
+    Equals(wanted: bool) => equals::Facts(*wanted);
     /// Not the zero of its type.
-    NotZero,
+    NotZero => not_zero::Facts;
     /// A text without any of these characters, where the caller can read them.
-    Excludes(Option<&'a str>),
+    Excludes(characters: Option<&'a str>) => excludes::Facts(*characters);
     /// A URL with a host, of one of these schemes or of any.
-    Url(Vec<Literal<'a>>),
+    Url(schemes: Vec<Literal<'a>>) => url::Facts(schemes);
     /// A network of so many bits.
-    Network(Interval),
+    Network(interval: Interval) => network::Facts(interval);
     /// A text of a form of its own.
     Format {
         /// The form.
@@ -142,13 +157,13 @@ pub enum ValidatorKind<'a> {
         /// Whether the field's literal default has it, or why not: filled in by a caller with a
         /// parser, where the form itself has none.
         default: Option<Result<(), String>>,
-    },
+    } => form::Facts { format, default };
     /// A collection without null elements.
-    NoNulls,
+    NoNulls => no_nulls::Facts;
     /// One of a list of texts, in capital letters or not.
-    OneOfIgnoreCase(Vec<Literal<'a>>),
+    OneOfIgnoreCase(values: Vec<Literal<'a>>) => one_of_ignore_case::Facts(values);
     /// One of a list of values.
-    OneOf(Vec<Literal<'a>>),
+    OneOf(values: Vec<Literal<'a>>) => one_of::Facts(values);
     /// A text that matches a pattern.
     Regex {
         /// The pattern.
@@ -159,135 +174,327 @@ pub enum ValidatorKind<'a> {
         accepts_default: Option<bool>,
         /// It is written as a raw string, where a backslash is one.
         raw: bool,
-    },
+    } => regex::Facts { pattern, problem: *problem, accepts_default: *accepts_default };
     /// Any other validator of text.
-    Text,
+    Text => custom::Text;
     /// Validators for every element.
-    Each(Vec<ValidatorFacts<'a>>),
+    Each(inner: Vec<ValidatorFacts<'a>>) => combinators::Facts::Each(inner);
     /// Validators for the keys of a map.
-    Keys(Vec<ValidatorFacts<'a>>),
+    Keys(inner: Vec<ValidatorFacts<'a>>) => combinators::Facts::Keys(inner);
     /// Validators for the values of a map.
-    Values(Vec<ValidatorFacts<'a>>),
+    Values(inner: Vec<ValidatorFacts<'a>>) => combinators::Facts::Values(inner);
     /// No element twice.
-    Unique,
+    Unique => unique::Facts;
     /// All of these hold.
-    All(Vec<ValidatorFacts<'a>>),
+    All(inner: Vec<ValidatorFacts<'a>>) => combinators::Facts::All(inner);
     /// One of these holds.
-    Any(Vec<ValidatorFacts<'a>>),
+    Any(inner: Vec<ValidatorFacts<'a>>) => combinators::Facts::Any(inner);
     /// This does not hold.
-    Not(Box<ValidatorFacts<'a>>),
+    Not(inner: Box<ValidatorFacts<'a>>) => combinators::Facts::Not(inner);
     /// The author's own function, for the whole value.
-    Custom,
+    Custom => custom::Any;
     /// Not known to the rules: no verdict.
-    Other,
+    Other => custom::Any;
 }
 
-impl ValidatorFacts<'_> {
-    /// A validator of which the rules say nothing.
+/// What a validator asks of one value. Each variant has its file, which says what it means.
+#[derive(Clone, Debug)]
+pub enum Predicate {
+    /// Length of a text in Unicode characters, or number of elements of a collection.
+    Length {
+        /// The least.
+        min: Option<u64>,
+        /// The greatest.
+        max: Option<u64>,
+    },
+    /// Length of a text in bytes of UTF-8.
+    Bytes {
+        /// The least.
+        min: Option<u64>,
+        /// The greatest.
+        max: Option<u64>,
+    },
+    /// A whole number within bounds, both included.
+    Integer {
+        /// The least.
+        min: i128,
+        /// The greatest.
+        max: u128,
+    },
+    /// A number that is not beyond what a float holds.
+    Float {
+        /// The greatest; negated the least.
+        max: f64,
+    },
+    /// A number within bounds.
+    Range(Range),
+    /// One of these texts.
+    OneOf {
+        /// The texts.
+        values: Ref<[Text]>,
+    },
+    /// One of these numbers with a fraction.
+    OneOfNumbers {
+        /// The allowed numbers.
+        values: Ref<[f64]>,
+    },
+    /// One of these whole numbers.
+    OneOfIntegers {
+        /// The numbers.
+        values: Ref<[i128]>,
+    },
+    /// One of these texts, in capital letters or not.
+    OneOfIgnoreCase {
+        /// The texts.
+        values: Ref<[Text]>,
+    },
+    /// A number that this one, which is not zero, divides.
+    DivisibleBy(i64),
+    /// True, or false.
+    Equals(bool),
+    /// Not the type's zero: empty text, 0, false, a collection without elements.
+    NotZero,
+    /// A text without any of these characters.
+    Excludes(Text),
+    /// A URL with a host.
+    Url {
+        /// The schemes that it may have; with none of them, any.
+        values: Ref<[Text]>,
+    },
+    /// A network: a range of IP addresses whose address has no bits beyond the shared ones.
+    Network {
+        /// The fewest shared bits.
+        min: u32,
+        /// The most.
+        max: u32,
+    },
+    /// A text in which this pattern occurs (anchor it to bind the whole text), in the syntax of
+    /// the crate `regex`.
+    Regex(Text),
+    /// A text of a form of its own: JSON, an IP address, a duration.
+    Form(Form),
+    /// A collection without null elements.
+    NoNulls,
+    /// A list without equal elements.
+    Unique,
+}
+
+/// For constants, which the compiler evaluates. What these cannot tell, run time can.
+impl Predicate {
+    /// Whether a constant passes; true where only run time can tell.
     #[must_use]
-    pub const fn unknown() -> Self {
-        ValidatorFacts {
-            name: "validate",
-            kind: ValidatorKind::Other,
-        }
-    }
-
-    /// Whether it is written without parentheses.
-    pub(crate) fn without_arguments(&self) -> bool {
-        let by_name = find(self.name).is_some_and(|named| match named {
-            Named::Validator(definition) => matches!(definition.signature, Signature::Plain(_)),
-            Named::Form(_) => true,
-        });
-        by_name || self.kind.rules().argument().is_none()
-    }
-}
-
-impl<'a> ValidatorKind<'a> {
-    /// What the rules ask of it.
-    pub(crate) fn rules<'f>(&'f self) -> Box<dyn ValidatorRules<'f, 'a> + 'f> {
+    pub const fn passes_constant(&self, value: Constant<'_>) -> bool {
         match self {
-            ValidatorKind::Range(interval) => Box::new(range::Facts(interval)),
-            ValidatorKind::Length(interval) => Box::new(length::Facts(interval)),
-            ValidatorKind::Bytes(interval) => Box::new(bytes::Facts(interval)),
-            ValidatorKind::Size(interval) => Box::new(size::Facts(interval)),
-            ValidatorKind::DivisibleBy(divisor) => Box::new(divisible_by::Facts(*divisor)),
-            ValidatorKind::Equals(wanted) => Box::new(equals::Facts(*wanted)),
-            ValidatorKind::NotZero => Box::new(not_zero::Facts),
-            ValidatorKind::Excludes(characters) => Box::new(excludes::Facts(*characters)),
-            ValidatorKind::Url(schemes) => Box::new(url::Facts(schemes)),
-            ValidatorKind::Network(interval) => Box::new(network::Facts(interval)),
-            ValidatorKind::Format { format, default } => Box::new(form::Facts { format, default }),
-            ValidatorKind::NoNulls => Box::new(no_nulls::Facts),
-            ValidatorKind::OneOfIgnoreCase(values) => Box::new(one_of_ignore_case::Facts(values)),
-            ValidatorKind::OneOf(values) => Box::new(one_of::Facts(values)),
-            ValidatorKind::Regex {
-                pattern,
-                problem,
-                accepts_default,
-                ..
-            } => Box::new(regex::Facts {
-                pattern,
-                problem: *problem,
-                accepts_default: *accepts_default,
-            }),
-            ValidatorKind::Text => Box::new(custom::Text),
-            ValidatorKind::Each(inner) => Box::new(parts::Each(inner)),
-            ValidatorKind::Keys(inner) => Box::new(parts::Keys(inner)),
-            ValidatorKind::Values(inner) => Box::new(parts::Values(inner)),
-            ValidatorKind::Unique => Box::new(unique::Facts),
-            ValidatorKind::All(inner) => Box::new(combinators::All(inner)),
-            ValidatorKind::Any(inner) => Box::new(combinators::Any(inner)),
-            ValidatorKind::Not(inner) => Box::new(combinators::Not(core::slice::from_ref(inner))),
-            ValidatorKind::Custom | ValidatorKind::Other => Box::new(custom::Any),
+            Predicate::Length { min, max } => length::constant(value, *min, *max),
+            Predicate::Bytes { min, max } => bytes::constant(value, *min, *max),
+            Predicate::Integer { min, max } => integer::constant(value, *min, *max),
+            Predicate::Float { max } => float::constant(value, *max),
+            Predicate::Range(range) => range::constant(value, range),
+            Predicate::OneOf { values } => one_of::text_constant(value, values.const_slice()),
+            Predicate::OneOfIntegers { values } => {
+                one_of::integer_constant(value, values.const_slice())
+            }
+            Predicate::OneOfNumbers { values } => {
+                one_of::float_constant(value, values.const_slice())
+            }
+            Predicate::DivisibleBy(divisor) => divisible_by::constant(value, *divisor),
+            Predicate::NotZero => not_zero::constant(value),
+            Predicate::Excludes(characters) => excludes::constant(value, characters.const_str()),
+            // Only run time has what the others take, or these constants are of no type that they are for.
+            _ => true,
+        }
+    }
+
+    /// Whether anything passes, by the interval or the divisor.
+    #[must_use]
+    pub const fn anything_passes(&self) -> bool {
+        match self {
+            Predicate::Length { min, max } | Predicate::Bytes { min, max } => {
+                const_compare::any_between(*min, *max)
+            }
+            Predicate::Network { min, max } => network::any_passes(*min, *max),
+            Predicate::DivisibleBy(divisor) => *divisor != 0,
+            Predicate::Range(range) => range::any_passes(range),
+            _ => true,
+        }
+    }
+
+    /// Whether the value at this position of the list is none of those before it; true where only
+    /// run time can tell.
+    #[must_use]
+    pub const fn is_new_at(&self, position: usize) -> bool {
+        match self {
+            Predicate::OneOf { values } => one_of::is_new_text(values.const_slice(), position),
+            Predicate::OneOfIntegers { values } => {
+                one_of::is_new_integer(values.const_slice(), position)
+            }
+            Predicate::OneOfNumbers { values } => {
+                one_of::is_new_float(values.const_slice(), position)
+            }
+            _ => true,
         }
     }
 }
 
-/// Whether a value that is written out passes; nothing where that cannot be known here.
-pub(crate) fn accepts(
-    literal: &Literal<'_>,
-    validator: &ValidatorFacts<'_>,
-    depth: usize,
-) -> Option<bool> {
-    // What is wrong in itself refuses nothing: it is told, and may be meant otherwise.
-    if depth > MAX_WRITTEN_DEPTH || validator.kind.rules().mistake("", "").is_some() {
-        return None;
+/// For schemas, however they came about.
+impl Predicate {
+    /// What it says of a known value. `engine` tells whether a pattern occurs in a text.
+    ///
+    /// # Errors
+    /// What the engine says of a pattern that it cannot read.
+    pub fn judge<E>(
+        &self,
+        value: &impl View,
+        engine: impl FnOnce(&str, &str) -> Result<bool, E>,
+    ) -> Result<Verdict, E> {
+        Ok(Verdict::of(match self {
+            Predicate::Length { min, max } => return Ok(length::judge(value, *min, *max)),
+            Predicate::Bytes { min, max } => return Ok(bytes::judge(value, *min, *max)),
+            Predicate::Regex(pattern) => return regex::judge(value, pattern, engine),
+            Predicate::Form(form) => return Ok(form.judge(value)),
+            Predicate::Integer { min, max } => integer::judge(value, *min, *max),
+            Predicate::Float { max } => float::judge(value, *max),
+            Predicate::Range(range) => range::passes(value, range),
+            Predicate::OneOf { values } => one_of::text_is_listed(value, values),
+            Predicate::OneOfNumbers { values } => one_of::number_is_listed(value, values),
+            Predicate::OneOfIntegers { values } => one_of::integer_is_listed(value, values),
+            Predicate::OneOfIgnoreCase { values } => one_of_ignore_case::judge(value, values),
+            Predicate::DivisibleBy(divisor) => divisible_by::judge(value, *divisor),
+            Predicate::Equals(wanted) => equals::judge(value, *wanted),
+            Predicate::NotZero => not_zero::judge(value),
+            Predicate::Excludes(characters) => excludes::judge(value, characters),
+            Predicate::Url { values } => url::judge(value, values),
+            Predicate::Network { min, max } => network::judge(value, *min, *max),
+            Predicate::NoNulls => no_nulls::judge(value),
+            Predicate::Unique => unique::judge(value),
+        }))
     }
-    match (
-        validator.kind.rules().accepts(literal, depth),
-        &validator.kind,
-    ) {
-        // The end that could not be read may refuse it.
-        (
-            Some(true),
-            ValidatorKind::Range(interval)
-            | ValidatorKind::Length(interval)
-            | ValidatorKind::Bytes(interval)
-            | ValidatorKind::Size(interval)
-            | ValidatorKind::Network(interval),
-        ) if interval.unread => None,
-        (verdict, _) => verdict,
+
+    /// Which values a test may try.
+    #[must_use]
+    pub fn samples(&self) -> Samples<'_> {
+        match self {
+            Predicate::OneOf { values } | Predicate::OneOfIgnoreCase { values } => {
+                Samples::Texts(values)
+            }
+            Predicate::OneOfIntegers { values } => Samples::Integers(values),
+            Predicate::OneOfNumbers { values } => Samples::Numbers(values),
+            Predicate::Length { min, max } => Samples::Lengths {
+                min: *min,
+                max: *max,
+            },
+            Predicate::Integer { min, max } => Samples::Between {
+                min: Some(*min),
+                max: i128::try_from(*max).ok(),
+            },
+            Predicate::Range(range) => range::samples(range),
+            _ => Samples::Any,
+        }
+    }
+
+    /// Whether it leaves numbers with a fraction; true for what is not about numbers.
+    #[must_use]
+    pub fn allows_fractions(&self) -> bool {
+        !matches!(
+            self,
+            Predicate::Integer { .. }
+                | Predicate::DivisibleBy(_)
+                | Predicate::OneOfIntegers { .. }
+                | Predicate::OneOfNumbers { .. }
+        )
+    }
+
+    /// What a valid value is; `counted` is what a length counts.
+    #[must_use]
+    pub fn words(&self, counted: Counted) -> Words {
+        let counts = |min: &Option<u64>, max: &Option<u64>| RangeBounds {
+            min: min.map(|min| min.to_string()),
+            max: max.map(|max| max.to_string()),
+            below: false,
+        };
+        match self {
+            Predicate::Length { min, max } => length::words(counted, counts(min, max)),
+            Predicate::Bytes { min, max } => bytes::words(counts(min, max)),
+            Predicate::Integer { .. } => integer::words(),
+            Predicate::Float { .. } => float::words(),
+            Predicate::Range(range) => range::words(range::ends(range)),
+            Predicate::OneOf { values } => one_of::words(one_of::quoted(values)),
+            Predicate::OneOfNumbers { values } => one_of::words(one_of::shown(values)),
+            Predicate::OneOfIntegers { values } => one_of::words(one_of::shown(values)),
+            Predicate::OneOfIgnoreCase { values } => {
+                one_of_ignore_case::words(one_of::quoted(values))
+            }
+            Predicate::DivisibleBy(divisor) => divisible_by::words(&divisor.to_string()),
+            Predicate::Equals(wanted) => equals::words(*wanted),
+            Predicate::NotZero => not_zero::words(),
+            Predicate::Excludes(characters) => excludes::words(characters),
+            Predicate::Url { values } => url::words(values.iter().map(Text::to_string).collect()),
+            Predicate::Network { min, max } => {
+                network::words(counts(&Some((*min).into()), &Some((*max).into())))
+            }
+            Predicate::Regex(pattern) => regex::words(pattern),
+            Predicate::Form(form) => form.words(),
+            Predicate::NoNulls => no_nulls::words(),
+            Predicate::Unique => unique::words(),
+        }
+    }
+
+    /// The same for the error about one value.
+    #[must_use]
+    pub fn words_of_error(&self, counted: Counted) -> Words {
+        match self {
+            Predicate::Integer { min, max } => integer::words_of_error(*min, *max),
+            Predicate::Float { max } => float::words_of_error(*max),
+            _ => self.words(counted),
+        }
+    }
+
+    /// What the rules judge, of a schema that is a table already. What it was called there and
+    /// whether the rules have looked at it before is not known, so they say less.
+    #[must_use]
+    pub fn facts(&self) -> ValidatorFacts<'_> {
+        let (name, kind) = match self {
+            Predicate::Range(range) => ("range", range::facts(range)),
+            Predicate::OneOf { values } => {
+                ("one_of", ValidatorKind::OneOf(one_of::literals(values)))
+            }
+            Predicate::OneOfNumbers { values } => (
+                "one_of",
+                ValidatorKind::OneOf(one_of::float_literals(values)),
+            ),
+            Predicate::OneOfIntegers { values } => (
+                "one_of",
+                ValidatorKind::OneOf(one_of::integer_literals(values)),
+            ),
+            Predicate::Bytes { min, max } => ("bytes", bytes::facts(*min, *max)),
+            Predicate::OneOfIgnoreCase { values } => (
+                "one_of_ignore_case",
+                ValidatorKind::OneOfIgnoreCase(one_of::literals(values)),
+            ),
+            Predicate::DivisibleBy(divisor) => (
+                "divisible_by",
+                ValidatorKind::DivisibleBy(Some((*divisor).into())),
+            ),
+            Predicate::Equals(wanted) => ("equals", ValidatorKind::Equals(*wanted)),
+            Predicate::NotZero => ("not_zero", ValidatorKind::NotZero),
+            Predicate::NoNulls => ("no_nulls", ValidatorKind::NoNulls),
+            Predicate::Excludes(characters) => {
+                ("excludes", ValidatorKind::Excludes(Some(characters)))
+            }
+            Predicate::Url { values } => ("url", ValidatorKind::Url(one_of::literals(values))),
+            Predicate::Network { min, max } => ("network", network::facts(*min, *max)),
+            // `length` and `size` are one here. The rest is told by its type, by its own check of
+            // schemas, or has nothing that could be wrong.
+            Predicate::Length { .. }
+            | Predicate::Integer { .. }
+            | Predicate::Float { .. }
+            | Predicate::Regex(_)
+            | Predicate::Form(_)
+            | Predicate::Unique => return ValidatorFacts::unknown(),
+        };
+        ValidatorFacts { name, kind }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_name_is_one_validators() {
-        let all: Vec<&str> = names().collect();
-        for (i, name) in all.iter().enumerate() {
-            assert!(!all[i + 1..].contains(name), "{name}");
-        }
-        for definition in DEFINITIONS {
-            assert!(definition.example.starts_with(definition.name));
-            assert!(matches!(
-                find(definition.name),
-                Some(Named::Validator(found)) if found.name == definition.name
-            ));
-        }
-        assert!(matches!(find("ip"), Some(Named::Form(_))));
-        assert!(find("ipp").is_none());
-    }
-}
+mod tests;

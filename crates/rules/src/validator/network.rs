@@ -4,12 +4,12 @@ use alloc::format;
 use alloc::string::{String, ToString};
 
 use super::definition::{AppliesTo, Definition, Range, RangeBounds, RangeOf, Signature};
-use super::rules::{Inapplicable, Shapes, ValidatorError, ValidatorRules, only_texts};
+use super::rules::{Inapplicable, ValidatorError, ValidatorRules, only_texts};
 use super::value_view::View;
 use super::{ValidatorKind, interval};
 use crate::catalogue::Rule;
 use crate::format::{is_network, network_prefix};
-use crate::literal::{Bound, Interval, Literal, is_above, show_interval};
+use crate::literal::{self, Bound, Interval, Literal, is_above, show_interval};
 use crate::scalar::Scalar;
 use crate::words::Words;
 
@@ -65,11 +65,8 @@ pub fn words(RangeBounds { min, max, .. }: RangeBounds) -> Words {
 
 /// The facts of a network in a schema.
 pub(super) fn facts(min: u32, max: u32) -> ValidatorKind<'static> {
-    ValidatorKind::Network(Interval {
-        min: Some(Bound::Integer(min.into())),
-        max: Some(Bound::Integer(max.into())),
-        ..Interval::default()
-    })
+    let end = |end: u32| Some(Bound::Integer(end.into()));
+    ValidatorKind::Network(Interval::between(end(min), end(max)))
 }
 
 fn too_many_bits(interval: &Interval, name: &str, field: &str) -> Option<ValidatorError> {
@@ -92,18 +89,12 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
         too_many_bits(self.0, name, field).or_else(|| interval::of_counts(self.0, name, field))
     }
 
-    fn shapes(&self) -> Shapes<'f, 'a> {
-        Shapes::Scalars(None)
-    }
-
     fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
         only_texts(scalar)
     }
 
     fn accepts(&self, literal: &Literal<'_>, _depth: usize) -> Option<bool> {
-        let Literal::Text(text) = literal else {
-            return None;
-        };
+        let text = literal::text(literal)?;
         if network_prefix(text).is_none() {
             return Some(false);
         }

@@ -1,13 +1,9 @@
 //! `no_nulls`: a collection without null elements.
 
-use alloc::string::String;
-
 use super::ValidatorKind;
 use super::definition::{AppliesTo, Definition, Plain, Signature};
-use super::rules::{Inapplicable, Shapes, ValidatorError, ValidatorRules, contradiction};
+use super::rules::{Shapes, ValidatorRules};
 use super::value_view::View;
-use crate::literal::Literal;
-use crate::scalar::Scalar;
 use crate::words::Words;
 
 /// `no_nulls`.
@@ -36,27 +32,7 @@ pub fn words() -> Words {
 pub(super) struct Facts;
 
 impl<'f, 'a> ValidatorRules<'f, 'a> for Facts {
-    fn mistake(&self, _name: &str, _field: &str) -> Option<ValidatorError> {
-        None
-    }
-
     fn shapes(&self) -> Shapes<'f, 'a> {
         Shapes::Collections("it is for collections: an element of one may be null")
-    }
-
-    fn scalar(&self, _scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
-        None
-    }
-
-    fn accepts(&self, _literal: &Literal<'_>, _depth: usize) -> Option<bool> {
-        None
-    }
-
-    fn wants(&self, _literal: &Literal<'_>) -> String {
-        contradiction()
-    }
-
-    fn argument(&self) -> Option<String> {
-        None
     }
 }

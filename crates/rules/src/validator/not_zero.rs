@@ -5,10 +5,9 @@ use alloc::string::String;
 
 use super::ValidatorKind;
 use super::definition::{AppliesTo, Definition, Plain, Signature};
-use super::rules::{Inapplicable, Shapes, ValidatorError, ValidatorRules};
+use super::rules::{Shapes, ValidatorRules};
 use super::value_view::{Constant, View};
 use crate::literal::Literal;
-use crate::scalar::Scalar;
 use crate::words::Words;
 
 /// `not_zero`.
@@ -64,16 +63,8 @@ pub fn words() -> Words {
 pub(super) struct Facts;
 
 impl<'f, 'a> ValidatorRules<'f, 'a> for Facts {
-    fn mistake(&self, _name: &str, _field: &str) -> Option<ValidatorError> {
-        None
-    }
-
     fn shapes(&self) -> Shapes<'f, 'a> {
         Shapes::Any
-    }
-
-    fn scalar(&self, _scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
-        None
     }
 
     fn accepts(&self, literal: &Literal<'_>, _depth: usize) -> Option<bool> {
@@ -89,9 +80,5 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts {
 
     fn wants(&self, _literal: &Literal<'_>) -> String {
         format!("it must be {}", words())
-    }
-
-    fn argument(&self) -> Option<String> {
-        None
     }
 }

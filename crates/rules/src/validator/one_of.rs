@@ -7,9 +7,10 @@ use alloc::vec::Vec;
 use super::ValidatorKind;
 use super::const_compare::same;
 use super::definition::{AppliesTo, Definition, Signature, Values, ValuesOf};
-use super::rules::{Inapplicable, Shapes, ValidatorError, ValidatorRules, mismatched_value};
+use super::rules::{Inapplicable, ValidatorError, ValidatorRules, mismatched_value};
 use super::value_view::{Constant, Exact, View};
 use crate::catalogue::Rule;
+use crate::escape;
 use crate::literal::{self, Bound, Literal};
 use crate::refs::Text;
 use crate::scalar::Scalar;
@@ -30,85 +31,46 @@ pub(super) const DEFINITION: Definition = Definition {
     in_constants: true,
 };
 
-/// Whether a text is listed in a table of constants.
-#[must_use]
-pub const fn text_passes(text: &str, values: &[Text]) -> bool {
-    let mut i = 0;
-    while i < values.len() {
-        if same(values[i].const_str(), text) {
-            return true;
+/// Declares what a table of constants is asked: whether it lists a value, and a constant, and whether the value at a
+/// position is none of those before it.
+macro_rules! tables {
+    ($($passes:ident, $constant:ident, $is_new:ident: $value:ty as $kind:ident in $one:ty,
+        |$it:ident| $read:expr, |$a:ident, $b:ident| $same:expr;)*) => {$(
+        /// Whether a value is listed in a table of constants.
+        #[must_use]
+        pub const fn $passes(value: $value, values: &[$one]) -> bool {
+            let mut i = 0;
+            while i < values.len() {
+                let ($it, $b) = (&values[i], value);
+                let $a = $read;
+                if $same {
+                    return true;
+                }
+                i += 1;
+            }
+            false
         }
-        i += 1;
-    }
-    false
-}
 
-/// Whether a whole number is listed.
-#[must_use]
-pub const fn integer_passes(number: i128, values: &[i128]) -> bool {
-    let mut i = 0;
-    while i < values.len() {
-        if values[i] == number {
-            return true;
+        /// Whether a constant is one of these.
+        pub(super) const fn $constant(value: Constant<'_>, values: &[$one]) -> bool {
+            match value {
+                Constant::$kind(value) => $passes(value, values),
+                _ => true,
+            }
         }
-        i += 1;
-    }
-    false
-}
 
-/// Whether a number with a fraction is listed.
-#[must_use]
-pub const fn float_passes(number: f64, values: &[f64]) -> bool {
-    let mut i = 0;
-    while i < values.len() {
-        if values[i] == number {
-            return true;
+        /// Whether the value at this position is none of those before it.
+        pub(super) const fn $is_new(values: &[$one], position: usize) -> bool {
+            let (before, $it) = (values.split_at(position).0, &values[position]);
+            !$passes($read, before)
         }
-        i += 1;
-    }
-    false
+    )*};
 }
 
-/// Whether a constant is one of these texts.
-pub(super) const fn text_constant(value: Constant<'_>, values: &[Text]) -> bool {
-    match value {
-        Constant::Text(text) => text_passes(text, values),
-        Constant::Integer(_) | Constant::Float(_) => true,
-    }
-}
-
-/// Whether a constant is one of these whole numbers.
-pub(super) const fn integer_constant(value: Constant<'_>, values: &[i128]) -> bool {
-    match value {
-        Constant::Integer(number) => integer_passes(number, values),
-        Constant::Text(_) | Constant::Float(_) => true,
-    }
-}
-
-/// Whether a constant is one of these numbers.
-pub(super) const fn float_constant(value: Constant<'_>, values: &[f64]) -> bool {
-    match value {
-        Constant::Float(number) => float_passes(number, values),
-        Constant::Text(_) | Constant::Integer(_) => true,
-    }
-}
-
-/// Whether the text at this position is none of those before it.
-pub(super) const fn is_new_text(values: &[Text], position: usize) -> bool {
-    let (before, _) = values.split_at(position);
-    !text_passes(values[position].const_str(), before)
-}
-
-/// Whether the number at this position is none of those before it.
-pub(super) const fn is_new_integer(values: &[i128], position: usize) -> bool {
-    let (before, _) = values.split_at(position);
-    !integer_passes(values[position], before)
-}
-
-/// Whether the number at this position is none of those before it.
-pub(super) const fn is_new_float(values: &[f64], position: usize) -> bool {
-    let (before, _) = values.split_at(position);
-    !float_passes(values[position], before)
+tables! {
+    text_passes, text_constant, is_new_text: &str as Text in Text, |it| it.const_str(), |a, b| same(a, b);
+    integer_passes, integer_constant, is_new_integer: i128 as Integer in i128, |it| *it, |a, b| a == b;
+    float_passes, float_constant, is_new_float: f64 as Float in f64, |it| *it, |a, b| a == b;
 }
 
 /// Whether a text is listed in any table, also one that was built at run time.
@@ -140,12 +102,10 @@ pub fn words(values: Vec<String>) -> Words {
     Words::new("").one_of(values)
 }
 
-/// Texts as they are written.
-pub(super) fn quoted(values: &[Text]) -> Vec<String> {
-    values
-        .iter()
-        .map(|value| format!("{:?}", value.as_str()))
-        .collect()
+/// Texts as a configuration writes them.
+pub(crate) fn quoted(values: &[Text]) -> Vec<String> {
+    let shown = values.iter().map(|value| escape::quoted(value.as_str()));
+    shown.collect()
 }
 
 /// Numbers as they are written.
@@ -192,10 +152,6 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_, '_> {
                 text: shared_texts::listed_twice(name, field, &literal::show(value)),
             })
         })
-    }
-
-    fn shapes(&self) -> Shapes<'f, 'a> {
-        Shapes::Scalars(None)
     }
 
     fn scalar(&self, scalar: Scalar, name: &str, field: &str) -> Option<Inapplicable> {

@@ -6,9 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::definition::{AppliesTo, Definition, Signature, Values, ValuesOf};
-use super::rules::{
-    Inapplicable, Shapes, ValidatorError, ValidatorRules, mismatched_value, only_texts,
-};
+use super::rules::{Inapplicable, ValidatorError, ValidatorRules, mismatched_value, only_texts};
 use super::value_view::View;
 use super::{ValidatorKind, one_of};
 use crate::catalogue::Rule;
@@ -81,18 +79,12 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_, '_> {
         one_of::empty(self.0, name, field).or_else(|| repeated(self.0, name, field))
     }
 
-    fn shapes(&self) -> Shapes<'f, 'a> {
-        Shapes::Scalars(None)
-    }
-
     fn scalar(&self, scalar: Scalar, name: &str, field: &str) -> Option<Inapplicable> {
         only_texts(scalar).or_else(|| mismatched_value(self.0, scalar, (name, field), "list texts"))
     }
 
     fn accepts(&self, literal: &Literal<'_>, _depth: usize) -> Option<bool> {
-        let Literal::Text(text) = literal else {
-            return None;
-        };
+        let text = literal::text(literal)?;
         let values: Option<Vec<&str>> = self.0.iter().map(literal::text).collect();
         let values = values.filter(|values| !values.is_empty())?;
         Some(passes(text, values.into_iter()))

@@ -1,26 +1,40 @@
-//! `port`: a number of a port: a `range(1..=65535)`.
+//! `port`: a number of a port: a `range(1..=65535)`. And `port_or_zero`, with 0 for any: a `range(0..=65535)`.
 
 use super::definition::{AppliesTo, Definition, Plain, RangeBounds, Signature};
 use super::{ValidatorKind, range};
 use crate::words::Words;
 
 /// `port`.
-pub(super) const DEFINITION: Definition = Definition {
-    name: "port",
-    example: "port",
-    of: AppliesTo::Number,
-    signature: Signature::Plain(Plain {
+pub(super) const DEFINITION: Definition = definition(
+    "port",
+    Plain {
         facts: || ValidatorKind::Range(range::of_integers(1, Some(65_535))),
-        words,
-    }),
-    in_constants: true,
-};
+        words: || words("1"),
+    },
+);
 
-/// What a valid value is.
-#[must_use]
-pub fn words() -> Words {
+/// `port_or_zero`.
+pub(super) const OR_ZERO: Definition = definition(
+    "port_or_zero",
+    Plain {
+        facts: || ValidatorKind::Range(range::of_integers(0, Some(65_535))),
+        words: || words("0"),
+    },
+);
+
+const fn definition(name: &'static str, plain: Plain) -> Definition {
+    Definition {
+        name,
+        example: name,
+        of: AppliesTo::Number,
+        signature: Signature::Plain(plain),
+        in_constants: true,
+    }
+}
+
+fn words(min: &str) -> Words {
     range::words(RangeBounds {
-        min: Some("1".into()),
+        min: Some(min.into()),
         max: Some("65535".into()),
         below: false,
     })

@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use core::cmp::Ordering;
 
 use super::definition::{self, AppliesTo, Definition, RangeBounds, RangeOf, Signature};
-use super::rules::{Inapplicable, Shapes, ValidatorError, ValidatorRules, is_number};
+use super::rules::{Inapplicable, ValidatorError, ValidatorRules, is_number};
 use super::samples::Samples;
 use super::value_view::{Constant, Exact, View};
 use super::{ValidatorKind, interval};
@@ -114,12 +114,17 @@ pub(super) fn passes(value: &impl View, range: &Range) -> bool {
     let Some(number) = value.number() else {
         return true;
     };
-    let (min, max, below) = match range {
-        Range::Integer { min, max } => (min.map(Bound::Integer), max.map(Bound::Integer), false),
-        Range::Float { min, max, below } => (min.map(Bound::Float), max.map(Bound::Float), *below),
-    };
+    let (min, max, below) = bounds(range);
     let order = |end: Option<Bound>| end.and_then(|end| number.order(end));
     is_inside(order(min), order(max), below)
+}
+
+/// Its ends, and whether the greatest is itself left out.
+fn bounds(range: &Range) -> (Option<Bound>, Option<Bound>, bool) {
+    match *range {
+        Range::Integer { min, max } => (min.map(Bound::Integer), max.map(Bound::Integer), false),
+        Range::Float { min, max, below } => (min.map(Bound::Float), max.map(Bound::Float), below),
+    }
 }
 
 /// Which values a test may try.
@@ -149,17 +154,15 @@ pub const fn any_passes(range: &Range) -> bool {
 
 /// The ends in words.
 pub(super) fn ends(range: &Range) -> RangeBounds {
-    match range {
-        Range::Integer { min, max } => RangeBounds {
-            min: min.map(|min| min.to_string()),
-            max: max.map(|max| max.to_string()),
-            below: false,
-        },
-        Range::Float { min, max, below } => RangeBounds {
-            min: min.map(|min| min.to_string()),
-            max: max.map(|max| max.to_string()),
-            below: *below,
-        },
+    let (min, max, below) = bounds(range);
+    let text = |end: Bound| match end {
+        Bound::Integer(end) => end.to_string(),
+        Bound::Float(end) => end.to_string(),
+    };
+    RangeBounds {
+        min: min.map(text),
+        max: max.map(text),
+        below,
     }
 }
 
@@ -180,25 +183,15 @@ pub fn words(RangeBounds { min, max, below }: RangeBounds) -> Words {
 
 /// The facts of the numbers from the one to the other.
 pub(super) fn of_integers(min: i128, max: Option<i128>) -> Interval {
-    Interval {
-        min: Some(Bound::Integer(min)),
-        max: max.map(Bound::Integer),
-        ..Interval::default()
-    }
+    Interval::between(Some(Bound::Integer(min)), max.map(Bound::Integer))
 }
 
 /// The facts of a range in a schema.
 pub(super) fn facts(range: &Range) -> ValidatorKind<'static> {
-    let (min, max, max_excluded) = match range {
-        Range::Integer { min, max } => (min.map(Bound::Integer), max.map(Bound::Integer), false),
-        Range::Float { min, max, below } => (min.map(Bound::Float), max.map(Bound::Float), *below),
-    };
+    let (min, max, max_excluded) = bounds(range);
     ValidatorKind::Range(Interval {
-        min,
-        max,
         max_excluded,
-        unlimited: min.is_none() && max.is_none(),
-        unread: false,
+        ..Interval::between(min, max)
     })
 }
 
@@ -207,10 +200,6 @@ pub(super) struct Facts<'f>(pub(super) &'f Interval);
 impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
     fn mistake(&self, name: &str, field: &str) -> Option<ValidatorError> {
         interval::of_numbers(self.0, name, field)
-    }
-
-    fn shapes(&self) -> Shapes<'f, 'a> {
-        Shapes::Scalars(None)
     }
 
     fn scalar(&self, scalar: Scalar, name: &str, field: &str) -> Option<Inapplicable> {

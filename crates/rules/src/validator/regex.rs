@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 
 use super::definition::{AppliesTo, Definition, Pattern, Signature};
-use super::rules::{Inapplicable, Shapes, ValidatorError, ValidatorRules, only_texts};
+use super::rules::{Inapplicable, ValidatorError, ValidatorRules, only_texts};
 use super::value_view::{Verdict, View};
 use crate::catalogue::Rule;
 use crate::literal::Literal;
@@ -120,10 +120,6 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
             let help = instead(self.pattern, problem);
             ValidatorError::new(Rule::REGEX_SYNTAX, message, help).of_argument(0)
         })
-    }
-
-    fn shapes(&self) -> Shapes<'f, 'a> {
-        Shapes::Scalars(None)
     }
 
     fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {

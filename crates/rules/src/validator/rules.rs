@@ -12,17 +12,29 @@ use crate::violation::Text;
 /// A validator as it was written, judged by the rules. Each validator answers in its own file.
 pub(crate) trait ValidatorRules<'f, 'a> {
     /// A mistake that needs no type. `name` is what the author wrote, `field` has it.
-    fn mistake(&self, name: &str, field: &str) -> Option<ValidatorError>;
+    fn mistake(&self, _name: &str, _field: &str) -> Option<ValidatorError> {
+        None
+    }
     /// What it can check.
-    fn shapes(&self) -> Shapes<'f, 'a>;
-    /// Whether it can check a scalar; asked of those that check scalars.
-    fn scalar(&self, scalar: Scalar, name: &str, field: &str) -> Option<Inapplicable>;
+    fn shapes(&self) -> Shapes<'f, 'a> {
+        Shapes::Scalars(None)
+    }
+    /// Why it cannot check a scalar; asked of those that check scalars.
+    fn scalar(&self, _scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
+        None
+    }
     /// Whether a value passes; nothing where that cannot be known here.
-    fn accepts(&self, literal: &Literal<'_>, depth: usize) -> Option<bool>;
-    /// What it wants of a value that it refuses.
-    fn wants(&self, literal: &Literal<'_>) -> String;
+    fn accepts(&self, _literal: &Literal<'_>, _depth: usize) -> Option<bool> {
+        None
+    }
+    /// What it requires of a value that it refuses.
+    fn wants(&self, _literal: &Literal<'_>) -> String {
+        contradiction()
+    }
     /// Its argument as it was written, or `…`; nothing where it takes none.
-    fn argument(&self) -> Option<String>;
+    fn argument(&self) -> Option<String> {
+        None
+    }
 }
 
 /// A mistake in a validator.

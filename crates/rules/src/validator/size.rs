@@ -5,10 +5,9 @@ use alloc::string::String;
 
 use super::const_compare::is_between;
 use super::definition::{AppliesTo, Definition, Range, RangeOf, Signature};
-use super::rules::{Inapplicable, Shapes, ValidatorError, ValidatorRules};
+use super::rules::{Shapes, ValidatorError, ValidatorRules};
 use super::{ValidatorKind, interval, length};
 use crate::literal::{Interval, Literal, show_interval};
-use crate::scalar::Scalar;
 use crate::words::Counted;
 
 /// `size(1..=4)`.
@@ -33,10 +32,6 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
 
     fn shapes(&self) -> Shapes<'f, 'a> {
         Shapes::Collections("it counts the elements of a collection")
-    }
-
-    fn scalar(&self, _scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
-        None
     }
 
     fn accepts(&self, literal: &Literal<'_>, _depth: usize) -> Option<bool> {

@@ -1,13 +1,10 @@
 //! `unique`: a list without equal elements.
 
-use alloc::string::String;
-
 use super::ValidatorKind;
 use super::definition::{AppliesTo, Definition, Plain, Signature};
-use super::rules::{Inapplicable, Shapes, ValidatorError, ValidatorRules, contradiction};
+use super::rules::{Shapes, ValidatorRules};
 use super::value_view::View;
 use crate::literal::{self, Literal};
-use crate::scalar::Scalar;
 use crate::words::Words;
 
 /// `unique`.
@@ -36,16 +33,8 @@ pub fn words() -> Words {
 pub(super) struct Facts;
 
 impl<'f, 'a> ValidatorRules<'f, 'a> for Facts {
-    fn mistake(&self, _name: &str, _field: &str) -> Option<ValidatorError> {
-        None
-    }
-
     fn shapes(&self) -> Shapes<'f, 'a> {
         Shapes::Lists("it is for lists; a set never holds the same element twice")
-    }
-
-    fn scalar(&self, _scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
-        None
     }
 
     fn accepts(&self, literal: &Literal<'_>, _depth: usize) -> Option<bool> {
@@ -53,13 +42,5 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts {
             Literal::List(items) => Some(literal::repeated(items).is_none()),
             _ => None,
         }
-    }
-
-    fn wants(&self, _literal: &Literal<'_>) -> String {
-        contradiction()
-    }
-
-    fn argument(&self) -> Option<String> {
-        None
     }
 }

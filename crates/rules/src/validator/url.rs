@@ -5,9 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::definition::{AppliesTo, Definition, Signature, Values, ValuesOf};
-use super::rules::{
-    Inapplicable, Shapes, ValidatorError, ValidatorRules, mismatched_value, only_texts,
-};
+use super::rules::{Inapplicable, ValidatorError, ValidatorRules, mismatched_value, only_texts};
 use super::value_view::View;
 use super::{ValidatorKind, one_of_ignore_case};
 use crate::catalogue::Rule;
@@ -83,18 +81,12 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_, '_> {
         mistake(self.0, name, field)
     }
 
-    fn shapes(&self) -> Shapes<'f, 'a> {
-        Shapes::Scalars(None)
-    }
-
     fn scalar(&self, scalar: Scalar, name: &str, field: &str) -> Option<Inapplicable> {
         only_texts(scalar).or_else(|| mismatched_value(self.0, scalar, (name, field), "list texts"))
     }
 
     fn accepts(&self, literal: &Literal<'_>, _depth: usize) -> Option<bool> {
-        let Literal::Text(url) = literal else {
-            return None;
-        };
+        let url = literal::text(literal)?;
         let schemes: Option<Vec<&str>> = self.0.iter().map(literal::text).collect();
         match schemes {
             Some(schemes) => Some(passes(url, schemes.into_iter())),

@@ -41,6 +41,12 @@ pub(crate) enum AuthorCall {
     Unlock,
 }
 
+impl From<Operation> for AuthorCall {
+    fn from(operation: Operation) -> Self {
+        AuthorCall::Object(operation)
+    }
+}
+
 impl AuthorCall {
     /// As in texts, and for those that have one in the `timeouts` block.
     pub(crate) const fn name(self) -> &'static str {

@@ -4,18 +4,18 @@ use std::any::Any;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
-use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::diagnostics::{Diagnostic, DiagnosticKind, Diagnostics};
 use schema_runtime::schema::{Environment, Schema};
 use schema_runtime::value::Value;
 
 use super::author_call::AuthorCall;
+use super::call_timeout;
+use super::deferral::Deferral;
 use super::progress::Progress;
-use crate::deferral::Deferral;
-use crate::masks::Masks;
+use crate::process::cancellation::{Cancellation, Reason};
+use crate::process::masks::Masks;
+use crate::process::threads::Threads;
 use crate::result::Result;
-use crate::signal::{Reason, Signal};
-use crate::threads::Threads;
-use crate::timeouts;
 
 /// A client of any type, as [`Cx::client_as`](super::Cx::client_as) finds it.
 pub type AnyClient = Arc<dyn Any + Send + Sync>;
@@ -29,7 +29,7 @@ pub(crate) struct Call {
     pub(crate) client: Client,
     pub(crate) terraform_version: Option<Arc<str>>,
     pub(crate) provider_meta: Option<Arc<Value>>,
-    pub(crate) signal: Arc<Signal>,
+    pub(crate) cancellation: Arc<Cancellation>,
     pub(crate) timeout: Duration,
     pub(crate) deadline: tokio::time::Instant,
     pub(crate) grace: Duration,
@@ -151,6 +151,9 @@ impl Call {
         Err(Diagnostic::error(summary).with_detail(detail).into())
     }
 
+    /// The kind of [`interrupted`](Self::interrupted).
+    pub(crate) const INTERRUPTED: DiagnosticKind = DiagnosticKind::new("interrupted");
+
     /// Why the call should end, for the user.
     pub(crate) fn interrupted(&self, reason: Reason) -> Diagnostic {
         let (type_name, operation) = (&self.type_name, self.operation);
@@ -158,19 +161,20 @@ impl Call {
             AuthorCall::Invoke => "action",
             _ => "resource",
         };
-        match reason {
+        let diagnostic = match reason {
             Reason::Stopped => Diagnostic::error(format!(
                 "{type_name}: {operation} was interrupted"
             ))
             .with_detail("The user, or the program that runs the provider, asked it to stop."),
             Reason::TimedOut => Diagnostic::error(format!(
                 "{type_name}: {operation} took longer than {}",
-                timeouts::text(self.timeout)
+                call_timeout::text(self.timeout)
             ))
             .with_detail(format!(
                 "The operation's timeout is over. Where the {what} has a `timeouts` block, a \
                  longer time can be set for {operation} there."
             )),
-        }
+        };
+        diagnostic.with_kind(Self::INTERRUPTED)
     }
 }

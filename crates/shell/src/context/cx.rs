@@ -4,11 +4,10 @@
 //! method that stands elsewhere, in what it says about a type that has no client.
 
 use std::marker::PhantomData;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
-use schema_panic::caught;
+use schema_panic::{caught, lock};
 use schema_runtime::data::{ConfigData, DataCore};
-use schema_runtime::diagnostics::Diagnostic;
 use schema_runtime::object::{ProviderMetaRoot, ProviderRoot};
 use schema_runtime::schema::{Block, Environment};
 use schema_runtime::value::Value;
@@ -16,9 +15,9 @@ use schema_runtime::value::Value;
 use super::call::Call;
 use super::member::{HasClient, Member};
 use super::warning::IntoWarning;
-use crate::masks::Masks;
+use crate::process::masks::Masks;
+use crate::process::user_agent::user_agent;
 use crate::result::Result;
-use crate::user_agent::user_agent;
 
 /// The context of one call of author code: the provider's client, being stopped, the deadline,
 /// progress.
@@ -322,16 +321,9 @@ impl<R> Cx<R> {
     ///
     /// A text alone is a warning about the whole block.
     pub fn warn(&self, warning: impl IntoWarning) {
-        let diagnostic = warning.into_warning();
-        let mut warnings = self
-            .call
-            .warnings
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        warnings.push(Diagnostic {
-            severity: schema_runtime::diagnostics::Severity::Warning,
-            ..diagnostic
-        });
+        let mut diagnostic = warning.into_warning();
+        diagnostic.severity = schema_runtime::diagnostics::Severity::Warning;
+        lock(&self.call.warnings).push(diagnostic);
     }
 
     /// Runs code that blocks (files, processes, libraries without async) on another thread, so that

@@ -2,8 +2,8 @@
 
 use schema_runtime::diagnostics::Diagnostic;
 
-use super::Cx;
-use crate::deferral::DeferReason;
+use super::cx::Cx;
+use super::deferral::DeferReason;
 use crate::result::Result;
 
 /// Deferral, of an experimental Terraform.

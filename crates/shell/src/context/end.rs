@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use schema_runtime::diagnostics::Diagnostic;
 
-use super::Cx;
+use super::cx::Cx;
+use crate::process::cancellation::Reason;
 use crate::result::Result;
-use crate::signal::Reason;
 
 /// Interrupts and the deadline.
 impl<R> Cx<R> {
@@ -32,7 +32,7 @@ impl<R> Cx<R> {
     pub fn cancelled(&self) -> impl Future<Output = ()> + Send + use<R> {
         let call = Arc::clone(&self.call);
         async move {
-            call.signal.fired().await;
+            call.cancellation.cancelled().await;
         }
     }
 
@@ -49,7 +49,7 @@ impl<R> Cx<R> {
     /// ```
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
-        self.call.signal.reason().is_some()
+        self.call.cancellation.reason().is_some()
     }
 
     /// An error if the call should end, which says why; for loops.
@@ -68,7 +68,7 @@ impl<R> Cx<R> {
     /// # Errors
     /// The user interrupted, or the operation's timeout is over.
     pub fn check(&self) -> Result {
-        match self.call.signal.reason() {
+        match self.call.cancellation.reason() {
             None => Ok(()),
             Some(reason) => Err(self.call.interrupted(reason).into()),
         }
@@ -93,7 +93,7 @@ impl<R> Cx<R> {
         tokio::select! {
             biased;
             output = future => Ok(output),
-            reason = self.call.signal.fired() => Err(self.call.interrupted(reason).into()),
+            reason = self.call.cancellation.cancelled() => Err(self.call.interrupted(reason).into()),
         }
     }
 
@@ -138,8 +138,8 @@ impl<R> Cx<R> {
         self.call.grace
     }
 
-    pub(crate) async fn signalled(&self) -> Reason {
-        self.call.signal.fired().await
+    pub(crate) async fn cancelled_with_reason(&self) -> Reason {
+        self.call.cancellation.cancelled().await
     }
 
     pub(crate) fn interrupted(&self, reason: Reason) -> Diagnostic {

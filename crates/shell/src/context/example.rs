@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use schema_runtime::data::Operation;
 
-use super::Cx;
 use super::author_call::AuthorCall;
 use super::call::{BoundClient, Call, Client};
-use crate::signal::{Reason, Signal};
+use super::cx::Cx;
+use crate::process::cancellation::{Cancellation, Reason};
 
 impl<R> Cx<R> {
     /// A call that nothing else knows of, and what ends it.
@@ -18,8 +18,8 @@ impl<R> Cx<R> {
         client: Client,
         timeout: Duration,
         grace: Duration,
-    ) -> (Self, Arc<Signal>) {
-        let signal = Arc::new(Signal::default());
+    ) -> (Self, Arc<Cancellation>) {
+        let cancellation = Arc::new(Cancellation::default());
         let call = Call {
             type_name: "test_thing".to_owned(),
             operation,
@@ -27,7 +27,7 @@ impl<R> Cx<R> {
             client,
             terraform_version: None,
             provider_meta: None,
-            signal: Arc::clone(&signal),
+            cancellation: Arc::clone(&cancellation),
             timeout,
             deadline: tokio::time::Instant::now() + timeout,
             grace,
@@ -41,7 +41,7 @@ impl<R> Cx<R> {
             call: Arc::new(call),
             marker: PhantomData,
         };
-        (cx, signal)
+        (cx, cancellation)
     }
 
     #[cfg(test)]
@@ -49,7 +49,7 @@ impl<R> Cx<R> {
         operation: Operation,
         timeout: Duration,
         grace: Duration,
-    ) -> (Self, Arc<Signal>) {
+    ) -> (Self, Arc<Cancellation>) {
         Self::alone(AuthorCall::Object(operation), Client::None, timeout, grace)
     }
 
@@ -66,13 +66,13 @@ impl<R> Cx<R> {
         let run = async {
             let client = Client::Ready(Arc::new(BoundClient::unbound(Arc::new(client))));
             let minute = Duration::from_secs(60);
-            let (cx, signal) = Self::alone(
+            let (cx, cancellation) = Self::alone(
                 AuthorCall::Object(Operation::Create),
                 client,
                 minute,
                 Duration::from_secs(2),
             );
-            example(&cx, &|| signal.fire(Reason::Stopped)).await
+            example(&cx, &|| cancellation.cancel(Reason::Stopped)).await
         };
         runtime.expect("a runtime").block_on(run)
     }

@@ -1,10 +1,17 @@
-//! [`Cx`]: what author code gets beside its data.
+//! What author code gets: [`Cx`], and the data of ephemeral resources, lists and functions.
+//!
+//! (The data of resources, data sources and the other kinds is that of the runtime.)
 
 mod author_call;
 mod call;
+pub(crate) mod call_timeout;
 mod cx;
 mod defer;
+mod deferral;
+mod ephemeral_data;
 mod example;
+mod found;
+mod function_error;
 mod member;
 mod not_here;
 mod progress;
@@ -17,6 +24,11 @@ pub(crate) use author_call::AuthorCall;
 pub use call::AnyClient;
 pub(crate) use call::{BoundClient, Call, Client};
 pub use cx::Cx;
+pub use deferral::{DeferReason, Deferral};
+pub use ephemeral_data::{EphemeralCore, EphemeralData, OpenData};
+pub(crate) use ephemeral_data::{OPENED, Renewal};
+pub use found::{Found, FoundCore, ListEvent};
+pub use function_error::{AtArgument, FunctionError, FunctionResult};
 pub use member::{
     HasClient, Member, OfAction, OfDataSource, OfEphemeral, OfResource, OfStateStore,
 };

@@ -1,6 +1,6 @@
 //! Methods that authors look for on a context: each does not compile, and says what to write.
 
-use super::Cx;
+use super::cx::Cx;
 
 schema_runtime::__not_here! { impl[R] Cx<R>, "not here" {
     log(M) is CxLog: "a context has no `log`",

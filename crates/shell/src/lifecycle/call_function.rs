@@ -13,12 +13,10 @@ use schema_runtime::ty::Type;
 use schema_runtime::validate::{validate, with_defaults};
 use schema_runtime::value::Value;
 
-use super::call::Failure;
-use super::entries::unknown_type;
 use super::instance::Instance;
-use crate::context::AuthorCall;
-use crate::function::FunctionError;
-use crate::timeouts;
+use crate::context::{AuthorCall, FunctionError, call_timeout};
+use crate::lifecycle::instance::call::Failure;
+use crate::lifecycle::instance::entries::unknown_type;
 
 /// Why a function has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,7 +110,7 @@ impl Instance {
         let code = code.clone();
         let schema = code.schema();
         let arguments = object(&schema, arguments)?;
-        let call = self.call(name, AuthorCall::Call, timeouts::DEFAULT, None);
+        let call = self.call(name, AuthorCall::Call, call_timeout::DEFAULT);
         let masks = Arc::clone(&call.masks);
         let author = async move {
             let block = &schema.parameters.block;
@@ -234,7 +232,7 @@ fn checked(schema: &FunctionSchema, arguments: &Value) -> Result<Value, Function
                 // Which of these may be null was looked at before.
                 Kind::Attribute { ty } if parameter.variadic => {
                     let room = |level| level == 0 || parameter.field.flags.holds_nulls_at(level);
-                    nulls_in_type(ty, value, &path, (&room, 0), &mut found);
+                    nulls_in_type(ty, value, &path, &room, 0, &mut found);
                 }
                 _ => nulls_in_field(parameter.field, value, &path, &mut found),
             }
@@ -256,7 +254,7 @@ fn nulls_in_field(field: &Field, value: &Value, path: &Path, found: &mut Diagnos
     match &field.kind {
         Kind::Attribute { ty } => {
             let room = |level| field.flags.holds_nulls_at(level);
-            nulls_in_type(ty, value, path, (&room, 0), found);
+            nulls_in_type(ty, value, path, &room, 0, found);
         }
         Kind::Nested { block, .. } | Kind::Block { block, .. } => {
             let mut object = |value: &Value, path: &Path| {
@@ -279,7 +277,8 @@ fn nulls_in_type(
     ty: &Type,
     value: &Value,
     path: &Path,
-    (room, level): (&dyn Fn(u32) -> bool, u32),
+    room: &dyn Fn(u32) -> bool,
+    level: u32,
     found: &mut Diagnostics,
 ) {
     match (ty, value) {
@@ -292,13 +291,13 @@ fn nulls_in_type(
                             .at(path.clone()),
                     );
                 } else {
-                    nulls_in_type(element, value, path, (room, level + 1), found);
+                    nulls_in_type(element, value, path, room, level + 1, found);
                 }
             });
         }
         (Type::Tuple(types), Value::List(values)) => {
             for (index, (ty, value)) in types.iter().zip(values).enumerate() {
-                nulls_in_type(ty, value, &path.clone().index(index), (room, level), found);
+                nulls_in_type(ty, value, &path.clone().index(index), room, level, found);
             }
         }
         _ => {}

@@ -5,11 +5,11 @@ use schema_rules::Rule;
 use schema_runtime::check;
 use schema_runtime::codec::msgpack::{decode_block, encode_block};
 use schema_runtime::data::{DataCore, Operation};
-use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::diagnostics::{Diagnostic, DiagnosticKind, Diagnostics};
 use schema_runtime::schema::{Field, Flags, IdentityChange, IdentitySchema, Schema, SchemaKind};
 use schema_runtime::value::Value;
 
-use super::private::PrivateData;
+use crate::lifecycle::private::PrivateData;
 
 /// What is kept with an object from its import to its first read, which may say better what identifies it.
 pub(super) const IMPORTED: &str = ".imported";
@@ -17,9 +17,8 @@ pub(super) const IMPORTED: &str = ".imported";
 /// Where a plan leaves for its apply what the hook said of a new object: Terraform before 1.12 does not give it back.
 const PLANNED: &str = ".planned_identity";
 
-/// What the summaries of our errors have.
-const MISSING: &str = ": nothing identifies the object after ";
-const CHANGES: &str = " changes what identifies the object";
+const MISSING: DiagnosticKind = DiagnosticKind::new("identity missing");
+const CHANGED: DiagnosticKind = DiagnosticKind::new("identity changed");
 
 /// What is wrong with what identifies an object.
 #[doc(hidden)]
@@ -35,15 +34,12 @@ pub enum IdentityFault {
 #[doc(hidden)]
 #[must_use]
 pub fn identity_fault(diagnostic: &Diagnostic) -> Option<IdentityFault> {
-    let summary = diagnostic.summary.as_str();
-    if !diagnostic.is_error() {
-        None
-    } else if summary.contains(MISSING) {
+    if diagnostic.is_kind(MISSING) {
         Some(IdentityFault::Missing)
-    } else if summary.ends_with(CHANGES) {
-        Some(IdentityFault::Changes)
     } else {
-        None
+        diagnostic
+            .is_kind(CHANGED)
+            .then_some(IdentityFault::Changes)
     }
 }
 
@@ -234,8 +230,19 @@ fn missing(
             }
         }
     };
-    Diagnostic::error(format!("{name}{MISSING}{operation}"))
-        .with_detail(format!("{why} This is a bug in the provider."))
+    Diagnostic::error(format!(
+        "{name}: nothing identifies the object after {operation}"
+    ))
+    .with_kind(MISSING)
+    .with_detail(format!("{why} This is a bug in the provider."))
+}
+
+/// The error of an object that is not identified as before.
+fn change(type_name: &str, by: &str) -> Diagnostic {
+    Diagnostic::error(format!(
+        "{type_name}: {by} changes what identifies the object"
+    ))
+    .with_kind(CHANGED)
 }
 
 /// What has changed although it must not.
@@ -253,7 +260,7 @@ fn changed(
     let words: Vec<String> = changes.iter().map(words).collect();
     if operation == Operation::Create.name() {
         return Some(
-            Diagnostic::error(format!("{name}: {operation}{CHANGES}")).with_detail(format!(
+            change(name, operation).with_detail(format!(
                 "The plan hook said what identifies the new object, and create says otherwise: {}. This is a bug in the \
                  provider; the plan must leave out what is not certain.",
                 words.join("; ")
@@ -265,7 +272,7 @@ fn changed(
         None => "name it in `mutable(…)` on the struct of the identity",
     };
     Some(
-        Diagnostic::error(format!("{name}: {operation}{CHANGES}"))
+        change(name, operation)
             .with_detail(format!(
                 "An identity stays the same as long as the object is there, and Terraform does not check that: {}. This \
                  is a bug in the provider; where objects do change what identifies them, {cure}.",
@@ -309,7 +316,7 @@ pub(super) fn made_unknown(
     let cure = "The plan hook must leave it as it is, or force the replacement of the object; where objects do change what \
                 identifies them, it is `mutable`.";
     (!words.is_empty()).then(|| {
-        Diagnostic::error(format!("{name}: the plan{CHANGES}")).with_detail(format!(
+        change(name, "the plan").with_detail(format!(
             "An identity stays the same as long as the object is there: {}. {cure} This is a bug in the provider.",
             words.join("; ")
         ))
@@ -329,7 +336,7 @@ fn words(change: &IdentityChange) -> String {
 /// A value of an identity for people.
 fn value_text(value: &Value) -> String {
     match value {
-        Value::String(text) => format!("{text:?}"),
+        Value::String(text) => schema_rules::quoted(text),
         Value::Number(number) => number.to_string(),
         Value::Bool(value) => value.to_string(),
         Value::List(values) => {
@@ -349,7 +356,8 @@ fn field_of(identity: &Value, position: usize) -> &Value {
 /// What a plan says of an identity, which is made of the planned fields, or `set` by the hook.
 pub(super) fn planned(
     schema: &IdentitySchema,
-    (was_there, planned): (bool, &Value),
+    was_there: bool,
+    planned: &Value,
     set: Option<Value>,
     prior_identity: Option<Value>,
     replaces: bool,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use schema_runtime::data::DataCore;
-use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::diagnostics::{Diagnostic, DiagnosticKind, Diagnostics};
 use schema_runtime::path::Path;
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{IdentitySchema, Schema};
@@ -14,12 +14,10 @@ use schema_runtime::value::Value;
 use tokio::sync::mpsc;
 
 use super::defaults::filled;
-use super::identity;
 use super::instance::Instance;
-use crate::context::{AuthorCall, Cx};
-use crate::found::{FoundCore, ListEvent};
+use crate::context::{AuthorCall, Cx, FoundCore, ListEvent, call_timeout};
+use crate::lifecycle::identity;
 use crate::result::Result;
-use crate::timeouts;
 
 /// What to list.
 #[derive(Clone)]
@@ -141,14 +139,13 @@ impl Listing {
     }
 }
 
-/// What the summary of the error of an object without identity has after the type's name.
-const NO_IDENTITY: &str = "a listed object has no identity";
+const NO_IDENTITY: DiagnosticKind = DiagnosticKind::new("listed without identity");
 
 /// Whether this is the error of a listed object without identity.
 #[doc(hidden)]
 #[must_use]
 pub fn is_without_identity(diagnostic: &Diagnostic) -> bool {
-    diagnostic.is_error() && diagnostic.summary.ends_with(NO_IDENTITY)
+    diagnostic.is_kind(NO_IDENTITY)
 }
 
 impl Instance {
@@ -160,39 +157,28 @@ impl Instance {
     }
 
     fn listing(&self, request: ListRequest) -> Result<Listing> {
+        let refused =
+            |what: String, why: &str| Err(Diagnostic::error(what).with_detail(why).into());
         let name = request.type_name.as_str();
         let code = self.list_resource_entry(name)?.code.clone();
         let entry = self.resource_entry(name)?;
         let resource = entry.code.schema();
         let Some(identity) = entry.identity.clone() else {
-            return Err(Diagnostic::error(format!("{name} cannot be listed"))
-                .with_detail("The provider does not say what identifies objects of this type.")
-                .into());
+            let why = "The provider does not say what identifies objects of this type.";
+            return refused(format!("{name} cannot be listed"), why);
         };
         let Ok(limit) = usize::try_from(request.limit) else {
-            return Err(
-                Diagnostic::error(format!("{name}: the limit must not be negative"))
-                    .with_detail(format!(
-                        "A list of at most {} objects was asked for.",
-                        request.limit
-                    ))
-                    .into(),
-            );
+            let why = format!("A list of at most {} objects was asked for.", request.limit);
+            return refused(format!("{name}: the limit must not be negative"), &why);
         };
         let config = request.config;
         if !matches!(config, Value::Object(_)) {
-            return Err(
-                Diagnostic::error(format!("{name}: the list has no configuration"))
-                    .with_detail("An object is expected, in which everything may be null.")
-                    .into(),
-            );
+            let why = "An object is expected, in which everything may be null.";
+            return refused(format!("{name}: the list has no configuration"), why);
         }
         if !config.is_wholly_known() {
-            return Err(
-                Diagnostic::error(format!("{name}: the configuration is not known yet"))
-                    .with_detail("A list is made when all of its arguments are known.")
-                    .into(),
-            );
+            let why = "A list is made when all of its arguments are known.";
+            return refused(format!("{name}: the configuration is not known yet"), why);
         }
         let (sender, events) = mpsc::channel(1);
         if limit == 0 {
@@ -205,8 +191,8 @@ impl Instance {
             });
         }
         let schema = code.schema();
-        let timeout = timeouts::of(&schema, &config, "list");
-        let call = self.call(name, AuthorCall::List, timeout, None);
+        let timeout = call_timeout::of(&schema, &config, "list");
+        let call = self.call(name, AuthorCall::List, timeout);
         let objects = request.include_object;
         let refused = Arc::<AtomicUsize>::default();
         let found = FoundCore {
@@ -235,12 +221,10 @@ impl Instance {
                 (warnings, code.list(cx, filled, found).await)
             };
             let mut diagnostics = Diagnostics::new();
-            match instance.run(&call, author).await {
-                Ok((wrong, result)) => {
-                    diagnostics.extend(wrong);
-                    call.conclude(result, &mut diagnostics);
-                }
-                Err(failure) => diagnostics.push(failure.diagnostic(&call)),
+            let ended = instance.run_telling(&call, &mut diagnostics, author).await;
+            if let Some((wrong, result)) = ended {
+                diagnostics.extend(wrong);
+                call.conclude(result, &mut diagnostics);
             }
             diagnostics
         };
@@ -291,16 +275,14 @@ fn taken(
             }
         };
         let detail = format!("It is called {display_name:?}. {detail}");
-        return Err(error(NO_IDENTITY, detail).into());
+        let error = error("a listed object has no identity", detail);
+        return Err(error.with_kind(NO_IDENTITY).into());
     };
     let mut wrong: Diagnostics = data
         .complaints()
         .into_iter()
-        .map(|complaint| Diagnostic {
-            // The paths of a list's diagnostics are of its configuration.
-            path: Path::root(),
-            ..complaint
-        })
+        // The paths of a list's diagnostics are of its configuration.
+        .map(|complaint| complaint.at(Path::root()))
         .collect();
     // What is saved of an unknown value is null, so that only what was set tells it.
     let fields = schema.block.fields.iter().enumerate();

@@ -56,119 +56,78 @@
 //! ```
 //!
 //! A call has one file here, with its request and response, under the name that it has in protocol
-//! 6, in the transport's table and in the server. What the calls share:
+//! 6, in the transport's table and in the server: in the folder of its kind, or beside the folders where
+//! the kind has one call. (All checks of configurations are `validate_config`.)
 //!
-//! | file | subject |
+//! # Modules
+//!
+//! From the lowest layer up: a module imports only from those above it in the table.
+//!
+//! | module | subject |
 //! |---|---|
-//! | `entries` | what a provider has registered, by name |
-//! | `instance` | [`Instance`]: what is known of a provider in one process |
-//! | `call` | one call of author code: its thread, its end, its failures |
-//! | `functions` | which of our own steps call author code |
-//! | `author_outcome` | what author code left in its data, as it is saved |
-//! | `validation` | what the checks of all configurations have in common |
-//! | `conversion` | author code that makes a state from another one: an upgrade and a move |
-//! | `core_checks` | what core would say to a plan and to a result, said by us, with the cure |
-//! | `provider_meta` | what the module that a call is about says of itself |
 //! | `private` | what is kept with an object: the author's private data and our own |
-//! | `recorder` | the journal of one call |
 //! | `identity` | what identifies objects, and whether it stays the same |
-//! | `state_stores` | the state stores that are configured, and ids of states |
-//! | `state_chunks` | a state in chunks |
-//! | `opened` | what is open of ephemeral resources |
-//! | `check_opened` | what Terraform would refuse of what was opened |
-//! | `renewal` | when it is renewed |
-//! | `missing_id` | an object in a state that has no id |
+//! | `instance` | [`Instance`]: what is known of a provider in one process, and one call of author code |
+//! | `defaults` | the configuration that author code gets |
+//! | `validate_config` | checks of all configurations |
+//! | `provider` | the provider's own calls: schemas, settings, the end |
+//! | `resource` | calls of resources |
+//! | `read_data_source` | the call of data sources |
+//! | `ephemeral` | calls of ephemeral resources, and what is open of them |
+//! | `call_function` | the call of functions |
+//! | `list_resource` | the call of list resources |
+//! | `action` | calls of actions |
+//! | `state_store` | calls of state stores, and a state in chunks |
 
-mod apply_resource_change;
-mod author_functions;
-mod author_outcome;
-mod call;
+mod action;
 mod call_function;
-mod check_opened;
-mod close_ephemeral_resource;
-mod configure_provider;
-mod configure_state_store;
-mod conversion;
-mod core_checks;
 mod defaults;
-mod delete_state;
-mod entries;
-mod generate_resource_config;
-mod get_provider_schema;
-mod get_states;
+mod ephemeral;
 mod identity;
-mod import_resource_state;
 mod instance;
-mod invoke_action;
 mod list_resource;
-mod lock_state;
-mod missing_id;
-mod move_resource_state;
-mod open_ephemeral_resource;
-mod opened;
-mod plan_action;
-mod plan_resource_change;
 mod private;
-mod provider_meta;
+mod provider;
 mod read_data_source;
-mod read_resource;
-mod read_state_bytes;
-mod recorder;
-mod renew_ephemeral_resource;
-mod renewal;
-mod state_chunks;
-mod state_stores;
-mod stop_provider;
-mod unlock_state;
-mod upgrade_resource_identity;
-mod upgrade_resource_state;
-mod validate_action_config;
-mod validate_data_resource_config;
-mod validate_ephemeral_resource_config;
-mod validate_list_resource_config;
-mod validate_provider_config;
-mod validate_resource_config;
-mod validate_state_store_config;
-mod validation;
-mod write_state_bytes;
+mod resource;
+mod state_store;
+mod validate_config;
 
-pub use crate::context::Progress;
-pub use crate::crash_log::CRASH_LOG;
-pub use crate::deferral::{DeferReason, Deferral};
-pub use crate::found::ListEvent;
-pub use crate::raw_state::RawState;
-pub use apply_resource_change::{ApplyRequest, ApplyResponse};
+pub use crate::context::{DeferReason, Deferral, ListEvent, Progress};
+pub use crate::process::crash_log::CRASH_LOG;
+pub use crate::state::RawState;
 pub use call_function::FunctionFailure;
 #[doc(hidden)]
 pub use call_function::FunctionFault;
+pub use resource::apply_resource_change::{ApplyRequest, ApplyResponse};
 // For the conformance kit, which tells mistakes apart by them.
+pub use action::invoke_action::{ActionEvent, ActionEvents, InvokeActionRequest};
+pub use action::plan_action::{PlanActionRequest, PlanActionResponse};
 #[doc(hidden)]
-pub use call::{PANICKED, is_abandoned, is_panic};
+pub use ephemeral::check_opened::is_refused_open;
+pub use ephemeral::open_ephemeral_resource::OpenResponse;
+pub use ephemeral::renew_ephemeral_resource::RenewResponse;
 #[doc(hidden)]
-pub use check_opened::is_refused_open;
-pub use configure_state_store::StateStoreResponse;
-#[doc(hidden)]
-pub use core_checks::is_contradiction;
-#[doc(hidden)]
-pub use generate_resource_config::generated as generated_config;
-pub use get_provider_schema::Schemas;
-pub use get_states::StatesResponse;
+pub use ephemeral::renewal::is_soon_renewal;
 #[doc(hidden)]
 pub use identity::{IdentityFault, identity_fault};
-pub use import_resource_state::{ImportBy, Imported};
+#[doc(hidden)]
+pub use instance::call::{PANICKED, is_abandoned, is_panic};
+pub use instance::schemas::Schemas;
 pub use instance::{Grace, Instance, STRICT};
-pub use invoke_action::{ActionEvent, ActionEvents, InvokeActionRequest};
 #[doc(hidden)]
 pub use list_resource::is_without_identity;
 pub use list_resource::{ListRequest, Listing};
-pub use lock_state::LockResponse;
-pub use open_ephemeral_resource::OpenResponse;
-pub use plan_action::{PlanActionRequest, PlanActionResponse};
-pub use plan_resource_change::{PlanRequest, PlanResponse};
 pub use read_data_source::DataResponse;
-pub use read_resource::{ReadRequest, ReadResponse};
-pub use read_state_bytes::StateResponse;
-pub use renew_ephemeral_resource::RenewResponse;
 #[doc(hidden)]
-pub use renewal::is_soon_renewal;
-pub use state_chunks::{IncomingState, StateChunk, StateChunks};
+pub use resource::core_checks::is_contradiction;
+#[doc(hidden)]
+pub use resource::generate_resource_config::generated as generated_config;
+pub use resource::import_resource_state::{ImportBy, Imported};
+pub use resource::plan_resource_change::{PlanRequest, PlanResponse};
+pub use resource::read_resource::{ReadRequest, ReadResponse};
+pub use state_store::configure_state_store::StateStoreResponse;
+pub use state_store::get_states::StatesResponse;
+pub use state_store::lock_state::LockResponse;
+pub use state_store::read_state_bytes::StateResponse;
+pub use state_store::state_chunks::{IncomingState, StateChunk, StateChunks};

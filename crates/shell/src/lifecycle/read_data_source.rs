@@ -6,11 +6,10 @@ use schema_runtime::data::{DataCore, Operation, Private};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::value::Value;
 
-use super::author_outcome::AuthorOutcome;
 use super::defaults::filled;
 use super::instance::Instance;
-use crate::context::{AuthorCall, Cx};
-use crate::timeouts;
+use crate::context::{Cx, call_timeout};
+use crate::lifecycle::instance::author_outcome::AuthorOutcome;
 
 /// What was looked up.
 #[derive(Clone, PartialEq)]
@@ -56,13 +55,8 @@ impl Instance {
             return Some(Value::UNKNOWN);
         }
         let schema = source.schema();
-        let timeout = timeouts::of(&schema, &config, "read");
-        let call = self.call(
-            type_name,
-            AuthorCall::Object(Operation::ReadDataSource),
-            timeout,
-            None,
-        );
+        let timeout = call_timeout::of(&schema, &config, "read");
+        let call = self.call(type_name, Operation::ReadDataSource, timeout);
         let cx = Cx::of(Arc::clone(&call));
         let environment = Arc::clone(&self.inner.environment);
         let author = async move {
@@ -82,19 +76,12 @@ impl Instance {
             let (data, result) = source.read(cx, data).await;
             (found, Some(AuthorOutcome::of(data, result)))
         };
-        match self.run(&call, author).await {
-            Ok((found, settled)) => {
-                diagnostics.extend(found);
-                let (state, _) = settled?.conclude(&call, diagnostics)?;
-                Some(match self.is_put_off() {
-                    true => Value::UNKNOWN,
-                    false => state,
-                })
-            }
-            Err(failure) => {
-                diagnostics.push(failure.diagnostic(&call));
-                None
-            }
-        }
+        let (found, settled) = self.run_telling(&call, diagnostics, author).await?;
+        diagnostics.extend(found);
+        let (state, _) = settled?.conclude(&call, diagnostics)?;
+        Some(match self.is_put_off() {
+            true => Value::UNKNOWN,
+            false => state,
+        })
     }
 }

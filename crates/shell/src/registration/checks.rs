@@ -5,7 +5,7 @@ use schema_runtime::__private::{Message, equal};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Extra, Field, Flags, Kind, Schema};
 
-use crate::definition::EntryInfo;
+use crate::untyped::definition::EntryInfo;
 
 /// The name of a function's entry.
 #[doc(hidden)]

@@ -78,21 +78,20 @@
 //! ```
 
 mod checks;
+pub(crate) mod typed;
+#[doc(hidden)]
+pub mod upgrade_probe;
 
 use std::marker::PhantomData;
 
 use schema_runtime::object::Root;
 use schema_runtime::schema::SchemaKind;
 
-use crate::action::{Action, ActionPlan};
-use crate::data_source::DataSource;
-use crate::ephemeral::{Ephemeral, Renew};
-use crate::function::Function;
-use crate::list::List;
-use crate::provider::Provider;
-use crate::resource::{Resource, Update};
-use crate::state_store::StateStore;
-use crate::typed::{
+use crate::traits::{
+    Action, ActionPlan, DataSource, Ephemeral, Function, List, Provider, Renew, Resource,
+    StateStore, Update,
+};
+use typed::{
     NoPlan, NoRenew, NoUpdate, PlanSupport, RenewSupport, Typed, TypedAction, TypedDataSource,
     TypedEphemeral, TypedFunction, TypedList, TypedStateStore, UpdateSupport, WithPlan, WithRenew,
     WithUpdate,
@@ -101,7 +100,7 @@ use crate::typed::{
 #[doc(hidden)]
 pub use checks::{check, check_function, function_name, name};
 
-pub use crate::definition::{
+pub use crate::untyped::definition::{
     ActionDef, DataSourceDef, EntryInfo, EphemeralDef, FunctionDef, ListDef, ResourceDef,
     StateStoreDef,
 };

@@ -1,13 +1,13 @@
 //! From what was found to the report: one defect is one finding.
 
-use super::class::Class;
-use super::fields::without_elements;
-use super::findings::Findings;
-use super::report::{Finding, Report, Uncovered};
-use super::secrets;
-use super::transcript::Transcript;
-use crate::deadline::CurrentActivity;
-use crate::provider_setup::place;
+use crate::conformance::examples::fields::without_elements;
+use crate::conformance::findings::class::Class;
+use crate::conformance::findings::collected::Findings;
+use crate::conformance::findings::report::{Finding, Report, Uncovered};
+use crate::conformance::findings::transcript::Transcript;
+use crate::conformance::secrets;
+use crate::helpers::deadline::{CurrentActivity, StepPosition};
+use crate::helpers::provider_setup::place;
 
 /// Something that an author allowed.
 pub(super) struct Allowed {
@@ -78,7 +78,7 @@ fn follows_from_unread(class: Class) -> bool {
 
 /// Author code blocks the kit itself, so that it cannot go on.
 pub(super) fn report_blocked_kit(findings: &mut Findings, watch: &CurrentActivity) {
-    let (_, step, at) = watch.current();
+    let StepPosition { title, at, .. } = watch.current();
     let resource = findings.busy_with.clone();
     let text = format!(
         "it did not end, blocked its thread, and could not be given up on; the kit was waiting \
@@ -91,7 +91,7 @@ pub(super) fn report_blocked_kit(findings: &mut Findings, watch: &CurrentActivit
         resource: resource.clone(),
         path: String::new(),
         at: place(at),
-        step,
+        step: title,
         text,
         allowed: None,
     });

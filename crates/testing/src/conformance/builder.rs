@@ -3,9 +3,9 @@
 use std::panic::Location;
 use std::time::Duration;
 
-use super::example::{Example, UntypedExample};
-use super::functions::FunctionCall;
-use crate::provider_setup::ProviderSetup;
+use crate::conformance::examples::example::{Example, UntypedExample};
+use crate::conformance::operations::functions::FunctionCall;
+use crate::helpers::provider_setup::ProviderSetup;
 use schema_shell::{Action, DataSource, Ephemeral, Function, Provider, Resource, StateStore};
 
 /// A run of the kit: the provider, its settings, and the examples.
@@ -191,7 +191,7 @@ impl Conformance {
         self
     }
 
-    /// How long one call may take; what takes longer [`Hangs`](super::Class::Hangs). 60 seconds unless
+    /// How long one call may take; what takes longer [`Hangs`](crate::conformance::Class::Hangs). 60 seconds unless
     /// said otherwise.
     pub fn deadline(mut self, deadline: Duration) -> Self {
         self.deadline = deadline;

@@ -2,18 +2,19 @@
 
 use std::future::Future;
 use std::sync::Arc;
+use std::time::Duration;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::schema::{Schema, SchemaKind};
 use schema_runtime::terraform_core::proposed_new;
 use schema_runtime::value::Value;
 
-use super::class::Class;
-use super::fields::name_of;
-use super::kit::{Kit, StoredObject};
-use super::stored_data::StoredData;
-use super::transcript;
-use crate::deadline::{CurrentActivity, seconds};
+use crate::conformance::examples::fields::name_of;
+use crate::conformance::findings::class::Class;
+use crate::conformance::findings::stored_data::StoredData;
+use crate::conformance::findings::transcript;
+use crate::conformance::kit::{Kit, StoredObject};
+use crate::helpers::deadline::{CurrentActivity, seconds};
 use schema_panic::caught;
 use schema_shell::lifecycle::{
     ApplyRequest, IdentityFault, ImportBy, PlanRequest, PlanResponse, Progress, ReadRequest,
@@ -79,6 +80,18 @@ impl Kit {
         }
     }
 
+    /// Runs a call of the provider, and tells its code to end at once.
+    pub(super) async fn stopped_at_once<T>(&self, call: impl Future<Output = T>) -> T {
+        tokio::pin!(call);
+        loop {
+            // It counts from when the call has begun.
+            match tokio::time::timeout(Duration::from_millis(1), &mut call).await {
+                Ok(answer) => return answer,
+                Err(_) => self.instance.stop(),
+            }
+        }
+    }
+
     /// Runs code of an example on a thread of its own, until it ends or the kit's deadline is over. Code that does not end
     /// is a finding, and the kit goes on without it and with nothing of it.
     ///
@@ -116,37 +129,16 @@ impl Kit {
 
     pub(super) async fn validate(&self, schema: &Schema, config: &Value) -> Diagnostics {
         let name = schema.type_name.as_str();
+        let instance = &self.instance;
         let validate = async {
             match schema.kind {
-                SchemaKind::Provider => self.instance.validate_provider_config(config).await,
-                SchemaKind::Resource => self.instance.validate_resource_config(name, config).await,
-                SchemaKind::DataSource => {
-                    self.instance
-                        .validate_data_resource_config(name, config)
-                        .await
-                }
                 // It stands in the blocks of Terraform itself, and no example is one.
                 SchemaKind::ProviderMeta => Diagnostics::new(),
                 // Its arguments are checked where it is called.
                 SchemaKind::Function => Diagnostics::new(),
-                SchemaKind::Ephemeral => {
-                    self.instance
-                        .validate_ephemeral_resource_config(name, config)
-                        .await
-                }
-                SchemaKind::List => {
-                    self.instance
-                        .validate_list_resource_config(name, config)
-                        .await
-                }
-                SchemaKind::Action => self.instance.validate_action_config(name, config).await,
-                SchemaKind::StateStore => {
-                    self.instance
-                        .validate_state_store_config(name, config)
-                        .await
-                }
                 // What identifies an object is not configured.
                 SchemaKind::Identity => Diagnostics::new(),
+                kind => instance.validate_config(kind, name, config).await,
             }
         };
         let name = &name_of(schema);

@@ -1,7 +1,7 @@
 //! [`Kit`]: the provider under test, and everything that is found on the way.
 
 use std::panic::Location;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
@@ -11,17 +11,18 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Block, Field, Flags, Schema};
 use schema_runtime::value::Value;
 
-use super::class::Class;
-use super::example::ExampleSource;
-use super::fields;
-use super::fields::name_of;
-use super::findings::{Findings, SecretOwner};
-use super::report::{Finding, Uncovered};
-use super::stored_data::StoredData;
-use super::transcript::Transcript;
-use crate::deadline::CurrentActivity;
-use crate::provider_setup::{self, place};
+use crate::conformance::examples::example::ExampleSource;
+use crate::conformance::examples::fields;
+use crate::conformance::examples::fields::name_of;
+use crate::conformance::findings::class::Class;
+use crate::conformance::findings::collected::{Findings, SecretOwner};
+use crate::conformance::findings::report::{Finding, Uncovered};
+use crate::conformance::findings::stored_data::StoredData;
+use crate::conformance::findings::transcript::Transcript;
+use crate::helpers::deadline::{CurrentActivity, StepPosition};
+use crate::helpers::provider_setup::{self, place};
 use schema_local::{Node, ResourceAddress, Scope, TypedValue};
+use schema_panic::lock;
 use schema_shell::lifecycle::{Instance, is_abandoned, is_panic};
 
 /// The provider under test.
@@ -59,19 +60,18 @@ impl StoredObject {
 
 impl Kit {
     pub(super) fn findings(&self) -> MutexGuard<'_, Findings> {
-        self.findings.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.findings)
     }
 
     /// What comes is about something else: where it is written.
     pub(super) fn about(&self, at: &'static Location<'static>, step: &str) {
-        self.watch.step(0, step, at);
+        self.watch.step(StepPosition::outside(step, at));
         self.watch.provider(&self.instance);
     }
 
     /// What comes is another step of the same.
     pub(super) fn step(&self, step: &str) {
-        let (_, _, at) = self.watch.current();
-        self.about(at, step);
+        self.about(self.watch.current().at, step);
     }
 
     /// Adds a finding, with where the kit is.
@@ -82,34 +82,32 @@ impl Kit {
         path: &str,
         text: impl Into<String>,
     ) {
-        let (_, step, at) = self.watch.current();
+        let position = self.watch.current();
         self.findings().add_finding(Finding {
             class,
             resource: resource.to_owned(),
             path: path.to_owned(),
-            at: place(at),
-            step,
+            at: place(position.at),
+            step: position.title,
             text: text.into(),
             allowed: None,
         });
     }
 
     pub(super) fn uncovered(&self, resource: &str, path: &str, text: impl Into<String>) {
-        let (_, _, at) = self.watch.current();
         self.findings().uncovered(Uncovered {
             resource: resource.to_owned(),
             path: path.to_owned(),
-            at: place(at),
+            at: place(self.watch.current().at),
             text: text.into(),
         });
     }
 
     /// The owner of a secret, which is in what the kit is about.
     pub(super) fn secret_owner(&self, resource: &str, path: &Path) -> SecretOwner {
-        let (_, _, at) = self.watch.current();
         SecretOwner {
             field: (resource.to_owned(), path.to_string()),
-            at: place(at),
+            at: place(self.watch.current().at),
         }
     }
 
@@ -175,8 +173,7 @@ impl Kit {
 
     /// The settings of the provider.
     pub(super) fn settings(&self) -> Value {
-        let settings = self.settings.lock();
-        settings.unwrap_or_else(PoisonError::into_inner).clone()
+        lock(&self.settings).clone()
     }
 
     /// The configured object of an example, wholly known.
@@ -191,8 +188,7 @@ impl Kit {
             ExampleSource::Hcl(text) => text,
         };
         let name = format!("{} (example)", place(at));
-        let scope = self.scope.lock().unwrap_or_else(PoisonError::into_inner);
-        let object = provider_setup::object(schema, text, &name, &scope)?;
+        let object = provider_setup::object(schema, text, &name, &lock(&self.scope))?;
         if !object.is_wholly_known() {
             return Err(
                 "it refers to something that is not given: only what `given` made can be referred \
@@ -228,8 +224,7 @@ impl Kit {
     pub(super) fn name(&self, schema: &Ref<Schema>, name: &str, object: &StoredObject) {
         let node = Node::Resource(ResourceAddress::managed(schema.type_name.as_str(), name));
         let typed = TypedValue::of_block(&schema.block, object.value.clone(), &[]);
-        let mut scope = self.scope.lock().unwrap_or_else(PoisonError::into_inner);
-        scope.set(node, typed);
+        lock(&self.scope).set(node, typed);
     }
 
     /// Whether author code was given up on.

@@ -81,67 +81,27 @@
 //!
 //! | module | subject |
 //! |---|---|
-//! | `class` | the kinds of defects |
-//! | `report` | what is found, as an author reads it |
-//! | `fields` | where in an object fields are, and in what two objects differ |
-//! | `transcript` | everything that author code says: diagnostics, progress, log |
-//! | `stored_data` | write-only values in what is stored of an object |
-//! | `findings` | what is found on the way |
-//! | `example` | a configuration that a resource is tried with |
-//! | `candidates` | other values that a field may accept |
+//! | `findings` | what is found, and what author code said |
+//! | `examples` | a configuration that a resource is tried with, and other values of its fields |
 //! | `kit` | the provider under test, and what is found of it |
 //! | `calls` | what the kit has run: calls of the provider, and code of examples |
 //! | `secrets` | made-up secrets, and the search for them |
 //! | `assemble` | from the findings to the report: one defect is one finding |
-//! | `schemas` | documentation, and functions that make defaults |
-//! | `functions` | calls of functions, with the arguments of an example and with others |
-//! | `state_stores` | states written, read, locked and deleted |
-//! | `example_run` | one example on its way, and the steps of which the rest is made |
-//! | `actions` | an action, planned, invoked and told to end |
-//! | `ephemeral` | ephemeral resources: opened, renewed and closed |
-//! | `generated` | the configuration that is generated of an imported object |
-//! | `write_only` | write-only arguments: where they are needed, changed and sent |
-//! | `import` | what read sets, and what an import finds |
-//! | `list` | whether lists have what is there, as it is |
-//! | `change` | changes of every field |
-//! | `drift` | changes outside of Terraform |
-//! | `provoke` | calls that should fail |
-//! | `delete` | delete, delete once more, and a create that is told to end |
-//! | `lifecycle` | the order of all these, for one object |
+//! | `operations` | what the kit has a provider do, an operation a file, and what is wrong with its answers |
 //! | `builder` | the kit, with the provider and the examples that it is given |
 //! | `run` | a run from beginning to end |
 
-mod actions;
 mod assemble;
 mod builder;
 mod calls;
-mod candidates;
-mod change;
-mod class;
-mod delete;
-mod drift;
-mod ephemeral;
-mod example;
-mod example_run;
-mod fields;
+mod examples;
 mod findings;
-mod functions;
-mod generated;
-mod import;
 mod kit;
-mod lifecycle;
-mod list;
-mod provoke;
-mod report;
+mod operations;
 mod run;
-mod schemas;
 mod secrets;
-mod state_stores;
-mod stored_data;
-mod transcript;
-mod write_only;
 
 pub use builder::Conformance;
-pub use class::Class;
-pub use example::Example;
-pub use report::{ExampleSummary, Finding, Report, Uncovered};
+pub use examples::example::Example;
+pub use findings::class::Class;
+pub use findings::report::{ExampleSummary, Finding, Report, Uncovered};

@@ -1,29 +1,30 @@
 //! A run of the kit: settings, given objects, every example.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::panic::Location;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
-use super::assemble::Allowed;
-use super::builder::Conformance;
-use super::class::Class;
-use super::example::UntypedExample;
-use super::example_run::{ExampleRun, never_set};
-use super::fields::{differences, field_places, get, name_of};
-use super::findings::Findings;
-use super::kit::{Kit, StoredObject, errors_text};
-use super::report::{Finding, Report};
-use super::transcript::Transcript;
-use super::{assemble, ephemeral, functions, schemas, secrets, state_stores, transcript};
-use crate::deadline::CurrentActivity;
-use crate::provider_setup::{ProviderSetup, place};
-use crate::thread::{NoResult, WorkThread};
+use crate::conformance::assemble::{self, Allowed};
+use crate::conformance::builder::Conformance;
+use crate::conformance::examples::example::UntypedExample;
+use crate::conformance::examples::fields::{differences, field_places, get, name_of};
+use crate::conformance::findings::class::Class;
+use crate::conformance::findings::collected::Findings;
+use crate::conformance::findings::report::{Finding, Report};
+use crate::conformance::findings::transcript::{self, Transcript};
+use crate::conformance::kit::{Kit, StoredObject, errors_text};
+use crate::conformance::operations::example_run::{ExampleRun, never_set};
+use crate::conformance::operations::{ephemeral, functions, schemas, state_stores};
+use crate::conformance::secrets;
+use crate::helpers::deadline::CurrentActivity;
+use crate::helpers::provider_setup::{ProviderSetup, place};
+use crate::helpers::thread::{NoResult, WorkThread};
 use schema_local::Scope;
+use schema_panic::lock;
 use schema_shell::lifecycle::{Grace, Schemas};
 
 impl Conformance {
@@ -56,7 +57,7 @@ impl Conformance {
             Err(error) => panic!("the conformance kit cannot begin: {error}"),
         };
         let ended = work.wait(|| limit.checked_sub(watch.elapsed().unwrap_or_default()));
-        let mut findings = findings.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut findings = lock(&findings);
         match ended {
             Ok(()) => {}
             Err(NoResult::Panicked(panic)) => std::panic::resume_unwind(panic),
@@ -92,27 +93,15 @@ async fn run(
     watch: Arc<CurrentActivity>,
     findings: Arc<Mutex<Findings>>,
 ) {
-    let Conformance {
-        setup,
-        given,
-        examples,
-        lookups,
-        actions,
-        opens,
-        calls,
-        state_stores: stores,
-        deadline,
-        patience,
-        at,
-    } = conformance;
-    let instance = match setup.instance() {
-        Ok(instance) => instance.with_grace(Grace {
-            apply: patience,
-            other: patience,
-        }),
+    let (at, patience) = (conformance.at, conformance.patience);
+    let grace = Grace {
+        apply: patience,
+        other: patience,
+    };
+    let instance = match conformance.setup.instance() {
+        Ok(instance) => instance.with_grace(grace),
         Err(errors) => {
-            let mut findings = findings.lock().unwrap_or_else(PoisonError::into_inner);
-            findings.add_finding(Finding {
+            lock(&findings).add_finding(Finding {
                 class: Class::ExampleRefused,
                 resource: "the provider".to_owned(),
                 path: String::new(),
@@ -130,7 +119,7 @@ async fn run(
     let kit = Kit {
         instance,
         transcript,
-        deadline,
+        deadline: conformance.deadline,
         scope,
         watch,
         findings,
@@ -141,20 +130,26 @@ async fn run(
     for schema in all(&schemas) {
         schemas::documentation(&kit, schema);
     }
-    functions::documentation(&kit, &schemas, &calls);
-    state_stores::documentation(&kit, &schemas, &stores);
+    let calls = &conformance.calls;
+    functions::documentation(&kit, &schemas, calls);
+    let stores = &conformance.state_stores;
+    state_stores::documentation(&kit, &schemas, stores);
     let defaults = schemas::Defaults::first(&kit, all(&schemas));
-    without_example(&kit, schemas.resources.values(), &examples, "example");
-    without_example(&kit, schemas.data_sources.values(), &lookups, "lookup");
-    without_example(&kit, schemas.ephemeral_resources.values(), &opens, "open");
-    without_example(&kit, schemas.actions.values(), &actions, "invoke");
+    for (schemas, examples, how) in [
+        (&schemas.resources, &conformance.examples, "example"),
+        (&schemas.data_sources, &conformance.lookups, "lookup"),
+        (&schemas.ephemeral_resources, &conformance.opens, "open"),
+        (&schemas.actions, &conformance.actions, "invoke"),
+    ] {
+        without_example(&kit, schemas.values(), examples, how);
+    }
     // Terraform calls them before anything is configured.
-    functions::run(&kit, &schemas, &calls).await;
-    if configure(&kit, &schemas.provider, &setup).await {
-        for example in &stores {
+    functions::run(&kit, &schemas, calls).await;
+    if configure(&kit, &schemas.provider, &conformance.setup).await {
+        for example in stores {
             state_stores::run(&kit, example).await;
         }
-        run_examples(&kit, given, examples, (lookups, opens, actions), at).await;
+        run_examples(&kit, conformance).await;
     }
     kit.about(at, "the default functions");
     defaults.again(&kit).await;
@@ -208,7 +203,7 @@ async fn configure(kit: &Kit, schema: &Ref<Schema>, setup: &ProviderSetup) -> bo
     if diagnostics.has_errors() {
         return refused(errors_text(&diagnostics));
     }
-    *kit.settings.lock().unwrap_or_else(PoisonError::into_inner) = config.clone();
+    *lock(&kit.settings) = config.clone();
     let diagnostics = kit.configure(config).await;
     if diagnostics.has_errors() {
         return refused(errors_text(&diagnostics));
@@ -216,19 +211,9 @@ async fn configure(kit: &Kit, schema: &Ref<Schema>, setup: &ProviderSetup) -> bo
     true
 }
 
-async fn run_examples(
-    kit: &Kit,
-    given: Vec<(String, UntypedExample)>,
-    examples: Vec<UntypedExample>,
-    (lookups, opens, actions): (
-        Vec<UntypedExample>,
-        Vec<UntypedExample>,
-        Vec<UntypedExample>,
-    ),
-    at: &'static Location<'static>,
-) {
+async fn run_examples(kit: &Kit, conformance: Conformance) {
     let mut made: Vec<(&UntypedExample, StoredObject)> = Vec::new();
-    for (name, example) in &given {
+    for (name, example) in &conformance.given {
         kit.about(example.at, "an object for the examples");
         let mut example_run = ExampleRun::new(kit, example);
         let created = match example_run.config().await {
@@ -242,7 +227,7 @@ async fn run_examples(
         }
     }
     let mut with_values = FieldsWithValues::new();
-    for mut example in examples {
+    for mut example in conformance.examples {
         let drifts = std::mem::take(&mut example.drifts);
         kit.about(example.at, "the example");
         let mut example_run = ExampleRun::new(kit, &example);
@@ -257,21 +242,21 @@ async fn run_examples(
             note_fields(&mut with_values, &example, now);
         }
     }
-    for example in &lookups {
+    for example in &conformance.lookups {
         if let Some(now) = look_up(kit, example).await {
             note_fields(&mut with_values, example, now);
         }
     }
-    for example in &opens {
+    for example in &conformance.opens {
         ephemeral::run(kit, example).await;
     }
-    for example in &actions {
+    for example in &conformance.actions {
         kit.about(example.at, "the example");
         let mut example_run = ExampleRun::new(kit, example);
         example_run.run_action().await;
         kit.findings().examples.push(example_run.summary);
     }
-    kit.about(at, "all examples");
+    kit.about(conformance.at, "all examples");
     for (schema, with_values) in with_values.values() {
         never_set(kit, schema, with_values);
     }
@@ -300,14 +285,8 @@ async fn look_up(kit: &Kit, example: &UntypedExample) -> Option<BTreeSet<String>
     let example_run = ExampleRun::new(kit, example);
     let config = example_run.config().await?;
     let block = &example.schema.block;
-    let first = match kit.look_up(&example.schema, &config).await {
-        Ok(state) => state,
-        Err(errors) => {
-            let text = format!("read: {}", errors_text(&errors));
-            example_run.add_finding(Class::OperationFails, "", text);
-            return None;
-        }
-    };
+    let first = kit.look_up(&example.schema, &config).await;
+    let first = example_run.succeeded(Class::OperationFails, "read", first)?;
     kit.step("two reads in a row");
     if let Ok(second) = kit.look_up(&example.schema, &config).await {
         for difference in differences(block, &first, &second) {
@@ -319,8 +298,9 @@ async fn look_up(kit: &Kit, example: &UntypedExample) -> Option<BTreeSet<String>
             );
         }
     }
-    let has_value =
-        |steps: &[super::fields::ValueStep]| get(&first, steps).is_some_and(|v| *v != Value::Null);
+    let has_value = |steps: &[crate::conformance::examples::fields::ValueStep]| {
+        get(&first, steps).is_some_and(|v| *v != Value::Null)
+    };
     let with_values = field_places(block, &first)
         .into_iter()
         .filter(|place| has_value(&place.steps))

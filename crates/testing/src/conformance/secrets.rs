@@ -4,12 +4,12 @@ use schema_runtime::schema::{Flags, Kind, Schema};
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-use super::class::Class;
-use super::fields::{FieldPlace, field_places, get, name_of, with};
-use super::findings::Findings;
-use super::kit::Kit;
-use super::report::Finding;
-use super::transcript::Transcript;
+use crate::conformance::examples::fields::{FieldPlace, field_places, get, name_of, with};
+use crate::conformance::findings::class::Class;
+use crate::conformance::findings::collected::{Findings, SecretOwner};
+use crate::conformance::findings::report::Finding;
+use crate::conformance::findings::transcript::Transcript;
+use crate::conformance::kit::Kit;
 
 /// A text that nobody else would write, nor the kit when it looks for other values of a field.
 fn canary(number: usize, long: bool) -> String {
@@ -90,19 +90,8 @@ pub(super) fn new_secret(
 /// Every write-only value that something kept.
 pub(super) fn kept(findings: &mut Findings) {
     for (_, (owner, value)) in std::mem::take(&mut findings.write_only) {
-        let places = value.places();
-        if !places.is_empty() {
-            let (resource, path) = owner.field;
-            findings.add_finding(Finding {
-                class: Class::WriteOnlyKept,
-                resource,
-                path,
-                at: owner.at,
-                step: "everything that was kept".to_owned(),
-                text: format!("the value is in {}", places.join(", ")),
-                allowed: None,
-            });
-        }
+        let (class, step) = (Class::WriteOnlyKept, "everything that was kept");
+        add_found(findings, class, step, owner, &value.places());
     }
 }
 
@@ -110,19 +99,30 @@ pub(super) fn kept(findings: &mut Findings) {
 pub(super) fn search(findings: &mut Findings, transcript: &Transcript) {
     let secrets = findings.secrets.clone();
     for (secret, owner) in secrets {
-        let places = transcript.places_of(&secret);
-        if !places.is_empty() {
-            let (resource, path) = owner.field;
-            findings.add_finding(Finding {
-                class: Class::SecretTold,
-                resource,
-                path,
-                at: owner.at,
-                step: "everything that was said".to_owned(),
-                text: format!("the value is in {}", places.join(", ")),
-                allowed: None,
-            });
-        }
+        let (class, step) = (Class::SecretTold, "everything that was said");
+        add_found(findings, class, step, owner, &transcript.places_of(&secret));
+    }
+}
+
+/// Adds the finding that a secret is in these places, if there are any.
+fn add_found(
+    findings: &mut Findings,
+    class: Class,
+    step: &str,
+    owner: SecretOwner,
+    places: &[String],
+) {
+    if !places.is_empty() {
+        let (resource, path) = owner.field;
+        findings.add_finding(Finding {
+            class,
+            resource,
+            path,
+            at: owner.at,
+            step: step.to_owned(),
+            text: format!("the value is in {}", places.join(", ")),
+            allowed: None,
+        });
     }
 }
 

@@ -3,7 +3,7 @@
 mod default;
 
 use crate::budget::MemoryGuard;
-use crate::calls::calls;
+use crate::proto::v6::calls;
 use crate::proto::v6::*;
 use crate::stream::{StreamReceiver, StreamSender};
 use bytes::Bytes;
@@ -25,6 +25,19 @@ macro_rules! method {
             request: $call::Request,
         ) -> impl Future<Output = $call::Response> + Send {
             default::$call(self, request)
+        }
+    };
+    ($(#[$doc:meta])* $call:ident unsupported $what:literal, $name:ident) => {
+        $(#[$doc])*
+        #[allow(clippy::needless_update)]
+        fn $call(
+            &self,
+            request: $call::Request,
+        ) -> impl Future<Output = $call::Response> + Send {
+            std::future::ready($call::Response {
+                diagnostics: default::unsupported($what, &request.$name),
+                ..Default::default()
+            })
         }
     };
 }
@@ -60,7 +73,7 @@ macro_rules! handler {
     (
         $(
             $(#[$doc:meta])*
-            $six:ident | $five:tt $(($lowered:ident))? => $call:ident $(($optional:ident))?;
+            $six:ident | $five:tt $(($lowered:ident))? => $call:ident $(($($unless_written:tt)+))?;
         )+
         [server streams]
         $(
@@ -84,7 +97,7 @@ macro_rules! handler {
         /// with its future: a panic in it ends the stream with INTERNAL. A method whose request is a stream takes it
         /// message by message.
         pub trait Handler: Send + Sync + 'static {
-            $(method! { $(#[$doc])* $call $($optional)? })+
+            $(method! { $(#[$doc])* $call $($($unless_written)+)? })+
             $(server_stream! { $(#[$server_doc])* $server $event })+
             $(client_stream! { $(#[$client_doc])* $client $chunk })+
 

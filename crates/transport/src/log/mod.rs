@@ -206,10 +206,7 @@ where
         line.shorten();
         let text = line.finish(std::time::SystemTime::now());
         // A thread that panicked while it wrote left at worst half a line behind.
-        let mut output = self
-            .output
-            .lock()
-            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut output = schema_panic::lock(&self.output);
         // A log that cannot be written is nobody's error.
         let _ = output.write_all(text.as_bytes());
     }

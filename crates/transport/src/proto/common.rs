@@ -300,3 +300,34 @@ pub struct StateRange {
     #[prost(int64, tag = "2")]
     pub end: i64,
 }
+
+/// An answer that has nothing but diagnostics.
+#[derive(Clone, PartialEq, Eq, prost::Message)]
+pub struct OnlyDiagnostics {
+    /// Errors and warnings.
+    #[prost(message, repeated, tag = "1")]
+    pub diagnostics: Vec<Diagnostic>,
+}
+with_diagnostics!(OnlyDiagnostics);
+
+/// A type, and a configuration of it.
+#[derive(Clone, PartialEq, Eq, prost::Message)]
+pub struct TypeConfig {
+    /// The type's name.
+    #[prost(string, tag = "1")]
+    pub type_name: String,
+    /// The configuration; parts may be unknown.
+    #[prost(message, optional, tag = "2")]
+    pub config: Option<DynamicValue>,
+}
+
+/// A state of a state store (6.11).
+#[derive(Clone, PartialEq, Eq, prost::Message)]
+pub struct OneState {
+    /// The state store's type.
+    #[prost(string, tag = "1")]
+    pub type_name: String,
+    /// The state: the workspace's name.
+    #[prost(string, tag = "2")]
+    pub state_id: String,
+}

@@ -25,11 +25,28 @@ macro_rules! opaque_debug {
     )+};
 }
 
+/// Gives access to the diagnostics of messages.
+macro_rules! with_diagnostics {
+    ($message:ident) => {
+        impl $crate::proto::WithDiagnostics for $message {
+            fn diagnostics(&mut self) -> &mut Vec<$crate::proto::common::Diagnostic> {
+                &mut self.diagnostics
+            }
+        }
+    };
+}
+
 pub mod common;
 pub mod go_plugin;
 pub mod schema;
 pub mod v5;
 pub mod v6;
+
+/// An answer with diagnostics.
+pub trait WithDiagnostics: prost::Message {
+    /// Errors and warnings.
+    fn diagnostics(&mut self) -> &mut Vec<common::Diagnostic>;
+}
 
 #[cfg(test)]
 mod tests;

@@ -8,7 +8,7 @@ use super::type_name::Returns;
 use crate::server::{Connection, Result};
 use crate::sql::ident;
 
-/// What the server knows of a function.
+/// What the server knows of a function or a procedure.
 pub(super) struct Definition {
     pub(super) schema: String,
     pub(super) name: String,
@@ -20,22 +20,24 @@ pub(super) struct Definition {
     pub(super) security_definer: bool,
     pub(super) strict: bool,
     pub(super) volatility: &'static str,
+    pub(super) procedure: bool,
 }
 
 impl Definition {
-    /// Reads the function with this signature; nothing if there is none. A procedure is none.
+    /// Reads the function or procedure with this signature; nothing if there is none.
     pub(super) async fn read(connection: &Connection, signature: &str) -> Result<Option<Self>> {
         let oid = find(connection, signature).await?;
         let function = connection
             .query_opt(
                 // `proparallel` came with PostgreSQL 9.6.
-                "SELECT n.nspname, p.proname, pg_catalog.pg_get_function_result(p.oid),
+                "SELECT n.nspname, p.proname, coalesce(pg_catalog.pg_get_function_result(p.oid), ''),
                     pg_catalog.quote_ident(l.lanname), p.prosrc, p.prosecdef, p.proisstrict,
-                    coalesce(pg_catalog.row_to_json(p) ->> 'proparallel', 'u'), p.provolatile::text
+                    coalesce(pg_catalog.row_to_json(p) ->> 'proparallel', 'u'), p.provolatile::text,
+                    pg_catalog.pg_get_function_result(p.oid) IS NULL
                 FROM pg_catalog.pg_proc p
                 JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
                 JOIN pg_catalog.pg_language l ON l.oid = p.prolang
-                WHERE p.oid = $1 AND pg_catalog.pg_get_function_result(p.oid) IS NOT NULL",
+                WHERE p.oid = $1",
                 &[&oid],
             )
             .await?;
@@ -61,6 +63,7 @@ impl Definition {
                 "s" => "STABLE",
                 _ => "VOLATILE",
             },
+            procedure: function.get(9),
         }))
     }
 }

@@ -4,23 +4,29 @@ mod argument;
 mod body;
 mod definition;
 mod lexer;
+mod options;
+mod procedure;
 mod statement;
 mod type_name;
 mod written;
+
+use std::collections::BTreeMap;
 
 use schema_provider::prelude::*;
 
 use crate::Postgresql;
 use crate::change::{begin_with, execute_alone};
 use crate::commit::commit_new;
-use crate::server::Server;
+use crate::going::{Fate, Going, unread};
+use crate::server::{self, Connection, Server};
 use crate::sql::ident;
 use crate::unset::{self, leaves_it};
 pub use argument::Argument;
 use definition::Definition;
+use options::Options;
 use type_name::Returns;
 
-/// A function in a database.
+/// A function or a procedure in a database.
 #[derive(Schema)]
 #[schema(
     resource = "postgresql_function",
@@ -69,21 +75,52 @@ pub struct Function {
     /// What its result depends on: on anything, on what is stored, or on its arguments alone.
     #[field(optional, default = "VOLATILE", validate = one_of("VOLATILE", "STABLE", "IMMUTABLE"))]
     volatility: String,
+    /// What a call costs, by the planner's measure. Without it the server decides, and what is there stays; so below.
+    #[field(optional, computed, diff_suppress = same_number)]
+    cost: Option<f64>,
+    /// How many rows a function is expected to return that returns a set.
+    #[field(optional, computed, diff_suppress = same_number)]
+    rows: Option<f64>,
+    /// Whether it tells nothing of its arguments but by its result. Only superusers define such functions.
+    #[field(optional, computed)]
+    leakproof: Option<bool>,
+    /// The function that supports the planner, with its schema. Only superusers define it.
+    #[field(optional, computed)]
+    support: Option<String>,
+    /// Settings under which it runs, such as `search_path = "pg_catalog, pg_temp"`. All of them, where any are given; `{}` takes them
+    /// away.
+    #[field(optional, computed)]
+    settings: Option<BTreeMap<String, String>>,
+    /// Whether it is a procedure, which `CALL` runs: it has no `returns`, `volatility`, `parallel` or `strict`. Needs
+    /// PostgreSQL 11.
+    #[field(optional, force_new, default = false)]
+    #[field(allow(force_new_default, reason = "the default means the same as null"))]
+    procedure: bool,
 }
 
 impl Resource for Function {
     type Provider = Postgresql;
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        define(cx.client()?, data, "CREATE FUNCTION").await
+        define(cx.client()?, data, "CREATE").await
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let place = Place::of(server, data);
-        let connection = server.connect(&place.database).await?;
-        match Definition::read(&connection, &place.signature(data)).await? {
-            Some(found) => {
+        let connection = match server.connect(&place.database).await {
+            Err(error) if error.is_database_closed() => {
+                cx.warn(unread(&place.database));
+                return Ok(());
+            }
+            connection => connection?,
+        };
+        let signature = place.signature(data);
+        // Only an import does not say which of the two it is.
+        let procedure = data.value(Function::PROCEDURE).known();
+        match Definition::read(&connection, &signature).await? {
+            Some(found) if procedure.is_none_or(|procedure| procedure == found.procedure) => {
+                options_of(&connection, &signature).await?.describe(data);
                 let (schema, returns) = (found.schema.clone(), found.returns.clone());
                 written::describe(&connection, data, found).await?;
                 // Empty texts left the choice to the server.
@@ -93,7 +130,7 @@ impl Resource for Function {
                     data.set(Function::RETURNS, returns);
                 }
             }
-            None => data.gone(),
+            _ => data.gone(),
         }
         Ok(())
     }
@@ -101,20 +138,25 @@ impl Resource for Function {
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let place = Place::of(server, data);
-        let Some(connection) = server.connect_existing(&place.database).await? else {
-            return Ok(());
+        let dependent = unset::cascade(data.get(Function::DROP_CASCADE));
+        let signature = place.signature(data);
+        let mut going = Going::in_database(server, &place.database);
+        let drop = async || {
+            let database = &place.database;
+            drop_from(server, database, kind(data), &signature, dependent).await
         };
-        if let Some(function) = definition::find(&connection, &place.signature(data)).await? {
-            let query = "SELECT $1::pg_catalog.oid::pg_catalog.regprocedure::text";
-            let signature: String = connection.query_one(query, &[&function]).await?;
-            let dependent = unset::cascade(data.get(Function::DROP_CASCADE));
-            let drop = format!("DROP FUNCTION IF EXISTS {signature} {dependent}");
-            execute_alone(&connection, &drop).await?;
+        while let Err(error) = drop().await {
+            match going.fate(&error).await {
+                Fate::Again => {}
+                Fate::Gone => break,
+                Fate::Refused => return Err(error.into()),
+            }
         }
         Ok(())
     }
 
     async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
+        procedure::check(plan);
         // A default cannot be taken away in place.
         plan.force_replacement_if_change(Function::ARG, |old, new| {
             old.len() != new.len()
@@ -156,8 +198,35 @@ impl Resource for Function {
 
 impl Update for Function {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        define(cx.client()?, data, "CREATE OR REPLACE FUNCTION").await
+        define(cx.client()?, data, "CREATE OR REPLACE").await
     }
+}
+
+/// As SQL has it.
+fn kind(data: &ResourceData<Function>) -> &'static str {
+    match data.get(Function::PROCEDURE) {
+        true => "PROCEDURE",
+        false => "FUNCTION",
+    }
+}
+
+async fn drop_from(
+    server: &Server,
+    database: &str,
+    kind: &str,
+    signature: &str,
+    dependent: &str,
+) -> server::Result {
+    let Some(connection) = server.connect_existing(database).await? else {
+        return Ok(());
+    };
+    if let Some(function) = definition::find(&connection, signature).await? {
+        let query = "SELECT $1::pg_catalog.oid::pg_catalog.regprocedure::text";
+        let signature: String = connection.query_one(query, &[&function]).await?;
+        let drop = format!("DROP {kind} IF EXISTS {signature} {dependent}");
+        execute_alone(&connection, &drop).await?;
+    }
+    Ok(())
 }
 
 async fn define(server: &Server, data: &mut ResourceData<Function>, beginning: &str) -> Result {
@@ -167,7 +236,17 @@ async fn define(server: &Server, data: &mut ResourceData<Function>, beginning: &
     server
         .needs(&connection, "postgresql_function", (8, 4))
         .await?;
-    let statement = statement::create(&connection, beginning, &place, data).await?;
+    if data.get(Function::PROCEDURE) {
+        server.needs(&connection, "procedure", (11, 0)).await?;
+    }
+    // What is not configured stays as it is: without it a new body would take it away.
+    let present = match data.is_new() {
+        true => Options::new(data.get(Function::PROCEDURE)),
+        false => options_of(&connection, &place.signature(data)).await?,
+    };
+    let options = present.configured(data);
+    let beginning = format!("{beginning} {}", kind(data));
+    let statement = statement::create(&connection, &beginning, &place, data, &options).await?;
     let transaction = begin_with(server, connection, &[statement]).await?;
     let connection = match data.is_new() {
         true => {
@@ -176,12 +255,22 @@ async fn define(server: &Server, data: &mut ResourceData<Function>, beginning: &
         }
         false => transaction.commit().await?,
     };
-    match Definition::read(&connection, &place.signature(data)).await? {
+    let signature = place.signature(data);
+    match Definition::read(&connection, &signature).await? {
         Some(found) => {
+            options_of(&connection, &signature).await?.describe(data);
             written::remember(data, &found)?;
             written::describe(&connection, data, found).await
         }
         None => bail!("the function {} was dropped while it was made", data.id()),
+    }
+}
+
+/// What the function with this signature has of its own; nothing where there is none.
+async fn options_of(connection: &Connection, signature: &str) -> server::Result<Options> {
+    match definition::find(connection, signature).await? {
+        Some(oid) => Options::read(connection, oid).await,
+        None => Ok(Options::default()),
     }
 }
 
@@ -217,6 +306,12 @@ impl Place {
         };
         format!("{}.{}({types})", ident(&self.schema), ident(&self.name))
     }
+}
+
+/// Servers keep these numbers with fewer digits.
+#[allow(clippy::cast_possible_truncation)]
+fn same_number(_: &Suppress<'_, Function>, old: &f64, new: &f64) -> bool {
+    *old as f32 == *new as f32
 }
 
 fn same_name(text: &str) -> Canonical {

@@ -4,6 +4,7 @@ use schema_provider::prelude::*;
 
 use super::argument::Argument;
 use super::definition::{returns_on_server, type_on_server};
+use super::options::Options;
 use super::{Function, Place, body, lexer};
 use crate::server::{Connection, Error};
 use crate::sql::ident;
@@ -14,6 +15,7 @@ pub(super) async fn create(
     beginning: &str,
     place: &Place,
     data: &ResourceData<Function>,
+    options: &Options,
 ) -> Result<String> {
     let arguments = data.get(Function::ARG);
     let mut parameters = Vec::new();
@@ -30,6 +32,7 @@ pub(super) async fn create(
         parameters.join(", "),
     );
     match data.get_ok(Function::RETURNS) {
+        _ if data.get(Function::PROCEDURE) => {}
         Some(returns) => {
             let returns = returns_on_server(connection, &returns)
                 .await
@@ -58,6 +61,7 @@ pub(super) async fn create(
     if data.get(Function::STRICT) {
         sql.push_str(" STRICT");
     }
+    sql.push_str(&options.clauses());
     let body = data.get(Function::BODY);
     sql.push_str(&format!(" AS {}", body::dollar_quoted(body::body(&body))));
     Ok(sql)

@@ -72,6 +72,7 @@ pub(super) async fn describe(
     data.set(Function::SECURITY_DEFINER, found.security_definer);
     data.set(Function::STRICT, found.strict);
     data.set(Function::VOLATILITY, found.volatility);
+    data.set(Function::PROCEDURE, found.procedure);
     data.fill_defaults();
     Ok(())
 }

@@ -2,28 +2,40 @@
 
 mod checks;
 mod found;
+mod import;
+mod objects;
+mod refused;
 mod statements;
+mod work;
 
 use std::collections::BTreeSet;
 
 use schema_provider::prelude::*;
 
-use self::found::Found;
 use crate::Postgresql;
 use crate::catalog::PUBLIC;
-use crate::change::{Change, Members, Scope};
-use crate::id::{import_refused, in_id_order};
-use crate::object_type::ObjectType;
-use crate::server::{Error, State};
+use crate::change::{Change, Failure, Members, Scope};
+use crate::commit::commit_new;
+use crate::going::{Fate, Going, unread};
+use crate::id::in_id_order;
+use crate::object_type::{self, ObjectType};
+use crate::server::{Clashes, Server};
 
 /// Privileges that a role has on objects.
 ///
-/// It stands for all privileges of the role on these objects: others are revoked. Where `objects` are named, those that the
-/// role had before are seen by the next plan.
+/// It covers all privileges of the role on these objects: others are revoked. Where `objects` are named, the next plan shows what
+/// the role had on them before. Privileges on columns are grants of their own (`object_type = "column"`), and stay beside one on the
+/// table.
+///
+/// A change is one transaction. It revokes what leaves the configuration and grants what joins it. What stays is not touched, nor is
+/// what the role granted to others by means of it. The provider acts for the owners of the objects where its user can become a member
+/// of them. Where the server would only warn that it granted or revoked nothing, the operation is an error, and so is a privilege that
+/// stays because another role granted it.
 #[derive(Clone, Schema)]
 #[schema(
     resource = "postgresql_grant",
     subcategory = "Privileges",
+    id(when_changed(objects, columns)),
     timeouts(default = "20m")
 )]
 pub struct Grant {
@@ -44,21 +56,23 @@ pub struct Grant {
         "foreign_server", "column"
     ))]
     object_type: ObjectType,
-    /// The objects; without any, all of the type in the schema. Functions may have their types of arguments behind their
-    /// names: `f(text, integer)`.
-    #[field(optional, force_new, default = [], validate = each(custom = checks::object_name))]
-    #[field(allow(force_new_default, reason = "the default means the same as null"))]
+    /// The objects; without any, all of the type in the schema. The argument types of a function may follow its name:
+    /// `f(text, integer)`. A name alone is each function of that name. `table` covers views, materialized views, partitioned and
+    /// foreign tables too.
+    #[field(optional, default = [], validate = each(custom = checks::object_name))]
     objects: BTreeSet<String>,
     /// The columns of the one table, for `object_type` `column`.
-    #[field(optional, force_new, default = [], validate = each(bytes(..=63)))]
-    #[field(allow(force_new_default, reason = "the default means the same as null"))]
+    #[field(optional, default = [], validate = each(bytes(..=63)))]
     columns: BTreeSet<String>,
-    /// The privileges, in capital letters; `ALL` alone is each that there is, and none revokes all.
-    #[field(required)]
+    /// The privileges; `ALL` alone is each that there is, and none revokes all.
+    #[field(required, diff_suppress = object_type::same_set::<Grant>)]
+    #[field(allow(
+        suppress_on_collection,
+        reason = "the set is one value: the same privileges in other words"
+    ))]
     privileges: BTreeSet<String>,
     /// Whether the role may grant the privileges to others.
-    #[field(optional, force_new, default = false)]
-    #[field(allow(force_new_default, reason = "the default means the same as null"))]
+    #[field(optional, default = false)]
     with_grant_option: bool,
 }
 
@@ -69,73 +83,86 @@ impl Resource for Grant {
         let server = cx.client()?;
         let grant = data.all()?;
         grant.check(server).await?;
-        let change = grant.replacing(&grant)?;
-        change.create(server, data, &grant.id()).await
+        let mut clashes = Clashes::default();
+        let transaction = loop {
+            match grant.make(server, None).await {
+                Err(Failure::OfServer(error)) if clashes.may_repeat(&error).await => {}
+                done => break done?,
+            }
+        };
+        commit_new(transaction, data, &grant.id())
+            .await?
+            .close()
+            .await;
+        Ok(())
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let grant = data.all()?;
         data.fill_defaults();
-        match grant.find(server).await? {
-            Found::Nothing => data.gone(),
-            Found::AsItWas => {}
-            Found::Privileges(privileges) => data.set(Grant::PRIVILEGES, privileges),
-            Found::Columns(columns) => data.set(Grant::COLUMNS, columns),
+        match grant.find(server).await {
+            Err(error) if error.is_database_closed() => cx.warn(unread(&grant.database)),
+            Err(error) => return Err(error.into()),
+            Ok(None) => data.gone(),
+            Ok(Some(found)) => {
+                data.set(Grant::PRIVILEGES, found.privileges);
+                data.set(Grant::COLUMNS, found.columns);
+                data.set(Grant::WITH_GRANT_OPTION, found.with_grant_option);
+            }
         }
         Ok(())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
-        let mut grant = data.all()?;
-        // With what they were on, or with the role, the privileges went too.
-        if matches!(grant.find(server).await?, Found::Nothing) {
-            return Ok(());
-        }
-        // With a column, the privilege on it went; those on the others are still to be taken away.
-        if grant.object_type == ObjectType::Column {
-            let there = grant.columns_of_table(server).await?;
-            grant.columns.retain(|column| there.contains(column));
-        }
-        let revoke = Vec::from_iter(grant.revoke()?);
-        match grant.change(revoke).run(server).await {
-            Err(error) if is_missing(&error) => {}
-            done => return Ok(done?),
-        }
-        // One of the objects is gone: the others, each by itself.
-        for object in grant.objects.clone() {
-            let objects = BTreeSet::from([object]);
-            let one = Grant {
-                objects,
-                ..grant.clone()
-            };
-            let revoke = Vec::from_iter(one.revoke()?);
-            match one.change(revoke).run(server).await {
-                Err(error) if is_missing(&error) => {}
-                done => done?,
+        let grant = data.all()?;
+        let mut going = Going::in_database(server, &grant.database);
+        while let Err(failure) = grant.destroy(server).await {
+            match failure {
+                Failure::OfServer(error) => match going.fate(&error).await {
+                    Fate::Again => {}
+                    Fate::Gone => break,
+                    Fate::Refused => return Err(error.into()),
+                },
+                other => return Err(other.into()),
             }
         }
         Ok(())
     }
 
-    async fn import(cx: &Cx<Self>, _id: &str, _data: &mut ResourceData<Self>) -> Result {
-        Err(import_refused(cx.type_name()))
+    fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
+        let privileges = config.get(Grant::PRIVILEGES).known();
+        object_type::validate(privileges, config.get(Grant::OBJECT_TYPE).known())
+    }
+
+    async fn import(cx: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {
+        import::import(cx.client()?, id, data).await
     }
 }
 
 impl Update for Grant {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
-        // Only the privileges can be others.
-        let (old, _) = data.get_change(Grant::PRIVILEGES);
         let new = data.all()?;
         let old = Grant {
-            privileges: old,
+            objects: data.get_change(Grant::OBJECTS).0,
+            columns: data.get_change(Grant::COLUMNS).0,
+            privileges: data.get_change(Grant::PRIVILEGES).0,
+            with_grant_option: data.get_change(Grant::WITH_GRANT_OPTION).0,
             ..new.clone()
         };
         new.check(server).await?;
-        Ok(new.replacing(&old)?.run(server).await?)
+        let mut clashes = Clashes::default();
+        let transaction = loop {
+            match new.make(server, Some(&old)).await {
+                Err(Failure::OfServer(error)) if clashes.may_repeat(&error).await => {}
+                done => break done?,
+            }
+        };
+        transaction.commit().await?.close().await;
+        data.set_id(new.id());
+        Ok(())
     }
 }
 
@@ -152,45 +179,30 @@ impl Grant {
         parts.join("_")
     }
 
-    /// Revokes what another grant on the same objects says, and grants this one.
-    fn replacing(&self, old: &Grant) -> Result<Change<'_>> {
-        let statements = [old.revoke()?, self.grant()?];
-        Ok(self.change(statements.into_iter().flatten().collect()))
+    /// Takes the privileges away, if there is still anything that they are on, and their role.
+    async fn destroy(&self, server: &Server) -> Result<(), Failure> {
+        if self.find(server).await?.is_some() {
+            let transaction = self.unmake(server).await?;
+            transaction.commit().await?.close().await;
+        }
+        Ok(())
     }
 
-    /// Statements about this grant, with the locks and memberships that they need.
-    fn change(&self, statements: Vec<String>) -> Change<'_> {
+    /// A change of this grant, with the locks that it needs. What a database allows can be changed from any other one.
+    fn change<'a>(&'a self, server: &'a Server) -> Change<'a> {
         let object = self.objects.first().map_or("", String::as_str);
-        let (scope, members) = match self.object_type {
-            ObjectType::Database => (Scope::Database(&self.database), Members::None),
-            ObjectType::ForeignDataWrapper => (Scope::ForeignDataWrapper(object), Members::None),
-            ObjectType::ForeignServer => (Scope::ForeignServer(object), Members::None),
-            ObjectType::Schema => (
-                Scope::Schema(&self.schema),
-                Members::OwnerOfSchema(&self.schema),
-            ),
-            _ => (
-                Scope::Schema(&self.schema),
-                Members::OwnersInSchema(&self.schema),
-            ),
+        let (database, scope) = match self.object_type {
+            ObjectType::Database => (server.database(), Scope::Database(&self.database)),
+            ObjectType::ForeignDataWrapper => (&*self.database, Scope::ForeignDataWrapper(object)),
+            ObjectType::ForeignServer => (&*self.database, Scope::ForeignServer(object)),
+            _ => (&*self.database, Scope::Schema(&self.schema)),
         };
         Change {
-            database: &self.database,
+            database,
             role: Some(self.role.as_str()).filter(|role| *role != PUBLIC),
             scope,
-            members,
-            statements,
+            members: Members::None,
+            statements: Vec::new(),
         }
     }
-}
-
-/// Whether what a statement was about is not there.
-fn is_missing(error: &Error) -> bool {
-    let states = [
-        State::UNDEFINED_TABLE,
-        State::UNDEFINED_FUNCTION,
-        State::UNDEFINED_COLUMN,
-        State::UNDEFINED_OBJECT,
-    ];
-    states.iter().any(|state| error.is(state))
 }

@@ -1,48 +1,68 @@
 //! The statements of a grant.
 
+use std::collections::BTreeSet;
+
 use schema_provider::prelude::*;
 
 use super::Grant;
+use super::objects::Object;
 use crate::object_type::{ObjectType, listed};
 use crate::sql::{ident, idents};
 
 impl Grant {
-    /// Takes privileges away: all of a whole object or of all objects of a schema; of single objects only those that are
-    /// listed, so that privileges on their columns stay. Nothing where a grant on columns has no privilege or no column.
-    pub(super) fn revoke(&self) -> Result<Option<String>> {
-        let privileges = match self.object_type {
-            ObjectType::Column if self.privileges.is_empty() || self.columns.is_empty() => {
-                return Ok(None);
-            }
-            ObjectType::Column => self.of_columns()?,
-            _ if self.is_of_single_objects() && !self.privileges.is_empty() => {
-                listed(&self.privileges)?
-            }
-            _ => "ALL PRIVILEGES".to_owned(),
+    /// Takes privileges, or only the right to grant them to others, away from the role: on these objects, or on these columns of one
+    /// table.
+    pub(super) fn revoke(
+        &self,
+        privileges: &BTreeSet<String>,
+        objects: &[&Object],
+        option_only: bool,
+    ) -> Result<String> {
+        let option = match option_only {
+            true => "GRANT OPTION FOR ",
+            false => "",
         };
-        let (on, from) = (self.on()?, ident(&self.role));
-        Ok(Some(format!("REVOKE {privileges} ON {on} FROM {from}")))
+        let list = listed(privileges)?;
+        let names: Vec<&str> = objects.iter().map(|object| &*object.sql).collect();
+        let (names, from) = (names.join(", "), ident(&self.role));
+        let whole = objects.first().map_or("", |object| &object.whole);
+        let keyword = self.object_type.keyword();
+        Ok(match whole.is_empty() {
+            true => format!("REVOKE {option}{list} ON {keyword} {names} FROM {from}"),
+            false => {
+                let list = with_columns(&list, &names);
+                format!("REVOKE {option}{list} ON {keyword} {whole} FROM {from}")
+            }
+        })
     }
 
-    /// Gives the privileges, if there are any.
-    pub(super) fn grant(&self) -> Result<Option<String>> {
-        if self.privileges.is_empty() {
+    /// Gives privileges, if there are any, on all objects of the grant. Those that the server has are what overloads of a function
+    /// are known by.
+    pub(super) fn grant(
+        &self,
+        privileges: &BTreeSet<String>,
+        on_server: &[Object],
+    ) -> Result<Option<String>> {
+        if privileges.is_empty() {
             return Ok(None);
         }
-        let privileges = match self.object_type {
-            ObjectType::Column => self.of_columns()?,
-            _ => listed(&self.privileges)?,
+        let list = listed(privileges)?;
+        let list = match self.object_type {
+            ObjectType::Column => {
+                with_columns(&list, &idents(self.columns.iter().map(String::as_str)))
+            }
+            _ => list,
         };
-        let (on, to) = (self.on()?, ident(&self.role));
+        let (on, to) = (self.on(on_server)?, ident(&self.role));
         let option = match self.with_grant_option {
             true => " WITH GRANT OPTION",
             false => "",
         };
-        Ok(Some(format!("GRANT {privileges} ON {on} TO {to}{option}")))
+        Ok(Some(format!("GRANT {list} ON {on} TO {to}{option}")))
     }
 
     /// Whether it is on objects of a schema that are named one by one.
-    fn is_of_single_objects(&self) -> bool {
+    pub(super) fn is_of_single_objects(&self) -> bool {
         !self.objects.is_empty()
             && matches!(
                 self.object_type,
@@ -54,14 +74,8 @@ impl Grant {
             )
     }
 
-    /// A privilege with the columns that it is on.
-    fn of_columns(&self) -> Result<String> {
-        let columns = idents(self.columns.iter().map(String::as_str));
-        Ok(format!("{} ({columns})", listed(&self.privileges)?))
-    }
-
     /// What the privileges are on.
-    fn on(&self) -> Result<String> {
+    fn on(&self, on_server: &[Object]) -> Result<String> {
         let keyword = self.object_type.keyword();
         let schema = ident(&self.schema);
         Ok(match self.object_type {
@@ -76,11 +90,25 @@ impl Grant {
                 let objects: Result<Vec<String>> = self
                     .objects
                     .iter()
-                    .map(|object| Ok(format!("{schema}.{}", self.object(object)?)))
+                    .map(|object| match self.overloads(object, on_server)[..] {
+                        // The server would not know which one is meant.
+                        [_, _, ..] => Ok(self.overloads(object, on_server).join(", ")),
+                        _ => Ok(format!("{schema}.{}", self.object(object)?)),
+                    })
                     .collect();
                 format!("{keyword} {}", objects?.join(", "))
             }
         })
+    }
+
+    /// How the server names the functions of a name without arguments.
+    fn overloads<'o>(&self, name: &str, on_server: &'o [Object]) -> Vec<&'o str> {
+        let of_name = |object: &&Object| self.object_type.has_arguments() && object.name == name;
+        on_server
+            .iter()
+            .filter(of_name)
+            .map(|object| &*object.sql)
+            .collect()
     }
 
     /// An object: its name, and of a function the arguments behind it as they are written.
@@ -101,6 +129,15 @@ impl Grant {
         }
         Ok(format!("{}{arguments}", ident(name)))
     }
+}
+
+/// Privileges with the columns that they are on.
+fn with_columns(list: &str, columns: &str) -> String {
+    let privileges: Vec<String> = list
+        .split(", ")
+        .map(|privilege| format!("{privilege} ({columns})"))
+        .collect();
+    privileges.join(", ")
 }
 
 /// Whether a text is one pair of parentheses with nothing inside but words, names in double quotes, commas, points,
@@ -133,7 +170,7 @@ fn is_list_of_types(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
+    use std::collections::BTreeMap;
 
     use super::*;
 
@@ -154,86 +191,122 @@ mod tests {
         }
     }
 
-    fn both(grant: &Grant) -> [String; 2] {
-        [grant.revoke(), grant.grant()].map(|sql| sql.unwrap().unwrap_or_default())
+    fn granted(grant: &Grant) -> String {
+        grant
+            .grant(&grant.privileges, &[])
+            .unwrap()
+            .unwrap_or_default()
+    }
+
+    fn object(sql: &str, whole: &str) -> Object {
+        Object {
+            key: sql.to_owned(),
+            sql: sql.to_owned(),
+            whole: whole.to_owned(),
+            name: "f".to_owned(),
+            owner: String::new(),
+            is_owned: false,
+            held: BTreeMap::new(),
+        }
     }
 
     #[test]
     fn each_type_has_its_form() {
         use ObjectType as T;
         let two = ["USAGE", "CREATE"];
-        for (given, revoke, granted) in [
+        for (given, expected) in [
             (
                 grant(T::Database, &[], &["CONNECT"]),
-                r#"REVOKE ALL PRIVILEGES ON DATABASE "My db" FROM "r""1""#,
                 r#"GRANT CONNECT ON DATABASE "My db" TO "r""1""#,
             ),
             (
                 grant(T::Schema, &[], &two),
-                r#"REVOKE ALL PRIVILEGES ON SCHEMA "s" FROM "r""1""#,
                 r#"GRANT CREATE, USAGE ON SCHEMA "s" TO "r""1""#,
             ),
             (
                 grant(T::ForeignDataWrapper, &["w"], &["USAGE"]),
-                r#"REVOKE ALL PRIVILEGES ON FOREIGN DATA WRAPPER "w" FROM "r""1""#,
                 r#"GRANT USAGE ON FOREIGN DATA WRAPPER "w" TO "r""1""#,
             ),
             (
                 grant(T::ForeignServer, &["w"], &["USAGE"]),
-                r#"REVOKE ALL PRIVILEGES ON FOREIGN SERVER "w" FROM "r""1""#,
                 r#"GRANT USAGE ON FOREIGN SERVER "w" TO "r""1""#,
             ),
             (
                 grant(T::Table, &[], &["SELECT"]),
-                r#"REVOKE ALL PRIVILEGES ON ALL TABLES IN SCHEMA "s" FROM "r""1""#,
                 r#"GRANT SELECT ON ALL TABLES IN SCHEMA "s" TO "r""1""#,
             ),
             (
                 grant(T::Table, &["a", "b c"], &["SELECT", "INSERT"]),
-                r#"REVOKE INSERT, SELECT ON TABLE "s"."a", "s"."b c" FROM "r""1""#,
                 r#"GRANT INSERT, SELECT ON TABLE "s"."a", "s"."b c" TO "r""1""#,
             ),
-            (
-                grant(T::Sequence, &["q"], &[]),
-                r#"REVOKE ALL PRIVILEGES ON SEQUENCE "s"."q" FROM "r""1""#,
-                "",
-            ),
+            (grant(T::Sequence, &["q"], &[]), ""),
             (
                 grant(T::Procedure, &[], &["EXECUTE"]),
-                r#"REVOKE ALL PRIVILEGES ON ALL PROCEDURES IN SCHEMA "s" FROM "r""1""#,
                 r#"GRANT EXECUTE ON ALL PROCEDURES IN SCHEMA "s" TO "r""1""#,
             ),
             (
                 grant(T::Routine, &["f(text, char)"], &["EXECUTE"]),
-                r#"REVOKE EXECUTE ON ROUTINE "s"."f"(text, char) FROM "r""1""#,
                 r#"GRANT EXECUTE ON ROUTINE "s"."f"(text, char) TO "r""1""#,
             ),
             // The name of a table may have a parenthesis.
             (
                 grant(T::Table, &["t(1)"], &["ALL"]),
-                r#"REVOKE ALL ON TABLE "s"."t(1)" FROM "r""1""#,
                 r#"GRANT ALL ON TABLE "s"."t(1)" TO "r""1""#,
             ),
         ] {
-            assert_eq!(both(&given), [revoke, granted]);
+            assert_eq!(granted(&given), expected);
         }
+    }
+
+    #[test]
+    fn privileges_are_revoked_on_the_objects_that_have_them() {
+        let given = grant(ObjectType::Table, &[], &["SELECT"]);
+        let (one, two) = (object("s.a", ""), object("s.b", ""));
+        let privileges = set(&["SELECT", "INSERT"]);
+        assert_eq!(
+            given.revoke(&privileges, &[&one, &two], false).unwrap(),
+            r#"REVOKE INSERT, SELECT ON TABLE s.a, s.b FROM "r""1""#
+        );
+        assert_eq!(
+            given.revoke(&privileges, &[&one], true).unwrap(),
+            r#"REVOKE GRANT OPTION FOR INSERT, SELECT ON TABLE s.a FROM "r""1""#
+        );
+        let (one, two) = (object("a", "s.t"), object("b", "s.t"));
+        let columns = grant(ObjectType::Column, &["t"], &["SELECT"]);
+        assert_eq!(
+            columns.revoke(&privileges, &[&one, &two], false).unwrap(),
+            r#"REVOKE INSERT (a, b), SELECT (a, b) ON TABLE s.t FROM "r""1""#
+        );
+    }
+
+    #[test]
+    fn a_name_without_arguments_is_all_functions_of_that_name() {
+        let given = grant(ObjectType::Function, &["f", "g"], &["EXECUTE"]);
+        let overloads = [object("s.f(text)", ""), object("s.f()", "")];
+        assert_eq!(
+            given
+                .grant(&given.privileges, &overloads[..1])
+                .unwrap()
+                .unwrap(),
+            r#"GRANT EXECUTE ON FUNCTION "s"."f", "s"."g" TO "r""1""#
+        );
+        assert_eq!(
+            given.grant(&given.privileges, &overloads).unwrap().unwrap(),
+            r#"GRANT EXECUTE ON FUNCTION s.f(text), s.f(), "s"."g" TO "r""1""#
+        );
     }
 
     #[test]
     fn columns_stand_behind_their_privilege() {
         let mut columns = grant(ObjectType::Column, &["t"], &["UPDATE"]);
-        assert_eq!(columns.revoke().unwrap(), None);
         columns.columns = set(&["a", "B\""]);
         columns.with_grant_option = true;
         assert_eq!(
-            both(&columns),
-            [
-                r#"REVOKE UPDATE ("B""", "a") ON TABLE "s"."t" FROM "r""1""#,
-                r#"GRANT UPDATE ("B""", "a") ON TABLE "s"."t" TO "r""1" WITH GRANT OPTION"#,
-            ]
+            granted(&columns),
+            r#"GRANT UPDATE ("B""", "a") ON TABLE "s"."t" TO "r""1" WITH GRANT OPTION"#,
         );
         columns.privileges.clear();
-        assert_eq!(both(&columns), ["", ""]);
+        assert_eq!(granted(&columns), "");
     }
 
     #[test]
@@ -269,7 +342,7 @@ mod tests {
                 continue;
             }
             let given = grant(ObjectType::Function, &[&format!("f{wrong}")], &["EXECUTE"]);
-            let refused = given.grant().unwrap_err().to_string();
+            let refused = given.grant(&given.privileges, &[]).unwrap_err().to_string();
             assert!(refused.contains("objects"), "{refused}");
         }
     }

@@ -1,18 +1,21 @@
 //! The resource `postgresql_role`.
 
+mod memberships;
 mod password;
 mod settings;
+mod valid_until;
 
 use schema_provider::prelude::*;
 
+use self::memberships::{change_memberships, grant_roles, memberships};
 use self::password::{changed_password, password_of_new, read_password};
 use self::settings::{read_settings, set_settings};
+use self::valid_until::{same_end, same_moment};
 use crate::Postgresql;
 use crate::change::Failure;
 use crate::commit::{commit_new, was_renamed};
 use crate::server::{
-    self, Clashes, Connection, RefusedRevocation, Revocation, Server, Transaction, Version,
-    is_membership, lock_role, named_options, revoke_memberships, with_membership,
+    self, Clashes, Connection, RefusedRevocation, Server, Version, lock_role, with_membership,
 };
 use crate::sql::{ident, literal};
 
@@ -53,13 +56,15 @@ pub struct Role {
     /// Whether a clear-text password is stored encrypted, which servers since PostgreSQL 10 insist on.
     #[field(optional, default = true)]
     encrypted_password: bool,
-    /// The roles that this one is a direct member of. Other memberships are taken from it.
+    /// The roles that this one is a direct member of. A change revokes the memberships that leave the list and grants those that
+    /// join it; the others keep their options. Beside `postgresql_grant_role` for the same role, write
+    /// `lifecycle { ignore_changes = [roles] }`: otherwise this resource revokes what that one grants.
     #[field(optional, default = [], validate = each(bytes(..=63)))]
     roles: Set<String>,
     /// The schemas in which its sessions look for names.
     #[field(optional, default = [])]
     search_path: Vec<String>,
-    /// Until when the password is valid, as the server prints it: `2030-01-01 00:00:00+00`, or `infinity`.
+    /// Until when the password is valid: a time with its zone, such as `2030-01-01 00:00:00+00`, or `infinity`.
     #[field(optional, default = "infinity", diff_suppress = same_end)]
     valid_until: String,
     /// How many connections the role may have at a time; -1 is any number.
@@ -74,7 +79,8 @@ pub struct Role {
     /// Whether it may create and change roles.
     #[field(optional, default = false)]
     create_role: bool,
-    /// Whether it has the privileges of the roles that it is a member of without switching to them.
+    /// Whether it has the privileges of the roles that it is a member of without switching to them. Since PostgreSQL 16 each
+    /// membership has an option for that, and this is its default: memberships that exist keep theirs.
     #[field(optional, default = true)]
     inherit: bool,
     /// Whether it may log in.
@@ -86,10 +92,12 @@ pub struct Role {
     /// Whether policies of row-level security do not hold for it.
     #[field(optional, default = false)]
     bypass_row_level_security: bool,
-    /// After how many milliseconds a session that is idle in a transaction is ended; 0 is never.
+    /// After how many milliseconds a session that is idle in a transaction is ended. 0, as without it, sets nothing for the role:
+    /// the setting of the database or the server applies.
     #[field(optional, default = 0, validate = range(0..))]
     idle_in_transaction_session_timeout: i64,
-    /// After how many milliseconds a statement is ended; 0 is never.
+    /// After how many milliseconds a statement is ended. 0, as without it, sets nothing for the role: the setting of the database or
+    /// the server applies.
     #[field(optional, default = 0, validate = range(0..))]
     statement_timeout: i64,
     /// The role that its sessions switch to at login.
@@ -166,7 +174,9 @@ impl Resource for Role {
             Role::CONNECTION_LIMIT,
             i64::from(role.try_get::<_, i32>("rolconnlimit")?),
         );
-        data.set(Role::VALID_UNTIL, role.try_get::<_, String>("valid_until")?);
+        let (kept, found) = (data.get(Role::VALID_UNTIL), role.try_get("valid_until")?);
+        let valid_until = same_moment(&connection, &kept, found).await?;
+        data.set(Role::VALID_UNTIL, valid_until);
         data.set(Role::ENCRYPTED_PASSWORD, true);
         read_settings(data, &role)?;
         if let Some(password) = read_password(&connection, data, data.get(Role::LOGIN)).await? {
@@ -242,7 +252,7 @@ async fn attempt_create(
         sql.push_str(&format!(" {}", flag.keyword()));
     }
     transaction.execute(&sql).await?;
-    grant_roles(&transaction, data, "").await?;
+    grant_roles(&transaction, &name, &data.get(Role::ROLES)).await?;
     set_settings(&transaction, data).await?;
     Ok(commit_new(transaction, data, &name).await?)
 }
@@ -284,19 +294,7 @@ async fn attempt_update(
             .execute(&format!("ALTER ROLE {role} {clause}"))
             .await?;
     }
-    let wanted = data.get(Role::ROLES);
-    let mut kept = Vec::new();
-    for group in &memberships(&transaction, &name).await? {
-        if wanted.iter().any(|wanted| wanted == group) {
-            revoke_memberships(&transaction, &name, group, Revocation::ToGrantAgain).await?;
-        } else {
-            kept.extend(
-                revoke_memberships(&transaction, &name, group, Revocation::Memberships).await?,
-            );
-        }
-    }
-    let options = named_options(&transaction, data.get(Role::INHERIT)).await?;
-    grant_roles(&transaction, data, &options).await?;
+    let kept = change_memberships(&transaction, data, &name).await?;
     set_settings(&transaction, data).await?;
     // What a refresh will not be able to read is better told now, while nothing has happened.
     read_password(&transaction, data, data.get(Role::LOGIN)).await?;
@@ -432,36 +430,4 @@ fn valid_until(data: &ResourceData<Role>) -> Option<String> {
         "infinity" => Some("VALID UNTIL 'infinity'".to_owned()),
         _ => Some(format!("VALID UNTIL {}", literal(&text))),
     }
-}
-
-/// Whether two texts of `valid_until` mean that the password does not end.
-#[allow(clippy::ptr_arg)] // The type of the field.
-fn same_end(_: &Suppress<'_, Role>, old: &String, new: &String) -> bool {
-    let endless = |text: &str| text.is_empty() || text.eq_ignore_ascii_case("infinity");
-    endless(old) && endless(new)
-}
-
-/// The roles that a role is a direct member of.
-async fn memberships(connection: &Connection, name: &str) -> server::Result<Vec<String>> {
-    let is_membership = is_membership(connection).await?;
-    let query = format!(
-        "SELECT DISTINCT pg_catalog.pg_get_userbyid(m.roleid) FROM pg_catalog.pg_auth_members m
-        JOIN pg_catalog.pg_roles r ON r.oid = m.member WHERE r.rolname = $1 AND {is_membership}"
-    );
-    let rows = connection.query(&query, &[&name]).await?;
-    rows.iter().map(|row| connection.value(row, 0)).collect()
-}
-
-async fn grant_roles(
-    transaction: &Transaction,
-    data: &ResourceData<Role>,
-    options: &str,
-) -> server::Result {
-    let role = ident(&data.get(Role::NAME));
-    for group in &data.get(Role::ROLES) {
-        transaction
-            .execute(&format!("GRANT {} TO {role}{options}", ident(group)))
-            .await?;
-    }
-    Ok(())
 }

@@ -27,12 +27,12 @@ pub(super) async fn set_settings(
         true => "DEFAULT".to_owned(),
         false => idents(path.iter().map(String::as_str)),
     };
-    transaction
-        .execute(&format!("ALTER ROLE {role} SET search_path TO {path}"))
-        .await?;
     let mut changes = Vec::new();
     // A new role has none of them.
     let changed = |changed: bool, zero: bool| if data.is_new() { !zero } else { changed };
+    if changed(data.has_change(Role::SEARCH_PATH), path == "DEFAULT") {
+        changes.push(format!("SET search_path TO {path}"));
+    }
     let timeout = data.get(Role::STATEMENT_TIMEOUT);
     if changed(data.has_change(Role::STATEMENT_TIMEOUT), timeout == 0) {
         changes.push(timeout_change("statement_timeout", timeout));
@@ -83,16 +83,13 @@ pub(super) fn read_settings(data: &mut ResourceData<Role>, role: &Row) -> Result
     data.set(Role::ASSUME_ROLE, find("role").unwrap_or_default());
     let timeout = |name: &str, path: schema_provider::Path| match find(name) {
         None => Ok(0),
-        Some(text) => text.parse::<i64>().map_err(|_| {
+        Some(text) => milliseconds(&text).ok_or_else(|| {
             Diagnostics::from(
-                Diagnostic::error(format!(
-                    "{name} of the role is {text:?}, which is no number"
-                ))
-                .with_detail(format!(
-                    "Somebody has set it with a unit. Set it to a number of milliseconds: \
-                         ALTER ROLE … SET {name} TO 30000."
-                ))
-                .at(path),
+                Diagnostic::error(format!("{name} of the role is {text:?}, which is no time"))
+                    .with_detail(format!(
+                        "Set it to a number of milliseconds: ALTER ROLE … SET {name} TO 30000."
+                    ))
+                    .at(path),
             )
         }),
     };
@@ -104,6 +101,27 @@ pub(super) fn read_settings(data: &mut ResourceData<Role>, role: &Row) -> Result
     )?;
     data.set(Role::IDLE_IN_TRANSACTION_SESSION_TIMEOUT, idle);
     Ok(())
+}
+
+/// The milliseconds of a time as servers keep it: in the words in which somebody set it, such as `30000`, `30s` or `0.5 min`.
+fn milliseconds(text: &str) -> Option<i64> {
+    let text = text.trim_ascii();
+    let end = text.find(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | '-' | '+'));
+    let (number, unit) = text.split_at(end.unwrap_or(text.len()));
+    let factor = match unit.trim_ascii() {
+        "us" => 0.001,
+        "" | "ms" => 1.0,
+        "s" => 1000.0,
+        "min" => 60_000.0,
+        "h" => 3_600_000.0,
+        "d" => 86_400_000.0,
+        _ => return None,
+    };
+    let milliseconds = (number.parse::<f64>().ok()? * factor).round_ties_even();
+    // As the server does, it is in the range of 32 bits.
+    (0.0..=f64::from(i32::MAX))
+        .contains(&milliseconds)
+        .then_some(milliseconds as i64)
 }
 
 /// The elements of a search path as the server keeps it: `"$user", public`.
@@ -123,6 +141,26 @@ fn elements(path: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_time_has_a_unit() {
+        for (text, expected) in [
+            ("0", Some(0)),
+            ("30000", Some(30_000)),
+            ("30s", Some(30_000)),
+            ("5 min", Some(300_000)),
+            ("1.5h", Some(5_400_000)),
+            ("1d", Some(86_400_000)),
+            ("250ms", Some(250)),
+            ("2500us", Some(2)),
+            ("s", None),
+            ("5 weeks", None),
+            ("-1", None),
+            ("99d", None),
+        ] {
+            assert_eq!(milliseconds(text), expected, "{text}");
+        }
+    }
 
     #[test]
     fn a_search_path_is_taken_apart() {

@@ -1,17 +1,19 @@
 //! [`Connection`] and [`Transaction`]: statements, one after the other.
 
-use std::future::Future;
+use std::future::{Future, poll_fn};
 use std::ops::Deref;
 use std::pin::Pin;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use schema_provider::prelude::Secret;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::runtime::Handle;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::JoinHandle;
+use tokio_postgres::error::{DbError, SqlState};
 use tokio_postgres::types::{FromSqlOwned, ToSql};
-use tokio_postgres::{CancelToken, Client, Row};
+use tokio_postgres::{AsyncMessage, CancelToken, Client, Row};
 
 use super::socket::Socket;
 use super::{Error, Result, Server, mask, tls};
@@ -73,6 +75,25 @@ impl Connection {
         done.map(|_| ()).map_err(|error| self.error(&error))
     }
 
+    /// Executes a statement that must not be without effect: where a `GRANT` or `REVOKE` does nothing, or only a part, the server
+    /// just warns.
+    ///
+    /// # Errors
+    /// As [`execute`](Self::execute), and where the server warns of that.
+    pub async fn execute_in_full(&self, statement: &str) -> Result {
+        self.take_warnings();
+        self.execute(statement).await?;
+        match self.take_warnings().into_iter().next() {
+            None => Ok(()),
+            Some(warning) => Err(self.error_of(&warning)),
+        }
+    }
+
+    /// What the server has warned of since the last time: privileges that it did not grant or revoke.
+    pub fn take_warnings(&self) -> Vec<DbError> {
+        self.driver.warnings.take()
+    }
+
     /// The rows that a query answers with.
     ///
     /// # Errors
@@ -125,12 +146,24 @@ impl Connection {
         Ok(!self.query(query, parameters).await?.is_empty())
     }
 
-    /// Begins a transaction.
+    /// Begins a transaction that changes something, also where the user or the database has transactions that only read.
     ///
     /// # Errors
     /// As [`execute`](Self::execute).
     pub async fn transaction(self) -> Result<Transaction> {
-        self.execute("BEGIN").await?;
+        self.begin("BEGIN READ WRITE").await
+    }
+
+    /// Begins a transaction that only reads, as a standby server has them too.
+    ///
+    /// # Errors
+    /// As [`execute`](Self::execute).
+    pub async fn reading(self) -> Result<Transaction> {
+        self.begin("BEGIN READ ONLY").await
+    }
+
+    async fn begin(self, statement: &str) -> Result<Transaction> {
+        self.execute(statement).await?;
         Ok(Transaction {
             connection: self,
             others: Mutex::default(),
@@ -153,12 +186,20 @@ impl Connection {
     }
 
     fn error(&self, error: &tokio_postgres::Error) -> Error {
+        self.told(|place, mask| Error::of_driver(error, place, mask))
+    }
+
+    fn error_of(&self, warning: &DbError) -> Error {
+        self.told(|place, mask| Error::of_server(warning, place, mask))
+    }
+
+    fn told(&self, error: impl FnOnce(&str, &dyn Fn(&str) -> String) -> Error) -> Error {
         let secrets = self.secrets.lock().unwrap_or_else(PoisonError::into_inner);
         let mut place = self.server.place(&self.database);
         for (_, role) in secrets.iter() {
             place.push_str(&format!(" (about the role {role:?})"));
         }
-        Error::of_driver(error, &place, |text| {
+        error(&place, &|text| {
             let text = self.server.mask(text);
             secrets
                 .iter()
@@ -205,37 +246,85 @@ pub(super) struct Running {
     work: Pin<Box<dyn Future<Output = ()> + Send>>,
     tls: bool,
     to_set: Vec<&'static str>,
+    warnings: Warnings,
 }
 
 impl Running {
     pub(super) fn plain(
         connection: tokio_postgres::Connection<Socket, tokio_postgres::tls::NoTlsStream>,
     ) -> Self {
+        let warnings = Warnings::default();
         Running {
             tls: false,
             to_set: to_set(|parameter| connection.parameter(parameter)),
-            // How it ended, whoever waits for an answer is told.
-            work: Box::pin(async { drop(connection.await) }),
+            work: Box::pin(serve(connection, warnings.clone())),
+            warnings,
         }
     }
 
     pub(super) fn tls(connection: tokio_postgres::Connection<Socket, tls::Stream<Socket>>) -> Self {
+        let warnings = Warnings::default();
         Running {
             tls: true,
             to_set: to_set(|parameter| connection.parameter(parameter)),
-            work: Box::pin(async { drop(connection.await) }),
+            work: Box::pin(serve(connection, warnings.clone())),
+            warnings,
         }
     }
 }
 
+/// Sends and receives until the connection ends. How it ended, whoever waits for an answer is told.
+async fn serve<S, T>(mut connection: tokio_postgres::Connection<S, T>, warnings: Warnings)
+where
+    S: AsyncRead + AsyncWrite + Unpin,
+    T: AsyncRead + AsyncWrite + Unpin,
+{
+    while let Some(Ok(message)) = poll_fn(|cx| connection.poll_message(cx)).await {
+        if let AsyncMessage::Notice(notice) = message {
+            warnings.add(notice);
+        }
+    }
+}
+
+/// What a server warned of, in order. A warning comes before the answer to the statement.
+#[derive(Clone, Default)]
+struct Warnings(Arc<Mutex<Vec<DbError>>>);
+
+impl Warnings {
+    /// Keeps what says that privileges were not granted or not revoked.
+    fn add(&self, notice: DbError) {
+        let kept = [
+            SqlState::WARNING_PRIVILEGE_NOT_GRANTED,
+            SqlState::WARNING_PRIVILEGE_NOT_REVOKED,
+        ];
+        if kept.contains(notice.code()) {
+            self.lock().push(notice);
+        }
+    }
+
+    fn take(&self) -> Vec<DbError> {
+        std::mem::take(&mut *self.lock())
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<DbError>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 /// Settings of a session that the server tells at its beginning, with what they must be, and the statement for it.
-const SETTINGS: [(&str, &str, &str); 2] = [
+const SETTINGS: [(&str, &str, &str); 3] = [
     (
         "standard_conforming_strings",
         "on",
         "SET standard_conforming_strings = on",
     ),
     ("DateStyle", "ISO, MDY", "SET datestyle = ISO, MDY"),
+    // Not all that is done is in a transaction of ours. Servers before PostgreSQL 14 do not say how it is.
+    (
+        "default_transaction_read_only",
+        "off",
+        "SET default_transaction_read_only = off",
+    ),
 ];
 
 /// What must be set, of a session with these settings.
@@ -254,6 +343,7 @@ const PATIENCE: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs
 pub(super) struct Driver {
     runtime: Handle,
     to_set: Vec<&'static str>,
+    warnings: Warnings,
     end: Option<End>,
 }
 
@@ -282,6 +372,7 @@ impl Driver {
         let runtime = Handle::current();
         Driver {
             to_set: running.to_set,
+            warnings: running.warnings,
             end: Some(End {
                 task: runtime.spawn(running.work),
                 server,

@@ -14,6 +14,8 @@ pub struct Error {
     message: String,
     state: Option<SqlState>,
     lost: bool,
+    /// Whether it came about while a connection was made.
+    connecting: bool,
     context: Context,
 }
 
@@ -48,6 +50,7 @@ impl Error {
             message: message.into(),
             state: None,
             lost: false,
+            connecting: false,
             context: Context(context.into()),
         }
     }
@@ -75,6 +78,7 @@ impl Error {
             message: mask(&message),
             state: None,
             lost,
+            connecting: false,
             context: Context(match lost {
                 true => format!("the connection to {place} was lost; {UNKNOWN}"),
                 false => format!("told by the driver of {place}"),
@@ -82,7 +86,7 @@ impl Error {
         }
     }
 
-    fn of_server(error: &DbError, place: &str, mask: impl Fn(&str) -> String) -> Self {
+    pub(super) fn of_server(error: &DbError, place: &str, mask: impl Fn(&str) -> String) -> Self {
         let lost = matches!(
             error.parsed_severity(),
             Some(Severity::Fatal | Severity::Panic)
@@ -104,6 +108,7 @@ impl Error {
             message: mask(error.message()),
             state: Some(error.code().clone()),
             lost,
+            connecting: false,
             context: Context(context),
         }
     }
@@ -134,6 +139,12 @@ impl Error {
         self.lost
     }
 
+    /// Whether no connection can be made because the database accepts none.
+    #[must_use]
+    pub fn is_database_closed(&self) -> bool {
+        self.connecting && self.is(&SqlState::OBJECT_NOT_IN_PREREQUISITE_STATE)
+    }
+
     /// The same, when it came about while a connection to this place was made.
     pub(super) fn while_connecting(mut self, place: &str) -> Self {
         self.message = format!("cannot connect: {}", self.message);
@@ -149,10 +160,23 @@ impl Error {
                     .to_owned(),
             );
         }
+        // No statement was ever sent.
+        let Context(context) = &mut self.context;
+        if let Some(ended) = context.find("\nThe server ended the connection") {
+            context.truncate(ended);
+        }
         self.lost = false;
-        self
+        self.connecting = true;
+        match self.is_database_closed() {
+            true => self.with_hint(CLOSED),
+            false => self,
+        }
     }
 }
+
+/// What to do about a database that accepts no connections.
+const CLOSED: &str = "What is in this database can be neither changed nor destroyed meanwhile: set allow_connections = true for it \
+    (postgresql_database), and apply that first.";
 
 /// What is to be said where an answer did not come.
 const UNKNOWN: &str =

@@ -76,6 +76,28 @@ impl Membership {
     /// # Errors
     /// The server refuses, or the connection is lost.
     pub async fn take(connection: &Transaction, server: &Server, roles: &[String]) -> Result<Self> {
+        Self::take_of(connection, server, roles, true).await
+    }
+
+    /// The same without the roles of which the user cannot become a member: what is done may need no membership, such as where
+    /// the user may grant a privilege itself.
+    ///
+    /// # Errors
+    /// The server refuses, or the connection is lost.
+    pub(crate) async fn take_possible(
+        connection: &Transaction,
+        server: &Server,
+        roles: &[String],
+    ) -> Result<Self> {
+        Self::take_of(connection, server, roles, false).await
+    }
+
+    async fn take_of(
+        connection: &Transaction,
+        server: &Server,
+        roles: &[String],
+        is_required: bool,
+    ) -> Result<Self> {
         let user = server.user();
         let mut membership = Membership {
             user: user.to_owned(),
@@ -91,6 +113,10 @@ impl Membership {
         for role in &roles {
             let superuser = "SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = $1 AND rolsuper";
             if connection.exists(superuser, &[role]).await? {
+                continue;
+            }
+            let standing = Standing::of(connection, user, role).await?;
+            if !is_required && (!standing.needs_grant() || !standing.can_grant()) {
                 continue;
             }
             if is_member(connection, role, user).await? {
@@ -228,12 +254,8 @@ pub(crate) async fn revoke_memberships(
     }
     let is_membership = is_membership(connection).await?;
     let which = match what {
-        Revocation::All => "true".to_owned(),
-        Revocation::Memberships => is_membership.to_owned(),
-        // Where a superuser grants, the first one does, who also granted what comes with a new role.
-        Revocation::ToGrantAgain => {
-            format!("{is_membership} AND NOT (m.admin_option AND m.grantor = 10)")
-        }
+        Revocation::All => "true",
+        Revocation::Memberships => is_membership,
     };
     let rows = "FROM pg_catalog.pg_auth_members m
         WHERE pg_catalog.pg_get_userbyid(m.member) = $1
@@ -270,9 +292,6 @@ pub(crate) enum Revocation {
     All,
     /// What [is a membership](is_membership).
     Memberships,
-    /// The same, to be granted again with [its options](named_options): what the first superuser granted with the `ADMIN OPTION`
-    /// stays, since a role that the member made may be granted to others by means of it.
-    ToGrantAgain,
 }
 
 /// A membership that could not be revoked: the user may not act for its grantor.

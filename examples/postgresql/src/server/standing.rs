@@ -10,8 +10,10 @@ pub(super) struct Standing {
     is_member: bool,
     /// Whether it has the role's privileges without becoming it.
     has_privileges: bool,
-    /// Whether it may make members of the role.
+    /// Whether it may make members of the role by what it is to the role.
     may_grant: bool,
+    /// Whether it may make members of any role but a superuser: who may create roles, before PostgreSQL 16.
+    grants_any: bool,
     /// Whether servers know which of its memberships a user inherits from: since PostgreSQL 16. Before that, the user itself
     /// inherits or not.
     has_options: bool,
@@ -29,6 +31,7 @@ impl Standing {
                 is_member: true,
                 has_privileges: true,
                 may_grant: false,
+                grants_any: false,
                 has_options,
             });
         }
@@ -38,7 +41,7 @@ impl Standing {
             "SELECT EXISTS (SELECT 1 FROM pg_catalog.pg_auth_members m
                     WHERE m.member = u.oid AND m.roleid = r.oid {may_set}),
                 pg_catalog.pg_has_role(u.oid, r.oid, 'USAGE'),
-                pg_catalog.pg_has_role(u.oid, r.oid, 'MEMBER WITH ADMIN OPTION')
+                pg_catalog.pg_has_role(u.oid, r.oid, 'MEMBER WITH ADMIN OPTION'), u.rolcreaterole AND NOT r.rolsuper
             FROM pg_catalog.pg_roles u, pg_catalog.pg_roles r WHERE u.rolname = $1 AND r.rolname = $2"
         );
         let Some(row) = connection.query_opt(&query, &[&user, &role]).await? else {
@@ -51,6 +54,7 @@ impl Standing {
             is_member: connection.value(&row, 0)?,
             has_privileges: connection.value(&row, 1)?,
             may_grant: connection.value(&row, 2)?,
+            grants_any: !has_options && connection.value(&row, 3)?,
             has_options,
         })
     }
@@ -60,6 +64,11 @@ impl Standing {
     pub(super) fn needs_grant(self) -> bool {
         let inherits_by_grant = self.has_options && self.may_grant;
         !self.is_member || (!self.has_privileges && inherits_by_grant)
+    }
+
+    /// Whether the user can make itself a member.
+    pub(super) fn can_grant(self) -> bool {
+        self.may_grant || self.grants_any
     }
 
     /// Whether what is granted says which of it is inherited.

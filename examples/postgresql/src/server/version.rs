@@ -27,6 +27,15 @@ impl Version {
         patch: 0,
     };
 
+    /// A version that is newer than each there is.
+    pub(crate) const fn newest() -> Version {
+        Version {
+            major: u32::MAX,
+            minor: 0,
+            patch: 0,
+        }
+    }
+
     /// Whether it is this one or a newer one: `13`, `(9, 5)`.
     #[must_use]
     pub fn at_least(self, version: impl Into<Version>) -> bool {

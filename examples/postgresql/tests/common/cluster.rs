@@ -44,6 +44,48 @@ pub fn shared() -> Option<&'static Cluster> {
 impl Cluster {
     /// A cluster of one's own, for tests that stop and start it.
     pub fn start() -> Option<Cluster> {
+        let cluster = Cluster::made_by(Cluster::make)?;
+        // Before PostgreSQL 14, `initdb` takes no more than 99 bytes from the file.
+        let secret = literal(PASSWORD_SECRET);
+        cluster.sql(
+            "postgres",
+            &format!("ALTER ROLE postgres PASSWORD {secret}"),
+        );
+        Some(cluster)
+    }
+
+    /// A standby of this cluster, which reads from a physical slot. The cluster is stopped meanwhile.
+    pub fn standby(&self, slot: &str) -> Cluster {
+        let access = self.data().join("pg_hba.conf");
+        let rules = fs::read_to_string(&access).expect("a file");
+        let replication = "host replication all 127.0.0.1/32 md5\n";
+        fs::write(access, format!("{replication}{rules}")).expect("a file");
+        self.run("restart");
+        self.control("stop", "fast").expect("pg_ctl");
+        let copy = |standby: &Cluster| {
+            let copied = as_user(Command::new("cp"))
+                .arg("-a")
+                .args([self.data(), standby.data()])
+                .current_dir("/")
+                .status();
+            assert!(copied.expect("cp").success());
+            let settings = format!(
+                "unix_socket_directories = '{folder}'\ninclude_if_exists = '{folder}/port.conf'\nprimary_slot_name = '{slot}'\n\
+                 primary_conninfo = 'host=127.0.0.1 port={} user=postgres password={PASSWORD}'\n",
+                self.port,
+                folder = standby.folder.display()
+            );
+            let file = standby.data().join("postgresql.conf");
+            let present = fs::read_to_string(&file).expect("a file");
+            fs::write(file, format!("{present}\n{settings}")).expect("a file");
+            fs::write(standby.data().join("standby.signal"), "").expect("a file");
+            // It needs the cluster from its beginning.
+            self.run("start");
+        };
+        Cluster::made_by(copy).expect("the programs")
+    }
+
+    fn made_by(make: impl FnOnce(&Cluster)) -> Option<Cluster> {
         let programs = programs::folder()?;
         let folder = tempfile::Builder::new()
             .prefix("postgresql-test-")
@@ -77,7 +119,7 @@ impl Cluster {
             programs,
             watchdog,
         };
-        cluster.make();
+        make(&cluster);
         // Between the choice of a port and its use somebody else may take it.
         for attempt in 0.. {
             cluster.choose_port();
@@ -90,7 +132,7 @@ impl Cluster {
     }
 
     fn make(&self) {
-        fs::write(self.folder.join("password"), PASSWORD_SECRET).expect("a file");
+        fs::write(self.folder.join("password"), PASSWORD).expect("a file");
         let made = as_user(Command::new(self.programs.join("initdb")))
             .arg("-D")
             .arg(self.data())
@@ -148,14 +190,18 @@ impl Cluster {
     }
 
     fn try_run(&self, what: &str) -> Result<(), String> {
-        let mut command = as_user(Command::new(self.programs.join("pg_ctl")));
-        command.arg("-D").arg(self.data());
         // A server that is started again has what was committed; here nothing is on disk at once.
         let mode = if what == "restart" {
             "fast"
         } else {
             "immediate"
         };
+        self.control(what, mode)
+    }
+
+    fn control(&self, what: &str, mode: &str) -> Result<(), String> {
+        let mut command = as_user(Command::new(self.programs.join("pg_ctl")));
+        command.arg("-D").arg(self.data());
         command.args(["-w", "-t", "60", "-m", mode]);
         if what != "stop" {
             command.arg("-l").arg(self.log_file());

@@ -60,6 +60,10 @@ fn a_database_has_a_life() {
                     "encoding",
                     "lc_collate",
                     "lc_ctype",
+                    "locale_provider",
+                    "icu_locale",
+                    "icu_rules",
+                    "builtin_locale",
                     "tablespace_name",
                     "is_template",
                 ]))
@@ -210,7 +214,7 @@ fn default_is_the_keyword() {
                 &name,
                 "  encoding = \"DEFAULT\"\n  template = \"default\"",
             ))
-            .plans(replaces(A)),
+            .plans_nothing(),
         )
         .step(check(&db, &name, "postgres UTF8 C C -1 t f"))
         .run();

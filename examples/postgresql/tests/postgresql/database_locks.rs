@@ -171,7 +171,8 @@ fn the_lock_of_a_database_is_waited_for() {
         return;
     };
     const G: &str = "postgresql_grant.g";
-    let other = SomebodyElse::of(&db, db.name());
+    // From the provider's database, so that one that accepts no connections is no obstacle.
+    let other = SomebodyElse::of(&db, "postgres");
     let holds = "SELECT pg_advisory_xact_lock(oid::bigint) FROM pg_database WHERE datname = '{w}'";
     let of = |privileges: &str| {
         db.fill(&format!(

@@ -16,7 +16,7 @@ async fn the_pages_of_this_provider_are_up_to_date() {
     assert_eq!((status.code(), &*captured.errors()), (0, ""));
     assert_eq!(
         captured.output(),
-        "The documentation is up to date: 19 pages, 33 examples.\n"
+        "The documentation is up to date: 28 pages, 72 examples.\n"
     );
 }
 
@@ -67,5 +67,5 @@ fn the_readme_says_how_long_the_resources_are() {
         }
         count += 1;
     }
-    assert_eq!(count, 8);
+    assert_eq!(count, 17);
 }

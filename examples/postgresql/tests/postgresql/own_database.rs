@@ -4,7 +4,7 @@
 use schema_provider::testing::{ProviderTest, Step};
 use terraform_provider_postgresql::sql::ident;
 
-use crate::common::cluster::{self, TestDatabase};
+use crate::common::cluster::{self, Cluster, TestDatabase};
 
 /// A database with what is set up in it by SQL.
 #[derive(Clone)]
@@ -16,11 +16,16 @@ pub struct OwnDatabase {
 impl OwnDatabase {
     /// Nothing where PostgreSQL is not installed.
     pub fn new(name: &str, setup: &'static str) -> Option<Self> {
+        Some(OwnDatabase::of(cluster::shared()?, name, setup))
+    }
+
+    /// One in another cluster than the shared one.
+    pub fn of(cluster: &'static Cluster, name: &str, setup: &'static str) -> Self {
         let database = TestDatabase {
-            cluster: cluster::shared()?,
+            cluster,
             name: name.to_owned(),
         };
-        Some(OwnDatabase { database, setup })
+        OwnDatabase { database, setup }
     }
 
     /// Makes it as it is at the beginning.
@@ -39,8 +44,16 @@ impl OwnDatabase {
 
     /// A test whose provider has this database for its own, and which finds it as it was set up.
     pub fn test(&self) -> ProviderTest {
+        self.begins(self.database.test())
+    }
+
+    /// The same as another user.
+    pub fn test_as(&self, user: &str, password: &str) -> ProviderTest {
+        self.begins(self.database.test_as(user, password))
+    }
+
+    fn begins(&self, test: ProviderTest) -> ProviderTest {
         let own = self.clone();
-        let test = self.database.test();
         test.step(Step::outside(move |_| own.begin()))
     }
 

@@ -286,31 +286,6 @@ fn wrong_arguments_are_refused_by_name() {
 }
 
 #[test]
-fn a_timeout_that_is_no_number_fails_the_refresh() {
-    let Some(db) = cluster::database() else {
-        return;
-    };
-    let name = db.named("unit");
-    let (hand, by_hand) = (db.clone(), name.clone());
-    let (mend, mended) = (db.clone(), name.clone());
-    db.test()
-        .step(Step::apply(role(&name, "  statement_timeout = 30000")))
-        .step(Step::outside(move |_| {
-            drop(hand.sql(&format!(
-                "ALTER ROLE {by_hand} SET statement_timeout TO '30s'"
-            )))
-        }))
-        .step(Step::plan(role(&name, "  statement_timeout = 30000")).fails("statement_timeout"))
-        .step(Step::outside(move |_| {
-            drop(mend.sql(&format!(
-                "ALTER ROLE {mended} SET statement_timeout TO 30000"
-            )))
-        }))
-        .step(Step::plan(role(&name, "  statement_timeout = 30000")).plans_nothing())
-        .run();
-}
-
-#[test]
 fn what_does_not_exist_is_not_imported() {
     let Some(db) = cluster::database() else {
         return;

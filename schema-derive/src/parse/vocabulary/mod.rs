@@ -10,10 +10,11 @@ use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::{Attribute, Meta};
 
-use super::kinds::StructKind;
+use super::checks;
 use super::near::{near, snake_case};
 use super::values::{items_of, key_of, key_span};
 use crate::error::Errors;
+use schema_rules::BlockKind;
 
 /// Where the keys of one `#[field(…)]` or `#[schema(…)]` stand, and which of them say nothing
 /// because they could not be read.
@@ -86,7 +87,7 @@ pub(crate) struct Key {
 
 /// What a key belongs to.
 pub(crate) struct Owner {
-    pub(crate) kinds: &'static [StructKind],
+    pub(crate) kinds: &'static [BlockKind],
     /// The same in words.
     pub(crate) words: &'static str,
 }
@@ -97,7 +98,7 @@ pub(crate) struct Vocabulary {
     pub(crate) attribute: &'static str,
     /// All its keys.
     pub(crate) keys: &'static [Key],
-    /// Words that people try, and what to write instead.
+    /// Words that people try, apart from each other by spaces, and what to write instead.
     pub(crate) hints: &'static [(&'static str, &'static str)],
 }
 
@@ -161,17 +162,15 @@ impl Vocabulary {
     /// What to write instead of a key that there is not.
     fn instead_of(&self, name: &str) -> String {
         let written = snake_case(name);
-        let hint = self.hints.iter().find(|(word, _)| *word == written);
-        if let Some((_, hint)) = hint {
+        let mut hints = self.hints.iter();
+        if let Some((_, hint)) = hints.find(|(words, _)| checks::is_one_of(words, &written)) {
             return (*hint).to_owned();
         }
-        if self.attribute == "field"
-            && let Some(validator) = schema_rules::validator::find(&written)
+        if matches!(self.attribute, "field" | "param")
+            && !self.has(&written)
+            && let Some(check) = checks::instead_of_key(&written)
         {
-            return format!(
-                "write it under `validate`: `validate = {}`",
-                validator.example()
-            );
+            return check;
         }
         let elsewhere = match self.attribute {
             "schema" => super::FieldKeys::VOCABULARY.has(&written) && self.has("resource"),
@@ -237,11 +236,9 @@ impl Vocabulary {
             .any(|attr| attr.path().is_ident(self.attribute));
         for attr in attrs {
             if !written && self.is_meant_by(attr) {
-                errors.tell_editor(
-                    attr.path(),
-                    format_args!("there is no attribute `{}`", attr.path().to_token_stream()),
-                    format_args!("write `{}`", self.attribute),
-                );
+                let message = format!("there is no attribute `{}`", attr.path().to_token_stream());
+                let help = format!("write `{}`", self.attribute);
+                errors.tell_editor(attr.path(), message, help);
             } else if !attr.path().is_ident(self.attribute) {
                 keys.unknown |= self.other(attr, &mut keys, errors);
                 continue;
@@ -250,11 +247,9 @@ impl Vocabulary {
             let list = match &attr.meta {
                 Meta::List(list) => list,
                 other => {
-                    errors.at(
-                        other.span(),
-                        format_args!("`{}` takes keys in parentheses", self.attribute),
-                        self.with_keys(),
-                    );
+                    let message = format!("`{}` takes keys in parentheses", self.attribute);
+                    let help = self.with_keys();
+                    errors.at(other.span(), message, help);
                     continue;
                 }
             };
@@ -286,11 +281,9 @@ impl Vocabulary {
             return;
         };
         let names: Vec<&str> = keys.quoted.iter().map(|(name, _)| name.as_str()).collect();
-        errors.at(
-            *first,
-            format_args!("expected a key of `{}`", self.attribute),
-            format_args!("write `{}` without quotes", names.join(", ")),
-        );
+        let message = format!("expected a key of `{}`", self.attribute);
+        let help = format!("write `{}` without quotes", names.join(", "));
+        errors.at(*first, message, help);
     }
 
     fn sort(
@@ -328,11 +321,8 @@ impl Vocabulary {
                 _ => self.list(),
             };
             keys.unknown = true;
-            errors.at(
-                item.span(),
-                format_args!("expected a key of `{}`", self.attribute),
-                help,
-            );
+            let message = format!("expected a key of `{}`", self.attribute);
+            errors.at(item.span(), message, help);
             return;
         };
         if !self.has(&name) {
@@ -347,55 +337,40 @@ impl Vocabulary {
                 return;
             }
             keys.moved.push(help.clone());
-            errors.at(
-                span,
-                format_args!("`{}` has no key `{name}`", self.attribute),
-                help,
-            );
+            let message = format!("`{}` has no key `{name}`", self.attribute);
+            errors.at(span, message, help);
         } else if keys.find(&name).is_some() {
-            errors.at(
-                span,
-                format_args!("`{name}` is written twice"),
-                match name.as_str() {
-                    "validate" => {
-                        format!("{SEVERAL_VALIDATORS}: `validate = [length(1..=64), not_blank]`")
-                    }
-                    "conflicts_with" | "required_with" | "exactly_one_of" | "at_least_one_of" => {
-                        format!("name all in one: `{name}(zone, region)`")
-                    }
-                    _ => "remove one of the two".to_owned(),
-                },
-            );
-        } else if let NestedMeta::NameValueInvalidExpr(pair) = &item
-            && pair.value.is_empty()
-        {
-            let (path, equals) = (&pair.path, &pair.eq_token);
-            errors.on(
-                quote!(#path #equals),
-                format_args!("`{name}` has no value"),
-                format_args!("write one after it, `{name} = …`, or take `{name}` out"),
-            );
-            keys.places.push((name.clone(), span));
-            keys.unread.push(name);
-        } else if let NestedMeta::NameValueInvalidExpr(pair) = &item
-            && name == "validate"
-            && let Some(word) = pair.value.clone().into_iter().next()
-            && let word = word.to_string()
-            && let Some((_, help)) = KEYWORDS.iter().find(|(keyword, _)| *keyword == word)
-        {
-            errors.on(
-                &pair.value,
-                format_args!("there is no validator `{word}`"),
-                help,
-            );
-            keys.places.push((name.clone(), span));
-            keys.unread.push(name);
+            let message = format!("`{name}` is written twice");
+            let help = match name.as_str() {
+                "validate" => {
+                    format!("{SEVERAL_VALIDATORS}: `validate = [length(1..=64), not_blank]`")
+                }
+                "conflicts_with" | "required_with" | "exactly_one_of" | "at_least_one_of" => {
+                    format!("name all in one: `{name}(zone, region)`")
+                }
+                _ => "remove one of the two".to_owned(),
+            };
+            errors.at(span, message, help);
         } else if let NestedMeta::NameValueInvalidExpr(pair) = &item {
-            errors.on(
-                &pair.value,
-                format_args!("the value of `{name}` cannot be read: {}", pair.error),
-                "a value is one expression, and a comma stands before the next key; a range is `1..=5`, `1..` or `..=5`",
-            );
+            let word = pair.value.clone().into_iter().next();
+            let word = word.map(|word| word.to_string()).unwrap_or_default();
+            let instead = checks::instead_of_validator(&word).filter(|_| name == "validate");
+            if word.is_empty() {
+                let (path, equals) = (&pair.path, &pair.eq_token);
+                let help = format!("write one after it, `{name} = …`, or take `{name}` out");
+                errors.on(
+                    quote!(#path #equals),
+                    format_args!("`{name}` has no value"),
+                    help,
+                );
+            } else if let Some(help) = instead {
+                let message = format!("there is no validator `{word}`");
+                errors.on(&pair.value, message, help);
+            } else {
+                let message = format!("the value of `{name}` cannot be read: {}", pair.error);
+                let help = "a value is one expression, and a comma stands before the next key; a range is `1..=5`, `1..` or `..=5`";
+                errors.on(&pair.value, message, help);
+            }
             keys.places.push((name.clone(), span));
             keys.unread.push(name);
         } else {
@@ -411,15 +386,6 @@ const SEVERAL_VALIDATORS: &str = "several validators, which all must pass, stand
 fn is_alone(item: &NestedMeta, key: &str) -> bool {
     matches!(item, NestedMeta::Meta(Meta::Path(path)) if path.is_ident(key))
 }
-
-/// Words of Rust that no name can be, in the place of validators.
-const KEYWORDS: [(&str, &str); 2] = [
-    (
-        "enum",
-        "write `one_of(\"a\", \"b\")`; or make the type an enum with #[derive(SchemaEnum)]",
-    ),
-    ("in", "write `one_of(\"a\", \"b\")`"),
-];
 
 /// The key of an item, and where it stands.
 fn name_of(item: &NestedMeta) -> Option<(String, Span)> {

@@ -44,11 +44,9 @@ impl Vocabulary {
                     }
                     meta => meta.to_token_stream().to_string(),
                 };
-                errors.at(
-                    attr.path().span(),
-                    format_args!("`{key}` is no attribute of its own"),
-                    format_args!("write `#[{}({meta})]`", self.attribute),
-                );
+                let message = format!("`{key}` is no attribute of its own");
+                let help = format!("write `#[{}({meta})]`", self.attribute);
+                errors.at(attr.path().span(), message, help);
                 return true;
             }
         }

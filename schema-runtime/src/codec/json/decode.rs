@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::reader::{Reader, Start};
 use crate::codec::error::{CodecError, fail};
 use crate::codec::expected::{Expected, Form, Members};
+use crate::codec::json_reader::{Reader, Start};
 use crate::codec::{MAX_VALUE_DEPTH, UnsupportedAttributes, dynamic, type_json};
 use crate::number::Number;
 use crate::ty::Type;

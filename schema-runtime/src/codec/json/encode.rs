@@ -1,9 +1,9 @@
 //! What JSON makes of values: everything as saved, nothing unknown or infinite.
 
-use super::writer;
 use crate::codec::encode::{self, ValueWriter};
 use crate::codec::error::{CodecError, fail};
 use crate::codec::expected::{Expected, Form};
+use crate::codec::json_writer;
 use crate::codec::type_json;
 use crate::number::Number;
 use crate::ty::Type;
@@ -44,7 +44,7 @@ impl ValueWriter for JsonWriter {
     }
 
     fn string(&mut self, text: &str) {
-        writer::string(&mut self.text, text);
+        json_writer::string(&mut self.text, text);
     }
 
     fn unknown(&mut self, _: Form<'_>, _: Option<&Refinement>) -> Result<(), CodecError> {
@@ -69,7 +69,7 @@ impl ValueWriter for JsonWriter {
 
     fn key(&mut self, position: usize, key: &str) {
         self.separate(position);
-        writer::string(&mut self.text, key);
+        json_writer::string(&mut self.text, key);
         self.text.push(':');
     }
 

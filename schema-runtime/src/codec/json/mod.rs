@@ -20,10 +20,8 @@
 
 mod decode;
 mod encode;
-pub(super) mod reader;
 #[cfg(test)]
 mod tests;
-pub(super) mod writer;
 
 use super::UnsupportedAttributes;
 use super::error::CodecError;

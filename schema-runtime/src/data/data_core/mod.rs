@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::secrets::{field_with_secrets, secret_block, with_secrets};
 use super::unreadable::Unreadable;
 use super::{Journal, Private, SecretWatch};
-use crate::defaults::constant_default;
+use crate::default_values::constant_default;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::plan::CallIdentity;
 use crate::reconcile::before_state_fn;

@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::ambiguous::MOST_PAIRS;
-use super::candidates::Candidates;
 use super::make_unknown::has_forms;
+use super::possible_priors::PossiblePriors;
 use super::probe::known_key;
 use crate::schema::{Block, SetKeyFn};
 use crate::value::Value;
@@ -105,7 +105,7 @@ impl SetPlanInput<'_> {
         key: SetKeyFn,
         found: &[Option<usize>],
         doubtful: &HashSet<usize>,
-        candidates: &Candidates,
+        possible: &PossiblePriors,
     ) -> HashMap<usize, Continues> {
         let left = |i: usize| found.get(i).copied().flatten().is_none() || doubtful.contains(&i);
         let (groups, mut keyless) =
@@ -116,13 +116,13 @@ impl SetPlanInput<'_> {
         for group in groups.values() {
             let pair = group.pair();
             let (sole, sole_old) = (pair.map(|(i, _)| i), pair.map(|(_, j)| j));
-            let changes = |&i: &usize| doubtful.contains(&i) || candidates.may_leave(i, sole_old);
+            let changes = |&i: &usize| doubtful.contains(&i) || possible.may_leave(i, sole_old);
             let is_certain = keyless.is_empty()
                 && !group.elements.iter().any(changes)
                 && !group
                     .prior_indices
                     .iter()
-                    .any(|&j| candidates.may_be_taken(j, sole));
+                    .any(|&j| possible.may_be_taken(j, sole));
             match pair {
                 Some((i, j)) if is_certain => {
                     continued.insert(i, Continues::One(j));

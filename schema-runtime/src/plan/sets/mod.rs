@@ -10,9 +10,9 @@
 //! other element is planned with everything unknown that it would take from there.
 
 mod ambiguous;
-mod candidates;
 mod keys;
 mod make_unknown;
+mod possible_priors;
 mod probe;
 
 use std::collections::{HashMap, HashSet};
@@ -23,10 +23,10 @@ use crate::path::Step;
 use crate::schema::{Block, Field, Flags, SetKeyFn};
 use crate::value::{SetValue, Value};
 use ambiguous::Pairings;
-pub(super) use candidates::Candidates;
 pub(super) use keys::match_by_key;
 use keys::{Continues, SetPlanInput};
 use make_unknown::{has_forms, make_form_unknown, make_forms_unknown, make_unknown};
+pub(super) use possible_priors::PossiblePriors;
 
 impl Planning<'_> {
     pub(super) fn set(
@@ -80,11 +80,11 @@ impl Planning<'_> {
             volatile: self.volatile,
         };
         let doubtful = claims.ambiguous();
-        let candidates = if shows_elsewhere && known.contains(&false) {
+        let possible = if shows_elsewhere && known.contains(&false) {
             let open = |i: usize| !is_known(i) || doubtful.contains(&i);
-            Candidates::new(block, prior, planned, open)
+            PossiblePriors::new(block, prior, planned, open)
         } else {
-            Candidates::default()
+            PossiblePriors::default()
         };
         let by_key = key.map_or_else(HashMap::new, |key| {
             let sides = SetPlanInput {
@@ -93,9 +93,9 @@ impl Planning<'_> {
                 planned,
                 known: &known,
             };
-            sides.continued(key, &found, &doubtful, &candidates)
+            sides.continued(key, &found, &doubtful, &possible)
         });
-        for (i, may_be) in candidates.elements() {
+        for (i, may_be) in possible.elements() {
             let Some(element) = planned.get_mut(i) else {
                 continue;
             };

@@ -21,22 +21,7 @@ fn probed_block(block: &Block, object: &Value, probe: i64) -> Value {
     let fields = block.fields.iter().zip(values);
     let with_sample = fields.map(|(field, value)| match (&field.kind, field.nested_block()) {
         (Kind::Attribute { ty }, _) => with_sample(ty, value, probe),
-        (_, Some((_, nested))) => match value {
-            Value::List(all) => {
-                Value::List(all.iter().map(|v| probed_block(nested, v, probe)).collect())
-            }
-            Value::Set(all) => {
-                Value::Set(all.iter().map(|v| probed_block(nested, v, probe)).collect())
-            }
-            Value::Map(all) => {
-                let all = all.iter();
-                Value::Map(
-                    all.map(|(k, v)| (k.clone(), probed_block(nested, v, probe)))
-                        .collect(),
-                )
-            }
-            single => probed_block(nested, single, probe),
-        },
+        (_, Some((_, nested))) => value.map_objects(|object| probed_block(nested, object, probe)),
         (_, None) => value.clone(),
     });
     Value::Object(with_sample.collect())

@@ -1,8 +1,7 @@
 //! Keys of set elements.
 
-use super::Element;
 use crate::schema::{Block, Kind, Nesting};
-use crate::terraform_core::compatible::AttributeKind;
+use crate::terraform_core::element::{AttributeKind, Element};
 use crate::terraform_core::support::{UNKNOWN, child};
 use crate::ty::Type;
 use crate::value::{Value, hash_of};
@@ -125,12 +124,7 @@ impl Key {
                 };
                 for (i, (field, model)) in block.fields.iter().zip(models).enumerate() {
                     let value = values.and_then(|v| v.get(i));
-                    match &field.kind {
-                        Kind::Attribute { ty } => self.value(AttributeKind::Type(ty), model, value),
-                        Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => {
-                            self.value(AttributeKind::Nested(*nesting, block), model, value);
-                        }
-                    }
+                    self.value(AttributeKind::of(field), model, value);
                 }
             }
         }
@@ -239,13 +233,10 @@ impl Key {
             };
             let value = value.map(|value| child(block, value, position).unwrap_or(&UNKNOWN));
             match &field.kind {
-                Kind::Attribute { ty } => self.value(AttributeKind::Type(ty), model, value),
-                Kind::Nested { nesting, block } => {
-                    self.value(AttributeKind::Nested(*nesting, block), model, value);
-                }
                 Kind::Block { nesting, block, .. } => {
                     self.nested_block(*nesting, block, model, value);
                 }
+                _ => self.value(AttributeKind::of(field), model, value),
             }
         }
     }

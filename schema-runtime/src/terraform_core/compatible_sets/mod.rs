@@ -9,47 +9,24 @@ mod key;
 
 use std::collections::HashMap;
 
-use super::compatible::{AttributeKind, block_object, value};
+use super::element::Element;
 use super::support::{Report, child, show};
-use crate::schema::{Block, Kind, Nesting};
+use crate::schema::{Kind, Nesting};
 use crate::value::{SetValue, Value};
 use key::Key;
 
-/// What the elements of a set are.
-#[derive(Clone, Copy)]
-pub(super) enum Element<'a> {
-    /// Values within an attribute.
-    Value(AttributeKind<'a>),
-    /// Blocks.
-    Block(&'a Block),
-}
-
-impl Element<'_> {
-    fn compatible(self, planned: &Value, actual: &Value) -> bool {
-        let mut report = Report::default();
-        match self {
-            Element::Value(kind) => value(kind, planned, actual, &mut report),
-            Element::Block(block) => block_object(block, planned, actual, &mut report),
-        }
-        report.count() == 0
-    }
-
-    fn has_dynamic(self) -> bool {
-        match self {
-            Element::Value(kind) => kind.has_dynamic(),
-            Element::Block(block) => block.has_dynamic(),
-        }
-    }
-}
+/// Whether an actual element is what a planned one may become.
+type Compatible = fn(Element<'_>, &Value, &Value) -> bool;
 
 /// Reports every element that has no partner on the other side, at the set.
 pub(super) fn check(
     element: Element<'_>,
+    compatible: Compatible,
     planned: &SetValue,
     actual: &SetValue,
     report: &mut Report,
 ) {
-    let mut matching = Matching::new(element, planned.as_slice(), actual.as_slice());
+    let mut matching = Matching::new(element, compatible, planned.as_slice(), actual.as_slice());
     matching.run();
     for (element, found) in planned.iter().zip(&matching.planned_found) {
         if !found {
@@ -67,11 +44,12 @@ pub(super) fn check(
 #[cfg(test)]
 pub(super) fn partners(
     element: Element<'_>,
+    compatible: Compatible,
     planned: &SetValue,
     actual: &SetValue,
     pairwise: bool,
 ) -> (Vec<bool>, Vec<bool>) {
-    let mut matching = Matching::new(element, planned.as_slice(), actual.as_slice());
+    let mut matching = Matching::new(element, compatible, planned.as_slice(), actual.as_slice());
     if pairwise {
         let all = |count: usize| (0..count).collect::<Vec<_>>();
         matching.compare(&all(planned.len()), &all(actual.len()));
@@ -83,6 +61,7 @@ pub(super) fn partners(
 
 struct Matching<'a> {
     element: Element<'a>,
+    compatible: Compatible,
     planned: &'a [Value],
     actual: &'a [Value],
     planned_found: Vec<bool>,
@@ -93,9 +72,15 @@ struct Matching<'a> {
 type Buckets = HashMap<u64, (Vec<usize>, Vec<usize>)>;
 
 impl<'a> Matching<'a> {
-    fn new(element: Element<'a>, planned: &'a [Value], actual: &'a [Value]) -> Self {
+    fn new(
+        element: Element<'a>,
+        compatible: Compatible,
+        planned: &'a [Value],
+        actual: &'a [Value],
+    ) -> Self {
         Matching {
             element,
+            compatible,
             planned,
             actual,
             planned_found: vec![false; planned.len()],
@@ -185,7 +170,7 @@ impl<'a> Matching<'a> {
 
     fn pair(&self, planned: usize, actual: usize) -> bool {
         match (self.planned.get(planned), self.actual.get(actual)) {
-            (Some(planned), Some(actual)) => self.element.compatible(planned, actual),
+            (Some(planned), Some(actual)) => (self.compatible)(self.element, planned, actual),
             _ => false,
         }
     }
@@ -217,10 +202,7 @@ fn is_odd(element: Element<'_>, value: &Value) -> bool {
                 !matches!(nesting, Nesting::Single | Nesting::Group)
                     || (value.is_unknown() && is_odd(element, value))
             }
-            Value::List(list) => list.iter().any(|value| is_odd(element, value)),
-            Value::Set(set) => set.iter().any(|value| is_odd(element, value)),
-            Value::Map(map) => map.values().any(|value| is_odd(element, value)),
-            other => is_odd(element, other),
+            value => value.objects().any(|value| is_odd(element, value)),
         }
     })
 }

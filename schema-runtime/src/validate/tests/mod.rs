@@ -356,6 +356,18 @@ fn timeouts_are_durations() {
     }
 }
 
+/// A configuration can take over what it reads in a message.
+#[test]
+fn values_are_written_as_a_configuration_writes_them() {
+    let one_of = crate::validators::one_of(["a\0"]);
+    let schema = resource(vec![text("name", OPTIONAL).and(check(one_of))]);
+    let said = details(&schema, &json!({"name": "${b}\u{1b}"}));
+    assert!(
+        said.contains(r#"one of "a\u0000""#) && said.contains(r#""$${b}\u001b""#),
+        "{said}"
+    );
+}
+
 #[test]
 fn a_deprecated_resource_warns() {
     let block = Block {

@@ -1,11 +1,14 @@
 //! Lines that are read, and mistakes that are told.
 
 use super::*;
+use crate::language::variable_values::Input;
+use crate::run::import::ImportText;
 
 fn parsed(line: &str) -> Result<Options, String> {
     match parse(line.split(' ').map(str::to_owned).collect())? {
         Command::Run(options) => Ok(*options),
         Command::Help(topic) => Err(format!("help {topic:?}")),
+        Command::Version => Err("version".to_owned()),
     }
 }
 
@@ -15,8 +18,10 @@ fn options_take_one_dash_or_two() {
         "-chdir=a apply --auto-approve -refresh=false -var a=b=c --var-file f -state s.json x.tf",
     )
     .expect("good");
-    assert_eq!(options.subcommand, Subcommand::Apply);
-    assert!(options.auto_approve && !options.refresh && !options.json);
+    assert!(
+        matches!(&options.subcommand, Subcommand::Apply { options, auto_approve: true } if !options.refresh)
+    );
+    assert!(!options.json);
     assert_eq!(options.chdir, Some("a".into()));
     assert_eq!(options.state, Some("s.json".into()));
     assert_eq!(options.path, Some("x.tf".into()));
@@ -24,32 +29,34 @@ fn options_take_one_dash_or_two() {
         matches!(&options.inputs.given[..], [Input::Value(a, b), Input::File(_)] if a == "a" && b == "b=c")
     );
     let import = parsed("import disk_image.a some-id dir").expect("good");
-    let (address, id) = import.import.expect("import");
+    let Subcommand::Import { address, by } = import.subcommand else {
+        panic!("import");
+    };
     assert_eq!(
-        (address.to_string(), id),
+        (address.to_string(), by),
         ("disk_image.a".into(), ImportText::Id("some-id".to_owned()))
     );
     assert_eq!(import.path, Some("dir".into()));
     let output = parsed("output -raw o dir").expect("good");
-    assert_eq!(
-        (output.name.as_deref(), output.path),
-        (Some("o"), Some("dir".into()))
+    assert!(
+        matches!(&output.subcommand, Subcommand::Output { name: Some(name), raw: true } if name == "o")
     );
+    assert_eq!(output.path, Some("dir".into()));
     let docs = parsed("docs --check examples/disk").expect("good");
-    assert!(docs.check && docs.path == Some("examples/disk".into()));
+    assert!(matches!(docs.subcommand, Subcommand::Docs { check: true }));
+    assert_eq!(docs.path, Some("examples/disk".into()));
     let removed = parsed("state rm -dry-run a.b a.c[0]").expect("good");
-    assert!(removed.dry_run && removed.addresses.len() == 2);
-    assert_eq!(removed.subcommand, Subcommand::StateRm);
+    assert!(
+        matches!(&removed.subcommand, Subcommand::StateRm { addresses, dry_run: true } if addresses.len() == 2)
+    );
     let waits = parsed("apply -lock=false -lock-timeout=1m2.5s").expect("good");
     assert!(!waits.lock);
     assert_eq!(waits.lock_timeout, Duration::from_millis(62_500));
     let selected = parsed("workspace select -or-create blue dir").expect("good");
-    assert_eq!(selected.subcommand, Subcommand::WorkspaceSelect);
-    assert!(selected.or_create);
-    assert_eq!(
-        (selected.workspace.as_deref(), selected.path),
-        (Some("blue"), Some("dir".into()))
+    assert!(
+        matches!(&selected.subcommand, Subcommand::WorkspaceSelect { name, or_create: true } if name == "blue")
     );
+    assert_eq!(selected.path, Some("dir".into()));
 }
 
 #[test]
@@ -88,6 +95,9 @@ fn mistakes_are_told() {
     ] {
         let error = parsed(line).expect_err(line);
         assert!(error.contains(part), "{line}: {error}");
+    }
+    for line in ["-version", "--version", "-v", "version"] {
+        assert_eq!(parsed(line).expect_err("version"), "version");
     }
     for line in ["help", "-h", "--help", "plan -help", "help plan"] {
         assert!(parsed(line).expect_err("help").starts_with("help"));

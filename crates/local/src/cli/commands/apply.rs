@@ -2,26 +2,27 @@
 
 use serde_json::json;
 
-use crate::apply::Applied;
 use crate::cli::{ExitStatus, Session};
-use crate::events::Event;
-use crate::message::{Message, Messages};
+use crate::message::Messages;
 use crate::render::json::outputs_json;
 use crate::render::{self, Paint};
 use crate::run::Run;
+use crate::run::apply::Applied;
+use crate::run::changes::PlanOptions;
+use crate::run::events::Event;
 
 impl Session {
-    pub(in crate::cli) async fn apply(&self) -> Result<ExitStatus, Messages> {
-        let asks = !self.options.auto_approve;
-        if asks && (self.options.json || !self.options.input) {
-            return Err(Message::error("Approval is needed")
-                .detail("With -json or -input=false nothing is asked; say -auto-approve too.")
-                .into());
-        }
-        let (run, plan, messages) = self.planned().await?;
+    pub(in crate::cli) async fn apply(
+        &self,
+        options: PlanOptions,
+        auto_approve: bool,
+    ) -> Result<ExitStatus, Messages> {
+        let asks = !auto_approve;
+        self.check_can_ask(asks)?;
+        let (run, plan, messages) = self.planned(options, None).await?;
         self.events.event(Event::Planned(&plan));
         self.report(&messages);
-        if asks && !plan.is_empty() && !self.approved(&run).await {
+        if asks && !plan.is_empty() && !self.approves_changes(&run, plan.destroy).await {
             let what = if plan.destroy { "Destroy" } else { "Apply" };
             self.print(&format!("\n{what} cancelled.\n"));
             return Ok(ExitStatus::FAILURE);
@@ -83,19 +84,13 @@ impl Session {
         Ok(ExitStatus::SUCCESS)
     }
 
-    /// Asks; anything but yes is no.
-    pub(in crate::cli) async fn approved(&self, run: &Run) -> bool {
-        let question = if self.options.destroy {
+    pub(super) async fn approves_changes(&self, run: &Run, destroy: bool) -> bool {
+        let question = if destroy {
             "Do you really want to destroy all resources?\n  Everything in the state will be \
              deleted. There is no undo. Only \"yes\" will be accepted to confirm."
         } else {
             "Do you want to perform these actions?\n  Only \"yes\" will be accepted to approve."
         };
-        self.print(&format!(
-            "\n{}\n\n  Enter a value: ",
-            self.style.bold(question)
-        ));
-        let answer = self.read_line().await.unwrap_or_default();
-        answer.trim() == "yes" && !run.stop.is_requested()
+        self.approved(question, "").await && !run.stop.is_requested()
     }
 }

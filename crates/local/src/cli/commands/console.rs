@@ -1,18 +1,19 @@
 //! `console`: expressions from the input, one a line, and what they give.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use crate::address::{Mode, Node, ObjectAddress};
 use crate::cli::{ExitStatus, Session};
-use crate::eval::{Scope, TypedValue, check, evaluate};
-use crate::expansion::{NoExpansion, expand};
-use crate::hcl::ast::{Expr, ExprKind};
-use crate::hcl::parse_expression;
+use crate::language::eval::{Scope, TypedValue, check, evaluate};
+use crate::language::expansion::{NoExpansion, expand};
+use crate::language::hcl::ast::{Expr, ExprKind};
+use crate::language::hcl::parse_expression;
+use crate::language::references::check_expression;
 use crate::message::{Message, Messages};
-use crate::references::check_expression;
 use crate::render;
 use crate::render::output::write;
 use crate::run::Run;
+use schema_panic::lock;
 use schema_runtime::value::Value;
 
 /// What one line is.
@@ -24,7 +25,7 @@ enum Line {
 
 impl Session {
     pub(in crate::cli) async fn console(&self) -> Result<ExitStatus, Messages> {
-        let (run, mut messages) = self.prepare().await?;
+        let (run, mut messages) = self.prepare(None).await?;
         if messages.has_errors() {
             return Err(messages);
         }
@@ -72,7 +73,7 @@ impl Session {
         let input = Arc::clone(&self.io.input);
         let read = tokio::task::spawn_blocking(move || {
             let mut line = String::new();
-            let mut input = input.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut input = lock(&input);
             input.read_line(&mut line).map(|count| (count, line))
         });
         let failed = |reason: String| {

@@ -7,10 +7,10 @@ use schema_docs::{Comparison, Difference, Example, compare};
 use crate::cli::{ExitStatus, Session};
 use crate::documentation::{check_examples, documented, read_pages, read_sources, replace};
 use crate::message::{Message, Messages};
-use crate::stop::Stop;
+use crate::run::stop::Stop;
 
 impl Session {
-    pub(in crate::cli) async fn docs(&self) -> Result<ExitStatus, Messages> {
+    pub(in crate::cli) async fn docs(&self, check: bool) -> Result<ExitStatus, Messages> {
         let root = self.path(self.options.path.as_deref().unwrap_or(Path::new("")));
         let sources = read_sources(&root)?;
         let provider = documented(&self.instance);
@@ -41,14 +41,14 @@ impl Session {
         }
         let comparison = compare(&name, &pages, &read_pages(&root)?);
         messages.extend(foreign(&comparison));
-        if self.options.check {
+        if check {
             messages.extend(self.stale(&comparison));
         }
         if messages.has_errors() {
             return Err(messages);
         }
         self.report(&messages);
-        if !self.options.check {
+        if !check {
             replace(&root, &pages, &comparison)?;
         }
         self.tell(pages.len(), &examples, &comparison);

@@ -1,17 +1,18 @@
 //! `force-unlock`: a lock in a state store is taken away, whoever has it.
 
 use crate::cli::{ExitStatus, Session};
-use crate::config::Configuration;
-use crate::hcl;
+use crate::language::config::Configuration;
+use crate::language::hcl;
 use crate::message::{Message, Messages};
 use crate::render::Paint;
 use crate::run::remote_state::RemoteState;
 
 impl Session {
-    pub(in crate::cli) async fn force_unlock(&self) -> Result<ExitStatus, Messages> {
-        let Some(lock_id) = &self.options.lock_id else {
-            return Ok(ExitStatus::FAILURE);
-        };
+    pub(in crate::cli) async fn force_unlock(
+        &self,
+        lock_id: &str,
+        force: bool,
+    ) -> Result<ExitStatus, Messages> {
         let bodies = hcl::read(&self.configuration_path().0)?;
         let provider = &self.instance.schemas().provider.type_name;
         let configuration = Configuration::new(bodies, provider)?;
@@ -25,14 +26,11 @@ impl Session {
                 )
                 .into());
         };
-        if !self.options.force {
-            let question = self.style.bold("Do you really want to force-unlock?");
-            self.print(&format!(
-                "\n{question}\n  The lock is removed whoever holds it. If somebody is at work, the state may be damaged.\n  \
-                 Only \"yes\" will be accepted to confirm.\n\n  Enter a value: "
-            ));
-            let answer = self.read_line().await.unwrap_or_default();
-            if answer.trim() != "yes" {
+        if !force {
+            let question = "Do you really want to force-unlock?";
+            let warning = "\n  The lock is removed whoever holds it. If somebody is at work, the state may be \
+                           damaged.\n  Only \"yes\" will be accepted to confirm.";
+            if !self.approved(question, warning).await {
                 self.print("\nforce-unlock cancelled.\n");
                 return Ok(ExitStatus::FAILURE);
             }

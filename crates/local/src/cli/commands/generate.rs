@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use crate::cli::Session;
-use crate::hcl;
-use crate::hcl::ast::Body;
+use crate::language::hcl;
+use crate::language::hcl::ast::Body;
 use crate::message::{Message, Messages};
-use crate::plan::generate::GeneratedImport;
 use crate::render::generated::resource_for_import;
 use crate::run::Run;
-use crate::stop::{Outcome, interrupted};
+use crate::run::plan::generate::GeneratedImport;
+use crate::run::stop::{Outcome, interrupted};
 
 impl Session {
     /// Writes the configuration into a file that is not there yet, and gives it to the plan; nothing where none is missing.

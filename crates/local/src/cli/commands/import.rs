@@ -1,16 +1,19 @@
 //! `import`: taking over an object that exists.
 
+use crate::address::ObjectAddress;
 use crate::cli::{ExitStatus, Session};
 use crate::message::Messages;
 use crate::render::Paint;
-use crate::stop::{Outcome, interrupted};
+use crate::run::import::ImportText;
+use crate::run::stop::{Outcome, interrupted};
 
 impl Session {
-    pub(in crate::cli) async fn import(&self) -> Result<ExitStatus, Messages> {
-        let Some((address, by)) = &self.options.import else {
-            return Ok(ExitStatus::FAILURE);
-        };
-        let (run, mut messages) = self.prepare().await?;
+    pub(in crate::cli) async fn import(
+        &self,
+        address: &ObjectAddress,
+        by: &ImportText,
+    ) -> Result<ExitStatus, Messages> {
+        let (run, mut messages) = self.prepare(None).await?;
         if messages.has_errors() {
             return Err(messages);
         }

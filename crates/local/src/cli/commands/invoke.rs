@@ -1,28 +1,26 @@
 //! `invoke`: an action that the user asks for, as with `terraform apply -invoke=…`.
 
-use crate::changes::Counts;
+use crate::address::ObjectAddress;
 use crate::cli::{ExitStatus, Session};
-use crate::message::{Message, Messages};
+use crate::message::Messages;
 use crate::render::Paint;
-use crate::stop::{Outcome, interrupted};
+use crate::run::changes::Counts;
+use crate::run::stop::{Outcome, interrupted};
 
 impl Session {
-    pub(in crate::cli) async fn invoke(&self) -> Result<ExitStatus, Messages> {
-        let asks = !self.options.auto_approve;
-        if asks && (self.options.json || !self.options.input) {
-            return Err(Message::error("Approval is needed")
-                .detail("With -json or -input=false nothing is asked; say -auto-approve too.")
-                .into());
-        }
-        let Some(address) = &self.options.invoke else {
-            return Ok(ExitStatus::FAILURE);
-        };
-        let (run, mut messages) = self.prepare().await?;
+    pub(in crate::cli) async fn invoke(
+        &self,
+        action: &ObjectAddress,
+        auto_approve: bool,
+    ) -> Result<ExitStatus, Messages> {
+        let asks = !auto_approve;
+        self.check_can_ask(asks)?;
+        let (run, mut messages) = self.prepare(None).await?;
         messages.extend(run.validate().await);
         if messages.has_errors() {
             return Err(messages);
         }
-        let work = run.plan_invoke(address);
+        let work = run.plan_invoke(action);
         let planned = match run.stop.watch(&self.instance, &*self.events, work).await {
             Outcome::Done(Ok((planned, more))) => {
                 messages.extend(more);
@@ -51,7 +49,7 @@ impl Session {
                 "\n{plan} 0 to add, 0 to change, 0 to destroy. Actions: {count} to invoke.\n"
             ));
         }
-        if asks && !planned.is_empty() && !self.approved(&run).await {
+        if asks && !planned.is_empty() && !self.approves_changes(&run, false).await {
             self.print("\nInvoke cancelled.\n");
             return Ok(ExitStatus::FAILURE);
         }

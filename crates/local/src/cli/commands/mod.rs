@@ -17,47 +17,70 @@ mod validate;
 mod workspace;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, MutexGuard, PoisonError};
+use std::sync::{Arc, MutexGuard};
 use std::time::Duration;
+
+use schema_panic::lock;
 
 use super::args::Subcommand;
 use super::{ExitStatus, Session};
-use crate::config::Configuration;
-use crate::hcl;
-use crate::hcl::ast::Body;
+use crate::language::config::Configuration;
+use crate::language::hcl;
+use crate::language::hcl::ast::Body;
+use crate::language::variable_values::{Input, Inputs};
 use crate::message::{Message, Messages};
 use crate::run::Run;
 use crate::run::remote_state::RemoteState;
+use crate::run::stop::Stop;
+use crate::state::workspace::{DEFAULT, Workspaces};
 use crate::state::{LOCKED, Lock, StateManager};
-use crate::stop::Stop;
-use crate::variable_values::{Input, Inputs};
-use crate::workspace::{DEFAULT, Workspaces};
 
 /// How often a lock is tried again that somebody else has.
 const LOCK_INTERVAL: Duration = Duration::from_millis(200);
 
 impl Session {
     pub(super) async fn run(&self) -> ExitStatus {
-        let status = match self.options.subcommand {
-            Subcommand::Plan => self.plan().await,
-            Subcommand::Apply | Subcommand::Destroy => self.apply().await,
+        let status = match &self.options.subcommand {
+            Subcommand::Plan {
+                options,
+                detailed_exitcode,
+                generate_config_out,
+            } => {
+                let file = generate_config_out.as_deref();
+                self.plan(*options, *detailed_exitcode, file).await
+            }
+            Subcommand::Apply {
+                options,
+                auto_approve,
+            } => self.apply(*options, *auto_approve).await,
             Subcommand::Show => self.show().await,
-            Subcommand::Import => self.import().await,
-            Subcommand::Query => self.query().await,
+            Subcommand::Import { address, by } => self.import(address, by).await,
+            Subcommand::Query {
+                generate_config_out,
+            } => self.query(generate_config_out.as_deref()).await,
             Subcommand::Console => self.console().await,
             Subcommand::Schema => Ok(self.schema()),
-            Subcommand::Docs => self.docs().await,
-            Subcommand::Validate => self.validate().await,
-            Subcommand::Output => self.output().await,
-            Subcommand::StateList => self.state_list().await,
-            Subcommand::StateRm => self.state_rm().await,
-            Subcommand::ForceUnlock => self.force_unlock().await,
-            Subcommand::Invoke => self.invoke().await,
+            Subcommand::Docs { check } => self.docs(*check).await,
+            Subcommand::Validate { query } => self.validate(*query).await,
+            Subcommand::Output { name, raw } => self.output(name.as_deref(), *raw).await,
+            Subcommand::StateList { addresses, id } => {
+                self.state_list(addresses, id.as_ref()).await
+            }
+            Subcommand::StateRm { addresses, dry_run } => self.state_rm(addresses, *dry_run).await,
+            Subcommand::ForceUnlock { lock_id, force } => self.force_unlock(lock_id, *force).await,
+            Subcommand::Invoke {
+                action,
+                auto_approve,
+            } => self.invoke(action, *auto_approve).await,
             Subcommand::WorkspaceList => self.workspace_list().await,
             Subcommand::WorkspaceShow => self.workspace_show(),
-            Subcommand::WorkspaceNew => self.workspace_new().await,
-            Subcommand::WorkspaceSelect => self.workspace_select().await,
-            Subcommand::WorkspaceDelete => self.workspace_delete().await,
+            Subcommand::WorkspaceNew { name } => self.workspace_new(name).await,
+            Subcommand::WorkspaceSelect { name, or_create } => {
+                self.workspace_select(name, *or_create).await
+            }
+            Subcommand::WorkspaceDelete { name, force } => {
+                self.workspace_delete(name, *force).await
+            }
         };
         let status = status.unwrap_or_else(|messages| self.fail(messages));
         self.leave_store(status).await
@@ -78,38 +101,13 @@ impl Session {
     }
 
     fn remote(&self) -> MutexGuard<'_, Option<(Arc<RemoteState>, Arc<StateManager>)>> {
-        self.remote.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.remote)
     }
 
     /// The state store of this command, if it has one.
     fn remote_state(&self) -> Option<Arc<RemoteState>> {
         let remote = self.remote();
         remote.as_ref().map(|(remote, _)| Arc::clone(remote))
-    }
-
-    /// What the state is locked for in a state store, in Terraform's words; nothing where it is only read.
-    fn lock_operation(&self) -> Option<&'static str> {
-        match self.options.subcommand {
-            Subcommand::Plan => Some("OperationTypePlan"),
-            Subcommand::Apply | Subcommand::Destroy => Some("OperationTypeApply"),
-            Subcommand::Import => Some("import"),
-            Subcommand::Invoke => Some("OperationTypeApply"),
-            Subcommand::StateRm => Some("state-rm"),
-            Subcommand::Show
-            | Subcommand::Console
-            | Subcommand::Schema
-            | Subcommand::Docs
-            | Subcommand::Validate
-            | Subcommand::Query
-            | Subcommand::Output
-            | Subcommand::StateList
-            | Subcommand::ForceUnlock
-            | Subcommand::WorkspaceList
-            | Subcommand::WorkspaceShow
-            | Subcommand::WorkspaceNew
-            | Subcommand::WorkspaceSelect
-            | Subcommand::WorkspaceDelete => None,
-        }
     }
 
     /// Brings the state up to date with the state store of the configuration, if it has one, and locks it there where it
@@ -125,7 +123,7 @@ impl Session {
             return Ok(Messages::new());
         };
         let mut messages = Messages::new();
-        if let Some(operation) = self.lock_operation() {
+        if let Some(operation) = self.options.lock_operation {
             if self.options.lock {
                 let timeout = self.options.lock_timeout;
                 messages.extend(remote.lock_in(timeout, operation).await?);
@@ -212,7 +210,7 @@ impl Session {
         let until = tokio::time::Instant::now() + self.options.lock_timeout;
         loop {
             let opened = self.try_open_state(workspace);
-            let is_locked = matches!(&opened, Err(message) if message.diagnostic.summary == LOCKED);
+            let is_locked = matches!(&opened, Err(message) if message.diagnostic.is_kind(LOCKED));
             if !is_locked || tokio::time::Instant::now() + LOCK_INTERVAL > until {
                 return opened.map_err(Messages::from);
             }
@@ -249,6 +247,24 @@ impl Session {
         Ok(inputs)
     }
 
+    /// That a question can be asked where it is to be.
+    fn check_can_ask(&self, asks: bool) -> Result<(), Messages> {
+        if asks && (self.options.json || !self.options.input) {
+            return Err(Message::error("Approval is needed")
+                .detail("With -json or -input=false nothing is asked; say -auto-approve too.")
+                .into());
+        }
+        Ok(())
+    }
+
+    /// Asks; anything but yes is no.
+    async fn approved(&self, question: &str, explanation: &str) -> bool {
+        let question = self.style.bold(question);
+        self.print(&format!("\n{question}{explanation}\n\n  Enter a value: "));
+        let answer = self.read_line().await.unwrap_or_default();
+        answer.trim() == "yes"
+    }
+
     async fn run_over(
         &self,
         bodies: Vec<Body>,
@@ -267,8 +283,12 @@ impl Session {
         .await
     }
 
-    /// Reads and checks the configuration, opens the state, and asks for what is missing.
-    async fn prepare(&self) -> Result<(Run, Messages), Messages> {
+    /// Reads and checks the configuration, opens the state, and asks for what is missing. For import blocks without a
+    /// resource, resources are written into `generate_config_out`.
+    async fn prepare(
+        &self,
+        generate_config_out: Option<&Path>,
+    ) -> Result<(Run, Messages), Messages> {
         let (path, directory) = self.configuration_path();
         let bodies = hcl::read(&path)?;
         let state_manager = self.open_state().await?;
@@ -283,7 +303,7 @@ impl Session {
             run.state_has_changed();
             self.ask_settings(&mut run).await;
         }
-        if let Some(file) = &self.options.generate_config_out
+        if let Some(file) = generate_config_out
             && !messages.has_errors()
         {
             let file = self.path(file);

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value as Json};
 
 use crate::cli::{ExitStatus, Session};
-use crate::eval::TypedValue;
+use crate::language::eval::TypedValue;
 use crate::message::{Message, Messages};
 use crate::render::expression;
 use crate::render::json::output_json;
@@ -14,9 +14,13 @@ use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
 impl Session {
-    pub(in crate::cli) async fn output(&self) -> Result<ExitStatus, Messages> {
+    pub(in crate::cli) async fn output(
+        &self,
+        name: Option<&str>,
+        raw: bool,
+    ) -> Result<ExitStatus, Messages> {
         let outputs = self.current_state().await?.state().outputs;
-        let Some(name) = &self.options.name else {
+        let Some(name) = name else {
             if self.options.json {
                 let all: Map<String, Json> = outputs
                     .iter()
@@ -57,8 +61,8 @@ impl Session {
         if self.options.json {
             let value = &output_json(output)["value"];
             write_json(&self.io.output, &format!("{value}\n"));
-        } else if self.options.raw {
-            let text = raw(name, output)?;
+        } else if raw {
+            let text = raw_text(name, output)?;
             // A terminal obeys what another program only reads.
             if self.io.output_is_terminal {
                 write(&self.io.output, &text);
@@ -74,7 +78,7 @@ impl Session {
 }
 
 /// A text, number or truth value without quotes.
-fn raw(name: &str, output: &StoredOutput) -> Result<String, Message> {
+fn raw_text(name: &str, output: &StoredOutput) -> Result<String, Message> {
     let unsupported = |what: String| {
         Message::error("Unsupported value for raw output").detail(format!(
             "The -raw option only supports strings, numbers, and boolean values, but output value \

@@ -1,24 +1,26 @@
 //! `plan`: what would be done.
 
-use crate::changes::{Plan, PlanOptions};
+use std::path::Path;
+
 use crate::cli::{ExitStatus, Session};
-use crate::events::Event;
 use crate::message::Messages;
 use crate::run::Run;
-use crate::stop::{Outcome, interrupted};
+use crate::run::changes::{Plan, PlanOptions};
+use crate::run::events::Event;
+use crate::run::stop::{Outcome, interrupted};
 
 impl Session {
     /// A plan, and what was said on the way.
-    pub(in crate::cli) async fn planned(&self) -> Result<(Run, Plan, Messages), Messages> {
-        let (run, mut messages) = self.prepare().await?;
+    pub(super) async fn planned(
+        &self,
+        options: PlanOptions,
+        generate_config_out: Option<&Path>,
+    ) -> Result<(Run, Plan, Messages), Messages> {
+        let (run, mut messages) = self.prepare(generate_config_out).await?;
         messages.extend(run.validate().await);
         if messages.has_errors() {
             return Err(messages);
         }
-        let options = PlanOptions {
-            refresh: self.options.refresh,
-            destroy: self.options.destroy,
-        };
         let work = run.plan(options);
         match run.stop.watch(&self.instance, &*self.events, work).await {
             Outcome::Done(Ok((plan, more))) => {
@@ -33,11 +35,16 @@ impl Session {
         }
     }
 
-    pub(in crate::cli) async fn plan(&self) -> Result<ExitStatus, Messages> {
-        let (_, plan, messages) = self.planned().await?;
+    pub(in crate::cli) async fn plan(
+        &self,
+        options: PlanOptions,
+        detailed_exitcode: bool,
+        generate_config_out: Option<&Path>,
+    ) -> Result<ExitStatus, Messages> {
+        let (_, plan, messages) = self.planned(options, generate_config_out).await?;
         self.events.event(Event::Planned(&plan));
         self.report(&messages);
-        Ok(if self.options.detailed_exitcode && !plan.is_empty() {
+        Ok(if detailed_exitcode && !plan.is_empty() {
             ExitStatus::CHANGES
         } else {
             ExitStatus::SUCCESS

@@ -1,24 +1,24 @@
 //! `query`: lists what exists, by the `list` blocks of `*.tfquery.hcl` files, as `terraform query` does.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::cli::{ExitStatus, Session};
-use crate::hcl;
+use crate::language::hcl;
 use crate::message::{Message, Messages};
-use crate::query::{ListedObject, Listing};
 use crate::render::generated::resource_and_import;
 use crate::run::Run;
+use crate::run::query::{ListedObject, Listing};
+use crate::run::stop::{Outcome, Stop, interrupted};
 use crate::state::{State, StateManager};
-use crate::stop::{Outcome, Stop, interrupted};
 
 impl Session {
-    pub(in crate::cli) async fn query(&self) -> Result<ExitStatus, Messages> {
+    pub(in crate::cli) async fn query(
+        &self,
+        generate_config_out: Option<&Path>,
+    ) -> Result<ExitStatus, Messages> {
         let (path, directory) = self.configuration_path();
-        let target = self
-            .options
-            .generate_config_out
-            .as_deref()
-            .map(|file| self.path(file));
+        let target = generate_config_out.map(|file| self.path(file));
         if let Some(file) = &target {
             self.check_generated_file(file)?;
         }

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use crate::address::ObjectAddress;
-use crate::changes::ResourceObject;
 use crate::cli::{ExitStatus, Session};
 use crate::message::{Message, Messages};
 use crate::render;
 use crate::render::json::state_json;
 use crate::render::output::write_json;
+use crate::run::changes::ResourceObject;
 use schema_shell::lifecycle::RawState;
 
 impl Session {

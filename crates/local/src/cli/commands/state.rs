@@ -10,20 +10,24 @@ use crate::render::output::write;
 use crate::state::{State, StateManager};
 
 impl Session {
-    pub(in crate::cli) async fn state_list(&self) -> Result<ExitStatus, Messages> {
+    pub(in crate::cli) async fn state_list(
+        &self,
+        addresses: &[ObjectAddress],
+        id: Option<&String>,
+    ) -> Result<ExitStatus, Messages> {
         let state = self.known_state().await?.state();
         let mut found: BTreeSet<ObjectAddress> = BTreeSet::new();
-        for wanted in &self.options.addresses {
+        for wanted in addresses {
             let matching = matching(&state, wanted);
             if matching.is_empty() {
                 return Err(unknown(wanted).into());
             }
             found.extend(matching.iter().map(ObjectAddress::current));
         }
-        if self.options.addresses.is_empty() {
+        if addresses.is_empty() {
             found.extend(state.resources.keys().map(ObjectAddress::current));
         }
-        if let Some(id) = &self.options.id {
+        if let Some(id) = id {
             found.retain(|address| self.stored_id(&state, address) == Some(id));
         }
         let lines: String = found.iter().map(|address| format!("{address}\n")).collect();
@@ -31,11 +35,15 @@ impl Session {
         Ok(ExitStatus::SUCCESS)
     }
 
-    pub(in crate::cli) async fn state_rm(&self) -> Result<ExitStatus, Messages> {
+    pub(in crate::cli) async fn state_rm(
+        &self,
+        addresses: &[ObjectAddress],
+        dry_run: bool,
+    ) -> Result<ExitStatus, Messages> {
         let state_manager = self.known_state().await?;
         let state = state_manager.state();
         let mut objects: Vec<ObjectAddress> = Vec::new();
-        for wanted in &self.options.addresses {
+        for wanted in addresses {
             for address in matching(&state, wanted) {
                 if !objects.contains(&address) {
                     objects.push(address);
@@ -57,7 +65,7 @@ impl Session {
                 instances.push(instance);
             }
         }
-        let word = if self.options.dry_run {
+        let word = if dry_run {
             "Would remove"
         } else {
             remove(&state_manager, &objects)?;
@@ -67,7 +75,7 @@ impl Session {
             .iter()
             .map(|address| format!("{word} {address}\n"))
             .collect();
-        if !self.options.dry_run {
+        if !dry_run {
             text.push_str(&format!(
                 "Successfully removed {} resource instance(s).\n",
                 instances.len()

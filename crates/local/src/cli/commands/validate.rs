@@ -5,18 +5,18 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 
 use crate::cli::{ExitStatus, Session};
-use crate::hcl;
+use crate::language::hcl;
 use crate::message::Messages;
 use crate::render::Paint;
 use crate::render::json::diagnostic;
 use crate::render::output::write_json;
 use crate::run::Run;
 use crate::run::remote_state::RemoteState;
-use crate::stop::Stop;
+use crate::run::stop::Stop;
 
 impl Session {
-    pub(in crate::cli) async fn validate(&self) -> Result<ExitStatus, Messages> {
-        let messages = match self.validation().await {
+    pub(in crate::cli) async fn validate(&self, query: bool) -> Result<ExitStatus, Messages> {
+        let messages = match self.validation(query).await {
             Ok(messages) | Err(messages) => messages,
         };
         let valid = !messages.has_errors();
@@ -53,11 +53,11 @@ impl Session {
         Ok(status)
     }
 
-    async fn validation(&self) -> Result<Messages, Messages> {
+    async fn validation(&self, query: bool) -> Result<Messages, Messages> {
         let path = self.configuration_path().0;
         let (instance, events) = (self.instance.clone(), Arc::clone(&self.events));
         let stop = Stop::new(self.io.interrupts.clone());
-        if self.options.query {
+        if query {
             let bodies = hcl::read_query(&path)?;
             let opened = Run::to_validate_query(instance, bodies, events, stop);
             let (run, lists, mut messages) = opened.await?;

@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::cli::{ExitStatus, Session};
-use crate::config::Configuration;
-use crate::hcl;
+use crate::language::config::Configuration;
+use crate::language::hcl;
 use crate::message::{Message, Messages};
 use crate::render::Paint;
 use crate::render::output::write;
 use crate::run::remote_state::RemoteState;
 use crate::state::StateManager;
-use crate::workspace::{DEFAULT, is_name, no_name};
+use crate::state::workspace::{DEFAULT, is_name, no_name};
 
 /// The variable of Terraform's that selects one for a command.
 const VARIABLE: &str = "TF_WORKSPACE";
@@ -96,20 +96,20 @@ impl Session {
         Ok(ExitStatus::SUCCESS)
     }
 
-    pub(in crate::cli) async fn workspace_new(&self) -> Result<ExitStatus, Messages> {
+    pub(in crate::cli) async fn workspace_new(&self, name: &str) -> Result<ExitStatus, Messages> {
         self.refuse_override()?;
-        let name = self.named()?;
+        let name = checked(name)?;
         let mut messages = Messages::new();
-        let store = self.store_of(&name).await?;
+        let store = self.store_of(name).await?;
         if self
             .existing(store.as_deref(), &mut messages)
             .await?
-            .contains(&name)
+            .contains(name)
         {
             return Err(Message::error(format!("Workspace \"{name}\" already exists")).into());
         }
-        self.created(&name, store.as_deref(), &mut messages).await?;
-        self.workspaces().select(&name)?;
+        self.created(name, store.as_deref(), &mut messages).await?;
+        self.workspaces().select(name)?;
         self.report(&messages);
         let done = format!("Created and switched to workspace \"{name}\"!");
         self.print(&format!(
@@ -138,19 +138,23 @@ impl Session {
         Ok(())
     }
 
-    pub(in crate::cli) async fn workspace_select(&self) -> Result<ExitStatus, Messages> {
+    pub(in crate::cli) async fn workspace_select(
+        &self,
+        name: &str,
+        or_create: bool,
+    ) -> Result<ExitStatus, Messages> {
         self.refuse_override()?;
-        let name = self.named()?;
-        if self.workspaces().selected().ok().as_ref() == Some(&name) {
+        let name = checked(name)?;
+        if self.workspaces().selected().ok().as_deref() == Some(name) {
             return Ok(ExitStatus::SUCCESS);
         }
         let mut messages = Messages::new();
-        let store = self.store_of(&name).await?;
+        let store = self.store_of(name).await?;
         let is_there = self
             .existing(store.as_deref(), &mut messages)
             .await?
-            .contains(&name);
-        if !is_there && !self.options.or_create {
+            .contains(name);
+        if !is_there && !or_create {
             return Err(Message::error(format!("Workspace \"{name}\" doesn't exist"))
                 .detail(
                     "You can create this workspace with the \"new\" subcommand or include the \"-or-create\" flag with \
@@ -159,9 +163,9 @@ impl Session {
                 .into());
         }
         if !is_there {
-            self.created(&name, store.as_deref(), &mut messages).await?;
+            self.created(name, store.as_deref(), &mut messages).await?;
         }
-        self.workspaces().select(&name)?;
+        self.workspaces().select(name)?;
         self.report(&messages);
         let done = match is_there {
             true => format!("Switched to workspace \"{name}\"."),
@@ -171,19 +175,23 @@ impl Session {
         Ok(ExitStatus::SUCCESS)
     }
 
-    pub(in crate::cli) async fn workspace_delete(&self) -> Result<ExitStatus, Messages> {
-        let name = self.named()?;
+    pub(in crate::cli) async fn workspace_delete(
+        &self,
+        name: &str,
+        force: bool,
+    ) -> Result<ExitStatus, Messages> {
+        let name = checked(name)?;
         if name == DEFAULT {
             return Err(Message::error("Cannot delete the default workspace")
                 .detail("The workspace \"default\" is always there.")
                 .into());
         }
         let mut messages = Messages::new();
-        let store = self.store_of(&name).await?;
+        let store = self.store_of(name).await?;
         if !self
             .existing(store.as_deref(), &mut messages)
             .await?
-            .contains(&name)
+            .contains(name)
         {
             return Err(Message::error(format!("Workspace \"{name}\" doesn't exist")).into());
         }
@@ -194,16 +202,19 @@ impl Session {
                 )
                 .into());
         }
-        let local = self.open_state_of(&name).await?;
+        let local = self.open_state_of(name).await?;
         let emptied = match &store {
-            Some(store) => self.emptied_in_store(store, &local, &mut messages).await,
-            None => self.check_empty(&name, &local, &mut messages),
+            Some(store) => {
+                self.emptied_in_store(store, &local, force, &mut messages)
+                    .await
+            }
+            None => check_empty(name, &local, force, &mut messages),
         };
         if !emptied {
             return Err(messages);
         }
         drop(local);
-        self.workspaces().delete(&name)?;
+        self.workspaces().delete(name)?;
         self.report(&messages);
         let done = format!("Deleted workspace \"{name}\"!");
         self.print(&format!("{}\n", self.style.paint(Paint::Green, &done)));
@@ -215,6 +226,7 @@ impl Session {
         &self,
         store: &RemoteState,
         local: &StateManager,
+        force: bool,
         messages: &mut Messages,
     ) -> bool {
         if self.options.lock {
@@ -239,45 +251,44 @@ impl Session {
                 false
             }
         };
-        let empty = pulled && self.check_empty(store.workspace(), local, messages);
+        let empty = pulled && check_empty(store.workspace(), local, force, messages);
         messages.extend(store.unlock().await);
         if empty {
             messages.extend(store.delete().await);
         }
         empty && !messages.has_errors()
     }
+}
 
-    /// Whether a state may go: nothing is in it, or the user wants that.
-    fn check_empty(&self, name: &str, local: &StateManager, messages: &mut Messages) -> bool {
-        let state = local.state();
-        if state.resources.is_empty() {
-            return true;
-        }
-        let objects: Vec<String> = state.resources.keys().map(|a| format!("  - {a}")).collect();
-        if self.options.force {
-            messages.push(
-                Message::warning(format!("Workspace \"{name}\" was not empty")).detail(
-                    "The objects that it had continue to exist, and nothing manages them any more.",
-                ),
-            );
-            return true;
-        }
-        messages.push(Message::error("Workspace is not empty").detail(format!(
-            "Workspace \"{name}\" is currently tracking the following resource instances:\n{}\n\nDeleting this workspace \
-             would lose track of any associated remote objects, which would then require you to delete them manually. \
-             You should destroy these objects before deleting the workspace. If you want to delete this workspace anyway, \
-             and have these objects forgotten, use the -force option.",
-            objects.join("\n")
-        )));
-        false
+/// Whether a state may go: nothing is in it, or the user wants that.
+fn check_empty(name: &str, local: &StateManager, force: bool, messages: &mut Messages) -> bool {
+    let state = local.state();
+    if state.resources.is_empty() {
+        return true;
     }
+    let objects: Vec<String> = state.resources.keys().map(|a| format!("  - {a}")).collect();
+    if force {
+        messages.push(
+            Message::warning(format!("Workspace \"{name}\" was not empty")).detail(
+                "The objects that it had continue to exist, and nothing manages them any more.",
+            ),
+        );
+        return true;
+    }
+    messages.push(Message::error("Workspace is not empty").detail(format!(
+        "Workspace \"{name}\" is currently tracking the following resource instances:\n{}\n\nDeleting this workspace \
+         would lose track of any associated remote objects, which would then require you to delete them manually. \
+         You should destroy these objects before deleting the workspace. If you want to delete this workspace anyway, \
+         and have these objects forgotten, use the -force option.",
+        objects.join("\n")
+    )));
+    false
+}
 
-    /// The workspace that a command names.
-    fn named(&self) -> Result<String, Messages> {
-        let name = self.options.workspace.clone().unwrap_or_default();
-        match is_name(&name) {
-            true => Ok(name),
-            false => Err(no_name(&name).into()),
-        }
+/// The name of a workspace that a command is about.
+fn checked(name: &str) -> Result<&str, Messages> {
+    match is_name(name) {
+        true => Ok(name),
+        false => Err(no_name(name).into()),
     }
 }

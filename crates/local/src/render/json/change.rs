@@ -7,10 +7,10 @@ use serde_json::{Map, Value as Json, json};
 
 use super::value::{block_json, marked_block, typed_json};
 use crate::address::{InstanceKey, ObjectAddress};
-use crate::changes::{Action, Drift, OutputChange, Reason, ResourceChange};
-use crate::eval::sensitive_paths;
-use crate::references::schema_of;
+use crate::language::eval::sensitive_paths;
+use crate::language::references::schema_of;
 use crate::render::display::{DisplayValue, display_block};
+use crate::run::changes::{Action, Drift, OutputChange, Reason, ResourceChange};
 use schema_shell::lifecycle::Schemas;
 
 pub(super) fn change(change: &ResourceChange, schemas: &Schemas) -> Json {

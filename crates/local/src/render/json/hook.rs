@@ -1,54 +1,15 @@
 //! What is done to an object or by an action, told while it is done, in Terraform's words.
 
-use std::time::Duration;
-
 use serde_json::{Map, json};
 
 use super::JsonReporter;
 use super::change::{action_address, resource};
 use crate::address::ObjectAddress;
-use crate::changes::Invocation;
-use crate::events::{InvokeStage, Operation};
 use crate::render::text::seconds;
-
-/// Which part of an operation is told of.
-#[derive(Clone, Copy)]
-pub(super) enum Part<'a> {
-    Started,
-    /// What the provider says.
-    Progress(&'a str),
-    StillRunning(Duration),
-    Complete(Duration),
-    Failed(Duration),
-}
-
-impl Part<'_> {
-    fn name(self) -> &'static str {
-        match self {
-            Part::Started => "start",
-            Part::Progress(_) | Part::StillRunning(_) => "progress",
-            Part::Complete(_) => "complete",
-            Part::Failed(_) => "errored",
-        }
-    }
-}
+use crate::run::changes::Invocation;
+use crate::run::events::{InvokeStage, Operation, OperationStage};
 
 impl Operation {
-    /// How Terraform says that it begins, that it goes on, and what it was.
-    fn words(self) -> (&'static str, &'static str, &'static str) {
-        match self {
-            Operation::Refresh => ("Refreshing state", "refreshing", "Refresh"),
-            Operation::Read => ("Refreshing", "refreshing", "Refresh"),
-            Operation::Create => ("Creating", "creating", "Creation"),
-            Operation::Update => ("Modifying", "modifying", "Modifications"),
-            Operation::Delete => ("Destroying", "destroying", "Destruction"),
-            Operation::Import => ("Importing", "importing", "Import"),
-            Operation::Open => ("Opening", "opening", "Opening"),
-            Operation::Renew => ("Renewing", "renewing", "Renewal"),
-            Operation::Close => ("Closing", "closing", "Closing"),
-        }
-    }
-
     fn family(self) -> &'static str {
         match self {
             Operation::Refresh => "refresh",
@@ -65,30 +26,38 @@ impl JsonReporter {
         &self,
         address: &ObjectAddress,
         operation: Operation,
-        part: Part<'_>,
-        id: Option<&str>,
+        stage: OperationStage<'_>,
     ) {
-        let (begins, goes_on, noun) = operation.words();
+        let (begins, goes_on, noun) = match operation {
+            Operation::Read => ("Refreshing", "refreshing", "Refresh"),
+            other => other.words(),
+        };
+        let (part, id) = match stage {
+            OperationStage::Started { id } => ("start", id),
+            OperationStage::Progress(_) | OperationStage::StillRunning(_) => ("progress", None),
+            OperationStage::Complete { id, .. } => ("complete", id),
+            OperationStage::Failed(_) => ("errored", None),
+        };
         let with_id = id.map(|id| format!(" [id={id}]")).unwrap_or_default();
-        let text = match part {
-            Part::Started => format!("{address}: {begins}...{with_id}"),
-            Part::Progress(message) => format!("{address}: {message}"),
-            Part::StillRunning(elapsed) => {
+        let text = match stage {
+            OperationStage::Started { .. } => format!("{address}: {begins}...{with_id}"),
+            OperationStage::Progress(message) => format!("{address}: {message}"),
+            OperationStage::StillRunning(elapsed) => {
                 format!(
                     "{address}: Still {goes_on}... [{} elapsed]",
                     seconds(elapsed)
                 )
             }
-            Part::Complete(_) if operation == Operation::Refresh => {
+            OperationStage::Complete { .. } if operation == Operation::Refresh => {
                 format!("{address}: {noun} complete{with_id}")
             }
-            Part::Complete(elapsed) => {
+            OperationStage::Complete { elapsed, .. } => {
                 format!(
                     "{address}: {noun} complete after {}{with_id}",
                     seconds(elapsed)
                 )
             }
-            Part::Failed(elapsed) => {
+            OperationStage::Failed(elapsed) => {
                 format!("{address}: {noun} errored after {}", seconds(elapsed))
             }
         };
@@ -104,18 +73,20 @@ impl JsonReporter {
             }
             hook.insert("id_value".into(), json!(id));
         }
-        match part {
-            Part::Progress(message) => {
+        match stage {
+            OperationStage::Progress(message) => {
                 hook.insert("message".into(), json!(message));
             }
-            Part::StillRunning(elapsed) | Part::Complete(elapsed) | Part::Failed(elapsed)
+            OperationStage::StillRunning(elapsed)
+            | OperationStage::Complete { elapsed, .. }
+            | OperationStage::Failed(elapsed)
                 if operation != Operation::Refresh =>
             {
                 hook.insert("elapsed_seconds".into(), json!(elapsed.as_secs()));
             }
             _ => {}
         }
-        let kind = format!("{}_{}", operation.family(), part.name());
+        let kind = format!("{}_{}", operation.family(), part);
         self.line("info", &text, &kind, json!({"hook": hook}));
     }
 

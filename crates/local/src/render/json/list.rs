@@ -3,11 +3,11 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::value::block_json;
-use crate::eval::sensitive_paths;
-use crate::events::ListedEvent;
+use crate::language::eval::sensitive_paths;
 use crate::render::display::display_block;
 use crate::render::generated::resource_and_import;
 use crate::render::list::plain_json;
+use crate::run::events::ListedEvent;
 use schema_runtime::schema::Block;
 use schema_runtime::value::Value;
 use schema_shell::lifecycle::Schemas;

@@ -17,13 +17,12 @@ use schema_runtime::diagnostics::Severity;
 use serde_json::{Map, Value as Json, json};
 
 use self::change::{change, drift, planned_action, planned_output};
-use self::hook::Part;
 use self::list::{list_result, list_started};
 pub(crate) use self::state::{output_json, outputs_json, state_json};
 use super::output::{Output, write_json};
-use crate::changes::{Counts, Plan};
-use crate::events::{Event, Events};
 use crate::message::Message;
+use crate::run::changes::{Counts, Plan};
+use crate::run::events::{Event, Events};
 use crate::source::Place;
 use schema_shell::lifecycle::Schemas;
 
@@ -148,32 +147,11 @@ impl JsonReporter {
 impl Events for JsonReporter {
     fn event(&self, event: Event<'_>) {
         match event {
-            Event::Started {
+            Event::Operation {
                 address,
                 operation,
-                id,
-            } => self.operation(address, operation, Part::Started, id),
-            Event::Progress {
-                address,
-                operation,
-                message,
-            } => self.operation(address, operation, Part::Progress(message), None),
-            Event::StillRunning {
-                address,
-                operation,
-                elapsed,
-            } => self.operation(address, operation, Part::StillRunning(elapsed), None),
-            Event::Complete {
-                address,
-                operation,
-                elapsed,
-                id,
-            } => self.operation(address, operation, Part::Complete(elapsed), id),
-            Event::Failed {
-                address,
-                operation,
-                elapsed,
-            } => self.operation(address, operation, Part::Failed(elapsed), None),
+                stage,
+            } => self.operation(address, operation, stage),
             Event::Invoked {
                 action,
                 trigger,

@@ -8,9 +8,9 @@ use serde_json::{Map, Value as Json, json};
 use super::change::key;
 use super::value::{block_json, typed_json};
 use crate::address::{InstanceKey, ObjectAddress, ResourceAddress};
-use crate::changes::ResourceObject;
-use crate::eval::{MarkKinds, TypedValue, sensitive_paths};
+use crate::language::eval::{MarkKinds, TypedValue, sensitive_paths};
 use crate::render::display::display_block;
+use crate::run::changes::ResourceObject;
 use crate::state::{State, StoredOutput};
 use schema_shell::lifecycle::Schemas;
 

@@ -3,7 +3,7 @@
 use schema_runtime::schema::Nesting;
 use serde_json::{Map, Value as Json, json};
 
-use crate::eval::TypedValue;
+use crate::language::eval::TypedValue;
 use crate::render::display::{DisplayBlock, DisplayValue, display_value};
 
 fn value_json(value: &DisplayValue) -> Json {

@@ -14,8 +14,8 @@ use alloc::{format, vec};
 use numbers::{Number, NumberConstraint, WHOLE_NUMBERS, least_multiple};
 use required_validator::{RequiredValidator, flatten, report, show};
 
-use super::Cx;
-use crate::facts::{FieldFacts, Shape};
+use super::{At, Cx};
+use crate::facts::Shape;
 use crate::literal::{self, Bound, Interval, Literal, MAX_WRITTEN_DEPTH};
 use crate::scalar::Scalar;
 use crate::validator::{self, NumberSet, ValidatorFacts, ValidatorKind};
@@ -24,8 +24,7 @@ use crate::violation::{Subject, Violation};
 /// Lists with more values are not compared with each other.
 const MOST: usize = 1000;
 
-pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
-    let (index, field) = at;
+pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let own = |path: &Vec<String>| path.iter().eq(cx.path.iter());
     let about = |subject: Subject| {
         matches!(
@@ -37,7 +36,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
                 }
         )
     };
-    let told = |v: &Violation| own(&v.path) && v.index == Some(index) && about(v.at);
+    let told = |v: &Violation| own(&v.path) && v.index == Some(field.index) && about(v.at);
     if field.validators.is_empty() || cx.out.iter().any(told) {
         return;
     }
@@ -51,7 +50,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, at: (usize, &FieldFacts<'_>)) {
         what: "",
         kind: Values::of(&field.shape, field.integers.is_some()),
     };
-    level.check(cx, at, &asked, 0);
+    level.check(cx, field, &asked, 0);
 }
 
 /// What kind of values there are.
@@ -90,11 +89,11 @@ impl<'v, 'a> Level<'v, 'a> {
     fn check(
         &self,
         cx: &mut Cx<'_, '_>,
-        at: (usize, &FieldFacts<'_>),
+        field: At<'_, '_>,
         asked: &[RequiredValidator<'v, 'a>],
         depth: usize,
     ) {
-        if self.impossible_value(cx, at, asked) || self.nothing_left(cx, at, asked) {
+        if self.impossible_value(cx, field, asked) || self.nothing_left(cx, field, asked) {
             return;
         }
         if depth >= MAX_WRITTEN_DEPTH {
@@ -121,7 +120,7 @@ impl<'v, 'a> Level<'v, 'a> {
             let of_type: Vec<&ValidatorFacts<'a>> =
                 self.of_type.iter().flat_map(|one| inner(one)).collect();
             let whole = of_type.iter().any(|one| one.name == WHOLE_NUMBERS);
-            let shape = match (&at.1.shape, depth) {
+            let shape = match (&field.shape, depth) {
                 (Shape::Collection(_, element), 0) if elements => element.shape.as_deref(),
                 _ => None,
             };
@@ -134,7 +133,7 @@ impl<'v, 'a> Level<'v, 'a> {
                     None => Values::Texts,
                 },
             };
-            level.check(cx, at, &parts, depth + 1);
+            level.check(cx, field, &parts, depth + 1);
         }
     }
 
@@ -142,7 +141,7 @@ impl<'v, 'a> Level<'v, 'a> {
     fn impossible_value(
         &self,
         cx: &mut Cx<'_, '_>,
-        at: (usize, &FieldFacts<'_>),
+        field: At<'_, '_>,
         asked: &[RequiredValidator<'v, 'a>],
     ) -> bool {
         let mut found = false;
@@ -159,11 +158,11 @@ impl<'v, 'a> Level<'v, 'a> {
                 let message = format!(
                     "`{}` of `{}` lists {}, which its type does not hold",
                     one.validator.name,
-                    at.1.name,
+                    field.name,
                     literal::show(value)
                 );
                 let help = format!("of that type {}", ty.kind.rules().wants(value));
-                report(cx, at, one, Some(position), message, help);
+                report(cx, field, one, Some(position), message, help);
             }
         }
         found
@@ -173,7 +172,7 @@ impl<'v, 'a> Level<'v, 'a> {
     fn nothing_left(
         &self,
         cx: &mut Cx<'_, '_>,
-        at: (usize, &FieldFacts<'_>),
+        field: At<'_, '_>,
         asked: &[RequiredValidator<'v, 'a>],
     ) -> bool {
         if self.leaves_nothing(&[], true) {
@@ -205,7 +204,7 @@ impl<'v, 'a> Level<'v, 'a> {
             return false;
         };
         let shown: Vec<String> = core.iter().map(|one| show(asked[*one].validator)).collect();
-        let place = format!("{}`{}`", self.what, at.1.name);
+        let place = format!("{}`{}`", self.what, field.name);
         let (message, help) = match (&shown[..], with_type) {
             ([one], true) => (
                 format!("{one} of {place} allows nothing that its type holds"),
@@ -234,7 +233,7 @@ impl<'v, 'a> Level<'v, 'a> {
                 String::from("a value must pass each of them: change one"),
             ),
         };
-        report(cx, at, &asked[*last], None, message, help);
+        report(cx, field, &asked[*last], None, message, help);
         true
     }
 

@@ -4,12 +4,12 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::super::Cx;
+use super::super::{At, Cx};
 use crate::catalogue::Rule;
-use crate::facts::FieldFacts;
+
 use crate::literal::{self, MAX_WRITTEN_DEPTH};
 use crate::validator::{ValidatorFacts, ValidatorKind};
-use crate::violation::{Subject, Text};
+use crate::violation::Subject;
 
 /// A validator that a value must pass, and where it stands.
 #[derive(Clone)]
@@ -66,22 +66,15 @@ pub(super) fn show(validator: &ValidatorFacts<'_>) -> String {
 /// Tells what is wrong with one of them.
 pub(super) fn report(
     cx: &mut Cx<'_, '_>,
-    at: (usize, &FieldFacts<'_>),
+    field: At<'_, '_>,
     asked: &RequiredValidator<'_, '_>,
     argument: Option<usize>,
     message: String,
     help: String,
 ) {
     let before = cx.out.len();
-    let subject = Subject::Item {
-        key: "validate",
-        index: asked.index,
-    };
-    let text = Text {
-        message,
-        help: Some(help),
-    };
-    cx.text(at, Rule::VALIDATORS_EXCLUDE, subject, text);
+    let subject = Subject::item("validate", asked.index);
+    cx.at(field, Rule::VALIDATORS_EXCLUDE, subject, message, help);
     for violation in cx.out.iter_mut().skip(before) {
         violation.inside.clone_from(&asked.inside);
         violation.argument = argument;

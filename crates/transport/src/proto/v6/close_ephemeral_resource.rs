@@ -1,6 +1,5 @@
 //! Closes an ephemeral resource.
 
-use super::Diagnostic;
 use bytes::Bytes;
 
 /// What to close.
@@ -17,9 +16,4 @@ pub struct Request {
 opaque_debug!(Request);
 
 /// What came of it.
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-pub struct Response {
-    /// Errors and warnings.
-    #[prost(message, repeated, tag = "1")]
-    pub diagnostics: Vec<Diagnostic>,
-}
+pub use super::OnlyDiagnostics as Response;

@@ -1,6 +1,6 @@
 //! Hands the provider its configuration; once in a process.
 
-use super::{ClientCapabilities, Diagnostic, DynamicValue};
+use super::{ClientCapabilities, DynamicValue};
 
 /// The configuration.
 #[derive(Clone, PartialEq, Eq, prost::Message)]
@@ -17,9 +17,4 @@ pub struct Request {
 }
 
 /// What was found.
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-pub struct Response {
-    /// Errors and warnings.
-    #[prost(message, repeated, tag = "1")]
-    pub diagnostics: Vec<Diagnostic>,
-}
+pub use super::OnlyDiagnostics as Response;

@@ -26,6 +26,7 @@ pub struct Response {
     #[prost(message, optional, tag = "2")]
     pub capabilities: Option<StateStoreServerCapabilities>,
 }
+with_diagnostics!(Response);
 
 /// What the calling Terraform can do with a state store.
 #[derive(Clone, Copy, PartialEq, Eq, prost::Message)]

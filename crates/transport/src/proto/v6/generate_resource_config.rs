@@ -24,3 +24,4 @@ pub struct Response {
     #[prost(message, repeated, tag = "2")]
     pub diagnostics: Vec<Diagnostic>,
 }
+with_diagnostics!(Response);

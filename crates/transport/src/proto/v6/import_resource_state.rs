@@ -33,6 +33,7 @@ pub struct Response {
     #[prost(message, optional, tag = "3")]
     pub deferred: Option<Deferred>,
 }
+with_diagnostics!(Response);
 
 /// An object.
 #[derive(Clone, PartialEq, Eq, prost::Message)]

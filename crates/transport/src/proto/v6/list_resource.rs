@@ -35,3 +35,4 @@ pub struct Event {
     #[prost(message, repeated, tag = "4")]
     pub diagnostics: Vec<Diagnostic>,
 }
+with_diagnostics!(Event);

@@ -50,4 +50,5 @@ pub struct Response {
     #[prost(message, optional, tag = "4")]
     pub target_identity: Option<ResourceIdentityData>,
 }
+with_diagnostics!(Response);
 opaque_debug!(Request, Response);

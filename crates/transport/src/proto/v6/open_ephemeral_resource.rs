@@ -38,3 +38,4 @@ pub struct Response {
     pub deferred: Option<Deferred>,
 }
 opaque_debug!(Response);
+with_diagnostics!(Response);

@@ -26,3 +26,4 @@ pub struct Response {
     #[prost(message, optional, tag = "2")]
     pub deferred: Option<Deferred>,
 }
+with_diagnostics!(Response);

@@ -64,4 +64,5 @@ pub struct Response {
     #[prost(message, optional, tag = "7")]
     pub planned_identity: Option<ResourceIdentityData>,
 }
+with_diagnostics!(Response);
 opaque_debug!(Request, Response);

@@ -32,3 +32,4 @@ pub struct Response {
     #[prost(message, optional, tag = "3")]
     pub deferred: Option<Deferred>,
 }
+with_diagnostics!(Response);

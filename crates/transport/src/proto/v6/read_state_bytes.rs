@@ -4,15 +4,7 @@ use super::{Diagnostic, StateRange};
 use bytes::Bytes;
 
 /// What to read.
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-pub struct Request {
-    /// The state store's type.
-    #[prost(string, tag = "1")]
-    pub type_name: String,
-    /// The state: the workspace's name.
-    #[prost(string, tag = "2")]
-    pub state_id: String,
-}
+pub use super::OneState as Request;
 
 /// A chunk, or diagnostics alone.
 #[derive(Clone, PartialEq, Eq, prost::Message)]
@@ -32,3 +24,4 @@ pub struct Response {
     pub diagnostics: Vec<Diagnostic>,
 }
 opaque_debug!(Response);
+with_diagnostics!(Response);

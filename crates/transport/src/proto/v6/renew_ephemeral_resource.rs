@@ -29,4 +29,5 @@ pub struct Response {
     #[prost(bytes = "bytes", optional, tag = "3")]
     pub private: Option<Bytes>,
 }
+with_diagnostics!(Response);
 opaque_debug!(Request, Response);

@@ -1,7 +1,5 @@
 //! Unlocks a state of a state store (6.11).
 
-use super::Diagnostic;
-
 /// What to unlock.
 #[derive(Clone, PartialEq, Eq, prost::Message)]
 pub struct Request {
@@ -17,9 +15,4 @@ pub struct Request {
 }
 
 /// Whether it is unlocked.
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-pub struct Response {
-    /// Errors and warnings.
-    #[prost(message, repeated, tag = "1")]
-    pub diagnostics: Vec<Diagnostic>,
-}
+pub use super::OnlyDiagnostics as Response;

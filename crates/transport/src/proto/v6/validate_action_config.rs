@@ -1,6 +1,6 @@
 //! Checks an action's configuration (6.10).
 
-use super::{Diagnostic, DynamicValue};
+use super::DynamicValue;
 
 /// What to check.
 #[derive(Clone, PartialEq, Eq, prost::Message)]
@@ -14,9 +14,4 @@ pub struct Request {
 }
 
 /// What is wrong with it.
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-pub struct Response {
-    /// Errors and warnings.
-    #[prost(message, repeated, tag = "1")]
-    pub diagnostics: Vec<Diagnostic>,
-}
+pub use super::OnlyDiagnostics as Response;

@@ -1,6 +1,6 @@
 //! Checks the configuration of a list (6.10).
 
-use super::{Diagnostic, DynamicValue};
+use super::DynamicValue;
 
 /// What to check.
 #[derive(Clone, PartialEq, Eq, prost::Message)]
@@ -20,9 +20,4 @@ pub struct Request {
 }
 
 /// What is wrong with it.
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-pub struct Response {
-    /// Errors and warnings.
-    #[prost(message, repeated, tag = "1")]
-    pub diagnostics: Vec<Diagnostic>,
-}
+pub use super::OnlyDiagnostics as Response;

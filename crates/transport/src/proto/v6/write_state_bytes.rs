@@ -1,6 +1,6 @@
 //! Writes a state into a state store (6.11): the client sends a stream of chunks.
 
-use super::{Diagnostic, StateRange};
+use super::StateRange;
 use bytes::Bytes;
 
 /// A chunk.
@@ -34,9 +34,4 @@ pub struct RequestChunkMeta {
 }
 
 /// Whether it is written.
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-pub struct Response {
-    /// Errors and warnings.
-    #[prost(message, repeated, tag = "1")]
-    pub diagnostics: Vec<Diagnostic>,
-}
+pub use super::OnlyDiagnostics as Response;

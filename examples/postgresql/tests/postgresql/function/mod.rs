@@ -1,7 +1,11 @@
 //! `postgresql_function`: its life, and what the kit says of it.
 
 mod arguments;
+mod own_settings;
+mod procedures;
 mod refused;
+
+use std::collections::BTreeMap;
 
 use schema_provider::testing::conformance::{Class, Conformance, Example};
 use schema_provider::testing::{Step, changes_nothing, creates, drifts, object, replaces, updates};
@@ -81,7 +85,9 @@ fn a_function_has_a_life() {
         .test()
         .step(
             Step::apply(&*first)
-                .plans(creates(F).only_unknown(["id", "schema", "database"]))
+                .plans(creates(F).only_unknown([
+                    "id", "schema", "database", "cost", "rows", "leakproof", "support", "settings",
+                ]))
                 .saves(
                     object(F)
                         .attr("id")
@@ -175,6 +181,10 @@ body     = "SELECT 1"
                 // A server before PostgreSQL 13 takes no other one for a body of integers.
                 .alternative(Function::RETURNS, "oid")
                 .alternative(Function::BODY, "SELECT 2")
+                .alternative(
+                    Function::SETTINGS,
+                    BTreeMap::from([("work_mem".to_owned(), "64MB".to_owned())]),
+                )
                 .allow(
                     Class::OperationFails,
                     Function::LANGUAGE,

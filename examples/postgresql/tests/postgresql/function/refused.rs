@@ -145,7 +145,6 @@ fn mistakes_are_told() {
         "public.none()",
         "public.f(integer)",
         "public.f(no_such_type)",
-        "public.p()",
         "no_such_schema.f()",
     ] {
         test = test.step(Step::import(F).id(id).fails("non-existent remote object"));

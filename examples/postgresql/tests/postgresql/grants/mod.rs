@@ -1,5 +1,8 @@
 //! `postgresql_grant`.
 
+mod drift;
+mod effect;
+mod in_place;
 mod names;
 mod other_types;
 mod refused;

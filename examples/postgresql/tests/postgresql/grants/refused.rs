@@ -111,20 +111,8 @@ fn what_does_not_go_together_is_refused() {
             "(?s)objects.*object_type",
         ),
         (
-            "object_type = \"database\"\n  privileges = [\"TEMP\"]",
-            "(?s)privileges.*TEMP.*object_type",
-        ),
-        (
-            "object_type = \"table\"\n  schema = \"s\"\n  privileges = [\"select\"]",
-            "(?s)privileges.*select",
-        ),
-        (
             "object_type = \"table\"\n  schema = \"s\"\n  privileges = [\"MAINTAIN\"]",
             "(?s)privileges.*MAINTAIN",
-        ),
-        (
-            "object_type = \"sequence\"\n  schema = \"s\"\n  privileges = [\"EXECUTE\"]",
-            "(?s)privileges.*EXECUTE",
         ),
     ] {
         // There is one since PostgreSQL 17.
@@ -144,26 +132,6 @@ fn what_does_not_go_together_is_refused() {
         .step(Step::apply(right.replace("SELECT", "USAGE")).fails("(?s)privileges.*USAGE"))
         .step(Step::plan(&*right).plans_nothing())
         .step(Step::import(G).id("x").into_state().fails("."))
-        .run();
-}
-
-#[test]
-fn it_cannot_be_imported() {
-    let Some(db) = DatabaseWithRoles::new("grant_import", TABLES) else {
-        return;
-    };
-    let config = grant(
-        &db,
-        "  object_type = \"table\"\n  schema = \"s\"\n  privileges = [\"SELECT\"]",
-    );
-    db.test()
-        .step(Step::plan(config))
-        .step(
-            Step::import(G)
-                .id(db.fill("{w}_r_{w}_s_table"))
-                .into_state()
-                .fails("resource postgresql_grant doesn't support import"),
-        )
         .run();
 }
 

@@ -1,6 +1,7 @@
 //! State that the provider in Go wrote is taken over: nothing is planned, with a refresh and without one. Each state has
 //! unset scalars and collections as zeros, and as nulls; it is given to the provider itself, and to Terraform as its file.
 
+mod others;
 mod privileges;
 mod resources;
 
@@ -73,11 +74,12 @@ fn case(kind: &'static str, name: &'static str, config: Json, state: Json) -> Ca
 fn cases(how: Unset) -> Vec<Case> {
     let mut cases = resources::cases(how);
     cases.extend(privileges::cases(how));
+    cases.extend(others::cases(how));
     cases
 }
 
 fn is_zero(value: &Json) -> bool {
-    [json!(false), json!(0), json!(""), json!([])].contains(value)
+    [json!(false), json!(0), json!(""), json!([]), json!({})].contains(value)
 }
 
 /// The configuration of all of them: lists of objects are blocks.
@@ -225,6 +227,7 @@ fn nothing_is_planned_of_any_resource() {
         .test()
         // In process the objects are refreshed one after the other.
         .deadline(Duration::from_secs(600))
+        .step(Step::outside(|_| others::begin()))
         .step(Step::apply(&config))
         .step(Step::outside(move |_| the_provider_plans_nothing(&look)));
     for how in [Unset::Values, Unset::NullForZero, Unset::Null] {

@@ -1,0 +1,77 @@
+//! From a path in an object to its place in the configuration.
+
+use schema_runtime::path::{Path, Step};
+
+use crate::language::hcl::ast::{Block, Body, Expr, ExprKind, Key};
+use crate::source::Location;
+
+/// Where in a body something is written, as near as can be said; else the body's header.
+pub fn locate(body: &Body, at: &Location, path: &Path) -> Location {
+    let (mut body, mut at) = (body, at.clone());
+    let mut steps = path.steps();
+    while let [Step::Attribute(name), rest @ ..] = steps {
+        if let Some(attribute) = body.attribute(name) {
+            return locate_in(&attribute.value, rest);
+        }
+        // Those of a dynamic block are all written in its content.
+        let dynamic = body.blocks.iter().filter_map(Block::as_dynamic);
+        let mut contents = dynamic
+            .filter(|dynamic| *dynamic.kind.text == **name)
+            .filter_map(|dynamic| dynamic.content);
+        let mut blocks = body.blocks_of(name);
+        let (block, rest) = match rest {
+            [Step::Index(index), rest @ ..] => (
+                usize::try_from(*index)
+                    .ok()
+                    .and_then(|index| blocks.nth(index)),
+                rest,
+            ),
+            [Step::Key(key), rest @ ..] => (
+                blocks.find(|block| {
+                    block
+                        .labels
+                        .first()
+                        .is_some_and(|label| *label.text == **key)
+                }),
+                rest,
+            ),
+            [Step::Element(_), rest @ ..] => (blocks.next(), rest),
+            rest => (blocks.next(), rest),
+        };
+        let block = block.or_else(|| contents.next());
+        let Some(block) = block else {
+            return at;
+        };
+        body = &block.body;
+        at = block.at.clone();
+        steps = rest;
+    }
+    at
+}
+
+fn locate_in(expr: &Expr, steps: &[Step]) -> Location {
+    let mut expr = expr;
+    for step in steps {
+        let inner = match (&expr.kind, step) {
+            (ExprKind::Tuple(items), Step::Index(index)) => usize::try_from(*index)
+                .ok()
+                .and_then(|index| items.get(index)),
+            (ExprKind::Object(items), Step::Attribute(name) | Step::Key(name)) => {
+                items.iter().find_map(|(key, value)| match key {
+                    Key::Name(key) if **key == **name => Some(value),
+                    Key::Expr(Expr {
+                        kind: ExprKind::String(key),
+                        ..
+                    }) if **key == **name => Some(value),
+                    _ => None,
+                })
+            }
+            _ => None,
+        };
+        match inner {
+            Some(inner) => expr = inner,
+            None => break,
+        }
+    }
+    expr.at.clone()
+}

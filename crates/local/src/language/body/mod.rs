@@ -1,0 +1,435 @@
+//! From a block of a configuration to the object of its schema.
+
+mod ephemeral;
+mod expand;
+mod locate;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use schema_runtime::convert;
+use schema_runtime::path::{Path, Step};
+use schema_runtime::schema::{self, Field, Kind, Nesting, SchemaKind};
+use schema_runtime::ty::{ObjectAttribute, Type};
+use schema_runtime::value::{SetValue, Value};
+
+pub use locate::locate;
+
+use expand::Written;
+
+use crate::language::eval::{
+    Bound, Scope, TypedValue, evaluate_bound, hidden_conversion, texts_of,
+};
+use crate::language::hcl::ast::{Attribute, Body};
+use crate::message::{Message, Messages, suggestion};
+use crate::source::Location;
+
+/// A configured object.
+#[derive(Clone, Debug)]
+pub struct Decoded {
+    pub value: Value,
+    /// What is sensitive because of where it came from.
+    pub(crate) sensitive: Vec<Path>,
+    /// The texts of the values that are.
+    pub(crate) secrets: Vec<String>,
+}
+
+/// Reads a block's body. What is wrong is told and becomes unknown, so that the rest can still be
+/// looked at.
+pub fn decode(
+    schema: &schema::Block,
+    kind: SchemaKind,
+    body: &Body,
+    at: &Location,
+    scope: &Scope,
+    messages: &mut Messages,
+) -> Decoded {
+    let mut decoder = Decoder {
+        kind,
+        scope,
+        messages,
+        path: Path::root(),
+        sensitive: Vec::new(),
+        secrets: Vec::new(),
+        bound: Bound::new(),
+    };
+    let value = decoder.block(schema, body, at);
+    Decoded {
+        value,
+        sensitive: decoder.sensitive,
+        secrets: decoder.secrets,
+    }
+}
+
+struct Decoder<'a> {
+    kind: SchemaKind,
+    scope: &'a Scope,
+    messages: &'a mut Messages,
+    path: Path,
+    sensitive: Vec<Path>,
+    secrets: Vec<String>,
+    /// What the iterators of the dynamic blocks around mean.
+    bound: Bound,
+}
+
+impl Decoder<'_> {
+    fn fail(&mut self, summary: &str, detail: impl Into<String>, at: &Location) {
+        self.messages.push(
+            Message::error(summary)
+                .detail(detail)
+                .path(self.path.clone())
+                .at(at),
+        );
+    }
+
+    /// Runs with the path one step longer.
+    fn within<T>(&mut self, step: Step, run: impl FnOnce(&mut Self) -> T) -> T {
+        self.path.push(step);
+        let result = run(self);
+        self.path.pop();
+        result
+    }
+
+    fn block(&mut self, schema: &schema::Block, body: &Body, at: &Location) -> Value {
+        self.unknown_names(schema, body);
+        let values = schema
+            .fields
+            .iter()
+            .map(|field| {
+                self.within(
+                    Step::Attribute(field.name.clone()),
+                    |decoder| match &field.kind {
+                        Kind::Attribute { .. } | Kind::Nested { .. } => {
+                            decoder.attribute(field, body, at)
+                        }
+                        Kind::Block { .. } => decoder.blocks(field, body, at),
+                    },
+                )
+            })
+            .collect();
+        Value::Object(values)
+    }
+
+    fn unknown_names(&mut self, schema: &schema::Block, body: &Body) {
+        let names = |blocks: bool| {
+            schema
+                .fields
+                .iter()
+                .filter(move |field| field.is_block() == blocks && field.is_configurable())
+                .map(|field| field.name.as_str())
+        };
+        for Attribute { name, .. } in &body.attributes {
+            let hint = match schema.field(&name.text) {
+                Some(field) if field.is_block() => {
+                    format!(" Did you mean to define a block of type \"{}\"?", name.text)
+                }
+                Some(_) => continue,
+                None => suggestion(&name.text, names(false)),
+            };
+            let detail = format!(
+                "An argument named \"{}\" is not expected here.{hint}",
+                name.text
+            );
+            self.within(Step::Attribute(name.text.clone().into()), |decoder| {
+                decoder.fail("Unsupported argument", detail, &name.at);
+            });
+        }
+        for block in &body.blocks {
+            if let Some(dynamic) = block.as_dynamic() {
+                self.check_dynamic(&dynamic);
+            }
+            let (kind, at) = match block.as_dynamic() {
+                Some(dynamic) => (dynamic.kind, &block.at),
+                None => (&block.kind, &block.at),
+            };
+            let hint = match schema.field(&kind.text) {
+                Some(field) if !field.is_block() => format!(
+                    " Did you mean to define the argument \"{0}\"? If so, use the equals sign to \
+                     assign it a value: {0} = …",
+                    kind.text
+                ),
+                Some(_) => continue,
+                None => suggestion(&kind.text, names(true)),
+            };
+            let detail = format!(
+                "Blocks of type \"{}\" are not expected here.{hint}",
+                kind.text
+            );
+            self.within(Step::Attribute(kind.text.clone().into()), |decoder| {
+                decoder.fail("Unsupported block type", detail, at);
+            });
+        }
+    }
+
+    fn attribute(&mut self, field: &Field, body: &Body, at: &Location) -> Value {
+        let wire = field.wire(self.kind);
+        let Some(attribute) = body.attribute(&field.name) else {
+            if !wire.required {
+                return Value::Null;
+            }
+            let written_as_block = body.has_blocks_of(&field.name);
+            if !written_as_block {
+                let detail = format!(
+                    "The argument \"{}\" is required, but no definition was found.",
+                    field.name
+                );
+                self.fail("Missing required argument", detail, at);
+            }
+            return Value::UNKNOWN;
+        };
+        let secret = field.is_secret();
+        let mut own = Messages::new();
+        let typed = evaluate_bound(self.scope, &self.bound, &attribute.value, &mut own);
+        self.messages
+            .extend(if secret { own.without_details() } else { own });
+        let typed = TypedValue {
+            value: typed.value.without_refinements(),
+            ..typed
+        };
+        if !wire.required && !wire.optional {
+            if !typed.value.is_null() {
+                let detail = format!(
+                    "Can't configure a value for \"{}\": its value will be decided automatically \
+                     based on the result of applying this configuration.",
+                    field.name
+                );
+                self.fail(
+                    "Value for unconfigurable attribute",
+                    detail,
+                    &attribute.value.at,
+                );
+            }
+            return Value::Null;
+        }
+        match hidden_conversion(&typed, &constraint(field), secret) {
+            Ok(converted) => {
+                if secret || converted.is_hidden() {
+                    texts_of(&converted.value, &mut self.secrets);
+                }
+                for path in &converted.marks.sensitive {
+                    self.sensitive.push(self.path.clone().join(path));
+                }
+                self.check_stored(field, &converted, &attribute.value.at);
+                wrap_dynamic(converted, &field.implied_type())
+            }
+            Err(reason) => {
+                let detail = format!(
+                    "Inappropriate value for attribute \"{}\": {reason}.",
+                    field.name
+                );
+                self.fail(
+                    "Incorrect attribute value type",
+                    detail,
+                    &attribute.value.at,
+                );
+                Value::UNKNOWN
+            }
+        }
+    }
+
+    fn blocks(&mut self, field: &Field, body: &Body, at: &Location) -> Value {
+        let Kind::Block {
+            nesting,
+            block: schema,
+            min_items,
+            max_items,
+        } = &field.kind
+        else {
+            return Value::Null;
+        };
+        let Some((blocks, marked)) = self.expand(&field.name, body) else {
+            return Value::UNKNOWN;
+        };
+        if marked.sensitive {
+            self.sensitive.push(self.path.clone());
+        }
+        for block in &blocks {
+            self.check_labels(block, *nesting);
+        }
+        self.check_counts(field, &blocks, *min_items, *max_items, at);
+        // As Terraform from 1.16 on: the provider may choose what is not written.
+        if blocks.is_empty() && field.is_computed_block() {
+            return Value::Null;
+        }
+        let value = self.collection(field, *nesting, schema, &blocks);
+        // What was told here the provider need not tell again: it gets no count that is wrong.
+        if blocks.len() < *min_items as usize {
+            return Value::UNKNOWN;
+        }
+        match value {
+            Value::List(mut values) if *max_items != 0 => {
+                values.truncate(*max_items as usize);
+                Value::List(values)
+            }
+            Value::Set(values) if *max_items != 0 && values.len() > *max_items as usize => {
+                Value::Set(values.into_iter().take(*max_items as usize).collect())
+            }
+            value => value,
+        }
+    }
+
+    fn collection(
+        &mut self,
+        field: &Field,
+        nesting: Nesting,
+        schema: &schema::Block,
+        blocks: &[Written<'_>],
+    ) -> Value {
+        let sensitive_before = self.sensitive.len();
+        match nesting {
+            Nesting::Single => match blocks.first() {
+                Some(first) => {
+                    self.check_single(field, blocks);
+                    self.written(schema, first)
+                }
+                None => Value::Null,
+            },
+            Nesting::Group => match blocks.first() {
+                Some(first) => {
+                    self.check_single(field, blocks);
+                    self.written(schema, first)
+                }
+                None => schema.empty_object(),
+            },
+            Nesting::List => Value::List(
+                blocks
+                    .iter()
+                    .enumerate()
+                    .map(|(index, block)| {
+                        self.within(Step::Index(index as u64), |decoder| {
+                            decoder.written(schema, block)
+                        })
+                    })
+                    .collect(),
+            ),
+            Nesting::Set => {
+                let set: SetValue = blocks
+                    .iter()
+                    .map(|block| self.written(schema, block))
+                    .collect();
+                // An element has no address: the whole set is hidden.
+                if self.sensitive.len() > sensitive_before {
+                    self.sensitive.truncate(sensitive_before);
+                    self.sensitive.push(self.path.clone());
+                }
+                Value::Set(set)
+            }
+            Nesting::Map => {
+                let mut map: BTreeMap<Arc<str>, Value> = BTreeMap::new();
+                for block in blocks {
+                    let Some(key) = block.labels.first().cloned() else {
+                        continue;
+                    };
+                    let label = Arc::clone(&key);
+                    let value = self.within(Step::Key(key.clone().into()), |decoder| {
+                        decoder.written(schema, block)
+                    });
+                    if map.insert(key, value).is_some() {
+                        let detail = format!(
+                            "A block of type \"{}\" labelled \"{}\" was defined already.",
+                            field.name, label
+                        );
+                        self.fail("Duplicate block", detail, block.at);
+                    }
+                }
+                Value::Map(map)
+            }
+        }
+    }
+
+    fn check_labels(&mut self, block: &Written<'_>, nesting: Nesting) {
+        let wanted = usize::from(nesting == Nesting::Map);
+        if block.labels.len() != wanted {
+            let detail = match wanted {
+                0 => format!("Blocks of type \"{}\" have no labels.", block.kind),
+                _ => format!("A block of type \"{}\" has one label, its key.", block.kind),
+            };
+            self.fail("Wrong number of labels", detail, block.at);
+        }
+    }
+
+    fn check_counts(
+        &mut self,
+        field: &Field,
+        blocks: &[Written<'_>],
+        min: u32,
+        max: u32,
+        at: &Location,
+    ) {
+        let name = &field.name;
+        let plural = |n: u32| if n == 1 { "" } else { "s" };
+        if blocks.len() < min as usize {
+            let detail = match blocks.len() {
+                0 if min == 1 => format!("At least one block of type \"{name}\" is required."),
+                n => format!(
+                    "At least {min} block{} of type \"{name}\" {} required; there {} {n}.",
+                    plural(min),
+                    if min == 1 { "is" } else { "are" },
+                    if n == 1 { "is" } else { "are" },
+                ),
+            };
+            self.fail(&format!("Insufficient {name} blocks"), detail, at);
+        }
+        if max != 0
+            && let Some(surplus) = blocks.get(max as usize)
+        {
+            let detail = format!(
+                "No more than {max} block{} of type \"{name}\" {} allowed; there are {}.",
+                plural(max),
+                if max == 1 { "is" } else { "are" },
+                blocks.len()
+            );
+            self.fail(&format!("Too many {name} blocks"), detail, surplus.at);
+        }
+    }
+
+    fn check_single(&mut self, field: &Field, blocks: &[Written<'_>]) {
+        if let [first, second, ..] = blocks {
+            let detail = format!(
+                "Only one block of type \"{}\" is allowed. The previous one is at {}.",
+                field.name, first.at
+            );
+            self.fail(
+                &format!("Duplicate {} block", field.name),
+                detail,
+                second.at,
+            );
+        }
+    }
+}
+
+/// A value as a place of this type holds it: with its own type where the place's is dynamic.
+fn wrap_dynamic(typed: TypedValue, ty: &Type) -> Value {
+    if !ty.has_dynamic() {
+        return typed.value;
+    }
+    convert::convert_to(typed.value, &typed.ty, ty).unwrap_or(Value::UNKNOWN)
+}
+
+/// The type that a configured value is converted to: attributes of nested attributes that need
+/// not be written may be absent.
+fn constraint(field: &Field) -> Type {
+    match &field.kind {
+        Kind::Nested { nesting, block } => {
+            let object = Type::Object(
+                block
+                    .fields
+                    .iter()
+                    .map(|field| ObjectAttribute {
+                        name: field.name.clone(),
+                        ty: constraint(field),
+                        optional: !field.wire(SchemaKind::Resource).required,
+                    })
+                    .collect::<Vec<_>>()
+                    .into(),
+            );
+            match nesting {
+                Nesting::Single | Nesting::Group => object,
+                Nesting::List => Type::list(object),
+                Nesting::Set => Type::set(object),
+                Nesting::Map => Type::map(object),
+            }
+        }
+        _ => field.implied_type(),
+    }
+}

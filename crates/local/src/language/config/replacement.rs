@@ -1,0 +1,121 @@
+//! `replace_triggered_by`: whose changes replace a resource too.
+
+use super::model::ReplaceTrigger;
+use super::reader::Reader;
+use crate::address::{Mode, Node};
+use crate::language::eval::{Target, reference_of};
+use crate::language::hcl::ast::{Expr, ExprKind, Step};
+use crate::message::Message;
+
+const INVALID: &str = "Invalid replace_triggered_by expression";
+
+/// The items of the list, each of which names a resource, an instance of one, or something in one.
+pub(super) fn triggers(reader: &mut Reader<'_>, value: &Expr) -> Vec<ReplaceTrigger> {
+    let ExprKind::Tuple(items) = &value.kind else {
+        let detail = "A static list expression is required.";
+        reader.fail("Invalid expression", detail, &value.at);
+        return Vec::new();
+    };
+    let triggers = items.iter().filter_map(|item| trigger(reader, item));
+    triggers.collect()
+}
+
+fn trigger(reader: &mut Reader<'_>, item: &Expr) -> Option<ReplaceTrigger> {
+    if !names_one_resource(reader, item) {
+        return None;
+    }
+    let (Some(Ok(reference)), ExprKind::Traversal(root, steps)) = (reference_of(item), &item.kind)
+    else {
+        return unexpected(reader, item);
+    };
+    let Target::Node(Node::Resource(resource)) = reference.target else {
+        return unexpected(reader, item);
+    };
+    let named = &steps[..steps.len() - reference.rest.len()];
+    let (key, path) = match reference.rest {
+        [Step::Index(key), path @ ..] => (Some(key), path),
+        path => (None, path),
+    };
+    for step in reference.rest {
+        match step {
+            Step::Attribute(_) => {}
+            Step::Index(key) if is_key(key) => {}
+            Step::Index(key) => {
+                let detail = "Only constant values, count.index or each.key are allowed in index expressions.";
+                reader.fail("Invalid index expression", detail, &key.at);
+                return None;
+            }
+            Step::Splat | Step::AttributeSplat => return unexpected(reader, item),
+        }
+    }
+    let inside = (!path.is_empty()).then(|| Expr {
+        kind: ExprKind::Traversal(root.clone(), [named, path].concat()),
+        at: item.at.clone(),
+    });
+    Some(ReplaceTrigger {
+        resource,
+        key: key.cloned(),
+        inside,
+        at: item.at.clone(),
+    })
+}
+
+fn unexpected(reader: &mut Reader<'_>, item: &Expr) -> Option<ReplaceTrigger> {
+    let detail = "Unexpected expression found in replace_triggered_by.";
+    reader.fail(INVALID, detail, &item.at);
+    None
+}
+
+/// Reports everything else that an item names.
+fn names_one_resource(reader: &mut Reader<'_>, item: &Expr) -> bool {
+    let mut resources = 0;
+    let mut wrong = Vec::new();
+    item.walk(&mut |expr| match reference_of(expr) {
+        None => {}
+        Some(Err(message)) => wrong.push(message),
+        Some(Ok(reference)) => match reference.target {
+            Target::Node(Node::Resource(address)) if address.mode != Mode::Action => resources += 1,
+            Target::Node(Node::CountIndex | Node::EachKey) => {}
+            Target::Node(Node::EachValue) => wrong.push(
+                Message::error(
+                    "Invalid each reference in replace_triggered_by expression",
+                )
+                .detail("Only each.key may be used in replace_triggered_by.")
+                .at(&item.at),
+            ),
+            _ => wrong.push(
+                Message::error(
+                    "Invalid reference in replace_triggered_by expression",
+                )
+                .detail(
+                    "Only resources, count.index, and each.key may be used in replace_triggered_by.",
+                )
+                .at(&item.at),
+            ),
+        },
+    });
+    let one = resources == 1 && wrong.is_empty();
+    for message in wrong {
+        reader.messages.push(message);
+    }
+    let how_many = match resources {
+        0 => "Missing resource reference",
+        1 => return one,
+        _ => "Multiple resource references",
+    };
+    let detail = format!("{how_many} in replace_triggered_by expression.");
+    reader.fail(INVALID, detail, &item.at);
+    false
+}
+
+/// A constant, `count.index` or `each.key`.
+fn is_key(key: &Expr) -> bool {
+    match &key.kind {
+        ExprKind::String(_) | ExprKind::Number(_) => true,
+        _ => matches!(
+            reference_of(key),
+            Some(Ok(reference)) if reference.rest.is_empty()
+                && matches!(reference.target, Target::Node(Node::CountIndex | Node::EachKey))
+        ),
+    }
+}

@@ -1,0 +1,276 @@
+//! Types as they are written in the declarations of variables.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use schema_runtime::ty::{ObjectAttribute, Type};
+use schema_runtime::value::Value;
+
+use super::{Scope, TypedValue, check, conversion, evaluate, hidden_conversion};
+
+use crate::language::hcl::ast::{Expr, ExprKind, Key};
+use crate::message::Messages;
+
+/// The type of a variable, and the values of attributes that need not be there.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Constraint {
+    pub(crate) ty: Type,
+    defaults: Option<Defaults>,
+}
+
+impl Constraint {
+    /// Anything.
+    pub(crate) fn any() -> Self {
+        Constraint {
+            ty: Type::Dynamic,
+            defaults: None,
+        }
+    }
+
+    /// A value of this type, with defaults for what is not there.
+    ///
+    /// # Errors
+    /// Why it does not fit; nothing of the value is told if it is `hidden`.
+    pub(crate) fn apply(&self, value: TypedValue, hidden: bool) -> Result<TypedValue, String> {
+        let value = match &self.defaults {
+            Some(defaults) => defaults.apply(value),
+            None => value,
+        };
+        hidden_conversion(&value, &self.ty, hidden)
+    }
+}
+
+/// Defaults of attributes, at every depth of a type.
+#[derive(Clone, Debug, PartialEq)]
+enum Defaults {
+    Object(BTreeMap<Arc<str>, (Option<TypedValue>, Option<Defaults>)>),
+    Elements(Box<Defaults>),
+    Tuple(Vec<Option<Defaults>>),
+}
+
+impl Defaults {
+    fn apply(&self, value: TypedValue) -> TypedValue {
+        let (value, marked) = value.unmarked();
+        let Some(elements) = value.elements() else {
+            return value.marked(marked);
+        };
+        let result = match self {
+            Defaults::Object(attributes) => match named(elements) {
+                Ok(mut values) => {
+                    for (name, (default, inner)) in attributes {
+                        let given = values.remove(name).filter(|value| !value.value.is_null());
+                        if let Some(value) = given.or_else(|| default.clone()) {
+                            let value = match inner {
+                                Some(inner) => inner.apply(value),
+                                None => value,
+                            };
+                            values.insert(Arc::clone(name), value);
+                        }
+                    }
+                    TypedValue::object(values)
+                }
+                Err(_) => value,
+            },
+            Defaults::Elements(inner) => match named(elements) {
+                Ok(values) => TypedValue::object(
+                    values
+                        .into_iter()
+                        .map(|(name, value)| (name, inner.apply(value)))
+                        .collect(),
+                ),
+                Err(elements) => {
+                    let set = value.kinds().only_if(matches!(value.ty, Type::Set(_)));
+                    let values = elements.into_iter().map(|(_, value)| inner.apply(value));
+                    TypedValue::tuple(values.collect()).marked(set)
+                }
+            },
+            Defaults::Tuple(inner) => {
+                let mut inner = inner.iter();
+                let values = elements.into_iter().map(|(_, value)| {
+                    match inner.next().and_then(Option::as_ref) {
+                        Some(inner) => inner.apply(value),
+                        None => value,
+                    }
+                });
+                TypedValue::tuple(values.collect())
+            }
+        };
+        result.marked(marked)
+    }
+}
+
+type Elements = Vec<(TypedValue, TypedValue)>;
+
+/// The elements by name, or as they are if their keys are none.
+fn named(elements: Elements) -> Result<BTreeMap<Arc<str>, TypedValue>, Elements> {
+    let is_name = |(key, _): &(TypedValue, TypedValue)| matches!(key.value, Value::String(_));
+    if !elements.iter().all(is_name) {
+        return Err(elements);
+    }
+    Ok(elements
+        .into_iter()
+        .filter_map(|(key, value)| match key.value {
+            Value::String(name) => Some((name, value)),
+            _ => None,
+        })
+        .collect())
+}
+
+/// Reads a type: `string`, `list(number)`, `object({ a = string, b = optional(bool, true) })`.
+///
+/// # Errors
+/// What is no type.
+pub(crate) fn type_constraint(expr: &Expr) -> Result<Constraint, Messages> {
+    let mut messages = Messages::new();
+    let (ty, defaults) = Reader {
+        messages: &mut messages,
+    }
+    .ty(expr);
+    messages.into_result(Constraint { ty, defaults })
+}
+
+struct Reader<'a> {
+    messages: &'a mut Messages,
+}
+
+type Read = (Type, Option<Defaults>);
+
+impl Reader<'_> {
+    fn fail(&mut self, expr: &Expr, detail: &str) -> Read {
+        self.messages
+            .fail("Invalid type specification", detail, &expr.at);
+        (Type::Dynamic, None)
+    }
+
+    fn ty(&mut self, expr: &Expr) -> Read {
+        match &expr.kind {
+            ExprKind::Parenthesis(inner) => self.ty(inner),
+            ExprKind::Variable(name) => {
+                let ty = match &**name {
+                    "string" => Type::String,
+                    "number" => Type::Number,
+                    "bool" => Type::Bool,
+                    "any" => Type::Dynamic,
+                    // As older configurations write them.
+                    "list" => Type::list(Type::Dynamic),
+                    "map" => Type::map(Type::Dynamic),
+                    _ => {
+                        return self.fail(
+                            expr,
+                            "A type is string, number, bool, any, or list(…), set(…), map(…), \
+                             tuple([…]) or object({…}) of types.",
+                        );
+                    }
+                };
+                (ty, None)
+            }
+            ExprKind::Call(name, args) => match (&**name, args.as_slice()) {
+                ("list", [element]) => self.collection(element, Type::list),
+                ("set", [element]) => self.collection(element, Type::set),
+                ("map", [element]) => self.collection(element, Type::map),
+                ("tuple", [elements]) => match &elements.kind {
+                    ExprKind::Tuple(elements) => {
+                        let (types, defaults): (Vec<_>, Vec<_>) =
+                            elements.iter().map(|element| self.ty(element)).unzip();
+                        let some = defaults.iter().any(Option::is_some);
+                        (
+                            Type::tuple(types),
+                            some.then_some(Defaults::Tuple(defaults)),
+                        )
+                    }
+                    _ => self.fail(elements, "The types of a tuple stand in brackets."),
+                },
+                ("object", [attributes]) => match &attributes.kind {
+                    ExprKind::Object(attributes) => self.object(attributes),
+                    _ => self.fail(attributes, "The attributes of an object stand in braces."),
+                },
+                ("optional", _) => self.fail(
+                    expr,
+                    "optional(…) can only be the type of an object's attribute.",
+                ),
+                _ => self.fail(expr, "There is no such type with these arguments."),
+            },
+            _ => self.fail(expr, "This is no type."),
+        }
+    }
+
+    fn collection(&mut self, element: &Expr, of: fn(Type) -> Type) -> Read {
+        let (ty, defaults) = self.ty(element);
+        (
+            of(ty),
+            defaults.map(|inner| Defaults::Elements(Box::new(inner))),
+        )
+    }
+
+    fn object(&mut self, items: &[(Key, Expr)]) -> Read {
+        let mut attributes: BTreeMap<Arc<str>, ObjectAttribute> = BTreeMap::new();
+        let mut defaults = BTreeMap::new();
+        for (key, value) in items {
+            let name: Arc<str> = match key {
+                Key::Name(name) => Arc::clone(name),
+                Key::Expr(Expr {
+                    kind: ExprKind::String(name),
+                    ..
+                }) => Arc::clone(name),
+                Key::Expr(key) => {
+                    self.fail(key, "The name of an attribute must be a plain name.");
+                    continue;
+                }
+            };
+            let ((ty, inner), optional, default) = match &value.kind {
+                ExprKind::Call(call, args) if &**call == "optional" => match args.as_slice() {
+                    [ty] => (self.ty(ty), true, None),
+                    [ty, default] => {
+                        let (ty, inner) = self.ty(ty);
+                        let default = self.default(&ty, default);
+                        ((ty, inner), true, default)
+                    }
+                    _ => {
+                        let detail = "optional(…) has a type and perhaps a default value.";
+                        (self.fail(value, detail), true, None)
+                    }
+                },
+                _ => (self.ty(value), false, None),
+            };
+            if default.is_some() || inner.is_some() {
+                defaults.insert(Arc::clone(&name), (default, inner));
+            }
+            let attribute = ObjectAttribute {
+                name: Arc::clone(&name).into(),
+                ty,
+                optional,
+            };
+            if attributes.insert(Arc::clone(&name), attribute).is_some() {
+                let detail = format!("The attribute \"{name}\" stands there twice.");
+                self.fail(value, &detail);
+            }
+        }
+        let attributes: Vec<ObjectAttribute> = attributes.into_values().collect();
+        (
+            Type::Object(attributes.into()),
+            (!defaults.is_empty()).then_some(Defaults::Object(defaults)),
+        )
+    }
+
+    /// A default is a constant of its attribute's type.
+    fn default(&mut self, ty: &Type, expr: &Expr) -> Option<TypedValue> {
+        let before = self.messages.error_count();
+        check(expr, self.messages, &mut |reference, messages| {
+            let detail = "Variables may not be used here.";
+            messages.fail("Variables not allowed", detail, &reference.at);
+        });
+        let value = evaluate(&Scope::default(), expr, self.messages);
+        if self.messages.error_count() > before {
+            return None;
+        }
+        match conversion(&value, ty) {
+            Ok(value) => Some(value),
+            Err(reason) => {
+                let detail =
+                    format!("This default value is not compatible with its type: {reason}.");
+                self.fail(expr, &detail);
+                None
+            }
+        }
+    }
+}

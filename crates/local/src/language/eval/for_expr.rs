@@ -1,0 +1,183 @@
+//! `for` expressions.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use schema_runtime::ty::Type;
+use schema_runtime::value::Value;
+
+use super::{Evaluator, MAX_PARTS, MarkKinds, TypedValue, conversion};
+use crate::language::hcl::ast::{Expr, For};
+use crate::source::Location;
+
+/// What the elements gave so far.
+#[derive(Default)]
+struct ForResult {
+    items: Vec<TypedValue>,
+    groups: BTreeMap<Arc<str>, Vec<TypedValue>>,
+    /// Something that decides how many there are is not known.
+    open: bool,
+    kinds: MarkKinds,
+}
+
+impl Evaluator<'_> {
+    pub(super) fn for_expr(&mut self, each: &For, at: &Location) -> TypedValue {
+        let (collection, marked) = self.expr(&each.collection).unmarked();
+        if collection.value.is_null() {
+            let detail = "A null value cannot be used as the collection in a 'for' expression.";
+            return self.fail("Iteration over null value", detail, &each.collection.at);
+        }
+        if collection.ty.is_primitive() {
+            let detail = format!(
+                "A value of type {} cannot be used as the collection in a 'for' expression.",
+                collection.ty
+            );
+            return self.fail(
+                "Iteration over non-iterable value",
+                detail,
+                &each.collection.at,
+            );
+        }
+        let Some(elements) = collection.elements() else {
+            return TypedValue::unknown().marked(marked);
+        };
+        let mut made = ForResult {
+            kinds: marked,
+            ..ForResult::default()
+        };
+        let outer = self.bound.len();
+        let before = std::mem::take(self.messages);
+        let mut too_many = false;
+        for (key, value) in elements {
+            self.bound
+                .extend(each.key_name.as_ref().map(|name| (Arc::clone(name), key)));
+            self.bound.push((Arc::clone(&each.value_name), value));
+            self.element_of_for(each, &mut made);
+            self.bound.truncate(outer);
+            // Loops inside loops grow without end.
+            self.made_parts += 1;
+            if self.made_parts > MAX_PARTS {
+                too_many = true;
+                break;
+            }
+            if self.is_full() {
+                made.open = true;
+                break;
+            }
+        }
+        // Elements of something sensitive carry no marks of their own, but reasons would show them.
+        let own = std::mem::replace(self.messages, before);
+        self.messages.extend(if marked.any() {
+            own.without_details()
+        } else {
+            own
+        });
+        if too_many {
+            let detail = "The 'for' expressions here make more than a million elements.";
+            return self.fail("Value too large", detail, at);
+        }
+        if made.open {
+            return TypedValue::unknown().marked(made.kinds);
+        }
+        let result = match (&each.key, each.grouped) {
+            (None, _) => TypedValue::tuple(made.items),
+            (Some(_), true) => TypedValue::object(
+                made.groups
+                    .into_iter()
+                    .map(|(key, values)| (key, TypedValue::tuple(values)))
+                    .collect(),
+            ),
+            (Some(_), false) => TypedValue::object(
+                made.groups
+                    .into_iter()
+                    .filter_map(|(key, mut values)| Some((key, values.pop()?)))
+                    .collect(),
+            ),
+        };
+        result.marked(made.kinds)
+    }
+
+    fn element_of_for(&mut self, each: &For, made: &mut ForResult) {
+        match each
+            .condition
+            .as_ref()
+            .map(|expr| self.is_included(expr, made))
+        {
+            None | Some(Some(true)) => {}
+            Some(Some(false)) => return,
+            Some(None) => {
+                made.open = true;
+                return;
+            }
+        }
+        let Some(key) = &each.key else {
+            let value = self.expr(&each.value);
+            made.items.push(value);
+            return;
+        };
+        let Some(name) = self.key_of_for(key, made) else {
+            made.open = true;
+            return;
+        };
+        let value = self.expr(&each.value);
+        if !each.grouped && made.groups.contains_key(&name) {
+            let hidden = made.kinds.any().then_some(
+                "Two different items produced the same key in this 'for' expression. If duplicates \
+                 are expected, use the ellipsis (...) after the value expression to enable \
+                 grouping by key.",
+            );
+            self.fail_unless_hidden(
+                "Duplicate object key",
+                format!(
+                    "Two different items produced the key \"{name}\" in this 'for' expression. If \
+                     duplicates are expected, use the ellipsis (...) after the value expression \
+                     to enable grouping by key."
+                ),
+                hidden,
+                &key.at,
+            );
+            made.open = true;
+            return;
+        }
+        made.groups.entry(name).or_default().push(value);
+    }
+
+    /// Nothing if it is not known, or no answer.
+    fn is_included(&mut self, condition: &Expr, made: &mut ForResult) -> Option<bool> {
+        let value = self.expr(condition);
+        made.kinds |= value.kinds();
+        match conversion(&value, &Type::Bool).map(|typed| typed.value) {
+            Ok(Value::Bool(included)) => Some(included),
+            Ok(Value::Null) => {
+                let detail = "The value of the 'if' clause must not be null.";
+                self.fail("Condition is null", detail, &condition.at);
+                None
+            }
+            Ok(_) => None,
+            Err(reason) => {
+                let detail = format!("The 'if' clause value is invalid: {reason}.");
+                self.fail("Invalid 'for' condition", detail, &condition.at);
+                None
+            }
+        }
+    }
+
+    fn key_of_for(&mut self, key: &Expr, made: &mut ForResult) -> Option<Arc<str>> {
+        let value = self.expr(key);
+        made.kinds |= value.kinds();
+        match conversion(&value, &Type::String).map(|typed| typed.value) {
+            Ok(Value::String(name)) => Some(name),
+            Ok(Value::Null) => {
+                let detail = "Key expression in 'for' expression must not produce a null value.";
+                self.fail("Invalid object key", detail, &key.at);
+                None
+            }
+            Ok(_) => None,
+            Err(reason) => {
+                let detail = format!("The key expression produced an invalid result: {reason}.");
+                self.fail("Invalid object key", detail, &key.at);
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Looking into collections: `length`, `keys`, `values`, `lookup`, `element`, `contains`, `distinct`.
+
+use std::sync::Arc;
+
+use schema_runtime::ty::Type;
+use schema_runtime::value::Value;
+
+use super::text::letters;
+use super::{CallResult, Failure, FunctionContext, is_unknown, number_of, text_of};
+use crate::language::eval::operators::equal;
+use crate::language::eval::{MarkKinds, TypedValue, conversion};
+
+fn first(args: &[TypedValue]) -> (TypedValue, MarkKinds) {
+    let value = args.first().cloned();
+    value.unwrap_or_else(TypedValue::unknown).unmarked()
+}
+
+/// The value without its unknown parts counted: a set of unknown elements may be smaller.
+fn count(value: &TypedValue) -> Option<usize> {
+    match (&value.ty, &value.value) {
+        (Type::Tuple(types), _) => Some(types.len()),
+        (Type::Object(attributes), _) => Some(attributes.len()),
+        (_, Value::String(text)) => Some(letters(text)),
+        (_, Value::Set(set)) if set.len() > 1 && !value.value.is_wholly_known() => None,
+        (_, value) => value.element_count(),
+    }
+}
+
+pub(super) fn length(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    let (value, marked) = first(args);
+    if matches!(value.ty, Type::Number | Type::Bool) {
+        return Err("argument must be a string, a collection type, or a structural type".into());
+    }
+    // A set has no marks inside.
+    let marked = marked | value.kinds().only_if(matches!(value.ty, Type::Set(_)));
+    Ok(match count(&value) {
+        Some(count) => TypedValue::number(count as u64),
+        None => TypedValue::unknown_not_null(Type::Number),
+    }
+    .marked(marked))
+}
+
+pub(super) fn keys(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    let (value, marked) = first(args);
+    let names = |names: Vec<Arc<str>>| names.into_iter().map(TypedValue::string).collect();
+    Ok(match (&value.ty, &value.value) {
+        (Type::Object(attributes), _) => {
+            let attributes = attributes.iter().map(|a| a.name.to_string().into());
+            TypedValue::tuple(names(attributes.collect()))
+        }
+        (Type::Map(_), Value::Map(map)) => {
+            TypedValue::list(Type::String, names(map.keys().cloned().collect()))
+        }
+        (Type::Map(_), _) => TypedValue::unknown_not_null(Type::list(Type::String)),
+        (Type::Dynamic, _) => TypedValue::unknown(),
+        _ => return Err("must have map or object type".into()),
+    }
+    .marked(marked))
+}
+
+pub(super) fn values(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    let (value, marked) = first(args);
+    let elements = value.elements();
+    let values = elements.map(|elements| elements.into_iter().map(|(_, value)| value).collect());
+    Ok(match (&value.ty, values) {
+        (Type::Object(_), Some(values)) => TypedValue::tuple(values),
+        (Type::Object(attributes), None) => {
+            let types = attributes.iter().map(|attribute| attribute.ty.clone());
+            TypedValue::unknown_not_null(Type::tuple(types.collect()))
+        }
+        (Type::Map(ty), Some(values)) => TypedValue::list((**ty).clone(), values),
+        (Type::Map(ty), None) => TypedValue::unknown_not_null(Type::list((**ty).clone())),
+        (Type::Dynamic, _) => TypedValue::unknown(),
+        _ => return Err("values() requires a map as the first argument".into()),
+    }
+    .marked(marked | value.kinds().only_if(value.value.is_unknown())))
+}
+
+const NO_MAP: &str = "lookup() requires a map as the first argument";
+
+pub(super) fn lookup(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    let (value, marked) = first(args);
+    let kinds = marked | args.get(1).map_or(MarkKinds::NONE, TypedValue::kinds);
+    let key = text_of(args.get(1));
+    let default = args.get(2);
+    if args.len() > 3 {
+        return Err("lookup() takes two or three arguments".into());
+    }
+    if is_unknown(args.get(1)) {
+        return Ok(match &value.ty {
+            Type::Map(ty) => TypedValue::unknown_of((**ty).clone()),
+            Type::Object(_) | Type::Dynamic => TypedValue::unknown(),
+            _ => return Err(NO_MAP.into()),
+        }
+        .marked(kinds));
+    }
+    let found = value.elements().and_then(|elements| {
+        let mut elements = elements.into_iter();
+        elements.find(|(name, _)| name.value.as_str() == Some(key))
+    });
+    let result = match (&value.ty, found) {
+        (Type::Dynamic, _) => TypedValue::unknown(),
+        (Type::Object(_), Some((_, found))) => found,
+        (Type::Object(attributes), None) => {
+            let declared = attributes.iter().find(|attribute| *attribute.name == *key);
+            match (declared, default) {
+                (Some(attribute), _) if value.value.is_unknown() => {
+                    TypedValue::unknown_of(attribute.ty.clone())
+                }
+                (_, Some(default)) => default.clone(),
+                _ => {
+                    return Err(Failure::Shows(format!(
+                        "the given object has no attribute \"{key}\""
+                    )));
+                }
+            }
+        }
+        (Type::Map(ty), found) => {
+            let default = match default {
+                Some(default) => Some(conversion(default, ty).map_err(|_| {
+                    Failure::from("the default value must have the same type as the map elements")
+                })?),
+                None => None,
+            };
+            match (found, default) {
+                (Some((_, found)), _) => found,
+                _ if value.value.is_unknown() => TypedValue::unknown_of((**ty).clone()),
+                (None, Some(default)) => default,
+                (None, None) => {
+                    return Err(Failure::Shows(format!(
+                        "lookup failed to find key \"{key}\""
+                    )));
+                }
+            }
+        }
+        _ => return Err(NO_MAP.into()),
+    };
+    Ok(result.marked(kinds))
+}
+
+const NO_LIST: &str = "cannot read elements from this: it is no list";
+
+pub(super) fn element(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    let (value, marked) = first(args);
+    if is_unknown(args.get(1)) {
+        return Ok(match &value.ty {
+            Type::List(ty) => TypedValue::unknown_of((**ty).clone()),
+            Type::Tuple(_) | Type::Dynamic => TypedValue::unknown(),
+            _ => return Err(NO_LIST.into()),
+        }
+        .marked(marked));
+    }
+    let Some(index) = number_of(args.get(1)).as_u64() else {
+        return Err("the index must be a whole number that is not negative".into());
+    };
+    let empty = || Failure::from("cannot use element function with an empty list");
+    let result = match &value.ty {
+        Type::Tuple(types) => {
+            let index = (index as usize)
+                .checked_rem(types.len())
+                .ok_or_else(empty)?;
+            match value.elements() {
+                Some(mut elements) if index < elements.len() => elements.swap_remove(index).1,
+                _ => TypedValue::unknown_of(types.get(index).cloned().ok_or_else(empty)?),
+            }
+        }
+        Type::List(ty) => match value.elements() {
+            Some(mut elements) => {
+                let index = (index as usize).checked_rem(elements.len());
+                elements.swap_remove(index.ok_or_else(empty)?).1
+            }
+            None => TypedValue::unknown_of((**ty).clone()),
+        },
+        Type::Dynamic => TypedValue::unknown(),
+        _ => return Err(NO_LIST.into()),
+    };
+    Ok(result.marked(marked))
+}
+
+pub(super) fn contains(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    let (list, _) = first(args);
+    let Some(wanted) = args.get(1) else {
+        return Err("a value is required".into());
+    };
+    if !matches!(list.ty, Type::List(_) | Type::Tuple(_) | Type::Set(_)) {
+        // As in Terraform: only what is known is looked at.
+        if wanted.value.is_unknown() {
+            return Ok(TypedValue::unknown_not_null(Type::Bool));
+        }
+        return Err("argument must be list, tuple, or set".into());
+    }
+    let mut open = false;
+    for (_, element) in list.elements().unwrap_or_default() {
+        match equal(wanted, &element) {
+            Some(true) => return Ok(TypedValue::bool(true)),
+            Some(false) => {}
+            None => open = true,
+        }
+    }
+    Ok(if open {
+        TypedValue::unknown_not_null(Type::Bool)
+    } else {
+        TypedValue::bool(false)
+    })
+}
+
+pub(super) fn distinct(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    let (list, _) = first(args);
+    if !list.value.is_wholly_known() {
+        return Ok(TypedValue::unknown_not_null(list.ty));
+    }
+    let Type::List(ty) = &list.ty else {
+        return Err("argument must be a list".into());
+    };
+    let mut seen = std::collections::HashSet::new();
+    let mut kept = Vec::new();
+    for (_, element) in list.elements().unwrap_or_default() {
+        if seen.insert(element.value.clone()) {
+            kept.push(element);
+        }
+    }
+    Ok(TypedValue::list((**ty).clone(), kept))
+}

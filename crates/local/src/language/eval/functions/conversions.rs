@@ -1,0 +1,163 @@
+//! From type to type, and from sensitive to not.
+
+use std::sync::Arc;
+
+use schema_runtime::convert::unify_unsafe;
+use schema_runtime::path::Step;
+use schema_runtime::ty::Type;
+use schema_runtime::value::Value;
+
+use super::{CallResult, Failure, FunctionContext};
+use crate::language::eval::{MarkKinds, Marks, TypedValue, conversion};
+
+fn to(args: &[TypedValue], ty: Type) -> CallResult {
+    let Some(value) = args.first() else {
+        return Err("a value is required".into());
+    };
+    // What is nothing yet is nothing of that type, and an element may still be anything.
+    if value.ty == Type::Dynamic {
+        let value = TypedValue {
+            marks: value.marks.clone(),
+            ..TypedValue::new(ty, value.value.clone())
+        };
+        return Ok(value);
+    }
+    let mut converted = conversion(value, &ty).map_err(Failure::Shows)?;
+    // As in Terraform: what was known of something unknown is not carried over.
+    if converted.value.is_unknown() {
+        converted.value = Value::UNKNOWN;
+    }
+    Ok(converted)
+}
+
+pub(super) fn tostring(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    to(args, Type::String)
+}
+
+pub(super) fn tonumber(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    to(args, Type::Number)
+}
+
+pub(super) fn tobool(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    to(args, Type::Bool)
+}
+
+pub(super) fn tolist(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    to(args, Type::list(Type::Dynamic))
+}
+
+pub(super) fn toset(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    to(args, Type::set(Type::Dynamic))
+}
+
+pub(super) fn tomap(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    to(args, Type::map(Type::Dynamic))
+}
+
+pub(super) fn sensitive(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    let value = args.first().cloned();
+    Ok(value
+        .unwrap_or_else(TypedValue::unknown)
+        .marked(MarkKinds::sensitive_if(true)))
+}
+
+pub(super) fn issensitive(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    let value = args.first();
+    let marked = value.is_some_and(|value| value.whole_kinds().sensitive);
+    // What is not known yet may be so in the end.
+    if !marked && value.is_some_and(|value| value.value.is_unknown()) {
+        return Ok(TypedValue::unknown_of(Type::Bool));
+    }
+    Ok(TypedValue::bool(marked))
+}
+
+pub(super) fn nonsensitive(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    let value = args.first().cloned();
+    let (value, whole) = value.unwrap_or_else(TypedValue::unknown).unmarked();
+    Ok(value.marked(MarkKinds {
+        sensitive: false,
+        ..whole
+    }))
+}
+
+/// The value with null in the place of everything ephemeral, so that it can be kept.
+pub(super) fn ephemeralasnull(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    let Some(value) = args.first().cloned() else {
+        return Err("a value is required".into());
+    };
+    let TypedValue { value, ty, marks } = value;
+    let mut kept = value;
+    for path in &marks.ephemeral {
+        set_null(&mut kept, &ty, path.steps());
+    }
+    Ok(TypedValue {
+        ty,
+        value: kept,
+        marks: Marks {
+            ephemeral: Vec::new(),
+            ..marks
+        },
+    })
+}
+
+/// Writes null at a place; what is not known there stays so.
+fn set_null(value: &mut Value, ty: &Type, steps: &[Step]) {
+    let [step, rest @ ..] = steps else {
+        *value = Value::Null;
+        return;
+    };
+    if let Value::Dynamic(dynamic) = value {
+        let dynamic = Arc::make_mut(dynamic);
+        let ty = dynamic.ty.clone();
+        return set_null(&mut dynamic.value, &ty, steps);
+    }
+    match (value, ty, step) {
+        (Value::Object(values), Type::Object(attributes), Step::Attribute(name)) => {
+            let position = attributes.iter().position(|one| one.name == *name);
+            let found = position.and_then(|at| Some((values.get_mut(at)?, attributes.get(at)?)));
+            if let Some((value, attribute)) = found {
+                set_null(value, &attribute.ty, rest);
+            }
+        }
+        (Value::Map(values), Type::Map(element), Step::Key(key)) => {
+            if let Some(value) = values.get_mut(key.as_str()) {
+                set_null(value, element, rest);
+            }
+        }
+        (Value::List(values), Type::List(element), Step::Index(index)) => {
+            if let Some(value) = usize::try_from(*index)
+                .ok()
+                .and_then(|at| values.get_mut(at))
+            {
+                set_null(value, element, rest);
+            }
+        }
+        (Value::List(values), Type::Tuple(types), Step::Index(index)) => {
+            let at = usize::try_from(*index).ok();
+            if let Some((value, ty)) = at.and_then(|at| Some((values.get_mut(at)?, types.get(at)?)))
+            {
+                set_null(value, ty, rest);
+            }
+        }
+        (value, ..) => *value = Value::Null,
+    }
+}
+
+pub(super) fn coalesce(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    let types: Vec<Type> = args.iter().map(|arg| arg.ty.clone()).collect();
+    let Some(ty) = unify_unsafe(&types) else {
+        return Err("all arguments must have the same type".into());
+    };
+    for arg in args {
+        let arg = conversion(arg, &ty).map_err(Failure::Shows)?;
+        let is_empty = arg.value.as_str() == Some("");
+        match arg.value {
+            // Null would not be chosen.
+            Value::Unknown(_) => return Ok(TypedValue::unknown_not_null(arg.ty)),
+            Value::Null => {}
+            _ if is_empty => {}
+            _ => return Ok(arg),
+        }
+    }
+    Err("no non-null, non-empty-string arguments".into())
+}

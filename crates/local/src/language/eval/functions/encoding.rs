@@ -1,0 +1,218 @@
+//! Encodings: JSON, base64, MD5 and SHA-2, and files.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::Read as _;
+use std::sync::Arc;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use md5::Md5;
+use schema_runtime::number::Number;
+use schema_runtime::ty::Type;
+use schema_runtime::value::Value;
+use serde_json::Value as Json;
+use sha2::digest::Digest;
+use sha2::{Sha256, Sha512};
+
+use super::{CallResult, Failure, FunctionContext, text_of};
+use crate::language::eval::TypedValue;
+use crate::language::hcl::nfc;
+
+/// No file in a configuration is larger.
+const MAX_FILE: u64 = 16 * 1024 * 1024;
+
+pub(super) fn jsonencode(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    let Some(value) = args.first() else {
+        return Err("a value is required".into());
+    };
+    if !value.value.is_wholly_known() {
+        return Ok(TypedValue::unknown_not_null(Type::String));
+    }
+    let mut json = String::new();
+    encode(value, &mut json)?;
+    Ok(TypedValue::string(json))
+}
+
+fn encode(value: &TypedValue, json: &mut String) -> Result<(), Failure> {
+    match &value.value {
+        Value::Null => json.push_str("null"),
+        Value::Bool(value) => json.push_str(if *value { "true" } else { "false" }),
+        Value::Number(number) => match number.to_json_text() {
+            Some(text) => json.push_str(&text),
+            None => return Err("an infinite number has no form in JSON".into()),
+        },
+        Value::String(text) => encode_text(text, json),
+        Value::Dynamic(inner) => {
+            encode(
+                &TypedValue::new(inner.ty.clone(), inner.value.clone()),
+                json,
+            )?;
+        }
+        _ => {
+            let named = matches!(value.ty, Type::Map(_) | Type::Object(_));
+            json.push(if named { '{' } else { '[' });
+            for (i, (key, element)) in value.elements().unwrap_or_default().iter().enumerate() {
+                if i > 0 {
+                    json.push(',');
+                }
+                if named {
+                    encode_text(key.value.as_str().unwrap_or(""), json);
+                    json.push(':');
+                }
+                encode(element, json)?;
+            }
+            json.push(if named { '}' } else { ']' });
+        }
+    }
+    Ok(())
+}
+
+/// As Go writes a text: what HTML would obey is escaped.
+pub(super) fn encode_text(text: &str, json: &mut String) {
+    json.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => json.push_str("\\\""),
+            '\\' => json.push_str("\\\\"),
+            '\n' => json.push_str("\\n"),
+            '\r' => json.push_str("\\r"),
+            '\t' => json.push_str("\\t"),
+            '\u{8}' => json.push_str("\\b"),
+            '\u{c}' => json.push_str("\\f"),
+            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' | '\0'..'\u{20}' => {
+                // A text takes what is written to it.
+                let _ = write!(json, "\\u{:04x}", u32::from(c));
+            }
+            c => json.push(c),
+        }
+    }
+    json.push('"');
+}
+
+pub(super) fn jsondecode(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    let json: Json = serde_json::from_str(text_of(args.first())).map_err(|error| {
+        Failure::Shows(format!(
+            "the text is no JSON, at line {}, column {}",
+            error.line(),
+            error.column()
+        ))
+    })?;
+    decode(json)
+}
+
+fn decode(json: Json) -> CallResult {
+    Ok(match json {
+        Json::Null => TypedValue::null_of(Type::Dynamic),
+        Json::Bool(value) => TypedValue::bool(value),
+        Json::Number(number) => TypedValue::number(
+            Number::parse_json(&number.to_string())
+                .map_err(|_| Failure::from("a number is beyond what a number can be"))?,
+        ),
+        Json::String(text) => TypedValue::string(nfc(&text)),
+        Json::Array(values) => {
+            let values: Result<Vec<TypedValue>, Failure> = values.into_iter().map(decode).collect();
+            TypedValue::tuple(values?)
+        }
+        Json::Object(values) => {
+            let mut attributes: BTreeMap<Arc<str>, TypedValue> = BTreeMap::new();
+            for (name, value) in values {
+                attributes.insert(nfc(&name), decode(value)?);
+            }
+            TypedValue::object(attributes)
+        }
+    })
+}
+
+pub(super) fn base64encode(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    Ok(TypedValue::string(STANDARD.encode(text_of(args.first()))))
+}
+
+pub(super) fn base64decode(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    // Line breaks do not count.
+    let text = text_of(args.first()).replace(['\r', '\n'], "");
+    let bytes = STANDARD
+        .decode(text)
+        .map_err(|_| Failure::from("the text is no base64"))?;
+    let text = String::from_utf8(bytes)
+        .map_err(|_| Failure::from("the result of decoding the text is not UTF-8"))?;
+    Ok(TypedValue::string(nfc(&text)))
+}
+
+fn hex<D: Digest>(bytes: &[u8]) -> TypedValue {
+    let mut text = String::with_capacity(128);
+    for byte in D::digest(bytes) {
+        // A text takes what is written to it.
+        let _ = write!(text, "{byte:02x}");
+    }
+    TypedValue::string(text)
+}
+
+fn base64_of<D: Digest>(bytes: &[u8]) -> TypedValue {
+    TypedValue::string(STANDARD.encode(D::digest(bytes)))
+}
+
+/// A function of a text, and the same of a file's bytes.
+macro_rules! digests {
+    ($($of_text:ident $of_file:ident = $digest:expr;)*) => {$(
+        pub(super) fn $of_text(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+            Ok($digest(text_of(args.first()).as_bytes()))
+        }
+
+        pub(super) fn $of_file(args: &[TypedValue], context: &FunctionContext) -> CallResult {
+            Ok($digest(&bytes(text_of(args.first()), context)?))
+        }
+    )*};
+}
+
+digests! {
+    md5 filemd5 = hex::<Md5>;
+    sha256 filesha256 = hex::<Sha256>;
+    sha512 filesha512 = hex::<Sha512>;
+    base64sha256 filebase64sha256 = base64_of::<Sha256>;
+    base64sha512 filebase64sha512 = base64_of::<Sha512>;
+}
+
+pub(super) fn filebase64(args: &[TypedValue], context: &FunctionContext) -> CallResult {
+    let bytes = bytes(text_of(args.first()), context)?;
+    Ok(TypedValue::string(STANDARD.encode(bytes)))
+}
+
+pub(super) fn fileexists(args: &[TypedValue], context: &FunctionContext) -> CallResult {
+    let path = text_of(args.first());
+    match std::fs::metadata(context.directory.join(path)) {
+        Ok(there) if there.is_file() => Ok(TypedValue::bool(true)),
+        Ok(_) => Err(failed(path, "is no ordinary file")),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(TypedValue::bool(false)),
+        Err(error) => Err(failed(path, &format!("cannot be read: {error}"))),
+    }
+}
+
+fn failed(path: &str, reason: &str) -> Failure {
+    Failure::Shows(format!("the file \"{path}\" {reason}"))
+}
+
+fn bytes(path: &str, context: &FunctionContext) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    std::fs::File::open(context.directory.join(path))
+        .and_then(|file| {
+            // A pipe would be waited for without end.
+            if file.metadata()?.is_file() {
+                file.take(MAX_FILE + 1).read_to_end(&mut bytes)
+            } else {
+                Err(std::io::Error::other("it is no ordinary file"))
+            }
+        })
+        .map_err(|error| failed(path, &format!("cannot be read: {error}")))?;
+    if bytes.len() as u64 > MAX_FILE {
+        return Err(failed(path, "is larger than 16 MiB"));
+    }
+    Ok(bytes)
+}
+
+pub(super) fn file(args: &[TypedValue], context: &FunctionContext) -> CallResult {
+    let path = text_of(args.first());
+    let text = String::from_utf8(bytes(path, context)?);
+    let text = text.map_err(|_| failed(path, "is not UTF-8 text"))?;
+    Ok(TypedValue::string(nfc(&text)))
+}

@@ -1,0 +1,398 @@
+//! `format`: verbs in a text, as Terraform has them.
+
+use schema_runtime::number::Number;
+use schema_runtime::ty::Type;
+use schema_runtime::value::Value;
+
+use super::encoding::{encode_text, jsonencode};
+use super::text::letters;
+use super::{CallResult, Failure, FunctionContext, TOO_LONG, text_of};
+use crate::language::eval::{MAX_TEXT, TypedValue, conversion};
+use crate::language::hcl::nfc;
+
+/// What stands between `%` and its letter.
+#[derive(Default)]
+struct Verb {
+    minus: bool,
+    plus: bool,
+    space: bool,
+    zero: bool,
+    sharp: bool,
+    width: Option<usize>,
+    precision: Option<usize>,
+    /// The argument that is asked for, counted from 1.
+    index: Option<usize>,
+    letter: char,
+}
+
+pub(super) fn format(args: &[TypedValue], context: &FunctionContext) -> CallResult {
+    let given = args.get(1..).unwrap_or(&[]);
+    if !given.iter().all(|arg| arg.value.is_wholly_known()) {
+        return Ok(TypedValue::unknown_not_null(Type::String));
+    }
+    let mut rest = text_of(args.first()).chars().peekable();
+    let mut text = String::new();
+    let (mut next, mut used) = (0, 0);
+    while let Some(c) = rest.next() {
+        if c != '%' {
+            text.push(c);
+            continue;
+        }
+        if rest.next_if_eq(&'%').is_some() {
+            text.push('%');
+            continue;
+        }
+        let verb = verb(&mut rest)?;
+        let position = match verb.index {
+            Some(index) => index.checked_sub(1).ok_or("arguments are counted from 1")?,
+            None => next,
+        };
+        next = position + 1;
+        used = used.max(next);
+        let Some(arg) = given.get(position) else {
+            return Err(Failure::Shows(format!(
+                "not enough arguments for \"%{}\": there are {}",
+                verb.letter,
+                given.len()
+            )));
+        };
+        let formatted = one(&verb, arg, context)?;
+        text.push_str(&padded(&verb, formatted));
+        if text.len() > MAX_TEXT {
+            return Err(TOO_LONG.into());
+        }
+    }
+    if used < given.len() {
+        return Err(Failure::Shows(format!(
+            "too many arguments; only {used} used by format string"
+        )));
+    }
+    Ok(TypedValue::string(nfc(&text)))
+}
+
+fn verb(rest: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Result<Verb, Failure> {
+    let mut verb = Verb::default();
+    while let Some(flag) = rest.next_if(|c| "-+ 0#".contains(*c)) {
+        match flag {
+            '-' => verb.minus = true,
+            '+' => verb.plus = true,
+            ' ' => verb.space = true,
+            '0' => verb.zero = true,
+            _ => verb.sharp = true,
+        }
+    }
+    verb.width = digits(rest);
+    if rest.next_if_eq(&'.').is_some() {
+        verb.precision = Some(digits(rest).unwrap_or(0));
+    }
+    if rest.next_if_eq(&'[').is_some() {
+        verb.index = digits(rest);
+        if rest.next() != Some(']') || verb.index.is_none() {
+            return Err("an index is a number in brackets".into());
+        }
+    }
+    // No text that anybody wants is wider, and a number of digits must not fill the memory.
+    if verb.width.max(verb.precision) > Some(10_000) {
+        return Err("a width or precision is greater than 10000".into());
+    }
+    verb.letter = rest.next().ok_or("a verb is not complete")?;
+    Ok(verb)
+}
+
+fn digits(rest: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Option<usize> {
+    let mut number = None;
+    while let Some(digit) = rest.peek().and_then(|c| c.to_digit(10)) {
+        rest.next();
+        let more = number.unwrap_or(0usize).saturating_mul(10);
+        number = Some(more.saturating_add(digit as usize));
+    }
+    number
+}
+
+/// One argument, and whether zeros may fill it up.
+fn one(verb: &Verb, arg: &TypedValue, context: &FunctionContext) -> Result<String, Failure> {
+    let is_any = matches!(verb.letter, 'v');
+    if arg.value.is_null() && !is_any {
+        return Err(Failure::Plain(
+            format!("unsupported value for \"%{}\": it is null", verb.letter).into(),
+        ));
+    }
+    let number = || match as_type(verb, arg, &Type::Number)?.value {
+        Value::Number(number) => Ok(number),
+        _ => Err(Failure::from("a number is required")),
+    };
+    match verb.letter {
+        'v' if verb.sharp || !is_simple(arg) => {
+            let json = jsonencode(std::slice::from_ref(arg), context)?;
+            Ok(text_of(Some(&json)).to_owned())
+        }
+        'v' => match &arg.value {
+            Value::Null => Ok("null".to_owned()),
+            Value::Number(number) => {
+                Ok(signed(verb, number, Decimal::of(number).general(None, 'g')))
+            }
+            _ => Ok(cut(
+                verb,
+                text_of(Some(&as_type(verb, arg, &Type::String)?)),
+            )),
+        },
+        's' => Ok(cut(
+            verb,
+            text_of(Some(&as_type(verb, arg, &Type::String)?)),
+        )),
+        'q' => {
+            let text = as_type(verb, arg, &Type::String)?;
+            let mut quoted = String::new();
+            encode_text(&cut(verb, text_of(Some(&text))), &mut quoted);
+            Ok(quoted)
+        }
+        't' => match as_type(verb, arg, &Type::Bool)?.value {
+            Value::Bool(value) => Ok(value.to_string()),
+            _ => Err("a bool is required".into()),
+        },
+        letter @ ('d' | 'b' | 'o' | 'x' | 'X') => {
+            let number = number()?;
+            if !number.is_integer() {
+                return Err(Failure::Plain(
+                    format!("unsupported value for \"%{letter}\": an integer is required").into(),
+                ));
+            }
+            if letter == 'd' {
+                return Ok(signed(verb, &number, number.to_string()));
+            }
+            let size = number
+                .as_i128()
+                .ok_or("the number is too large for this verb")?;
+            let size = size.unsigned_abs();
+            let digits = match letter {
+                'b' => format!("{size:b}"),
+                'o' => format!("{size:o}"),
+                'x' => format!("{size:x}"),
+                _ => format!("{size:X}"),
+            };
+            let prefix = match letter {
+                'o' if verb.sharp => "0",
+                'x' if verb.sharp => "0x",
+                'X' if verb.sharp => "0X",
+                'b' if verb.sharp => "0b",
+                _ => "",
+            };
+            let sign = if number.is_negative() { "-" } else { "" };
+            Ok(signed(verb, &number, format!("{sign}{prefix}{digits}")))
+        }
+        letter @ ('e' | 'E' | 'f' | 'F' | 'g' | 'G') => {
+            let number = number()?;
+            let decimal = Decimal::of(&number);
+            let text = match letter {
+                'f' | 'F' => decimal.fixed(verb.precision.unwrap_or(6)),
+                'e' | 'E' => decimal.scientific(verb.precision.unwrap_or(6), letter),
+                _ => decimal.general(verb.precision, letter),
+            };
+            Ok(signed(verb, &number, text))
+        }
+        letter => Err(Failure::Shows(format!(
+            "unsupported format verb '{letter}'"
+        ))),
+    }
+}
+
+fn is_simple(arg: &TypedValue) -> bool {
+    arg.ty.is_primitive() || arg.value.is_null()
+}
+
+fn as_type(verb: &Verb, arg: &TypedValue, ty: &Type) -> CallResult {
+    conversion(arg, ty).map_err(|reason| {
+        Failure::Shows(format!(
+            "unsupported value for \"%{}\": {reason}",
+            verb.letter
+        ))
+    })
+}
+
+/// The first letters, as many as the precision says.
+fn cut(verb: &Verb, text: &str) -> String {
+    use unicode_segmentation::UnicodeSegmentation as _;
+    match verb.precision {
+        Some(precision) => text.graphemes(true).take(precision).collect(),
+        None => text.to_owned(),
+    }
+}
+
+fn signed(verb: &Verb, number: &Number, text: String) -> String {
+    if number.is_negative() {
+        text
+    } else if verb.plus {
+        format!("+{text}")
+    } else if verb.space {
+        format!(" {text}")
+    } else {
+        text
+    }
+}
+
+fn padded(verb: &Verb, text: String) -> String {
+    let missing = verb.width.unwrap_or(0).saturating_sub(letters(&text));
+    if missing == 0 {
+        return text;
+    }
+    let is_number = "dboxXeEfFgG".contains(verb.letter);
+    if verb.minus {
+        text + &" ".repeat(missing)
+    } else if verb.zero && is_number {
+        // Zeros stand behind the sign.
+        let sign = usize::from(text.starts_with(['-', '+', ' ']));
+        let (sign, digits) = text.split_at(sign);
+        format!("{sign}{}{digits}", "0".repeat(missing))
+    } else if verb.zero {
+        "0".repeat(missing) + &text
+    } else {
+        " ".repeat(missing) + &text
+    }
+}
+
+/// A number by its digits: `0.DIGITS` times ten to the power of `point`.
+struct Decimal {
+    negative: bool,
+    /// Without zeros at either end; none for zero.
+    digits: Vec<u8>,
+    point: i64,
+    /// Whether a tie is one in binary digits too, which Go rounds to the even digit.
+    exact: bool,
+}
+
+impl Decimal {
+    fn of(number: &Number) -> Self {
+        let text = number.to_string();
+        let digits = text.trim_start_matches(['-', '+']);
+        let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
+        let all: Vec<u8> = whole
+            .bytes()
+            .chain(part.bytes())
+            .map(|c| c.wrapping_sub(b'0'))
+            .collect();
+        let zeros = all.iter().take_while(|digit| **digit == 0).count();
+        let mut digits: Vec<u8> = all.into_iter().skip(zeros).collect();
+        trim(&mut digits);
+        let point = if digits.is_empty() {
+            1
+        } else {
+            signed_length(whole.len()) - signed_length(zeros)
+        };
+        Decimal {
+            negative: number.is_negative(),
+            digits,
+            point,
+            exact: number.exact_f64().is_some(),
+        }
+    }
+
+    /// The same with at most so many digits.
+    fn rounded(&self, keep: i64) -> Decimal {
+        let (mut digits, mut point) = (self.digits.clone(), self.point);
+        let count = usize::try_from(keep.max(0)).unwrap_or(usize::MAX);
+        if count < digits.len() || keep < 0 {
+            let rest = digits.split_off(count.min(digits.len()));
+            let tie = rest.first() == Some(&5) && rest.len() == 1;
+            let up = keep >= 0
+                && rest.first().is_some_and(|digit| *digit >= 5)
+                && !(tie && self.exact && digits.last().is_none_or(|digit| digit % 2 == 0));
+            if up {
+                let carried = digits.iter().rev().take_while(|digit| **digit == 9).count();
+                digits.truncate(digits.len() - carried);
+                match digits.last_mut() {
+                    Some(last) => *last += 1,
+                    None => {
+                        digits.push(1);
+                        point += 1;
+                    }
+                }
+            }
+            trim(&mut digits);
+        }
+        Decimal {
+            digits,
+            point,
+            ..*self
+        }
+    }
+
+    fn digit(&self, position: i64) -> char {
+        let digit = usize::try_from(position)
+            .ok()
+            .and_then(|at| self.digits.get(at));
+        char::from(b'0' + digit.copied().unwrap_or(0))
+    }
+
+    fn sign(&self) -> &'static str {
+        if self.negative { "-" } else { "" }
+    }
+
+    fn fixed(&self, precision: usize) -> String {
+        let after = signed_length(precision);
+        let number = self.rounded(self.point + after);
+        let mut text = self.sign().to_owned();
+        if number.point <= 0 || number.digits.is_empty() {
+            text.push('0');
+        } else {
+            text.extend((0..number.point).map(|at| number.digit(at)));
+        }
+        if precision > 0 {
+            text.push('.');
+            let first = if number.digits.is_empty() {
+                0
+            } else {
+                number.point
+            };
+            text.extend((first..first + after).map(|at| number.digit(at)));
+        }
+        text
+    }
+
+    fn scientific(&self, precision: usize, letter: char) -> String {
+        let number = self.rounded(signed_length(precision) + 1);
+        let mut text = self.sign().to_owned();
+        text.push(number.digit(0));
+        if precision > 0 {
+            text.push('.');
+            text.extend((1..=signed_length(precision)).map(|at| number.digit(at)));
+        }
+        let power = if number.digits.is_empty() {
+            0
+        } else {
+            number.point - 1
+        };
+        let letter = if letter.is_uppercase() { 'E' } else { 'e' };
+        let sign = if power < 0 { '-' } else { '+' };
+        format!("{text}{letter}{sign}{:02}", power.abs())
+    }
+
+    /// `%g`: with an exponent where the number is very small, or has more digits than the precision.
+    fn general(&self, precision: Option<usize>, letter: char) -> String {
+        let number = match precision {
+            Some(precision) => self.rounded(signed_length(precision.max(1))),
+            None => self.rounded(i64::MAX),
+        };
+        let count = number.digits.len().max(1);
+        let limit = match precision {
+            Some(precision) if precision > count && signed_length(count) >= number.point => count,
+            Some(precision) => precision.max(1),
+            None => 6,
+        };
+        let power = number.point - 1;
+        if !number.digits.is_empty() && (power < -4 || power >= signed_length(limit)) {
+            return number.scientific(count - 1, letter);
+        }
+        let after = signed_length(number.digits.len()) - number.point;
+        number.fixed(usize::try_from(after.max(0)).unwrap_or(0))
+    }
+}
+
+fn trim(digits: &mut Vec<u8>) {
+    while digits.last() == Some(&0) {
+        digits.pop();
+    }
+}
+
+fn signed_length(length: usize) -> i64 {
+    i64::try_from(length).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,170 @@
+//! Numbers: `abs`, `ceil`, `floor`, `max`, `min`, `parseint`, `pow`, `range`, `signum`.
+
+use schema_runtime::number::Number;
+use schema_runtime::ty::Type;
+
+use super::{CallResult, Failure, FunctionContext, integer_of, number_of, text_of};
+use crate::language::eval::TypedValue;
+
+/// Terraform makes no longer lists.
+const MAX_RANGE: usize = 1024;
+
+/// The time that `parseint` takes grows with the square of them.
+const MAX_DIGITS: usize = 512;
+
+pub(super) fn min(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    let least = args.iter().map(|arg| number_of(Some(arg))).min();
+    least
+        .map(TypedValue::number)
+        .ok_or_else(|| "must pass at least one number".into())
+}
+
+pub(super) fn max(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    let greatest = args.iter().map(|arg| number_of(Some(arg))).max();
+    greatest
+        .map(TypedValue::number)
+        .ok_or_else(|| "must pass at least one number".into())
+}
+
+pub(super) fn range(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    let given: Vec<Number> = args.iter().map(|arg| number_of(Some(arg))).collect();
+    let default_step = |start: &Number, end: &Number| {
+        if end < start {
+            Number::from(-1)
+        } else {
+            Number::from(1)
+        }
+    };
+    let (start, end, step) = match given.as_slice() {
+        [end] => (Number::ZERO, end.clone(), default_step(&Number::ZERO, end)),
+        [start, end] => (start.clone(), end.clone(), default_step(start, end)),
+        [start, end, step] => (start.clone(), end.clone(), step.clone()),
+        _ => return Err("must have one, two, or three arguments".into()),
+    };
+    let down = step.is_negative();
+    if down && end > start {
+        return Err("end must be less than start when step is negative".into());
+    }
+    if !down && end < start {
+        return Err("end must be greater than start when step is positive".into());
+    }
+    let mut numbers = Vec::new();
+    let mut next = start;
+    while if down { next > end } else { next < end } {
+        if numbers.len() >= MAX_RANGE {
+            return Err(
+                "more than 1024 values were generated; either decrease the difference between \
+                 start and end or use a smaller step"
+                    .into(),
+            );
+        }
+        numbers.push(TypedValue::number(next.clone()));
+        next = next
+            .checked_add(&step)
+            .map_err(|error| Failure::Plain(error.to_string().into()))?;
+    }
+    Ok(TypedValue::list(Type::Number, numbers))
+}
+
+fn reckoned<E: std::fmt::Display>(number: Result<Number, E>) -> CallResult {
+    let number = number.map_err(|error| Failure::Plain(error.to_string().into()))?;
+    Ok(TypedValue::number(number))
+}
+
+pub(super) fn abs(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    let number = number_of(args.first());
+    match number.is_negative() {
+        true => reckoned(Number::ZERO.checked_sub(&number)),
+        false => Ok(TypedValue::number(number)),
+    }
+}
+
+pub(super) fn signum(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    let sign = integer_of(args.first())?.signum();
+    Ok(TypedValue::number(Number::from_i64(sign)))
+}
+
+/// The whole number beside a number, in one direction.
+fn whole(number: &Number, up: bool) -> CallResult {
+    if number.is_integer() {
+        return Ok(TypedValue::number(number.clone()));
+    }
+    let one = Number::from_i64(1);
+    let rest = number
+        .checked_rem(&one)
+        .map_err(|error| Failure::Plain(error.to_string().into()))?;
+    // The rest has the number's sign.
+    let toward_zero = number
+        .checked_sub(&rest)
+        .map_err(|error| Failure::Plain(error.to_string().into()))?;
+    match (up, rest.is_negative()) {
+        (true, false) => reckoned(toward_zero.checked_add(&one)),
+        (false, true) => reckoned(toward_zero.checked_sub(&one)),
+        _ => Ok(TypedValue::number(toward_zero)),
+    }
+}
+
+pub(super) fn ceil(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    whole(&number_of(args.first()), true)
+}
+
+pub(super) fn floor(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    whole(&number_of(args.first()), false)
+}
+
+/// As 64-bit floats have it.
+pub(super) fn pow(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    let (number, power) = (number_of(args.first()), number_of(args.get(1)));
+    let result = number.as_f64().powf(power.as_f64());
+    if !result.is_finite() {
+        return Err("the result is no number that can be saved".into());
+    }
+    reckoned(Number::from_f64(result))
+}
+
+pub(super) fn parseint(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    match args.first() {
+        Some(arg) if arg.ty == Type::Dynamic => return Ok(TypedValue::unknown()),
+        Some(arg) if arg.ty == Type::String => {}
+        _ => return Err("first argument must be a string".into()),
+    }
+    if args.iter().any(|arg| arg.value.is_unknown()) {
+        return Ok(TypedValue::unknown_not_null(Type::Number));
+    }
+    let base = u64::try_from(integer_of(args.get(1))?).ok();
+    let Some(base) = base.filter(|base| (2..=62).contains(base)) else {
+        return Err("base must be a whole number between 2 and 62 inclusive".into());
+    };
+    let text = text_of(args.first());
+    let no_number = || Failure::from("the text is no whole number in this base");
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if digits.is_empty() {
+        return Err(no_number());
+    }
+    if digits.len() > MAX_DIGITS {
+        return Err("the text is too long: a number has at most 512 digits here".into());
+    }
+    let mut number = Number::ZERO;
+    let base_number = Number::from_u64(base);
+    for byte in digits.bytes() {
+        // Up to base 36 a small letter is the same as a capital.
+        let digit = match byte {
+            b'0'..=b'9' => byte - b'0',
+            b'a'..=b'z' => byte - b'a' + 10,
+            b'A'..=b'Z' if base <= 36 => byte - b'A' + 10,
+            b'A'..=b'Z' => byte - b'A' + 36,
+            _ => return Err(no_number()),
+        };
+        if u64::from(digit) >= base {
+            return Err(no_number());
+        }
+        number = number
+            .checked_mul(&base_number)
+            .and_then(|number| number.checked_add(&Number::from_u64(digit.into())))
+            .map_err(|error| Failure::Plain(error.to_string().into()))?;
+    }
+    match text.starts_with('-') {
+        true => reckoned(Number::ZERO.checked_sub(&number)),
+        false => Ok(TypedValue::number(number)),
+    }
+}

@@ -1,0 +1,324 @@
+//! Lists of what lists have: `alltrue`, `anytrue`, `chunklist`, `coalescelist`, `compact`, `index`, `matchkeys`, `one`,
+//! `reverse`, `slice`, `sort`, `sum`, `transpose`.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use schema_runtime::convert::unify_unsafe;
+use schema_runtime::number::Number;
+use schema_runtime::ty::Type;
+use schema_runtime::value::Value;
+
+use super::{CallResult, Failure, FunctionContext, integer_of, is_unknown};
+use crate::language::eval::operators::equal;
+use crate::language::eval::{TypedValue, conversion};
+
+/// The elements of an argument; what is not wholly known has none yet.
+fn items(arg: Option<&TypedValue>) -> Option<Vec<TypedValue>> {
+    let elements = arg.filter(|arg| arg.value.is_wholly_known())?.elements()?;
+    Some(elements.into_iter().map(|(_, element)| element).collect())
+}
+
+/// The elements of a list of bools.
+fn bools(args: &[TypedValue]) -> Vec<TypedValue> {
+    let elements = args.first().and_then(TypedValue::elements);
+    let elements = elements.unwrap_or_default().into_iter();
+    elements.map(|(_, element)| element).collect()
+}
+
+/// The first one that is not true decides, also where it is not known.
+pub(super) fn alltrue(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    for element in bools(args) {
+        match element.value {
+            Value::Bool(true) => {}
+            Value::Unknown(_) => return Ok(TypedValue::unknown_not_null(Type::Bool)),
+            // Null is not true.
+            _ => return Ok(TypedValue::bool(false)),
+        }
+    }
+    Ok(TypedValue::bool(true))
+}
+
+/// One that is true decides, wherever it stands.
+pub(super) fn anytrue(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    let elements = bools(args);
+    let mut values = elements.iter().map(|element| &element.value);
+    if values.any(|value| *value == Value::Bool(true)) {
+        return Ok(TypedValue::bool(true));
+    }
+    Ok(
+        match elements.iter().any(|element| element.value.is_unknown()) {
+            true => TypedValue::unknown_not_null(Type::Bool),
+            false => TypedValue::bool(false),
+        },
+    )
+}
+
+pub(super) fn chunklist(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    let size = usize::try_from(integer_of(args.get(1))?)
+        .map_err(|_| Failure::from("the size argument must be positive"))?;
+    let list = args.first().map_or(Type::Dynamic, |list| list.ty.clone());
+    // An element may be unknown: which chunk it is in is known.
+    let Some(items) = args.first().and_then(TypedValue::elements) else {
+        return Ok(TypedValue::unknown_not_null(Type::list(list)));
+    };
+    let items: Vec<TypedValue> = items.into_iter().map(|(_, item)| item).collect();
+    let Type::List(element) = &list else {
+        return Err("the first argument must be a list".into());
+    };
+    let mut chunks = Vec::new();
+    // None is as large as there is anything.
+    let size = if size == 0 { items.len().max(1) } else { size };
+    for chunk in items.chunks(size) {
+        chunks.push(TypedValue::list((**element).clone(), chunk.to_vec()));
+    }
+    Ok(TypedValue::list(list.clone(), chunks))
+}
+
+pub(super) fn coalescelist(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    if args.is_empty() {
+        return Err("at least one argument is required".into());
+    }
+    for arg in args {
+        if arg.value.is_unknown() {
+            return Ok(TypedValue::unknown());
+        }
+        if !matches!(arg.ty, Type::List(_) | Type::Tuple(_)) {
+            return Err("coalescelist arguments must be lists or tuples".into());
+        }
+        if arg.elements().is_some_and(|elements| !elements.is_empty()) {
+            return Ok(arg.clone());
+        }
+    }
+    Err("no non-null arguments".into())
+}
+
+pub(super) fn compact(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    let Some(mut items) = items(args.first()) else {
+        return Ok(TypedValue::unknown_not_null(Type::list(Type::String)));
+    };
+    items.retain(|item| item.value.as_str().is_some_and(|text| !text.is_empty()));
+    Ok(TypedValue::list(Type::String, items))
+}
+
+pub(super) fn index(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    let (Some(list), Some(wanted)) = (args.first(), args.get(1)) else {
+        return Err("a list and a value are required".into());
+    };
+    if !matches!(list.ty, Type::List(_) | Type::Tuple(_)) {
+        return Err("argument must be a list or tuple".into());
+    }
+    for (position, (_, element)) in list.elements().unwrap_or_default().iter().enumerate() {
+        match equal(wanted, element) {
+            Some(true) => return Ok(TypedValue::number(position as u64)),
+            Some(false) => {}
+            None => return Ok(TypedValue::unknown_not_null(Type::Number)),
+        }
+    }
+    Err("item not found".into())
+}
+
+pub(super) fn matchkeys(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    let [list, keys, wanted] = args else {
+        return Err("lists are required".into());
+    };
+    let Some(ty) = unify_unsafe(&[keys.ty.clone(), wanted.ty.clone()]) else {
+        return Err("keys and searchset must be of the same type".into());
+    };
+    let unknown = || Ok(TypedValue::unknown_not_null(list.ty.clone()));
+    if args.iter().any(|arg| arg.value.is_unknown()) {
+        return unknown();
+    }
+    let Type::List(element) = &list.ty else {
+        return Err("the first argument must be a list".into());
+    };
+    let elements = |list: &TypedValue| -> Vec<TypedValue> {
+        let elements = list.elements().unwrap_or_default().into_iter();
+        elements.map(|(_, element)| element).collect()
+    };
+    let same_type = |list: &TypedValue| conversion(list, &ty).map_err(Failure::Shows);
+    let (values, keys) = (elements(list), elements(&same_type(keys)?));
+    if values.len() != keys.len() {
+        return Err("length of keys and values should be equal".into());
+    }
+    let wanted = elements(&same_type(wanted)?);
+    if wanted.is_empty() {
+        return Ok(TypedValue::list((**element).clone(), Vec::new()));
+    }
+    let all_known = |all: &[TypedValue]| all.iter().all(|one| one.value.is_wholly_known());
+    if !all_known(&values) || !all_known(&keys) {
+        return unknown();
+    }
+    let mut found = Vec::new();
+    for (value, key) in values.into_iter().zip(keys) {
+        // As in Terraform, what is looked for and not known is not found.
+        if wanted.iter().any(|one| equal(one, &key) == Some(true)) {
+            found.push(value);
+        }
+    }
+    Ok(TypedValue::list((**element).clone(), found))
+}
+
+/// The only element, or null.
+pub(super) fn one(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    const NOT_ONE: &str = "must be a list, set, or tuple value with either zero or one elements";
+    let Some(list) = args.first() else {
+        return Err(NOT_ONE.into());
+    };
+    let ty = match &list.ty {
+        Type::List(ty) | Type::Set(ty) => (**ty).clone(),
+        Type::Tuple(types) => match &types[..] {
+            [] => Type::Dynamic,
+            [ty] => ty.clone(),
+            _ => return Err(NOT_ONE.into()),
+        },
+        Type::Dynamic => Type::Dynamic,
+        _ => return Err(NOT_ONE.into()),
+    };
+    let Some(mut elements) = list.elements() else {
+        return Ok(TypedValue::unknown_of(ty));
+    };
+    match (elements.pop(), elements.is_empty()) {
+        (None, _) => Ok(TypedValue::null_of(ty)),
+        (Some((_, element)), true) => Ok(element),
+        (Some(_), false) if matches!(list.ty, Type::Set(_)) && !list.value.is_wholly_known() => {
+            Ok(TypedValue::unknown_of(ty))
+        }
+        _ => Err(NOT_ONE.into()),
+    }
+}
+
+pub(super) fn reverse(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    let Some(list) = args.first() else {
+        return Err("a list is required".into());
+    };
+    let (list, kinds) = list.clone().unmarked();
+    let reversed = list.elements().map(|elements| {
+        let elements = elements.into_iter().rev();
+        elements.map(|(_, element)| element).collect()
+    });
+    let inside = list.kinds().only_if(reversed.is_none());
+    Ok(match (&list.ty, reversed) {
+        (Type::List(ty) | Type::Set(ty), Some(reversed)) => {
+            TypedValue::list((**ty).clone(), reversed)
+        }
+        (Type::List(ty) | Type::Set(ty), None) => {
+            TypedValue::unknown_not_null(Type::list((**ty).clone()))
+        }
+        (Type::Tuple(_), Some(reversed)) => TypedValue::tuple(reversed),
+        (Type::Tuple(types), None) => {
+            let types = types.iter().rev().cloned().collect();
+            TypedValue::unknown_not_null(Type::tuple(types))
+        }
+        (Type::Dynamic, _) => TypedValue::unknown(),
+        _ => return Err("can only reverse list or tuple values".into()),
+    }
+    .marked(kinds | inside))
+}
+
+pub(super) fn slice(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    let Some(list) = args.first() else {
+        return Err("a list is required".into());
+    };
+    let (list, kinds) = list.clone().unmarked();
+    let unknown_index = is_unknown(args.get(1)) || is_unknown(args.get(2));
+    let unknown = match &list.ty {
+        Type::List(_) => TypedValue::unknown_not_null(list.ty.clone()),
+        // How many of its elements are in it says the type of a part.
+        Type::Tuple(_) | Type::Dynamic => TypedValue::unknown(),
+        _ => return Err("cannot slice this: it must be a list or tuple value".into()),
+    };
+    if unknown_index || list.ty == Type::Dynamic {
+        return Ok(unknown.marked(kinds));
+    }
+    let (start, end) = (integer_of(args.get(1))?, integer_of(args.get(2))?);
+    let elements = list.elements();
+    let length = match (&list.ty, &elements) {
+        (Type::Tuple(types), _) => types.len(),
+        (_, Some(elements)) => elements.len(),
+        (_, None) => usize::MAX,
+    };
+    let range = usize::try_from(start).ok().zip(usize::try_from(end).ok());
+    let range = range.filter(|(start, end)| start <= end && *end <= length);
+    let Some((start, end)) = range else {
+        return Err(
+            "start and end index must lie within the list, the start not behind the end".into(),
+        );
+    };
+    let inside = list.kinds().only_if(elements.is_none());
+    let part = elements.map(|elements| {
+        let elements = elements.into_iter().map(|(_, element)| element);
+        elements.skip(start).take(end - start).collect()
+    });
+    Ok(match (&list.ty, part) {
+        (Type::List(ty), Some(part)) => TypedValue::list((**ty).clone(), part),
+        (_, Some(part)) => TypedValue::tuple(part),
+        (Type::Tuple(types), None) => {
+            let types = types.iter().skip(start).take(end - start);
+            TypedValue::unknown_not_null(Type::tuple(types.cloned().collect()))
+        }
+        (_, None) => unknown,
+    }
+    .marked(kinds | inside))
+}
+
+pub(super) fn sort(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    let Some(mut items) = items(args.first()) else {
+        // How many they are is known.
+        let all = args.first().and_then(TypedValue::elements);
+        let count = all.map_or(0, |all| all.len());
+        let unknown = vec![TypedValue::unknown_not_null(Type::String); count];
+        return Ok(TypedValue::list(Type::String, unknown));
+    };
+    if items.iter().any(|item| item.value.is_null()) {
+        return Err("an element is null; a null string cannot be sorted".into());
+    }
+    items.sort_by(|a, b| a.value.as_str().cmp(&b.value.as_str()));
+    Ok(TypedValue::list(Type::String, items))
+}
+
+pub(super) fn sum(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    let is_sequence = |ty: &Type| matches!(ty, Type::List(_) | Type::Tuple(_) | Type::Set(_));
+    let Some(list) = args.first().filter(|list| is_sequence(&list.ty)) else {
+        return Err("argument must be list, set, or tuple".into());
+    };
+    let elements = list.elements().unwrap_or_default();
+    if elements.is_empty() {
+        return Err("cannot sum an empty list".into());
+    }
+    // Before any element is looked at.
+    if !list.value.is_wholly_known() {
+        return Ok(TypedValue::unknown_not_null(Type::Number));
+    }
+    let mut sum = Number::ZERO;
+    for (_, element) in elements {
+        let number = conversion(&element, &Type::Number);
+        let Ok(Value::Number(number)) = number.map(|number| number.value) else {
+            return Err("argument must be list, set, or tuple of number values".into());
+        };
+        sum = sum
+            .checked_add(&number)
+            .map_err(|error| Failure::Plain(error.to_string().into()))?;
+    }
+    Ok(TypedValue::number(sum))
+}
+
+pub(super) fn transpose(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    let list = Type::list(Type::String);
+    let map = args.first().filter(|map| map.value.is_wholly_known());
+    let Some(lists) = map.and_then(TypedValue::elements) else {
+        return Ok(TypedValue::unknown_not_null(Type::map(list)));
+    };
+    let mut found: BTreeMap<Arc<str>, Vec<TypedValue>> = BTreeMap::new();
+    for (key, values) in lists {
+        for (_, value) in values.elements().unwrap_or_default() {
+            match value.value {
+                Value::String(value) => found.entry(value).or_default().push(key.clone()),
+                _ => return Err("input must not contain null values".into()),
+            }
+        }
+    }
+    let found = found.into_iter();
+    let lists = found.map(|(key, values)| (key, TypedValue::list(Type::String, values)));
+    Ok(TypedValue::map(list, lists.collect()))
+}

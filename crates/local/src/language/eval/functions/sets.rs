@@ -1,0 +1,174 @@
+//! Sets: `setintersection`, `setproduct`, `setsubtract`, `setunion`.
+
+use schema_runtime::convert::unify_unsafe;
+use schema_runtime::ty::Type;
+use schema_runtime::value::Value;
+
+use super::{CallResult, Failure, FunctionContext, TOO_MANY};
+use crate::language::eval::{MAX_PARTS, TypedValue, conversion};
+
+fn set_of(element: Type, items: Vec<TypedValue>) -> TypedValue {
+    let values = items.into_iter().map(|item| item.value);
+    TypedValue::new(Type::set(element), Value::Set(values.collect()))
+}
+
+/// The arguments as sets of one type.
+enum Sets {
+    Known {
+        element: Type,
+        sets: Vec<Vec<TypedValue>>,
+    },
+    /// They are sets of this type, and not all of them known enough.
+    Unknown(Type),
+}
+
+/// How much of its sets an operation must know.
+#[derive(Clone, Copy)]
+enum Needs {
+    /// What is in them may be unknown.
+    Elements,
+    /// Every part of every element: whether two are the same is asked.
+    WhollyKnown,
+}
+
+fn sets(args: &[TypedValue], needs: Needs) -> Result<Sets, Failure> {
+    // What is empty and of no type yet fits to all.
+    let is_open = |arg: &&TypedValue| matches!(&arg.ty, Type::Set(ty) if **ty == Type::Dynamic);
+    let types: Vec<Type> = args
+        .iter()
+        .filter(|arg| !is_open(arg))
+        .map(|arg| arg.ty.clone())
+        .collect();
+    let ty = match types.is_empty() {
+        true => args.first().map(|arg| arg.ty.clone()),
+        false => unify_unsafe(&types),
+    };
+    let Some(Type::Set(element)) = ty else {
+        return Err("all sets must have the same element type".into());
+    };
+    let element = (*element).clone();
+    let mut all = Vec::new();
+    let mut open = false;
+    for arg in args {
+        let arg = conversion(arg, &Type::set(element.clone())).map_err(Failure::Shows)?;
+        open |= match needs {
+            Needs::Elements => arg.value.is_unknown(),
+            Needs::WhollyKnown => !arg.value.is_wholly_known(),
+        };
+        let elements = arg.elements().unwrap_or_default().into_iter();
+        all.push(elements.map(|(_, item)| item).collect());
+    }
+    Ok(match open {
+        true => Sets::Unknown(Type::set(element)),
+        false => Sets::Known { element, sets: all },
+    })
+}
+
+fn combined(
+    args: &[TypedValue],
+    needs: Needs,
+    of: impl Fn(&[TypedValue], &[Vec<TypedValue>]) -> Vec<TypedValue>,
+) -> CallResult {
+    match sets(args, needs)? {
+        Sets::Unknown(ty) => Ok(TypedValue::unknown_not_null(ty)),
+        Sets::Known { element, sets } => match sets.split_first() {
+            Some((first, others)) => Ok(set_of(element, of(first, others))),
+            None => Err("a set is required".into()),
+        },
+    }
+}
+
+fn has(set: &[TypedValue], item: &TypedValue) -> bool {
+    set.iter().any(|other| other.value == item.value)
+}
+
+pub(super) fn setunion(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    combined(args, Needs::Elements, |first, others| {
+        first
+            .iter()
+            .chain(others.iter().flatten())
+            .cloned()
+            .collect()
+    })
+}
+
+pub(super) fn setintersection(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    combined(args, Needs::WhollyKnown, |first, others| {
+        let in_all = |item: &&TypedValue| others.iter().all(|set| has(set, item));
+        first.iter().filter(in_all).cloned().collect()
+    })
+}
+
+pub(super) fn setsubtract(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    combined(args, Needs::WhollyKnown, |first, others| {
+        let in_none = |item: &&TypedValue| !others.iter().any(|set| has(set, item));
+        first.iter().filter(in_none).cloned().collect()
+    })
+}
+
+/// The elements of an argument of `setproduct`; nothing where it is not known how many they are.
+fn counted(arg: &TypedValue) -> Option<Vec<TypedValue>> {
+    let items = arg.elements()?;
+    // Elements of a set may turn out to be the same.
+    let counts = !matches!(arg.ty, Type::Set(_)) || items.len() < 2 || arg.value.is_wholly_known();
+    counts.then(|| items.into_iter().map(|(_, item)| item).collect())
+}
+
+pub(super) fn setproduct(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    if args.len() < 2 {
+        return Err("at least two arguments are required".into());
+    }
+    if args.iter().any(|arg| arg.ty == Type::Dynamic) {
+        return Ok(TypedValue::unknown());
+    }
+    let mut types = Vec::new();
+    for arg in args {
+        types.push(match &arg.ty {
+            Type::List(ty) | Type::Set(ty) => (**ty).clone(),
+            Type::Tuple(items) if items.is_empty() => Type::Dynamic,
+            Type::Tuple(items) => {
+                unify_unsafe(items).ok_or("the elements of each argument must be of one type")?
+            }
+            _ => return Err("a set or a list is required".into()),
+        });
+    }
+    let has_set = args.iter().any(|arg| matches!(arg.ty, Type::Set(_)));
+    let row = Type::tuple(types.clone());
+    let all: Option<Vec<Vec<TypedValue>>> = args.iter().map(counted).collect();
+    let Some(all) = all else {
+        return Ok(TypedValue::unknown_not_null(match has_set {
+            true => Type::set(row),
+            false => Type::list(row),
+        }));
+    };
+    let mut lists = Vec::new();
+    for (items, ty) in all.iter().zip(&types) {
+        let items = items.iter().map(|item| conversion(item, ty));
+        let items: Result<Vec<TypedValue>, String> = items.collect();
+        lists.push(items.map_err(Failure::Shows)?);
+    }
+    let mut rows: Vec<Vec<TypedValue>> = Vec::new();
+    // With an empty one among them nothing is made of the others either.
+    if lists.iter().all(|list| !list.is_empty()) {
+        let parts = lists
+            .iter()
+            .try_fold(lists.len(), |parts, list| parts.checked_mul(list.len()));
+        if parts.is_none_or(|parts| parts > MAX_PARTS) {
+            return Err(TOO_MANY.into());
+        }
+        rows.push(Vec::new());
+        for list in lists {
+            let longer = |row: &Vec<TypedValue>| {
+                let row = row.clone();
+                let one = move |item: &TypedValue| [row.clone(), vec![item.clone()]].concat();
+                list.iter().map(one).collect::<Vec<_>>()
+            };
+            rows = rows.iter().flat_map(longer).collect();
+        }
+    }
+    let rows = rows.into_iter().map(TypedValue::tuple).collect();
+    Ok(match has_set {
+        true => set_of(row, rows),
+        false => TypedValue::list(row, rows),
+    })
+}

@@ -1,0 +1,140 @@
+//! Texts: `join`, `split`, `replace`, `lower`, `upper`, `trimspace`, `substr`.
+
+use schema_runtime::ty::Type;
+use schema_runtime::value::Value;
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::{CallResult, Failure, FunctionContext, TOO_LONG, TOO_MANY, integer_of, text_of};
+use crate::language::eval::{MAX_PARTS, MAX_TEXT, TypedValue};
+use crate::language::hcl::nfc;
+
+fn text(text: &str) -> TypedValue {
+    TypedValue::string(nfc(text))
+}
+
+pub(super) fn join(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    let separator = text_of(args.first());
+    let Some(lists) = args.get(1..).filter(|lists| !lists.is_empty()) else {
+        return Err("at least one list is required".into());
+    };
+    let mut parts = Vec::new();
+    let mut unknown = false;
+    for list in lists {
+        for (_, element) in list.elements().unwrap_or_default() {
+            match element.value {
+                Value::String(part) => parts.push(part),
+                Value::Null => {
+                    return Err("an element is null; cannot concatenate null values".into());
+                }
+                _ => unknown = true,
+            }
+        }
+    }
+    let length: usize = parts.iter().map(|part| part.len() + separator.len()).sum();
+    if length > MAX_TEXT {
+        return Err(TOO_LONG.into());
+    }
+    if unknown {
+        return Ok(TypedValue::unknown_not_null(Type::String));
+    }
+    Ok(text(&parts.join(separator)))
+}
+
+pub(super) fn split(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    let (separator, whole) = (text_of(args.first()), text_of(args.get(1)));
+    let most = MAX_PARTS + 1;
+    let parts: Vec<TypedValue> = if separator.is_empty() {
+        let letters = whole.chars().take(most);
+        letters.map(|c| text(&c.to_string())).collect()
+    } else {
+        whole.split(separator).take(most).map(text).collect()
+    };
+    if parts.len() > MAX_PARTS {
+        return Err(TOO_MANY.into());
+    }
+    Ok(TypedValue::list(Type::String, parts))
+}
+
+pub(super) fn replace(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    let (whole, what, with) = (
+        text_of(args.first()),
+        text_of(args.get(1)),
+        text_of(args.get(2)),
+    );
+    let pattern = what
+        .strip_prefix('/')
+        .and_then(|rest| rest.strip_suffix('/'));
+    let replaced = match pattern {
+        Some(pattern) => regex_lite::Regex::new(pattern)
+            .map_err(|error| {
+                Failure::Shows(format!(
+                    "the pattern is no regular expression that is understood here ({error}); what \
+                     is beyond it only Terraform can do"
+                ))
+            })?
+            .replace_all(whole, with)
+            .into_owned(),
+        None => {
+            let most = whole.len().saturating_add(1).saturating_mul(with.len());
+            if most > MAX_TEXT && whole.matches(what).count() * with.len() > MAX_TEXT {
+                return Err(TOO_LONG.into());
+            }
+            whole.replace(what, with)
+        }
+    };
+    if replaced.len() > MAX_TEXT {
+        return Err(TOO_LONG.into());
+    }
+    Ok(text(&replaced))
+}
+
+/// Letter by letter, as Go does: what would become several letters stays.
+fn each(whole: &str, change: impl Fn(char) -> Option<char>) -> TypedValue {
+    let changed: String = whole.chars().map(|c| change(c).unwrap_or(c)).collect();
+    text(&changed)
+}
+
+fn only<I: Iterator<Item = char>>(mut letters: I) -> Option<char> {
+    let first = letters.next();
+    first.filter(|_| letters.next().is_none())
+}
+
+pub(super) fn lower(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    Ok(each(text_of(args.first()), |c| match c {
+        // The one letter whose simple form is not its full one.
+        '\u{130}' => Some('i'),
+        c => only(c.to_lowercase()),
+    }))
+}
+
+pub(super) fn upper(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    Ok(each(text_of(args.first()), |c| only(c.to_uppercase())))
+}
+
+pub(super) fn trimspace(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    Ok(text(text_of(args.first()).trim()))
+}
+
+/// How many letters a text has as a reader sees them.
+pub(super) fn letters(whole: &str) -> usize {
+    whole.graphemes(true).count()
+}
+
+pub(super) fn substr(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+    let whole = text_of(args.first());
+    let (offset, length) = (integer_of(args.get(1))?, integer_of(args.get(2))?);
+    let size = |n: i64| usize::try_from(n).unwrap_or(usize::MAX);
+    let start = if offset < 0 {
+        // From the end; before the beginning is the beginning.
+        letters(whole).saturating_sub(size(offset.checked_neg().unwrap_or(i64::MAX)))
+    } else {
+        size(offset)
+    };
+    let rest = whole.graphemes(true).skip(start);
+    let part: String = if length < 0 {
+        rest.collect()
+    } else {
+        rest.take(size(length)).collect()
+    };
+    Ok(text(&part))
+}

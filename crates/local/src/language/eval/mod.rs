@@ -1,0 +1,246 @@
+//! The evaluator of expressions.
+//!
+//! Follows the language: what depends on something unknown is unknown, null is refused where a
+//! value is needed, types are converted as Terraform does. Every error is a message with a place,
+//! and evaluation goes on with an unknown, so that one run tells everything.
+
+mod constraint;
+mod for_expr;
+pub(crate) mod functions;
+mod marks;
+mod operators;
+mod reason;
+mod reference;
+mod template;
+mod traverse;
+mod typed;
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path as FilePath, PathBuf};
+use std::sync::Arc;
+
+use schema_runtime::ty::Type;
+use schema_runtime::value::Value;
+use schema_shell::lifecycle::Instance;
+
+pub(crate) use constraint::{Constraint, type_constraint};
+pub(crate) use functions::{ProviderFunctions, is_of_provider, of_provider, refused};
+pub(crate) use marks::{MarkKinds, Marks};
+pub(crate) use reason::{HIDDEN, conversion, hidden_conversion, texts_of};
+pub(crate) use reference::{
+    Reference, Target, check, check_body, names_itself, nodes_of_body, nodes_of_expr, reference_of,
+};
+pub use typed::TypedValue;
+pub(crate) use typed::{field_type, sensitive_paths};
+
+use crate::address::Node;
+use crate::language::hcl::ast::{Expr, ExprKind, Key};
+use crate::message::{Message, Messages, unsupported};
+use crate::source::Location;
+
+/// The values that references see. What is not there yet is unknown.
+#[derive(Clone, Debug, Default)]
+pub struct Scope {
+    values: HashMap<Node, TypedValue>,
+    directory: Option<PathBuf>,
+    /// What `terraform.workspace` is; unknown where nothing is said.
+    workspace: Option<Arc<str>>,
+    functions: Option<ProviderFunctions>,
+}
+
+impl Scope {
+    /// What references to this see from now on.
+    pub fn set(&mut self, node: Node, value: TypedValue) {
+        self.values.insert(node, value);
+    }
+
+    /// Where relative paths of files begin.
+    pub(crate) fn set_directory(&mut self, directory: &FilePath) {
+        self.directory = Some(directory.to_owned());
+    }
+
+    /// Which workspace is selected.
+    pub(crate) fn set_workspace(&mut self, name: &str) {
+        self.workspace = Some(name.into());
+    }
+
+    /// Which functions of the provider can be called.
+    pub(crate) fn set_functions(&mut self, functions: ProviderFunctions) {
+        self.functions = Some(functions);
+    }
+
+    /// One in which the functions of this provider can be called, and nothing else is there yet.
+    #[must_use]
+    pub fn with_functions(instance: &Instance) -> Self {
+        let caller = instance.clone();
+        let call = move |name: &str, arguments| {
+            caller.call_blocking(caller.call_function_encoded(name, arguments))
+        };
+        let mut scope = Scope::default();
+        scope.set_functions(ProviderFunctions::new(instance.clone(), call));
+        scope
+    }
+
+    /// What no reference sees any longer.
+    pub(crate) fn remove(&mut self, node: &Node) {
+        self.values.remove(node);
+    }
+
+    pub(crate) fn get(&self, node: &Node) -> Option<&TypedValue> {
+        self.values.get(node)
+    }
+}
+
+/// Evaluates an expression.
+pub(crate) fn evaluate(scope: &Scope, expr: &Expr, messages: &mut Messages) -> TypedValue {
+    evaluate_bound(scope, &Bound::new(), expr, messages)
+}
+
+/// What names mean that a dynamic block gives to its elements, the innermost last.
+pub(crate) type Bound = Vec<(Arc<str>, TypedValue)>;
+
+/// Evaluates an expression in a dynamic block.
+pub(crate) fn evaluate_bound(
+    scope: &Scope,
+    bound: &Bound,
+    expr: &Expr,
+    messages: &mut Messages,
+) -> TypedValue {
+    Evaluator {
+        scope,
+        messages,
+        bound: bound.clone(),
+        made_parts: 0,
+        made_text: 0,
+    }
+    .expr(expr)
+}
+
+struct Evaluator<'a> {
+    scope: &'a Scope,
+    messages: &'a mut Messages,
+    /// What `for` expressions named, the innermost last.
+    bound: Bound,
+    /// How many elements `for` expressions made so far.
+    made_parts: usize,
+    /// How many bytes of text templates and functions made so far.
+    made_text: usize,
+}
+
+impl Evaluator<'_> {
+    fn fail(&mut self, summary: &str, detail: impl Into<String>, at: &Location) -> TypedValue {
+        self.messages
+            .push(Message::error(summary).detail(detail).at(at));
+        TypedValue::unknown()
+    }
+
+    /// Counts a text that was made; whether there is room for it.
+    fn has_room(&mut self, length: usize, at: &Location) -> bool {
+        self.made_text = self.made_text.saturating_add(length);
+        let fits = !self.is_full();
+        if !fits {
+            let detail = "Texts of more than 64 MiB cannot be built.";
+            self.fail("Text too long", detail, at);
+        }
+        fits
+    }
+
+    /// Whether there is no room for more text.
+    fn is_full(&self) -> bool {
+        self.made_text > MAX_TEXT
+    }
+
+    fn expr(&mut self, expr: &Expr) -> TypedValue {
+        match &expr.kind {
+            ExprKind::Null => TypedValue::new(Type::Dynamic, Value::Null),
+            ExprKind::Bool(value) => TypedValue::bool(*value),
+            ExprKind::Number(number) => {
+                TypedValue::new(Type::Number, Value::Number(number.clone()))
+            }
+            ExprKind::String(string) => TypedValue::string(Arc::clone(string)),
+            ExprKind::Tuple(items) => self.tuple(items),
+            ExprKind::Object(items) => self.object(items),
+            ExprKind::Template(parts) => self.template(parts),
+            ExprKind::Parenthesis(inner) => self.expr(inner),
+            ExprKind::Variable(_) | ExprKind::Traversal(..) => self.traversal(expr),
+            ExprKind::Not(operand) => self.not(operand),
+            ExprKind::Negate(operand) => self.negate(operand),
+            ExprKind::Binary(left, operator, right) => {
+                self.binary(left, *operator, right, &expr.at)
+            }
+            ExprKind::Conditional(condition, then, otherwise) => {
+                self.conditional(condition, then, otherwise, &expr.at)
+            }
+            ExprKind::Call(name, args) => self.call(name, args, false, &expr.at),
+            ExprKind::ExpandedCall(name, args) => self.call(name, args, true, &expr.at),
+            ExprKind::For(each) => self.for_expr(each, &expr.at),
+            ExprKind::Join(inner) => self.join(inner),
+            ExprKind::Unsupported(what) => {
+                self.messages.push(unsupported(what, &expr.at));
+                TypedValue::unknown()
+            }
+        }
+    }
+
+    fn tuple(&mut self, items: &[Expr]) -> TypedValue {
+        TypedValue::tuple(items.iter().map(|item| self.expr(item)).collect())
+    }
+
+    fn object(&mut self, items: &[(Key, Expr)]) -> TypedValue {
+        let mut attributes: BTreeMap<Arc<str>, TypedValue> = BTreeMap::new();
+        let mut unknown_key = false;
+        let mut key_kinds = MarkKinds::NONE;
+        for (key, value) in items {
+            let value = self.expr(value);
+            match key {
+                Key::Name(name) => {
+                    attributes.insert(Arc::clone(name), value);
+                }
+                Key::Expr(key) => match self.object_key(key) {
+                    Some((name, kinds)) => {
+                        key_kinds |= kinds;
+                        attributes.insert(name, value);
+                    }
+                    None => unknown_key = true,
+                },
+            }
+        }
+        if unknown_key {
+            return TypedValue::unknown().marked(key_kinds);
+        }
+        TypedValue::object(attributes).marked(key_kinds)
+    }
+
+    /// The name, and what it is marked as; nothing if it is unknown or no name.
+    fn object_key(&mut self, key: &Expr) -> Option<(Arc<str>, MarkKinds)> {
+        if matches!(key.kind, ExprKind::Traversal(..)) {
+            let detail = "If this expression is intended to be a reference, wrap it in parentheses; if it \
+                 is intended as a literal name, put it in quotes.";
+            self.fail("Ambiguous attribute key", detail, &key.at);
+            return None;
+        }
+        let value = self.expr(key);
+        let kinds = value.kinds();
+        match conversion(&value, &Type::String).map(|typed| typed.value) {
+            Ok(Value::String(name)) => Some((name, kinds)),
+            Ok(Value::Null) => {
+                self.fail("Null value as key", "A key must not be null.", &key.at);
+                None
+            }
+            Ok(_) => None,
+            Err(reason) => {
+                self.fail("Incorrect key type", format!("{reason}."), &key.at);
+                None
+            }
+        }
+    }
+}
+
+/// Locals that double each other must not fill the memory.
+const MAX_TEXT: usize = 64 * 1024 * 1024;
+
+/// How many parts a value may have.
+const MAX_PARTS: usize = 1_000_000;
+
+#[cfg(test)]
+mod tests;

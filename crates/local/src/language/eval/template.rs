@@ -1,0 +1,91 @@
+//! Templates, and what their directives are made of.
+
+use schema_runtime::ty::Type;
+use schema_runtime::value::Value;
+
+use super::{Evaluator, MarkKinds, TypedValue, conversion};
+use crate::language::hcl::ast::{Expr, Part};
+use crate::language::hcl::nfc;
+use crate::source::Location;
+
+/// A text in the making.
+#[derive(Default)]
+struct Text {
+    whole: String,
+    unknown: bool,
+    kinds: MarkKinds,
+}
+
+impl Text {
+    fn finish(self) -> TypedValue {
+        if self.unknown {
+            TypedValue::unknown_not_null(Type::String).marked(self.kinds)
+        } else {
+            TypedValue::string(nfc(&self.whole)).marked(self.kinds)
+        }
+    }
+}
+
+impl Evaluator<'_> {
+    pub(super) fn template(&mut self, parts: &[Part]) -> TypedValue {
+        if let [Part::Interpolation(only)] = parts {
+            return self.expr(only);
+        }
+        let mut text = Text::default();
+        for part in parts {
+            match part {
+                Part::Literal(literal) => text.whole.push_str(literal),
+                Part::Interpolation(expr) => {
+                    let value = self.expr(expr);
+                    if !self.append(&value, &mut text, &expr.at) {
+                        return TypedValue::unknown_of(Type::String).marked(text.kinds);
+                    }
+                }
+            }
+        }
+        text.finish()
+    }
+
+    /// The elements of what a directive `for` gives, as one text.
+    pub(super) fn join(&mut self, expr: &Expr) -> TypedValue {
+        let value = self.expr(expr);
+        let mut text = Text {
+            kinds: value.whole_kinds(),
+            ..Text::default()
+        };
+        match value.elements() {
+            Some(elements) => {
+                for (_, element) in elements {
+                    if !self.append(&element, &mut text, &expr.at) {
+                        return TypedValue::unknown_of(Type::String).marked(text.kinds);
+                    }
+                }
+            }
+            None => text.unknown = true,
+        }
+        text.finish()
+    }
+
+    /// Whether the text is not too long yet.
+    fn append(&mut self, value: &TypedValue, text: &mut Text, at: &Location) -> bool {
+        text.kinds |= value.kinds();
+        let before = text.whole.len();
+        match conversion(value, &Type::String).map(|typed| typed.value) {
+            Ok(Value::String(string)) => text.whole.push_str(&string),
+            Ok(Value::Null) => {
+                text.unknown = true;
+                let detail = "The expression result is null. Cannot include a null value in a string \
+                     template.";
+                self.fail("Invalid template interpolation value", detail, at);
+            }
+            Ok(_) => text.unknown = true,
+            Err(reason) => {
+                text.unknown = true;
+                let detail =
+                    format!("Cannot include the given value in a string template: {reason}.");
+                self.fail("Invalid template interpolation value", detail, at);
+            }
+        }
+        self.has_room(text.whole.len() - before, at)
+    }
+}

@@ -1,0 +1,194 @@
+//! Reading configuration files: hcl-edit parses, the rest of the runner sees only [`ast`].
+
+pub(crate) mod ast;
+mod large;
+mod lower;
+mod nesting;
+mod template;
+
+use std::borrow::Cow;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+pub(crate) use lower::nfc;
+
+use crate::message::{Message, Messages};
+use crate::source::{Location, SourceFile};
+
+/// No configuration file is larger; reading more could only be a mistake.
+const MAX_FILE: u64 = 16 * 1024 * 1024;
+
+/// Reads a file, or all `*.tf` files of a directory in the order of their names.
+///
+/// # Errors
+/// Files that cannot be read, are no text or do not parse; each file is tried.
+pub(crate) fn read(path: &Path) -> Result<Vec<ast::Body>, Messages> {
+    bodies(path, files(path, &[".tf"])?)
+}
+
+/// Whether there is a file of a configuration at all.
+pub(crate) fn has_configuration(path: &Path) -> bool {
+    files(path, &[".tf"]).is_ok_and(|files| !files.is_empty())
+}
+
+/// Reads a file, or all `*.tf` and `*.tfquery.hcl` files of a directory.
+///
+/// # Errors
+/// As [`read`].
+pub(crate) fn read_query(path: &Path) -> Result<Vec<ast::Body>, Messages> {
+    bodies(path, files(path, &[".tf", ".tfquery.hcl"])?)
+}
+
+fn bodies(path: &Path, files: Vec<PathBuf>) -> Result<Vec<ast::Body>, Messages> {
+    let mut messages = Messages::new();
+    let mut bodies = Vec::new();
+    for file in files {
+        // Names are shown as seen from the configuration.
+        let name = match file.strip_prefix(path) {
+            Ok(name) if !name.as_os_str().is_empty() => name.display().to_string(),
+            _ => file.display().to_string(),
+        };
+        match read_text(&file) {
+            Ok(text) => match parse(&name, text) {
+                Ok(body) => bodies.push(body),
+                Err(more) => messages.extend(more),
+            },
+            Err(reason) => messages.push(
+                Message::error("Failed to read a configuration file")
+                    .detail(format!("The file {name} could not be read: {reason}.")),
+            ),
+        }
+    }
+    messages.into_result(bodies)
+}
+
+/// A file, or those of a directory whose names end in one of these.
+fn files(path: &Path, endings: &[&str]) -> Result<Vec<PathBuf>, Messages> {
+    let failed = |error: std::io::Error| {
+        Messages::from(
+            Message::error("Failed to read the configuration")
+                .detail(format!("{}: {error}.", path.display())),
+        )
+    };
+    if !fs::metadata(path).map_err(failed)?.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut files = Vec::new();
+    for entry in fs::read_dir(path).map_err(failed)? {
+        let file = entry.map_err(failed)?.path();
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let wanted = endings.iter().any(|ending| name.ends_with(ending));
+        if wanted && !name.starts_with('.') && !file.is_dir() {
+            files.push(file);
+        }
+    }
+    files.sort();
+    if files.is_empty() {
+        return Err(Message::error("No configuration files")
+            .detail(format!(
+                "The directory {} holds no file whose name ends in \".tf\".",
+                path.display()
+            ))
+            .into());
+    }
+    Ok(files)
+}
+
+fn read_text(file: &Path) -> Result<String, String> {
+    let mut bytes = Vec::new();
+    fs::File::open(file)
+        .and_then(|file| file.take(MAX_FILE + 1).read_to_end(&mut bytes))
+        .map_err(|error| error.to_string())?;
+    if bytes.len() as u64 > MAX_FILE {
+        return Err("it is larger than 16 MiB".to_owned());
+    }
+    String::from_utf8(bytes).map_err(|_| "it is not UTF-8 text".to_owned())
+}
+
+/// Parses one expression, such as a user types it.
+///
+/// # Errors
+/// What does not parse, or is more than one expression.
+pub(crate) fn parse_expression(name: &str, text: &str) -> Result<ast::Expr, Messages> {
+    // In parentheses it may go over several lines.
+    let file = SourceFile::with_skipped(name, format!("value = (\n{text}\n)\n"), 1);
+    let body = parse_file(&file)?;
+    let mut attributes = body.attributes.into_iter();
+    match (attributes.next(), attributes.next(), body.blocks.is_empty()) {
+        (Some(attribute), None, true) => Ok(match attribute.value.kind {
+            ast::ExprKind::Parenthesis(inner) => *inner,
+            _ => attribute.value,
+        }),
+        _ => Err(Message::error("Invalid expression")
+            .detail("This is more than one expression.")
+            .into()),
+    }
+}
+
+/// Parses one file.
+///
+/// # Errors
+/// The first thing that does not parse, or numbers beyond what a number can be.
+pub fn parse(name: &str, text: String) -> Result<ast::Body, Messages> {
+    // A byte order mark is no part of the language, and editors leave some.
+    let text = text
+        .strip_prefix('\u{feff}')
+        .map_or(text.clone(), str::to_owned);
+    parse_file(&SourceFile::new(name, text))
+}
+
+fn parse_file(file: &Arc<SourceFile>) -> Result<ast::Body, Messages> {
+    if let Some(range) = nesting::too_deep(file.text()) {
+        return Err(Message::error("Expression nested too deeply")
+            .detail(
+                "Too many expressions with several operators stand inside each other. Give some of \
+                 them a name in a locals block.",
+            )
+            .at(&Location::new(file, range))
+            .into());
+    }
+    let parsed = hcl_edit::parser::parse_body(file.text());
+    let parsed = parsed.or_else(|error| match large::without_large(file.text()) {
+        Cow::Borrowed(_) => Err(error),
+        Cow::Owned(text) => hcl_edit::parser::parse_body(&text),
+    });
+    match parsed {
+        Ok(body) => {
+            let mut messages = Messages::new();
+            let whole = Location::new(file, 0..0);
+            let body = lower::Lowering {
+                file,
+                messages: &mut messages,
+            }
+            .body(&body, &whole);
+            messages.into_result(body)
+        }
+        Err(error) => Err(syntax_error(file, &error)),
+    }
+}
+
+fn syntax_error(file: &Arc<SourceFile>, error: &hcl_edit::parser::Error) -> Messages {
+    let offset = error.location().offset().min(file.text().len());
+    let end = file
+        .text()
+        .get(offset..)
+        .and_then(|rest| rest.chars().next())
+        .map_or(offset, |c| offset + c.len_utf8());
+    let message = error.message();
+    let mut detail = String::new();
+    let mut letters = message.chars();
+    if let Some(first) = letters.next() {
+        detail.extend(first.to_uppercase());
+        detail.push_str(letters.as_str());
+        detail.push('.');
+    }
+    Message::error("Invalid configuration syntax")
+        .detail(detail)
+        .at(&Location::new(file, offset..end))
+        .into()
+}
+
+#[cfg(test)]
+mod tests;

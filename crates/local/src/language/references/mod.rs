@@ -1,0 +1,484 @@
+//! Checks of everything that can be said about a configuration before anything is evaluated: the
+//! types of resources, and what references name.
+
+mod attributes;
+mod literals;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::{self, Schema};
+
+use crate::address::{Mode, Node, ResourceAddress};
+use crate::language::config::{
+    ActionTrigger, Condition, Configuration, Repetition, ReplaceTrigger,
+};
+use crate::language::eval::{
+    Reference, Target, check, check_body, is_of_provider, nodes_of_body, nodes_of_expr, of_provider,
+};
+use crate::language::hcl::ast::{Body, Expr, ExprKind};
+use crate::message::{Message, Messages, suggestion};
+use crate::source::Location;
+use schema_shell::lifecycle::Schemas;
+
+/// The schema of a resource or data source.
+pub(crate) fn schema_of<'s>(schemas: &'s Schemas, address: &ResourceAddress) -> Option<&'s Schema> {
+    let of_kind = schemas.of_kind(address.mode.schema_kind())?;
+    of_kind.get(&*address.type_name).map(|schema| &**schema)
+}
+
+/// The fields of a resource or data source.
+#[must_use]
+pub fn block_of(schemas: &Schemas, address: &ResourceAddress) -> Option<Ref<schema::Block>> {
+    schema_of(schemas, address).map(|schema| schema.block.clone())
+}
+
+/// Reports unknown types and references to what is not there; warns of references to what is
+/// deprecated.
+pub(crate) fn check_configuration(
+    configuration: &Configuration,
+    schemas: &Schemas,
+    messages: &mut Messages,
+) {
+    literals::hide_secrets(configuration, schemas);
+    let checker = Checker::new(configuration, schemas);
+    for (address, block) in &configuration.resources {
+        if schema_of(schemas, address).is_none() {
+            messages.push(checker.unknown_type(address).at(&block.type_at));
+        }
+        let mut inner = Messages::new();
+        if let Some(expr) = block.repetition.expr() {
+            checker.expr(expr, &mut inner);
+        }
+        let within = Checker {
+            repetition: &block.repetition,
+            ..checker
+        };
+        within.body(&block.body, &mut inner);
+        if let Some((alias, at)) = &block.provider
+            && !configuration.aliases.contains_key(alias)
+        {
+            inner.push(checker.no_alias(address, alias).at(at));
+        }
+        if let Some(schema) = schema_of(schemas, address) {
+            for (path, at) in &block.lifecycle.ignore_changes {
+                let name = path.first_name().unwrap_or_default();
+                if schema.block.field(name).is_none() {
+                    let names = schema.block.fields.iter().map(|field| field.name.as_str());
+                    let detail = format!(
+                        "{address} has no attribute \"{name}\".{}",
+                        suggestion(name, names)
+                    );
+                    inner.fail("Invalid ignore_changes", detail, at);
+                }
+            }
+        }
+        for trigger in &block.lifecycle.replace_triggered_by {
+            within.replace_trigger(trigger, &mut inner);
+        }
+        for trigger in &block.lifecycle.triggers {
+            within.trigger((address, trigger), &mut inner);
+        }
+        for expr in (block.lifecycle.preconditions.iter()).flat_map(Condition::expressions) {
+            within.expr(expr, &mut inner);
+        }
+        let after = Checker {
+            itself: Some(address),
+            ..within
+        };
+        for expr in (block.lifecycle.postconditions.iter()).flat_map(Condition::expressions) {
+            after.expr(expr, &mut inner);
+        }
+        for (target, at) in &block.depends_on {
+            if !configuration.resources.contains_key(target) {
+                inner.push(checker.undeclared(&Node::Resource(target.clone())).at(at));
+            }
+        }
+        messages.extend(inner.with_default_address(&address.to_string()));
+    }
+    for block in &configuration.imports {
+        if let Some((alias, at)) = &block.provider
+            && !configuration.aliases.contains_key(alias)
+        {
+            messages.push(checker.no_alias(&block.to.resource, alias).at(at));
+        }
+        if let Some(for_each) = block.repetition.expr() {
+            checker.expr(for_each, messages);
+        }
+        let within = Checker {
+            repetition: &block.repetition,
+            ..checker
+        };
+        for expr in block.expressions() {
+            within.expr(expr, messages);
+        }
+        if let Some(key) = &block.key {
+            let is_each = |node: &Node| matches!(node, Node::EachKey | Node::EachValue);
+            if !nodes_of_expr(key).iter().all(is_each) {
+                let detail =
+                    "Only each.key and each.value can be used in import address index expressions.";
+                messages.fail("Invalid index expression", detail, &key.at);
+            }
+        }
+        let resource = configuration.resources.get(&block.to.resource);
+        if let Some(at) = &block.names_provider
+            && resource.is_some_and(|resource| !resource.names_provider)
+        {
+            let detail = "The provider argument is for import blocks that configuration is generated for. Where the resource \
+                         is written, it says its provider itself.";
+            messages.fail("Invalid import provider argument", detail, at);
+        }
+    }
+    if let Some(provider) = &configuration.provider {
+        checker.body(&provider.body, messages);
+    }
+    for provider in configuration.aliases.values() {
+        checker.body(&provider.body, messages);
+    }
+    for local in configuration.locals.values() {
+        checker.expr(&local.value, messages);
+    }
+    for output in configuration.outputs.values() {
+        checker.expr(&output.value, messages);
+        for expr in output.preconditions.iter().flat_map(Condition::expressions) {
+            checker.expr(expr, messages);
+        }
+    }
+    for variable in configuration.variables.values() {
+        for expr in variable.validations.iter().flat_map(Condition::expressions) {
+            checker.expr(expr, messages);
+        }
+    }
+    for check in configuration.checks.values() {
+        let within = Checker {
+            in_check: check.data.as_ref(),
+            ..checker
+        };
+        for expr in check.asserts.iter().flat_map(Condition::expressions) {
+            within.expr(expr, messages);
+        }
+    }
+}
+
+/// The same for one expression that stands in no file.
+pub(crate) fn check_expression(
+    expr: &Expr,
+    configuration: &Configuration,
+    schemas: &Schemas,
+    messages: &mut Messages,
+) {
+    let checker = Checker::new(configuration, schemas);
+    checker.expr(expr, messages);
+}
+
+/// The same for a `list` block: its `config`, its other expressions, and what repeats it; and for one of the local values
+/// that are made of lists, of which these are the names.
+pub(crate) fn check_list<'e>(
+    (config, expressions, repetition): (Option<&Body>, impl Iterator<Item = &'e Expr>, &Repetition),
+    locals: &BTreeSet<Arc<str>>,
+    configuration: &Configuration,
+    schemas: &Schemas,
+    messages: &mut Messages,
+) {
+    let checker = Checker {
+        repetition,
+        in_list: Some(locals),
+        ..Checker::new(configuration, schemas)
+    };
+    if let Some(config) = config {
+        checker.body(config, messages);
+    }
+    for expr in expressions {
+        checker.expr(expr, messages);
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Checker<'a> {
+    configuration: &'a Configuration,
+    schemas: &'a Schemas,
+    /// What `count` and `each` may be named for.
+    repetition: &'a Repetition,
+    /// Other lists may be named, and the local values that are made of lists: these.
+    in_list: Option<&'a BTreeSet<Arc<str>>>,
+    /// What `self` stands for.
+    itself: Option<&'a ResourceAddress>,
+    /// The data source of the check in which this stands, if it does.
+    in_check: Option<&'a ResourceAddress>,
+}
+
+impl<'a> Checker<'a> {
+    /// For what is in no block of its own.
+    fn new(configuration: &'a Configuration, schemas: &'a Schemas) -> Self {
+        Checker {
+            configuration,
+            schemas,
+            repetition: &Repetition::None,
+            in_list: None,
+            itself: None,
+            in_check: None,
+        }
+    }
+
+    fn body(&self, body: &Body, messages: &mut Messages) {
+        body.walk(&mut |expr| self.function(expr, messages));
+        check_body(body, messages, &mut |reference, messages| {
+            self.reference(reference, messages);
+        });
+    }
+
+    fn expr(&self, expr: &Expr, messages: &mut Messages) {
+        expr.walk(&mut |expr| self.function(expr, messages));
+        check(expr, messages, &mut |reference, messages| {
+            self.reference(reference, messages);
+        });
+    }
+
+    /// An error where a function of the provider is called that it does not have.
+    fn function(&self, expr: &Expr, messages: &mut Messages) {
+        let (ExprKind::Call(name, _) | ExprKind::ExpandedCall(name, _)) = &expr.kind else {
+            return;
+        };
+        if is_of_provider(name)
+            && let Err(message) = of_provider(name, self.schemas, &expr.at)
+        {
+            messages.push(message);
+        }
+    }
+
+    fn reference(&self, reference: &Reference<'_>, messages: &mut Messages) {
+        let Target::Node(node) = &reference.target else {
+            return;
+        };
+        let declared = match node {
+            Node::CountIndex | Node::EachKey | Node::EachValue => {
+                messages.extend(self.repeated(node, &reference.at));
+                return;
+            }
+            Node::Provider(_) => true,
+            Node::SelfObject => {
+                messages.extend(self.itself(reference));
+                return;
+            }
+            Node::Variable(name) => self.configuration.variables.contains_key(name),
+            Node::Local(name) => {
+                self.configuration.locals.contains_key(name)
+                    || self.in_list.is_some_and(|locals| locals.contains(name))
+            }
+            // Which lists there are, has been seen when they were put in order.
+            Node::Resource(address) if self.in_list.is_some() && &*address.type_name == "list" => {
+                return;
+            }
+            Node::Resource(address) => {
+                self.configuration.resources.contains_key(address)
+                    && (self.in_check == Some(address) || !self.configuration.is_in_check(address))
+            }
+        };
+        if !declared {
+            messages.push(self.undeclared(node).at(&reference.at));
+            return;
+        }
+        if let Node::Resource(address) = node
+            && address.mode == Mode::Action
+        {
+            let detail = format!(
+                "{address} is an action, which has no value: it can be named in the \
+                         actions of an action_trigger block only."
+            );
+            messages.fail("Invalid reference", detail, &reference.at);
+            return;
+        }
+        if let Node::Resource(address) = node
+            && let Some(schema) = schema_of(self.schemas, address)
+        {
+            match self.instance_steps(address, reference) {
+                Ok(steps) => self.steps(address, &schema.block, steps, messages),
+                Err(message) => messages.push(message),
+            }
+        }
+    }
+
+    /// What is wrong with an item of `replace_triggered_by`, as far as that is to be seen without a plan.
+    fn replace_trigger(&self, trigger: &ReplaceTrigger, messages: &mut Messages) {
+        let resource = &trigger.resource;
+        if !self.configuration.resources.contains_key(resource) {
+            let detail = format!("A resource {resource} has not been declared in the root module");
+            messages.fail("Reference to undeclared resource", detail, &trigger.at);
+        }
+        // What stands inside names the resource without its key.
+        let mut keys = |expr: &Expr| {
+            check(expr, messages, &mut |reference, messages| {
+                if !matches!(&reference.target, Target::Node(Node::Resource(_))) {
+                    self.reference(reference, messages);
+                }
+            });
+        };
+        trigger.key.iter().for_each(&mut keys);
+        trigger.inside.iter().for_each(&mut keys);
+    }
+
+    /// What is wrong with the references of an `action_trigger` block.
+    fn trigger(
+        &self,
+        (address, trigger): (&ResourceAddress, &ActionTrigger),
+        messages: &mut Messages,
+    ) {
+        if let Some(condition) = &trigger.condition {
+            self.expr(condition, messages);
+        }
+        for action in &trigger.actions {
+            if let Some(key) = &action.key {
+                self.expr(key, messages);
+            }
+            let Some(block) = self.configuration.resources.get(&action.address) else {
+                let node = Node::Resource(action.address.clone());
+                messages.push(self.undeclared(&node).at(&action.at));
+                continue;
+            };
+            let mut before = trigger
+                .events
+                .iter()
+                .filter(|event| event.is_before_apply());
+            if let Some(event) = before.next()
+                && nodes_of_body(&block.body).contains(&Node::Resource(address.clone()))
+            {
+                let detail = format!(
+                    "The action is invoked before anything is done with the resource ({}), and what it is \
+                             configured with refers to that, as an action may afterwards.",
+                    event.name()
+                );
+                messages.fail(
+                    format!("Cycle: {address}, {}", action.address),
+                    detail,
+                    &action.at,
+                );
+            }
+            let detail = match (&block.repetition, &action.key) {
+                (Repetition::None, Some(_)) => {
+                    "It has neither \"count\" nor \"for_each\", so that there is no instance with a key."
+                }
+                (Repetition::Count(_), None) => {
+                    "It has \"count\" set: say which of its instances is meant, as in [count.index]."
+                }
+                (Repetition::ForEach(_), None) => {
+                    "It has \"for_each\" set: say which of its instances is meant, as in [each.key]."
+                }
+                _ => continue,
+            };
+            messages.fail(
+                format!("{} is not one action", action.address),
+                detail,
+                &action.at,
+            );
+        }
+    }
+
+    /// An error for `count` where there is no `count`, and for `each` where there is no `for_each`.
+    fn repeated(&self, node: &Node, at: &Location) -> Messages {
+        let (summary, detail) = match (node, self.repetition) {
+            (Node::CountIndex, Repetition::Count(_)) => return Messages::new(),
+            (Node::EachKey | Node::EachValue, Repetition::ForEach(_)) => return Messages::new(),
+            (Node::CountIndex, _) => (
+                "Reference to \"count\" in non-counted context",
+                "The \"count\" object can only be used in \"module\", \"resource\", and \"data\" \
+                 blocks, and only when the \"count\" argument is set.",
+            ),
+            (Node::EachValue, _) => (
+                "each.value cannot be used in this context",
+                "A reference to \"each.value\" has been used in a context in which it is \
+                 unavailable, such as when the configuration no longer contains the value in its \
+                 \"for_each\" expression. Remove this reference to each.value in your \
+                 configuration to work around this error.",
+            ),
+            _ => (
+                "Reference to \"each\" in context without for_each",
+                "The \"each\" object can be used only in \"module\" or \"resource\" blocks, and \
+                 only when the \"for_each\" argument is set.",
+            ),
+        };
+        Message::error(summary).detail(detail).at(at).into()
+    }
+
+    fn no_alias(&self, address: &ResourceAddress, alias: &str) -> Message {
+        let name = &self.schemas.provider.type_name;
+        let known = self.configuration.aliases.keys().map(|alias| &**alias);
+        Message::error("Provider configuration not present").detail(format!(
+            "To work with {address} its provider configuration at provider[\"{name}\"].{alias} is \
+             required, but there is no provider block with that alias.{}",
+            suggestion(alias, known)
+        ))
+    }
+
+    /// What is wrong with a reference to `self`.
+    fn itself(&self, reference: &Reference<'_>) -> Messages {
+        let mut messages = Messages::new();
+        let Some(address) = self.itself else {
+            let detail = "The \"self\" object is not available in this context. It can be used in postconditions only.";
+            messages.fail("Invalid \"self\" reference", detail, &reference.at);
+            return messages;
+        };
+        if let Some(schema) = schema_of(self.schemas, address) {
+            self.steps(address, &schema.block, reference.rest, &mut messages);
+        }
+        messages
+    }
+
+    fn undeclared(&self, node: &Node) -> Message {
+        let (summary, what, near) = match node {
+            Node::Variable(name) => (
+                "Reference to undeclared input variable",
+                format!("An input variable with the name \"{name}\" has not been declared."),
+                suggestion(name, self.configuration.variables.keys().map(|n| &**n)),
+            ),
+            Node::Local(name) => (
+                "Reference to undeclared local value",
+                format!("A local value with the name \"{name}\" has not been declared."),
+                suggestion(name, self.configuration.locals.keys().map(|n| &**n)),
+            ),
+            _ => {
+                let names: Vec<String> = self
+                    .configuration
+                    .resources
+                    .keys()
+                    .map(ResourceAddress::to_string)
+                    .collect();
+                (
+                    "Reference to undeclared resource",
+                    format!("\"{node}\" has not been declared."),
+                    suggestion(&node.to_string(), names.iter().map(String::as_str)),
+                )
+            }
+        };
+        Message::error(summary).detail(what + &near)
+    }
+
+    fn unknown_type(&self, address: &ResourceAddress) -> Message {
+        let (summary, what, known) = match address.mode {
+            Mode::Managed => (
+                "Invalid resource type",
+                "resource type",
+                &self.schemas.resources,
+            ),
+            Mode::Data => (
+                "Invalid data source",
+                "data source",
+                &self.schemas.data_sources,
+            ),
+            Mode::Action => ("Invalid action type", "action type", &self.schemas.actions),
+            Mode::Ephemeral => (
+                "Invalid ephemeral resource",
+                "ephemeral resource",
+                &self.schemas.ephemeral_resources,
+            ),
+        };
+        Message::error(summary)
+            .detail(format!(
+                "The provider {} does not support {what} \"{}\".{}",
+                self.schemas.provider.type_name,
+                address.type_name,
+                suggestion(&address.type_name, known.keys().map(String::as_str))
+            ))
+            .address(address)
+    }
+}

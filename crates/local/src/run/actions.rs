@@ -1,0 +1,361 @@
+//! Actions: which of them a change triggers, and what it is to invoke one.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use schema_runtime::ty::Type;
+use schema_runtime::value::Value;
+
+use crate::address::{InstanceKey, Node, ObjectAddress};
+use crate::language::config::{ActionTrigger, TriggerEvent, TriggeredAction};
+use crate::language::eval::{Scope, conversion, evaluate, nodes_of_expr};
+use crate::language::expansion::{expand_known, leave};
+use crate::language::hcl::ast::Expr;
+use crate::message::{Message, Messages};
+use crate::run::changes::Invocation;
+use crate::run::context::Run;
+use crate::run::events::{Event, Events, InvokeStage, Operation, OperationStage};
+use crate::run::secrets::Secrets;
+use crate::run::stop::Outcome;
+use schema_shell::lifecycle::{InvokeActionRequest, PlanActionRequest, Progress};
+
+/// How often what takes long says that it goes on.
+pub(crate) const STILL_RUNNING_INTERVAL: Duration = Duration::from_secs(10);
+
+/// Shows the user what the provider says of a call that runs.
+struct ProgressReporter {
+    events: Arc<dyn Events>,
+    secrets: Arc<Secrets>,
+    address: ObjectAddress,
+    operation: Operation,
+}
+
+/// The same of an action.
+struct ActionProgress {
+    events: Arc<dyn Events>,
+    secrets: Arc<Secrets>,
+    action: ObjectAddress,
+    trigger: Option<Invocation>,
+}
+
+impl Progress for ActionProgress {
+    fn report(&self, message: &str) {
+        self.events.event(Event::Invoked {
+            action: &self.action,
+            trigger: self.trigger.as_ref(),
+            stage: InvokeStage::Progress(&self.secrets.redacted_text(message)),
+        });
+    }
+}
+
+impl Progress for ProgressReporter {
+    fn report(&self, message: &str) {
+        self.events.event(Event::Operation {
+            address: &self.address,
+            operation: self.operation,
+            stage: OperationStage::Progress(&self.secrets.redacted_text(message)),
+        });
+    }
+}
+
+impl Run {
+    /// Where the progress of a call is shown.
+    pub(crate) fn progress(
+        &self,
+        address: &ObjectAddress,
+        operation: Operation,
+    ) -> Arc<dyn Progress> {
+        Arc::new(ProgressReporter {
+            events: Arc::clone(&self.events),
+            secrets: Arc::clone(&self.secrets),
+            address: address.clone(),
+            operation,
+        })
+    }
+
+    /// The `action_trigger` blocks of a resource.
+    pub(crate) fn triggers(&self, object: &ObjectAddress) -> &[ActionTrigger] {
+        self.block(object)
+            .map_or(&[], |block| &block.lifecycle.triggers)
+    }
+
+    /// Plans the actions that something triggers which becomes of an object; `scope` is that of its resource.
+    pub(crate) async fn plan_triggers(
+        &self,
+        object: &ObjectAddress,
+        event: TriggerEvent,
+        scope: &Scope,
+        messages: &mut Messages,
+    ) -> Vec<Invocation> {
+        let mut planned = Vec::new();
+        for (place, trigger) in self.triggers(object).iter().enumerate() {
+            if !trigger.events.contains(&event) {
+                continue;
+            }
+            let mut own = Messages::new();
+            let wanted = self.condition(trigger, scope, &mut own);
+            messages.extend(own.with_default_address(&object.to_string()));
+            if wanted != Some(true) {
+                continue;
+            }
+            for (at, action) in trigger.actions.iter().enumerate() {
+                let Some((address, scope)) = self.triggered_instance(action, scope, messages)
+                else {
+                    continue;
+                };
+                let Some(config) = self.action_config(&address, &scope, messages) else {
+                    continue;
+                };
+                if event.destroys() && !config.is_wholly_known() {
+                    messages.push(self.with_location(&address, not_known(
+                        "It is invoked when an object is destroyed, with the configuration of the plan, so that all of it must be known then.",
+                    )));
+                    continue;
+                }
+                if self.plan_action(&address, &config, messages).await {
+                    planned.push(Invocation {
+                        object: object.clone(),
+                        event,
+                        trigger: place,
+                        place: at,
+                        action: address,
+                        config: event.destroys().then_some(config),
+                    });
+                }
+            }
+        }
+        planned
+    }
+
+    /// Whether the condition of a trigger holds, which must be known in the plan already; nothing after an error.
+    pub(crate) fn condition(
+        &self,
+        trigger: &ActionTrigger,
+        scope: &Scope,
+        messages: &mut Messages,
+    ) -> Option<bool> {
+        let Some(expr) = &trigger.condition else {
+            return Some(true);
+        };
+        let before = messages.error_count();
+        check_instance(trigger, expr, messages);
+        let value = evaluate(scope, expr, messages);
+        if messages.error_count() > before {
+            return None;
+        }
+        let kinds = value.kinds();
+        if kinds.sensitive || kinds.ephemeral {
+            let what = if kinds.sensitive {
+                "a sensitive"
+            } else {
+                "an ephemeral"
+            };
+            let error = Message::error("Invalid condition").detail(format!(
+                "It is made of {what} value, over which Terraform crashes (1.14, 1.15)."
+            ));
+            messages.push(error.at(&expr.at));
+            return None;
+        }
+        let wrong = |messages: &mut Messages, detail: String| {
+            let error = Message::error("Invalid condition").detail(detail);
+            messages.push(error.at(&expr.at));
+            None
+        };
+        match conversion(&value, &Type::Bool).map(|typed| typed.value) {
+            Ok(Value::Bool(holds)) => Some(holds),
+            Ok(Value::Null) => wrong(
+                messages,
+                "It is null, and must be true or false.".to_owned(),
+            ),
+            Ok(_) => {
+                let error = Message::error("Condition must be known").detail(
+                    "The condition depends on what only an apply finds out. Whether an action is invoked must be known \
+                     in the plan: use what is configured, or decide in the action itself.",
+                );
+                messages.push(error.at(&expr.at));
+                None
+            }
+            Err(reason) => wrong(messages, format!("It must be true or false: {reason}.")),
+        }
+    }
+
+    /// The action that a trigger names, and what its configuration sees.
+    pub(crate) fn triggered_instance(
+        &self,
+        triggered: &TriggeredAction,
+        scope: &Scope,
+        messages: &mut Messages,
+    ) -> Option<(ObjectAddress, Scope)> {
+        let block = self.block(&triggered.address)?;
+        let key = match &triggered.key {
+            None => InstanceKey::None,
+            Some(expr) => instance_key(expr, scope, messages)?,
+        };
+        let address = ObjectAddress::new(triggered.address.clone(), key);
+        let mut scope = scope.clone();
+        leave(&mut scope);
+        let name = triggered.address.to_string();
+        let expansion = expand_known(&block.repetition, &scope, &name, messages)?;
+        if !expansion.contains(&address.key) {
+            let detail = format!("The configuration has no {address}.");
+            messages.fail("There is no such instance", detail, &triggered.at);
+            return None;
+        }
+        expansion.enter(&address.key, &mut scope);
+        Some((address, scope))
+    }
+
+    /// The configuration of an action, if there is nothing wrong with it.
+    pub(crate) fn action_config(
+        &self,
+        address: &ObjectAddress,
+        scope: &Scope,
+        messages: &mut Messages,
+    ) -> Option<Value> {
+        let before = messages.error_count();
+        let config = self.config(address, scope, messages)?;
+        (messages.error_count() == before).then_some(config.value)
+    }
+
+    /// Has the provider check and plan an action; whether it may be invoked.
+    pub(crate) async fn plan_action(
+        &self,
+        address: &ObjectAddress,
+        config: &Value,
+        messages: &mut Messages,
+    ) -> bool {
+        let before = messages.error_count();
+        let provider = self.provider(address);
+        let name = &address.type_name;
+        let checked = provider.validate_action_config(name, config).await;
+        self.report(address, checked, messages);
+        if messages.error_count() > before {
+            return false;
+        }
+        let request = PlanActionRequest {
+            type_name: name.to_string(),
+            config: config.clone(),
+            deferral_allowed: false,
+        };
+        let response = provider.plan_action(request).await;
+        self.report(address, response.diagnostics, messages);
+        messages.error_count() == before
+    }
+
+    /// Invokes an action, which something triggers or the user asks for, telling how far it is and listening to the user;
+    /// whether it succeeded.
+    pub(crate) async fn invoke_action(
+        &self,
+        address: &ObjectAddress,
+        trigger: Option<&Invocation>,
+        config: Value,
+        messages: &mut Messages,
+    ) -> bool {
+        if !config.is_wholly_known() {
+            messages.push(self.with_location(
+                address,
+                not_known("An action is invoked when all of its arguments are known."),
+            ));
+            return false;
+        }
+        let tell = |stage: InvokeStage<'_>| {
+            self.events.event(Event::Invoked {
+                action: address,
+                trigger,
+                stage,
+            });
+        };
+        let timer = Instant::now();
+        tell(InvokeStage::Started);
+        let request = InvokeActionRequest {
+            type_name: address.type_name.to_string(),
+            config,
+            progress: Some(Arc::new(ActionProgress {
+                events: Arc::clone(&self.events),
+                secrets: Arc::clone(&self.secrets),
+                action: address.clone(),
+                trigger: trigger.cloned(),
+            })),
+        };
+        let provider = self.provider(address);
+        let work = async {
+            let mut invoked = std::pin::pin!(provider.invoke_action(request));
+            loop {
+                tokio::select! {
+                    biased;
+                    said = &mut invoked => return said,
+                    () = tokio::time::sleep(STILL_RUNNING_INTERVAL) => {
+                        tell(InvokeStage::StillRunning(timer.elapsed()));
+                    }
+                }
+            }
+        };
+        let mut own = Messages::new();
+        match self.stop.watch(provider, &*self.events, work).await {
+            Outcome::Done(said) => self.report(address, said, &mut own),
+            Outcome::Abandoned => {
+                let abandoned = Message::error("Abandoned").detail(
+                    "The action was given up on while it was running. What it has done is not known.",
+                );
+                own.push(abandoned.address(address));
+            }
+        }
+        let (failed, elapsed) = (own.has_errors(), timer.elapsed());
+        if failed {
+            let error = &own.errors_in_words();
+            tell(InvokeStage::Failed { elapsed, error });
+        } else {
+            tell(InvokeStage::Complete(elapsed));
+        }
+        messages.extend(own);
+        !failed
+    }
+}
+
+/// Before something is done with a resource, a condition says nothing of which instance of it that is.
+fn check_instance(trigger: &ActionTrigger, condition: &Expr, messages: &mut Messages) {
+    let Some(event) = trigger.events.iter().find(|event| event.is_before_apply()) else {
+        return;
+    };
+    for node in nodes_of_expr(condition) {
+        let (summary, name) = match node {
+            Node::CountIndex => ("Count reference not allowed", "count"),
+            Node::EachKey | Node::EachValue => ("Each reference not allowed", "each"),
+            _ => continue,
+        };
+        let detail = format!(
+            "The condition cannot refer to \"{name}\" where an action is invoked before something is done with the \
+             resource ({}).",
+            event.name()
+        );
+        messages.fail(summary, detail, &condition.at);
+    }
+}
+
+fn not_known(detail: &str) -> Message {
+    Message::error("The configuration of the action is not known").detail(detail)
+}
+
+/// `0` or `"a"`, perhaps by `count.index` or `each.key`.
+pub(crate) fn instance_key(
+    expr: &Expr,
+    scope: &Scope,
+    messages: &mut Messages,
+) -> Option<InstanceKey> {
+    let before = messages.error_count();
+    let value = evaluate(scope, expr, messages).value;
+    if messages.error_count() > before {
+        return None;
+    }
+    let key = match value {
+        Value::String(key) => Some(InstanceKey::Key(key)),
+        Value::Number(index) => index.as_u64().map(InstanceKey::Index),
+        _ => None,
+    };
+    if key.is_none() {
+        let detail =
+            "The key of an instance is a whole number or a text that is known in the plan.";
+        messages.fail("Invalid instance key", detail, &expr.at);
+    }
+    key
+}

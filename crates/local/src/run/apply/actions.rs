@@ -1,0 +1,151 @@
+//! The actions that changes trigger, invoked before and after them.
+
+use super::Applier;
+use crate::address::{Node, ObjectAddress};
+use crate::language::config::{OnFailure, TriggerEvent};
+use crate::language::eval::TypedValue;
+use crate::language::expansion::Expansion;
+use crate::message::Messages;
+use crate::run::changes::Invocation;
+
+/// The instances of the resource that is being worked on, for actions that refer to it.
+pub(super) struct Instances {
+    expansion: Expansion,
+    /// What is known of each, in the order of its keys.
+    values: Vec<TypedValue>,
+    /// Which of them it is.
+    current: usize,
+}
+
+impl Applier<'_> {
+    /// Begins with a resource that triggers actions.
+    pub(super) fn enter_instances(&mut self, expansion: &Expansion, values: Vec<TypedValue>) {
+        self.instances = Some(Instances {
+            expansion: expansion.clone(),
+            values,
+            current: 0,
+        });
+    }
+
+    /// Goes on to the next instance, of which this is known now.
+    pub(super) fn next_instance(&mut self, value: Option<&TypedValue>) {
+        if let Some(instances) = &mut self.instances {
+            if let (Some(value), Some(place)) = (value, instances.values.get_mut(instances.current))
+            {
+                *place = value.clone();
+            }
+            instances.current += 1;
+        }
+    }
+
+    /// Invokes what something triggers that becomes of an object, of which this is known; false if nothing more is to
+    /// be done with it.
+    pub(super) async fn trigger(
+        &mut self,
+        object: &ObjectAddress,
+        event: TriggerEvent,
+        value: Option<TypedValue>,
+    ) -> bool {
+        let (run, plan) = (self.run, self.plan);
+        let object = object.current();
+        // Collected: a closure that lives while something is waited for keeps the command from being sent to another thread.
+        let triggered: Vec<&Invocation> = plan
+            .invocations
+            .iter()
+            .filter(|invocation| invocation.object == object && invocation.event == event)
+            .collect();
+        if triggered.is_empty() {
+            return true;
+        }
+        if let (Some(value), Some(instances)) = (value, &mut self.instances) {
+            if let Some(place) = instances.values.get_mut(instances.current) {
+                *place = value;
+            }
+            let value = instances.expansion.value(instances.values.clone());
+            self.scope
+                .set(Node::Resource(object.resource.clone()), value);
+        }
+        for invocation in triggered {
+            if !self.may_continue() {
+                return false;
+            }
+            let mut messages = Messages::new();
+            let done = self.invoke(invocation, &mut messages).await;
+            let on_failure = run
+                .triggers(&object)
+                .get(invocation.trigger)
+                .map_or(OnFailure::Halt, |trigger| trigger.on_failure);
+            if done {
+                self.applied.messages.extend(messages);
+                continue;
+            }
+            if on_failure == OnFailure::Continue && !run.stop.is_requested() {
+                self.applied.messages.extend(messages.into_warnings());
+                continue;
+            }
+            self.applied.messages.extend(messages);
+            if on_failure == OnFailure::Taint && event == TriggerEvent::AfterCreate {
+                // A failure is kept, and told last.
+                let _ = run
+                    .state_manager
+                    .update(&object, |stored| stored.tainted = true);
+            }
+            return false;
+        }
+        true
+    }
+
+    /// Whether it was done.
+    async fn invoke(&mut self, invocation: &Invocation, messages: &mut Messages) -> bool {
+        let run = self.run;
+        let config = match &invocation.config {
+            Some(planned) => planned.clone(),
+            None => {
+                let triggers = run.triggers(&invocation.object);
+                let Some(trigger) = triggers.get(invocation.trigger) else {
+                    return true;
+                };
+                let mut own = Messages::new();
+                let wanted = run.condition(trigger, &self.scope, &mut own);
+                if let (Some(false), Some(condition)) = (wanted, &trigger.condition) {
+                    let detail = format!(
+                        "{} was to be invoked when the plan was made, and now the condition does not hold.",
+                        invocation.action
+                    );
+                    own.fail(
+                        "Condition changed evaluation during apply",
+                        detail,
+                        &condition.at,
+                    );
+                }
+                messages.extend(own.with_default_address(&invocation.object.to_string()));
+                if wanted != Some(true) {
+                    return false;
+                }
+                let named = trigger
+                    .actions
+                    .iter()
+                    .filter(|action| action.address == invocation.action.resource);
+                let mut found = None;
+                for action in named {
+                    let instance = run.triggered_instance(action, &self.scope, messages);
+                    found = found.or(instance.filter(|(address, _)| *address == invocation.action));
+                }
+                let Some((address, scope)) = found else {
+                    return !messages.has_errors();
+                };
+                match run.action_config(&address, &scope, messages) {
+                    Some(config) => config,
+                    None => return false,
+                }
+            }
+        };
+        let done = run
+            .invoke_action(&invocation.action, Some(invocation), config, messages)
+            .await;
+        if done {
+            self.applied.counts.invoke += 1;
+        }
+        done
+    }
+}

@@ -1,0 +1,149 @@
+//! In which order objects are deleted, and which deletions wait until the rest is made.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Applier;
+use crate::address::{ObjectAddress, ResourceAddress};
+use crate::run::changes::{Action, Plan, ResourceChange};
+use crate::run::context::Run;
+use crate::run::graph::topological_order;
+
+/// What is deleted before anything is made, and what only afterwards.
+///
+/// What is replaced comes into neither where the new object is created first: it is deleted when
+/// that is there.
+pub(super) fn in_phases(run: &Run, plan: &Plan) -> (Vec<ResourceChange>, Vec<ResourceChange>) {
+    let all: Vec<&ResourceChange> = plan.changes.iter().filter(|c| c.deletes()).collect();
+    let bound = bound_to_go_first(run, &all);
+    let (mut last, mut first): (Vec<&ResourceChange>, Vec<&ResourceChange>) =
+        all.into_iter().partition(|change| {
+            !plan.destroy && is_late(run, change) && !bound.contains(&change.address)
+        });
+    // What goes late must still find what it depends on.
+    loop {
+        let needed: BTreeSet<ResourceAddress> = last
+            .iter()
+            .flat_map(|change| dependencies(run, change))
+            .collect();
+        let (more, rest): (Vec<_>, Vec<_>) = first.into_iter().partition(|change| {
+            change.action == Action::Delete && needed.contains(&change.address.resource)
+        });
+        first = rest;
+        if more.is_empty() {
+            break;
+        }
+        last.extend(more);
+    }
+    let replaced_first = |change: &&ResourceChange| change.action == Action::Delete;
+    (
+        first.into_iter().cloned().collect(),
+        last.into_iter().filter(replaced_first).cloned().collect(),
+    )
+}
+
+/// What is only deleted, and made from something whose old object goes before the new one comes:
+/// it must be gone by then, whatever it says of itself.
+fn bound_to_go_first(run: &Run, deletions: &[&ResourceChange]) -> BTreeSet<ObjectAddress> {
+    let goes_before = Action::Replace {
+        create_first: false,
+    };
+    let mut resources: BTreeSet<ResourceAddress> = deletions
+        .iter()
+        .filter(|change| change.action == goes_before)
+        .map(|change| change.address.resource.clone())
+        .collect();
+    let mut bound = BTreeSet::new();
+    loop {
+        let more: Vec<&ResourceAddress> = deletions
+            .iter()
+            .filter(|change| change.action == Action::Delete)
+            .filter(|change| !dependencies(run, change).is_disjoint(&resources))
+            .filter(|change| bound.insert(change.address.clone()))
+            .map(|change| &change.address.resource)
+            .collect();
+        if more.is_empty() {
+            return bound;
+        }
+        resources.extend(more.into_iter().cloned());
+    }
+}
+
+/// Whether an object stays until all changes are made.
+fn is_late(run: &Run, change: &ResourceChange) -> bool {
+    match change.action {
+        Action::Replace { create_first } => create_first,
+        _ => {
+            let before = change.prior.as_ref();
+            let before = before.is_some_and(|prior| prior.create_before_destroy);
+            change.address.deposed.is_some() || run.creates_first(&change.address, before)
+        }
+    }
+}
+
+/// What an object depends on: it is known from when it was made, and from the configuration.
+fn dependencies(run: &Run, change: &ResourceChange) -> BTreeSet<ResourceAddress> {
+    let mut on = run.graph.managed_dependencies(&change.address);
+    if let Some(prior) = &change.prior {
+        on.extend(prior.dependencies.iter().cloned());
+    }
+    on.remove(&change.address.resource);
+    on
+}
+
+impl Applier<'_> {
+    /// Deletes all of these, dependents before what they depend on.
+    pub(super) async fn delete_in_order(&mut self, deletions: Vec<ResourceChange>) {
+        let mut by_resource: BTreeMap<ResourceAddress, Vec<ResourceChange>> = BTreeMap::new();
+        for change in deletions {
+            let resource = change.address.resource.clone();
+            by_resource.entry(resource).or_default().push(change);
+        }
+        let direct: BTreeMap<ResourceAddress, BTreeSet<ResourceAddress>> = by_resource
+            .iter()
+            .map(|(resource, changes)| {
+                let on = changes.iter().flat_map(|c| dependencies(self.run, c));
+                let on = on.filter(|on| by_resource.contains_key(on)).collect();
+                (resource.clone(), on)
+            })
+            .collect();
+        // Old and new dependencies may contradict each other; any order is as good then.
+        let order =
+            topological_order(&direct).unwrap_or_else(|_| by_resource.keys().cloned().collect());
+        for resource in order.into_iter().rev() {
+            let blocked = self.is_needed(&resource, &direct);
+            for change in by_resource.remove(&resource).unwrap_or_default() {
+                let done = !blocked
+                    && !self.failed.contains(&change.address.current())
+                    && self.may_continue()
+                    && self.delete(&change).await;
+                if !done {
+                    self.undeleted.insert(resource.clone());
+                    if change.action == Action::Delete {
+                        // Nothing is made from it, but it should not be there any more.
+                        self.failed.insert(change.address.clone());
+                    } else {
+                        self.fail(&change.address);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether something that failed or is still there may depend on a resource.
+    fn is_needed(
+        &self,
+        resource: &ResourceAddress,
+        direct: &BTreeMap<ResourceAddress, BTreeSet<ResourceAddress>>,
+    ) -> bool {
+        let depends = |other: &ResourceAddress| {
+            other != resource
+                && (self
+                    .run
+                    .graph
+                    .resource_dependencies(other)
+                    .contains(resource)
+                    || direct.get(other).is_some_and(|on| on.contains(resource)))
+        };
+        self.undeleted.iter().any(depends) || self.failed_resources.iter().any(depends)
+    }
+}

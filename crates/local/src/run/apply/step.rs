@@ -1,0 +1,419 @@
+//! One step: a create, an update, a delete, a read.
+
+use std::sync::{Arc, Mutex};
+
+use schema_runtime::path::Path;
+use schema_runtime::schema::Schema;
+use schema_runtime::value::Value;
+
+use super::Applier;
+use crate::address::ObjectAddress;
+use crate::language::config::TriggerEvent;
+use crate::language::eval::TypedValue;
+use crate::message::{Message, Messages};
+use crate::run::actions::STILL_RUNNING_INTERVAL;
+use crate::run::changes::{Action, ResourceChange, ResourceObject};
+use crate::run::core_checks::{check_applied, check_final_plan, check_saved};
+use crate::run::events::{Begun, Operation};
+use crate::run::plan::PlanStart;
+use crate::run::stop::Outcome;
+use crate::state::StateJournal;
+use schema_shell::lifecycle::{ApplyRequest, ApplyResponse};
+
+impl<'a> Applier<'a> {
+    pub(super) async fn read(&mut self, address: &ObjectAddress) -> Option<TypedValue> {
+        let run = self.run;
+        let messages = &mut self.applied.messages;
+        let before = messages.error_count();
+        let config = run.config(address, &self.scope, messages)?;
+        if messages.error_count() > before {
+            return None;
+        }
+        let mut own = Messages::new();
+        let work = run.read_data(address, config.value, &mut own);
+        let outcome = run
+            .stop
+            .watch(run.provider(address), &*run.events, work)
+            .await;
+        self.applied.messages.extend(own);
+        match outcome {
+            Outcome::Done(value) => {
+                let value = value?;
+                let read = (value.clone(), config.sensitive.clone());
+                self.applied.data.insert(address.clone(), read);
+                Some(run.reference_value(address, value, &config.sensitive))
+            }
+            Outcome::Abandoned => {
+                self.push(abandoned(address));
+                None
+            }
+        }
+    }
+
+    /// Deletes an object; true if it is gone.
+    pub(super) async fn delete(&mut self, change: &ResourceChange) -> bool {
+        let (address, run) = (&change.address, self.run);
+        let (Some(prior), Some(schema)) = (&change.prior, run.schema(address)) else {
+            return true;
+        };
+        let request = ApplyRequest {
+            planned_identity: change.planned_identity.clone(),
+            type_name: address.type_name.to_string(),
+            prior_state: prior.value.clone(),
+            planned_state: Value::Null,
+            config: Value::Null,
+            planned_private: change.planned_private.clone(),
+            journal: Some(self.journal(change, schema, false)),
+            progress: None,
+        };
+        if !self
+            .trigger(address, TriggerEvent::BeforeDestroy, None)
+            .await
+        {
+            return false;
+        }
+        let Some((response, begun)) = self.call(address, Operation::Delete, request).await else {
+            return false;
+        };
+        let mut messages = Messages::new();
+        run.report(address, response.diagnostics, &mut messages);
+        if !messages.has_errors() {
+            let mut own = Messages::new();
+            check_applied(
+                &schema.block,
+                &Value::Null,
+                &response.new_state,
+                false,
+                &mut own,
+            );
+            messages.extend(run.with_locations(address, own));
+        }
+        let mut failed = messages.has_errors();
+        self.applied.messages.extend(messages);
+        if failed {
+            // The object as it is now, or as it was.
+            if !response.new_state.is_null() {
+                let object = ResourceObject {
+                    value: response.new_state,
+                    private: response.private,
+                    identity: response.new_identity,
+                    ..prior.clone()
+                };
+                self.save(address, &object);
+            }
+        } else if self.forget(address) {
+            self.applied.counts.destroy += 1;
+        } else {
+            failed = true;
+        }
+        begun.end(failed, None);
+        !failed
+            && self
+                .trigger(address, TriggerEvent::AfterDestroy, None)
+                .await
+    }
+
+    pub(super) async fn create_or_update(&mut self, change: &ResourceChange) -> Option<TypedValue> {
+        let (address, run) = (&change.address, self.run);
+        let schema = run.schema(address)?;
+        let creates = change.action != Action::Update;
+        let mut own = Messages::new();
+        let planned = self.plan_again(change, schema, &mut own).await;
+        self.applied
+            .messages
+            .extend(run.with_locations(address, own));
+        let (again, config, sensitive) = planned?;
+        let prior = change.prior.as_ref().filter(|_| !creates);
+        if again.action == Action::NoOp {
+            self.save_metadata(&ResourceChange {
+                sensitive: sensitive.clone(),
+                ..change.clone()
+            });
+            return Some(run.reference_value(address, again.planned, &sensitive));
+        }
+        let change = ResourceChange {
+            sensitive: sensitive.clone(),
+            ..change.clone()
+        };
+        let operation = if creates {
+            Operation::Create
+        } else {
+            Operation::Update
+        };
+        let reporter = run.progress(address, operation);
+        let request = ApplyRequest {
+            planned_identity: again.planned_identity,
+            type_name: address.type_name.to_string(),
+            prior_state: prior.map_or(Value::Null, |prior| prior.value.clone()),
+            planned_state: again.planned.clone(),
+            config,
+            planned_private: again.planned_private,
+            journal: Some(self.journal(&change, schema, creates)),
+            progress: Some(reporter),
+        };
+        let (before, after) = if creates {
+            (TriggerEvent::BeforeCreate, TriggerEvent::AfterCreate)
+        } else {
+            (TriggerEvent::BeforeUpdate, TriggerEvent::AfterUpdate)
+        };
+        let planned = run.reference_value(address, again.planned.clone(), &sensitive);
+        if !self.trigger(address, before, Some(planned)).await {
+            return None;
+        }
+        let deposed = self.depose(&change)?;
+        let called = self.call(address, operation, request).await;
+        let saved = called.map(|(response, begun)| {
+            let saved = self.save_result(&change, schema, &again.planned, response, creates);
+            (saved, begun)
+        });
+        if let Some(deposed) = deposed {
+            let complete = saved.as_ref().is_some_and(|((failed, _), _)| !failed);
+            self.deposed_object(&change, deposed, complete);
+        }
+        let ((failed, kept), begun) = saved?;
+        let id = kept.as_ref().and_then(|value| run.id(address, value));
+        begun.end(failed, id);
+        if failed {
+            return None;
+        }
+        if creates {
+            self.applied.counts.add += 1;
+        } else {
+            self.applied.counts.change += 1;
+        }
+        let value = run.reference_value(address, kept?, &sensitive);
+        let went_on = self.trigger(address, after, Some(value.clone())).await;
+        went_on.then_some(value)
+    }
+
+    /// Makes place for an object that is created before the old one is deleted: the address of the
+    /// old one from now on. The outer nothing says that this could not be saved.
+    #[expect(
+        clippy::option_option,
+        reason = "the inner one is for what is not replaced so"
+    )]
+    fn depose(&self, change: &ResourceChange) -> Option<Option<ObjectAddress>> {
+        if change.action != (Action::Replace { create_first: true }) {
+            return Some(None);
+        }
+        let deposed = self.run.state_manager.depose(&change.address);
+        // A failure is kept, and told last.
+        deposed.ok().map(Some)
+    }
+
+    /// What becomes of the old object when the new one is there, or has not come.
+    fn deposed_object(&mut self, change: &ResourceChange, deposed: ObjectAddress, complete: bool) {
+        if complete {
+            self.deposed.push(ResourceChange {
+                address: deposed,
+                action: Action::Delete,
+                planned: Value::Null,
+                ..change.clone()
+            });
+        } else {
+            // Nothing came to its place, unless a part of the new object is there. A failure is
+            // kept, and told last.
+            let _ = self.run.state_manager.restore(&deposed);
+        }
+    }
+
+    /// The plan with everything known that was not before, which must not contradict the first.
+    async fn plan_again(
+        &mut self,
+        change: &ResourceChange,
+        schema: &Schema,
+        messages: &mut Messages,
+    ) -> Option<(ResourceChange, Value, Vec<Path>)> {
+        let (address, run) = (&change.address, self.run);
+        let config = run.config(address, &self.scope, messages)?;
+        if messages.has_errors() {
+            return None;
+        }
+        if !config.value.is_wholly_known() {
+            messages.push(Message::error("Configuration contains unknown value").detail(
+                "Something in the configuration is still unknown although everything it depends \
+                 on is done.",
+            ));
+            return None;
+        }
+        let diagnostics = run
+            .provider(address)
+            .validate_resource_config(&address.type_name, &config.value)
+            .await;
+        run.report(address, diagnostics, messages);
+        if messages.has_errors() {
+            return None;
+        }
+        let prior = change
+            .prior
+            .clone()
+            .filter(|_| change.action == Action::Update);
+        let start = PlanStart {
+            prior,
+            // As Terraform does from 1.16 on.
+            earlier_private: Some(change.planned_private.clone()),
+            // What was to be replaced is planned here as what does not exist.
+            triggered: false,
+        };
+        let again = run
+            .planned_change(address, schema, config.value.clone(), start, messages)
+            .await?;
+        let expected = match change.action {
+            Action::Update => matches!(again.action, Action::Update | Action::NoOp),
+            _ => again.action == Action::Create,
+        };
+        if expected {
+            check_final_plan(&schema.block, &change.planned, &again.planned, messages);
+        } else {
+            messages.push(
+                Message::error("Provider produced inconsistent final plan").detail(
+                    "When the plan was made again with all values known, another action came \
+                     out of it than before.\n\nThis is a bug in the provider.",
+                ),
+            );
+        }
+        let config = run.config_to_apply(address, schema, config.value, change);
+        (!messages.has_errors()).then_some((
+            again,
+            config,
+            run.configured_sensitive(address, &self.scope),
+        ))
+    }
+
+    /// Saves what an apply returned, by core's rules; whether it failed, and the object.
+    fn save_result(
+        &mut self,
+        change: &ResourceChange,
+        schema: &Schema,
+        planned: &Value,
+        response: ApplyResponse,
+        creates: bool,
+    ) -> (bool, Option<Value>) {
+        let (address, run) = (&change.address, self.run);
+        let mut messages = Messages::new();
+        run.report(address, response.diagnostics, &mut messages);
+        let mut own = Messages::new();
+        let value = response.new_state;
+        let savable = value.is_null() || check_saved(&schema.block, &value, &mut own);
+        if savable && !messages.has_errors() {
+            check_applied(
+                &schema.block,
+                planned,
+                &value,
+                response.legacy_type_system,
+                &mut own,
+            );
+        }
+        messages.extend(run.with_locations(address, own));
+        let failed = messages.has_errors();
+        self.applied.messages.extend(messages);
+        if !savable {
+            self.forget(address);
+            return (true, None);
+        }
+        if value.is_null() {
+            // Nothing to save: an object that was there before stays as it was.
+            let saved = match &change.prior {
+                _ if creates => self.forget(address),
+                Some(prior) => self.save(address, prior),
+                None => true,
+            };
+            return (failed || !saved, None);
+        }
+        let object = ResourceObject {
+            tainted: failed && creates,
+            sensitive: change.sensitive.clone(),
+            ..run.new_object(address, value, response.private, response.new_identity)
+        };
+        let saved = self.save(address, &object);
+        (failed || !saved, Some(object.value))
+    }
+
+    /// Saves an object; a state that cannot be written is kept, and told last.
+    fn save(&mut self, address: &ObjectAddress, object: &ResourceObject) -> bool {
+        match self.run.stored(address, object) {
+            Ok(stored) => self.run.state_manager.put(address, stored).is_ok(),
+            Err(message) => {
+                self.push(message);
+                false
+            }
+        }
+    }
+
+    /// Takes an object out of the state.
+    fn forget(&self, address: &ObjectAddress) -> bool {
+        self.run.state_manager.remove(address).is_ok()
+    }
+
+    fn journal(
+        &self,
+        change: &ResourceChange,
+        schema: &Schema,
+        creating: bool,
+    ) -> Arc<StateJournal> {
+        Arc::new(StateJournal {
+            state_manager: Arc::clone(&self.run.state_manager),
+            schema: Arc::new(schema.clone()),
+            address: change.address.clone(),
+            creating,
+            dependencies: match &change.prior {
+                Some(prior) if !creating => prior.dependencies.clone(),
+                _ => self.run.graph.managed_dependencies(&change.address),
+            },
+            create_before_destroy: self.run.creates_first(
+                &change.address,
+                (change.prior.as_ref()).is_some_and(|prior| prior.create_before_destroy),
+            ),
+            provider: self.run.alias(&change.address).cloned(),
+            sensitive: change.sensitive.clone(),
+            last_id: Mutex::new(None),
+        })
+    }
+
+    /// Calls the provider, telling that it goes on and listening to the user; nothing if it was
+    /// abandoned.
+    async fn call<'c>(
+        &mut self,
+        address: &'c ObjectAddress,
+        operation: Operation,
+        request: ApplyRequest,
+    ) -> Option<(ApplyResponse, Begun<'c>)>
+    where
+        'a: 'c,
+    {
+        let run = self.run;
+        let id = run.id(address, &request.prior_state);
+        let begun = Begun::new(&*run.events, address, operation, id);
+        let work = async {
+            let mut apply = std::pin::pin!(run.provider(address).apply_resource_change(request));
+            loop {
+                tokio::select! {
+                    biased;
+                    response = &mut apply => return response,
+                    () = tokio::time::sleep(STILL_RUNNING_INTERVAL) => begun.still_running(),
+                }
+            }
+        };
+        match run
+            .stop
+            .watch(run.provider(address), &*run.events, work)
+            .await
+        {
+            Outcome::Done(response) => Some((response, begun)),
+            Outcome::Abandoned => {
+                self.push(abandoned(address));
+                begun.end(true, None);
+                None
+            }
+        }
+    }
+}
+
+fn abandoned(address: &ObjectAddress) -> Message {
+    Message::error("Abandoned")
+        .detail(
+            "The operation was given up on while it was running. The state holds what was known \
+             of it; what has become of the real thing is not known.",
+        )
+        .address(address)
+}

@@ -1,0 +1,437 @@
+//! [`Run`]: one command over one configuration, and what its steps share.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::{IdentitySchema, Schema, SchemaKind};
+use schema_runtime::value::Value;
+
+use super::secrets::Secrets;
+
+use crate::address::{Mode, Node, ObjectAddress, ResourceAddress};
+use crate::language::body::{Decoded, decode, locate};
+use crate::language::config::{Configuration, ResourceBlock};
+use crate::language::eval::{MarkKinds, ProviderFunctions, Scope, TypedValue, evaluate};
+use crate::language::hcl::ast::Body;
+use crate::language::references::{check_configuration, schema_of};
+use crate::language::variable_values::{Inputs, unknown_values, values};
+use crate::message::{Message, Messages};
+use crate::run::changes::ResourceObject;
+use crate::run::events::Events;
+use crate::run::graph::Graph;
+use crate::run::moves::check_moves;
+use crate::run::stop::Stop;
+use crate::source::{Location, SourceFile};
+use crate::state::workspace::DEFAULT;
+use crate::state::{State, StateManager, StoredIdentity, StoredResource};
+use schema_shell::lifecycle::{Instance, Schemas};
+
+/// A command over one configuration.
+pub struct Run {
+    /// The provider.
+    pub instance: Instance,
+    /// The provider's source address, which it is told when an object moves between its types.
+    pub source: String,
+    /// The provider with the settings of its aliases.
+    pub(super) aliases: BTreeMap<Arc<str>, Instance>,
+    /// The aliases that objects were made with whose resources are no longer configured.
+    former_aliases: BTreeMap<ResourceAddress, Arc<str>>,
+    pub(crate) configuration: Configuration,
+    pub(crate) graph: Graph,
+    /// Variables, and nothing else yet.
+    pub(crate) inputs: Scope,
+    /// Its state.
+    pub state_manager: Arc<StateManager>,
+    pub(crate) events: Arc<dyn Events>,
+    pub(crate) stop: Stop,
+    /// The workspace whose state this is.
+    pub(crate) workspace: String,
+    /// What the provider must not be heard saying.
+    pub(crate) secrets: Arc<Secrets>,
+    /// An empty body, for a provider without a block.
+    pub(super) no_settings: (Body, Location),
+}
+
+impl Run {
+    /// Checks all that can be checked without evaluating anything.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the configuration or its variables.
+    pub async fn new(
+        instance: Instance,
+        bodies: Vec<Body>,
+        (inputs, directory): (&Inputs, Option<&Path>),
+        state_manager: Arc<StateManager>,
+        events: Arc<dyn Events>,
+        stop: Stop,
+    ) -> Result<(Self, Messages), Messages> {
+        let inputs = Some((inputs, directory));
+        Run::over(instance, bodies, inputs, state_manager, events, stop).await
+    }
+
+    /// The same for [`validate`](Run::validate) alone: without a state, and with variables of which
+    /// only the type is known, since a configuration must be valid with any values.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the configuration.
+    pub async fn to_validate(
+        instance: Instance,
+        bodies: Vec<Body>,
+        events: Arc<dyn Events>,
+        stop: Stop,
+    ) -> Result<(Self, Messages), Messages> {
+        let state_manager = StateManager::in_memory(State::empty());
+        Run::over(instance, bodies, None, state_manager, events, stop).await
+    }
+
+    async fn over(
+        instance: Instance,
+        bodies: Vec<Body>,
+        inputs: Option<(&Inputs, Option<&Path>)>,
+        state_manager: Arc<StateManager>,
+        events: Arc<dyn Events>,
+        stop: Stop,
+    ) -> Result<(Self, Messages), Messages> {
+        let provider = instance.schemas().provider.type_name.to_string();
+        let configuration = Configuration::new(bodies, &provider)?;
+        let mut messages = Messages::new();
+        check_configuration(&configuration, instance.schemas(), &mut messages);
+        check_moves(&configuration, &mut messages);
+        let mut scope = Scope::default();
+        let calls = stop.function_calls(instance.clone(), Arc::clone(&events));
+        scope.set_functions(ProviderFunctions::new(instance.clone(), calls));
+        if let Some((_, Some(directory))) = inputs {
+            scope.set_directory(directory);
+        }
+        if let Some((inputs, _)) = inputs {
+            scope.set_workspace(inputs.workspace.as_deref().unwrap_or(DEFAULT));
+        }
+        let known = match inputs {
+            Some((inputs, directory)) => {
+                values(&configuration, inputs, directory, instance.environment())
+            }
+            None => Ok(unknown_values(&configuration)),
+        };
+        match known {
+            Ok(values) => {
+                for (name, value) in values {
+                    scope.set(Node::Variable(name), value);
+                }
+            }
+            Err(more) => messages.extend(more),
+        }
+        let graph = Graph::new(&configuration, &mut messages);
+        let instance = match in_module(instance.clone(), &configuration).await {
+            Ok(instance) => instance,
+            Err(more) => {
+                messages.extend(more);
+                instance
+            }
+        };
+        let aliases = configuration.aliases.keys();
+        let aliases = aliases
+            .map(|alias| (Arc::clone(alias), instance.another_configuration()))
+            .collect();
+        let former_aliases = former_aliases(&configuration, &state_manager);
+        let no_file = SourceFile::new(format!("provider \"{provider}\""), "");
+        let run = Run {
+            instance,
+            source: format!("registry.terraform.io/local/{provider}"),
+            aliases,
+            former_aliases,
+            configuration,
+            graph,
+            inputs: scope,
+            state_manager,
+            events,
+            stop,
+            workspace: inputs
+                .and_then(|(inputs, _)| inputs.workspace.clone())
+                .unwrap_or_else(|| DEFAULT.to_owned()),
+            secrets: Arc::default(),
+            no_settings: (
+                Body {
+                    attributes: Vec::new(),
+                    blocks: Vec::new(),
+                },
+                Location::new(&no_file, 0..0),
+            ),
+        };
+        Ok((run, messages))
+    }
+
+    /// Looks at the state anew, which another one took the place of.
+    pub(crate) fn state_has_changed(&mut self) {
+        self.former_aliases = former_aliases(&self.configuration, &self.state_manager);
+    }
+
+    pub(crate) fn schemas(&self) -> &Schemas {
+        self.instance.schemas()
+    }
+
+    pub(crate) fn schema(&self, address: &ResourceAddress) -> Option<&Schema> {
+        schema_of(self.schemas(), address)
+    }
+
+    pub(crate) fn block(&self, address: &ResourceAddress) -> Option<&ResourceBlock> {
+        self.configuration.resources.get(address)
+    }
+
+    /// The alias of the provider that a resource is managed with, or was made with if it is no
+    /// longer configured.
+    pub(crate) fn alias(&self, address: &ResourceAddress) -> Option<&Arc<str>> {
+        match self.block(address) {
+            Some(block) => block.provider.as_ref().map(|(alias, _)| alias),
+            None => self.former_aliases.get(address),
+        }
+    }
+
+    /// The provider with the settings for a resource.
+    pub(crate) fn provider(&self, address: &ResourceAddress) -> &Instance {
+        self.alias(address)
+            .and_then(|alias| self.aliases.get(alias))
+            .unwrap_or(&self.instance)
+    }
+
+    /// An error if the settings are gone that an object was made with.
+    pub(crate) fn check_provider(&self, address: &ObjectAddress) -> Option<Message> {
+        let alias = self.alias(address)?;
+        if self.aliases.contains_key(alias) {
+            return None;
+        }
+        let name = &self.schemas().provider.type_name;
+        Some(
+            Message::error("Provider configuration not present")
+                .detail(format!(
+                    "To work with {address} its original provider configuration at \
+                     provider[\"{name}\"].{alias} is required, but it has been removed. This occurs \
+                     when a provider configuration is removed while objects created by that \
+                     provider still exist in the state. Re-add the provider configuration to \
+                     destroy {address}, after which you can remove the provider configuration \
+                     again."
+                ))
+                .address(address),
+        )
+    }
+
+    /// Whether a replacement of this is created before the old object is destroyed; what is no
+    /// longer configured keeps what was so of it.
+    pub(crate) fn creates_first(&self, address: &ResourceAddress, before: bool) -> bool {
+        match self.block(address) {
+            Some(_) => self.graph.creates_first(address),
+            None => before,
+        }
+    }
+
+    /// The configured object of a resource or data source.
+    pub(crate) fn config(
+        &self,
+        address: &ObjectAddress,
+        scope: &Scope,
+        messages: &mut Messages,
+    ) -> Option<Decoded> {
+        let (block, schema) = (self.block(address)?, self.schema(address)?);
+        let kind = address.mode.schema_kind();
+        let mut own = Messages::new();
+        let decoded = decode(&schema.block, kind, &block.body, &block.at, scope, &mut own);
+        messages.extend(own.with_default_address(&address.to_string()));
+        self.secrets.remember(&decoded);
+        Some(decoded)
+    }
+
+    /// Evaluates a local value.
+    pub(crate) fn local(&self, name: &Arc<str>, scope: &mut Scope, messages: &mut Messages) {
+        if let Some(local) = self.configuration.locals.get(name) {
+            let value = evaluate(scope, &local.value, messages);
+            scope.set(Node::Local(Arc::clone(name)), value);
+        }
+    }
+
+    /// What the provider said of a resource, at its place in the configuration.
+    pub(crate) fn report(
+        &self,
+        address: &ObjectAddress,
+        diagnostics: Diagnostics,
+        messages: &mut Messages,
+    ) {
+        messages.extend_with(diagnostics, |diagnostic| {
+            self.with_location(address, diagnostic.into())
+        });
+    }
+
+    /// A message about a resource, at its place in the configuration.
+    pub(crate) fn with_location(&self, address: &ObjectAddress, message: Message) -> Message {
+        // Author code and core's checks know nothing of what the configuration marks as sensitive.
+        let mut message = message.address(address);
+        let path = message.diagnostic.path.clone();
+        *message.diagnostic = self.secrets.redacted(*message.diagnostic);
+        match self.block(address) {
+            Some(block) if message.location.is_none() => {
+                let at = locate(&block.body, &block.at, &path);
+                message.at(&at)
+            }
+            _ => message,
+        }
+    }
+
+    /// All of these, as messages about a resource.
+    pub(crate) fn with_locations(&self, address: &ObjectAddress, messages: Messages) -> Messages {
+        let mut placed = Messages::new();
+        for message in messages {
+            placed.push(self.with_location(address, message));
+        }
+        placed
+    }
+
+    /// The value that references to a resource see.
+    pub(crate) fn reference_value(
+        &self,
+        address: &ResourceAddress,
+        value: Value,
+        sensitive: &[schema_runtime::path::Path],
+    ) -> TypedValue {
+        let known = match self.schema(address) {
+            Some(schema) => TypedValue::of_block(&schema.block, value, sensitive),
+            None => TypedValue::unknown(),
+        };
+        known.marked(kinds_of(address))
+    }
+
+    /// What references see of a resource of whose instances nothing is known.
+    pub(crate) fn unknown_reference(&self, address: &ResourceAddress) -> TypedValue {
+        TypedValue::unknown().marked(kinds_of(address))
+    }
+
+    /// The form in which an object is kept.
+    pub(crate) fn stored(
+        &self,
+        address: &ObjectAddress,
+        object: &ResourceObject,
+    ) -> Result<StoredResource, Message> {
+        let schema = self.schema(address).ok_or_else(|| {
+            Message::error("Unknown resource type").detail(format!(
+                "The provider has no resource {}.",
+                address.type_name
+            ))
+        })?;
+        let mut stored = StoredResource::new(schema, &object.value, object.private.clone())
+            .map_err(|message| message.address(address))?;
+        if let (Some(identity), Some(schema)) = (&object.identity, self.identity_schema(address)) {
+            stored.identity = StoredIdentity::new(schema, identity);
+        }
+        stored.tainted = object.tainted;
+        stored.dependencies = object.dependencies.clone();
+        stored.create_before_destroy = self.creates_first(address, object.create_before_destroy);
+        stored.provider = self.alias(address).cloned();
+        stored.sensitive = object.sensitive.clone();
+        Ok(stored)
+    }
+
+    /// An object that is in no state yet.
+    pub(crate) fn new_object(
+        &self,
+        address: &ResourceAddress,
+        value: Value,
+        private: Vec<u8>,
+        identity: Option<Value>,
+    ) -> ResourceObject {
+        ResourceObject {
+            value,
+            private,
+            identity,
+            tainted: false,
+            dependencies: self.graph.managed_dependencies(address),
+            create_before_destroy: self.creates_first(address, false),
+            sensitive: Vec::new(),
+        }
+    }
+
+    /// What identifies objects of a resource, if anything does.
+    pub(crate) fn identity_schema(
+        &self,
+        address: &ResourceAddress,
+    ) -> Option<&Ref<IdentitySchema>> {
+        let identities = &self.instance.schemas().identities;
+        identities.get(&*address.type_name)
+    }
+
+    /// The id in an object, if it has one.
+    pub(crate) fn id<'v>(&self, address: &ResourceAddress, value: &'v Value) -> Option<&'v str> {
+        let index = self.schema(address)?.id_index()?;
+        value.as_object()?.get(index)?.as_str()
+    }
+}
+
+/// What everything of a resource is marked as.
+fn kinds_of(address: &ResourceAddress) -> MarkKinds {
+    MarkKinds::EPHEMERAL.only_if(address.mode == Mode::Ephemeral)
+}
+
+/// The aliases of what is in the state and not in the configuration.
+fn former_aliases(
+    configuration: &Configuration,
+    state_manager: &StateManager,
+) -> BTreeMap<ResourceAddress, Arc<str>> {
+    let state = state_manager.state();
+    let objects = state.resources.into_iter();
+    let mut aliases: BTreeMap<ResourceAddress, Arc<str>> = objects
+        .filter_map(|(address, stored)| Some((address.resource, stored.provider?)))
+        .filter(|(address, _)| !configuration.resources.contains_key(address))
+        .collect();
+    for block in &configuration.imports {
+        if let Some((alias, _)) = &block.provider
+            && !configuration.resources.contains_key(&block.to.resource)
+        {
+            aliases.insert(block.to.resource.clone(), Arc::clone(alias));
+        }
+    }
+    // What is moved to where nothing is configured, too.
+    for _ in &configuration.moved {
+        for block in &configuration.moved {
+            if let Some(alias) = aliases.get(&block.from.resource).cloned()
+                && !configuration.resources.contains_key(&block.to.resource)
+            {
+                aliases.insert(block.to.resource.clone(), alias);
+            }
+        }
+    }
+    aliases
+}
+
+/// The instance for a module with this `provider_meta` block, if it has one.
+async fn in_module(
+    instance: Instance,
+    configuration: &Configuration,
+) -> Result<Instance, Messages> {
+    let Some(block) = &configuration.provider_meta else {
+        return Ok(instance);
+    };
+    let schemas = instance.schemas();
+    let Some(schema) = &schemas.provider_meta else {
+        let name = &schemas.provider.type_name;
+        return Err(Messages::from(
+            Message::error("Unsupported provider_meta block")
+                .detail(format!("The provider \"{name}\" takes no provider_meta."))
+                .at(&block.at),
+        ));
+    };
+    let mut messages = Messages::new();
+    let meta = decode(
+        &schema.block,
+        SchemaKind::ProviderMeta,
+        &block.body,
+        &block.at,
+        &Scope::default(),
+        &mut messages,
+    );
+    if messages.error_count() == 0 {
+        match instance.in_module(&meta.value).await {
+            Ok(instance) => return Ok(instance),
+            Err(errors) => messages.extend_with(errors, |error| Message::from(error).at(&block.at)),
+        }
+    }
+    Err(messages)
+}

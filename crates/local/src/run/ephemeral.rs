@@ -1,0 +1,188 @@
+//! Step: ephemeral resources are opened, in plan and in apply anew, renewed for as long as the step takes, and closed at
+//! its end.
+
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::terraform_core::planned_data;
+use schema_runtime::value::Value;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+use crate::address::{ObjectAddress, ResourceAddress};
+use crate::language::eval::{Scope, TypedValue};
+use crate::language::expansion::{expand, leave};
+use crate::message::{Message, Messages};
+use crate::run::context::Run;
+use crate::run::events::{Begun, Events, Operation};
+use schema_shell::lifecycle::Instance;
+
+/// What is open in one step.
+#[derive(Default)]
+pub(crate) struct OpenObjects(Vec<OpenObject>);
+
+struct OpenObject {
+    address: ObjectAddress,
+    instance: Instance,
+    /// What the open gave: closing takes that, whatever renewals changed.
+    private: Vec<u8>,
+    renewals: Option<Renewals>,
+}
+
+/// A task that renews.
+struct Renewals {
+    end: oneshot::Sender<()>,
+    task: JoinHandle<Diagnostics>,
+}
+
+impl Run {
+    /// Opens an instance of an ephemeral resource whose configuration is known; the value that references see, which
+    /// nothing shows.
+    pub(crate) async fn open(
+        &self,
+        address: &ObjectAddress,
+        scope: &Scope,
+        opened: &mut OpenObjects,
+        messages: &mut Messages,
+    ) -> Option<TypedValue> {
+        let before = messages.error_count();
+        let config = self.config(address, scope, messages)?;
+        let schema = self.schema(address)?;
+        if messages.error_count() > before {
+            return None;
+        }
+        let instance = self.provider(address);
+        if !config.value.is_wholly_known() {
+            return match planned_data(&schema.block, &config.value) {
+                Ok(value) => Some(self.ephemeral_value(address, value)),
+                Err(error) => {
+                    let message = Message::error("Invalid configuration").detail(error.message);
+                    messages.push(self.with_location(address, message.path(error.path)));
+                    None
+                }
+            };
+        }
+        let ty = &address.type_name;
+        let diagnostics = instance.validate_ephemeral_resource_config(ty, &config.value);
+        self.report(address, diagnostics.await, messages);
+        if messages.error_count() > before {
+            return None;
+        }
+        let begun = Begun::new(&*self.events, address, Operation::Open, None);
+        let response = instance.open_ephemeral_resource(ty, config.value).await;
+        self.report(address, response.diagnostics, messages);
+        let failed = messages.error_count() > before;
+        begun.end(failed, None);
+        if failed {
+            return None;
+        }
+        let renewals = response.renew_at.map(|at| {
+            let (events, address) = (Arc::clone(&self.events), address.clone());
+            Renewals::start(
+                instance.clone(),
+                address,
+                response.private.clone(),
+                at,
+                events,
+            )
+        });
+        opened.0.push(OpenObject {
+            address: address.clone(),
+            instance: instance.clone(),
+            private: response.private,
+            renewals,
+        });
+        let shown = TypedValue::of_block(&schema.block, response.result.clone(), &[]);
+        self.secrets.remember_stored(&shown);
+        Some(self.ephemeral_value(address, response.result))
+    }
+
+    /// Opens all instances, where no more is known of them than that: for a command that plans nothing.
+    pub(crate) async fn open_instances(
+        &self,
+        address: &ResourceAddress,
+        scope: &mut Scope,
+        opened: &mut OpenObjects,
+        messages: &mut Messages,
+    ) -> Option<TypedValue> {
+        let block = self.block(address)?;
+        let Ok(expansion) = expand(&block.repetition, scope, &mut Messages::new()) else {
+            return Some(TypedValue::unknown());
+        };
+        let mut values = Vec::new();
+        for key in expansion.keys() {
+            expansion.enter(&key, scope);
+            let object = ObjectAddress::new(address.clone(), key);
+            values.push(self.open(&object, scope, opened, messages).await?);
+        }
+        leave(scope);
+        Some(expansion.value(values))
+    }
+
+    /// Nothing of it is kept, nor shown.
+    fn ephemeral_value(&self, address: &ObjectAddress, value: Value) -> TypedValue {
+        self.reference_value(address, value, &[])
+    }
+
+    /// Closes everything that is open, the last one first; whatever happened before.
+    pub(crate) async fn close_all(&self, opened: OpenObjects, messages: &mut Messages) {
+        for object in opened.0.into_iter().rev() {
+            let address = &object.address;
+            if let Some(renewals) = object.renewals {
+                // A renewal is not closed under.
+                let told = renewals.ended().await;
+                self.report(address, told, messages);
+            }
+            let begun = Begun::new(&*self.events, address, Operation::Close, None);
+            let instance = object.instance;
+            let closed = instance.close_ephemeral_resource(&address.type_name, object.private);
+            let closed = closed.await;
+            let failed = closed.has_errors();
+            self.report(address, closed, messages);
+            begun.end(failed, None);
+        }
+    }
+}
+
+impl Renewals {
+    fn start(
+        instance: Instance,
+        address: ObjectAddress,
+        private: Vec<u8>,
+        at: SystemTime,
+        events: Arc<dyn Events>,
+    ) -> Self {
+        let (end, mut ends) = oneshot::channel();
+        let task = tokio::spawn(async move {
+            let mut told = Diagnostics::new();
+            let (mut private, mut next) = (private, Some(at));
+            while let Some(at) = next {
+                let wait = at.duration_since(SystemTime::now());
+                tokio::select! {
+                    biased;
+                    _ = &mut ends => break,
+                    () = tokio::time::sleep(wait.unwrap_or(Duration::ZERO)) => {}
+                }
+                let begun = Begun::new(&*events, &address, Operation::Renew, None);
+                let renewed = instance.renew_ephemeral_resource(&address.type_name, private);
+                let renewed = renewed.await;
+                let failed = renewed.diagnostics.has_errors();
+                begun.end(failed, None);
+                told.extend(renewed.diagnostics);
+                (private, next) = (renewed.private, renewed.renew_at);
+                if failed {
+                    break;
+                }
+            }
+            told
+        });
+        Renewals { end, task }
+    }
+
+    /// Ends them, after the one that is running; what they had to say.
+    async fn ended(self) -> Diagnostics {
+        drop(self.end);
+        self.task.await.unwrap_or_default()
+    }
+}

@@ -1,0 +1,442 @@
+//! What depends on what, and in which order things are done.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crate::address::{Mode, Node, ResourceAddress};
+use crate::language::config::{Condition, Configuration, ResourceBlock};
+use crate::language::eval::{nodes_of_body, nodes_of_expr};
+use crate::message::{Message, Messages};
+use crate::source::Location;
+
+/// The dependencies of a configuration.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Graph {
+    /// Everything, so that each comes after what it depends on; what is in a circle or depends on
+    /// one comes last.
+    pub(crate) order: Vec<Node>,
+    /// How many at the end of the order have no place in it.
+    without_order: usize,
+    direct: BTreeMap<Node, BTreeSet<Node>>,
+    /// The resources whose replacement is created before the old object is destroyed.
+    create_first: BTreeSet<ResourceAddress>,
+}
+
+impl Graph {
+    /// From the references and `depends_on` of a configuration. Things that depend on each other
+    /// in a circle are an error that names them; the graph is of use to look for further mistakes
+    /// then, and for nothing else.
+    pub(crate) fn new(configuration: &Configuration, messages: &mut Messages) -> Self {
+        let mut direct: BTreeMap<Node, BTreeSet<Node>> = BTreeMap::new();
+        for (name, variable) in &configuration.variables {
+            // Nothing is made of a variable that its rules refuse, so that it comes after what they look at.
+            let own = Node::Variable(name.clone());
+            let mut nodes = nodes_of_conditions(&variable.validations);
+            nodes.remove(&own);
+            direct.insert(own, nodes);
+        }
+        for (name, local) in &configuration.locals {
+            direct.insert(Node::Local(name.clone()), nodes_of_expr(&local.value));
+        }
+        let settings = configuration
+            .provider
+            .as_ref()
+            .map(|provider| nodes_of_body(&provider.body));
+        direct.insert(Node::Provider(None), settings.unwrap_or_default());
+        for (alias, provider) in &configuration.aliases {
+            let node = Node::Provider(Some(Arc::clone(alias)));
+            direct.insert(node, nodes_of_body(&provider.body));
+        }
+        for (address, block) in &configuration.resources {
+            let mut nodes = nodes_of_body(&block.body);
+            nodes.extend(
+                block
+                    .depends_on
+                    .iter()
+                    .map(|(address, _)| Node::Resource(address.clone())),
+            );
+            if let Some(repetition) = block.repetition.expr() {
+                nodes.extend(nodes_of_expr(repetition));
+            }
+            let alias = block.provider.as_ref().map(|(alias, _)| Arc::clone(alias));
+            nodes.insert(Node::Provider(alias));
+            nodes.extend(nodes_of_conditions(block.lifecycle.conditions()));
+            let triggered = triggered_nodes(configuration, address, block);
+            nodes.extend(triggered);
+            nodes.extend(replacing_nodes(address, block));
+            direct.insert(Node::Resource(address.clone()), nodes);
+        }
+        for block in &configuration.imports {
+            // What is taken over is found out when the resource is planned.
+            if let Some(nodes) = direct.get_mut(&Node::Resource(block.to.resource.clone())) {
+                let expressions = block.repetition.expr().into_iter();
+                nodes.extend(
+                    expressions
+                        .chain(block.expressions())
+                        .flat_map(nodes_of_expr),
+                );
+            }
+        }
+        // What is not declared has been reported where it is named.
+        let declared: BTreeSet<Node> = direct.keys().cloned().collect();
+        for nodes in direct.values_mut() {
+            nodes.retain(|node| declared.contains(node));
+        }
+        let mut graph = Graph::ordered(direct, configuration, messages);
+        graph.create_first = graph.spread_create_first(configuration);
+        graph
+    }
+
+    fn ordered(
+        direct: BTreeMap<Node, BTreeSet<Node>>,
+        configuration: &Configuration,
+        messages: &mut Messages,
+    ) -> Self {
+        match topological_order(&direct) {
+            Ok(order) => Graph {
+                order,
+                without_order: 0,
+                direct,
+                create_first: BTreeSet::new(),
+            },
+            Err(Cycle { before, members }) => {
+                messages.push(cycle_error(configuration, &members));
+                let mut order = before;
+                let placed: BTreeSet<Node> = order.iter().cloned().collect();
+                let rest = direct.keys().filter(|node| !placed.contains(node));
+                order.extend(rest.cloned());
+                Graph {
+                    without_order: order.len() - placed.len(),
+                    order,
+                    direct,
+                    create_first: BTreeSet::new(),
+                }
+            }
+        }
+    }
+
+    /// Where `create_before_destroy` is written, and what those resources depend on: what a new
+    /// object is made from must be there before the old one goes, and the old one before what it
+    /// was made from.
+    fn spread_create_first(&self, configuration: &Configuration) -> BTreeSet<ResourceAddress> {
+        let mut found = BTreeSet::new();
+        for (address, block) in &configuration.resources {
+            if block.lifecycle.create_before_destroy {
+                found.extend(self.managed_dependencies(address));
+                found.insert(address.clone());
+            }
+        }
+        found
+    }
+
+    /// Whether a replacement of this is created before the old object is destroyed.
+    pub(crate) fn creates_first(&self, address: &ResourceAddress) -> bool {
+        self.create_first.contains(address)
+    }
+
+    /// What is in a circle or depends on one.
+    pub(crate) fn without_order(&self) -> &[Node] {
+        let start = self.order.len().saturating_sub(self.without_order);
+        self.order.get(start..).unwrap_or_default()
+    }
+
+    /// All resources that a resource depends on, also through others.
+    pub(crate) fn resource_dependencies(
+        &self,
+        address: &ResourceAddress,
+    ) -> BTreeSet<ResourceAddress> {
+        self.resources_before(address, true)
+    }
+
+    /// The same, but for those that only the settings of the provider depend on.
+    pub(crate) fn resource_references(
+        &self,
+        address: &ResourceAddress,
+    ) -> BTreeSet<ResourceAddress> {
+        self.resources_before(address, false)
+    }
+
+    /// Everything that comes before something, also through others.
+    pub(crate) fn before(&self, node: &Node) -> BTreeSet<Node> {
+        let mut found = BTreeSet::new();
+        let mut open: Vec<&Node> = vec![node];
+        while let Some(node) = open.pop() {
+            for next in self.direct.get(node).into_iter().flatten() {
+                if found.insert(next.clone()) {
+                    open.push(next);
+                }
+            }
+        }
+        found
+    }
+
+    fn resources_before(
+        &self,
+        address: &ResourceAddress,
+        through_settings: bool,
+    ) -> BTreeSet<ResourceAddress> {
+        let mut found = BTreeSet::new();
+        let mut seen = BTreeSet::new();
+        let start = Node::Resource(address.clone());
+        let mut open: Vec<&Node> = vec![&start];
+        while let Some(node) = open.pop() {
+            for next in self.direct.get(node).into_iter().flatten() {
+                let followed = through_settings || !matches!(next, Node::Provider(_));
+                if followed && seen.insert(next) {
+                    if let Node::Resource(address) = next {
+                        found.insert(address.clone());
+                    }
+                    open.push(next);
+                }
+            }
+        }
+        found
+    }
+
+    /// The managed resources among these.
+    pub(crate) fn managed_dependencies(
+        &self,
+        address: &ResourceAddress,
+    ) -> BTreeSet<ResourceAddress> {
+        let mut found = self.resource_dependencies(address);
+        found.retain(|address| address.mode == Mode::Managed);
+        found
+    }
+}
+
+/// What rules look at.
+fn nodes_of_conditions<'c>(conditions: impl IntoIterator<Item = &'c Condition>) -> BTreeSet<Node> {
+    let conditions = conditions.into_iter();
+    let expressions = conditions.flat_map(Condition::expressions);
+    expressions.flat_map(nodes_of_expr).collect()
+}
+
+/// Whose changes replace a resource, but for itself, which is told when it is planned.
+fn replacing_nodes<'b>(
+    address: &'b ResourceAddress,
+    block: &'b ResourceBlock,
+) -> impl Iterator<Item = Node> + 'b {
+    let triggers = block.lifecycle.replace_triggered_by.iter();
+    let resources = triggers.map(|trigger| &trigger.resource);
+    let others = resources.filter(move |resource| *resource != address);
+    others.cloned().map(Node::Resource)
+}
+
+/// What the actions that a resource triggers are configured with, but for the resource itself: they are invoked when
+/// there is a planned object of it, or the real one.
+fn triggered_nodes(
+    configuration: &Configuration,
+    address: &ResourceAddress,
+    block: &ResourceBlock,
+) -> BTreeSet<Node> {
+    let mut nodes = BTreeSet::new();
+    for trigger in &block.lifecycle.triggers {
+        nodes.extend(trigger.condition.iter().flat_map(nodes_of_expr));
+        for action in &trigger.actions {
+            let Some(action) = configuration.resources.get(&action.address) else {
+                continue;
+            };
+            nodes.extend(nodes_of_body(&action.body));
+            nodes.extend(action.repetition.expr().into_iter().flat_map(nodes_of_expr));
+            let alias = action.provider.as_ref().map(|(alias, _)| Arc::clone(alias));
+            nodes.insert(Node::Provider(alias));
+        }
+    }
+    nodes.remove(&Node::Resource(address.clone()));
+    nodes
+}
+
+/// Things that depend on each other, so that there is no order.
+pub(crate) struct Cycle<T> {
+    /// What can be ordered all the same.
+    pub(crate) before: Vec<T>,
+    /// One circle.
+    pub(crate) members: Vec<T>,
+}
+
+/// Everything after what it depends on, by name where there is a choice.
+///
+/// # Errors
+/// There is a circle.
+pub(crate) fn topological_order<T: Ord + Clone>(
+    direct: &BTreeMap<T, BTreeSet<T>>,
+) -> Result<Vec<T>, Cycle<T>> {
+    let mut waiting: BTreeMap<&T, usize> = BTreeMap::new();
+    let mut dependents: BTreeMap<&T, Vec<&T>> = BTreeMap::new();
+    for (node, nodes) in direct {
+        waiting.insert(node, nodes.len());
+        for dependency in nodes {
+            dependents.entry(dependency).or_default().push(node);
+        }
+    }
+    let mut ready: BTreeSet<&T> = waiting
+        .iter()
+        .filter(|(_, count)| **count == 0)
+        .map(|(node, _)| *node)
+        .collect();
+    let mut order = Vec::with_capacity(direct.len());
+    while let Some(node) = ready.pop_first() {
+        waiting.remove(node);
+        order.push(node.clone());
+        for dependent in dependents.get(node).into_iter().flatten() {
+            if let Some(count) = waiting.get_mut(dependent) {
+                *count -= 1;
+                if *count == 0 {
+                    ready.insert(dependent);
+                }
+            }
+        }
+    }
+    match waiting.keys().next() {
+        None => Ok(order),
+        Some(start) => Err(Cycle {
+            members: find_cycle(start, direct, &waiting),
+            before: order,
+        }),
+    }
+}
+
+/// Everything that waits, waits for something that waits: following it leads around.
+fn find_cycle<'n, T: Ord + Clone>(
+    start: &'n T,
+    direct: &'n BTreeMap<T, BTreeSet<T>>,
+    waiting: &BTreeMap<&T, usize>,
+) -> Vec<T> {
+    let mut walked: Vec<&T> = Vec::new();
+    let mut place: BTreeMap<&T, usize> = BTreeMap::new();
+    let mut node = start;
+    loop {
+        if let Some(first) = place.get(node) {
+            return walked
+                .iter()
+                .skip(*first)
+                .map(|node| (*node).clone())
+                .collect();
+        }
+        place.insert(node, walked.len());
+        walked.push(node);
+        let next = direct
+            .get(node)
+            .and_then(|nodes| nodes.iter().find(|node| waiting.contains_key(node)));
+        match next {
+            Some(next) => node = next,
+            None => return walked.into_iter().cloned().collect(),
+        }
+    }
+}
+
+fn cycle_error(configuration: &Configuration, circle: &[Node]) -> Message {
+    let name = |node: &Node| match node {
+        Node::Provider(None) => "the provider's settings".to_owned(),
+        Node::Provider(Some(alias)) => format!("the settings of the provider's alias {alias}"),
+        node => node.to_string(),
+    };
+    let mut names: Vec<String> = circle.iter().map(name).collect();
+    let message = if let [only] = names.as_slice() {
+        Message::error("Self-referential block").detail(format!("{only} depends on itself."))
+    } else {
+        let members = names.join(", ");
+        names.extend(circle.first().map(name));
+        Message::error(format!("Cycle: {members}")).detail(format!(
+            "These depend on each other, so there is no order in which they could be done: {}.",
+            names.join(" → ")
+        ))
+    };
+    match circle
+        .first()
+        .and_then(|node| location(configuration, node))
+    {
+        Some(location) => message.at(location),
+        None => message,
+    }
+}
+
+fn location<'c>(configuration: &'c Configuration, node: &Node) -> Option<&'c Location> {
+    match node {
+        Node::Provider(alias) => configuration.settings(alias.as_ref()).map(|p| &p.at),
+        Node::CountIndex | Node::EachKey | Node::EachValue | Node::SelfObject => None,
+        Node::Variable(name) => configuration.variables.get(name).map(|v| &v.at),
+        Node::Local(name) => configuration.locals.get(name).map(|l| &l.at),
+        Node::Resource(address) => configuration.resources.get(address).map(|r| &r.at),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::hcl::parse;
+
+    fn graph(text: &str) -> Result<Graph, Messages> {
+        let body = parse("main.tf", text.to_owned()).expect("parses");
+        let mut messages = Messages::new();
+        let configuration = Configuration::new(vec![body], "disk").expect("configuration");
+        let graph = Graph::new(&configuration, &mut messages);
+        messages.into_result(graph)
+    }
+
+    #[test]
+    fn dependencies_come_first() {
+        let graph = graph(
+            "resource \"disk_a\" \"x\" {\n  v = local.l\n}\n\
+             locals {\n  l = disk_b.y.id\n}\n\
+             resource \"disk_b\" \"y\" {\n  depends_on = [data.disk_c.z]\n}\n\
+             data \"disk_c\" \"z\" {}\n",
+        )
+        .expect("no cycle");
+        let order: Vec<String> = graph.order.iter().map(Node::to_string).collect();
+        assert_eq!(
+            order,
+            [
+                "provider",
+                "data.disk_c.z",
+                "disk_b.y",
+                "local.l",
+                "disk_a.x"
+            ]
+        );
+        let before = graph.managed_dependencies(&ResourceAddress::managed("disk_a", "x"));
+        assert_eq!(
+            before.into_iter().collect::<Vec<_>>(),
+            [ResourceAddress::managed("disk_b", "y")]
+        );
+    }
+
+    #[test]
+    fn a_circle_is_named() {
+        let messages = graph(
+            "resource \"disk_a\" \"x\" {\n  v = local.l\n}\n\
+             locals {\n  l = disk_b.y.id\n  free = disk_a.x.id\n}\n\
+             resource \"disk_b\" \"y\" {\n  v = disk_a.x.id\n}\n",
+        )
+        .expect_err("cycle");
+        let text = messages.to_string();
+        assert!(
+            text.contains("Cycle: disk_a.x, local.l, disk_b.y"),
+            "{text}"
+        );
+        assert!(!text.contains("free"), "{text}");
+        let own = graph("resource \"disk_a\" \"x\" {\n  v = disk_a.x.id\n}\n").expect_err("itself");
+        assert!(
+            own.to_string().contains("disk_a.x depends on itself"),
+            "{own}"
+        );
+        let settings =
+            graph("provider \"disk\" {\n  v = disk_a.x.id\n}\nresource \"disk_a\" \"x\" {}\n");
+        assert!(
+            settings
+                .expect_err("cycle")
+                .to_string()
+                .contains("the provider's settings")
+        );
+    }
+
+    #[test]
+    fn long_chains_need_no_stack() {
+        let mut text = String::from("locals {\n  l0 = 1\n");
+        for i in 1..20_000 {
+            text.push_str(&format!("  l{i} = local.l{}\n", i - 1));
+        }
+        text.push_str("}\n");
+        assert_eq!(graph(&text).expect("no cycle").order.len(), 20_001);
+    }
+}

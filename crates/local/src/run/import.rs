@@ -1,0 +1,266 @@
+//! The import of an existing object into the state, by its id or its identity.
+
+use schema_runtime::codec::{UnsupportedAttributes, json};
+use schema_shell::lifecycle::ImportBy;
+
+use crate::address::{InstanceKey, Mode, Node, ObjectAddress, ResourceAddress};
+use crate::language::config::Repetition;
+use crate::language::eval::Scope;
+use crate::language::expansion::expand;
+use crate::message::{Message, Messages};
+use crate::run::context::Run;
+use crate::run::ephemeral::OpenObjects;
+use crate::run::events::{Begun, Operation};
+use crate::state::in_words;
+
+/// What a user names an object by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ImportText {
+    /// Its id.
+    Id(String),
+    /// Its identity, in JSON.
+    Identity(String),
+}
+
+impl From<&str> for ImportText {
+    fn from(id: &str) -> Self {
+        ImportText::Id(id.to_owned())
+    }
+}
+
+impl Run {
+    /// Finds an object by its id or its identity, reads it, and saves it under an address of the configuration.
+    pub async fn import(&self, address: &ObjectAddress, by: impl Into<ImportText>) -> Messages {
+        let mut messages = Messages::new();
+        let (by, id) = match self.asked(address, by.into()) {
+            Ok((by, words)) => (by, words),
+            Err(error) => {
+                messages.push(error.address(address));
+                return messages;
+            }
+        };
+        let id = id.as_str();
+        if let Some(error) = self.check_import(address) {
+            messages.push(error.address(address));
+            return messages;
+        }
+        // What cannot be saved need not be looked for.
+        if let Err(error) = self.state_manager.prepare(|_| {}, true) {
+            messages.push(error);
+            return messages;
+        }
+        let mut opened = OpenObjects::default();
+        self.import_configured(address, (by, id), &mut opened, &mut messages)
+            .await;
+        self.close_all(opened, &mut messages).await;
+        messages
+    }
+
+    /// The same, with everything that the settings of the provider need.
+    async fn import_configured(
+        &self,
+        address: &ObjectAddress,
+        (by, id): (ImportBy, &str),
+        opened: &mut OpenObjects,
+        messages: &mut Messages,
+    ) {
+        let mut scope = self.inputs.clone();
+        for node in &self.graph.order {
+            match node {
+                Node::Local(name) => self.local(name, &mut scope, messages),
+                Node::Variable(name) if !self.check_variable(name, &scope, messages) => return,
+                Node::Provider(alias) => {
+                    let configured = self.configure(alias.as_ref(), &scope, messages);
+                    if !configured.await {
+                        return;
+                    }
+                }
+                Node::Resource(ephemeral) if node.is_ephemeral() => {
+                    let Some(value) = self
+                        .open_instances(ephemeral, &mut scope, opened, messages)
+                        .await
+                    else {
+                        return;
+                    };
+                    scope.set(node.clone(), value);
+                }
+                _ => {}
+            }
+        }
+        if let Some(error) = self.check_instance(address, &scope) {
+            messages.push(error.address(address));
+            return;
+        }
+        let begun = Begun::new(&*self.events, address, Operation::Import, Some(id));
+        let before = messages.error_count();
+        self.import_all(address, (by, id), messages).await;
+        let failed = messages.error_count() > before || !self.state_manager.is_saved();
+        begun.end(failed, Some(id));
+    }
+
+    fn check_import(&self, address: &ObjectAddress) -> Option<Message> {
+        match address.mode {
+            Mode::Managed => {}
+            Mode::Data => return Some(Message::error("A data source cannot be imported")),
+            Mode::Ephemeral => {
+                return Some(Message::error("An ephemeral resource cannot be imported"));
+            }
+            Mode::Action => return Some(Message::error("An action cannot be imported")),
+        }
+        if self.block(address).is_none() {
+            return Some(
+                Message::error("Resource address does not exist in the configuration").detail(
+                    format!(
+                        "Before importing, write the configuration of the resource:\n\n\
+                         resource \"{}\" \"{}\" {{\n  # (arguments)\n}}",
+                        address.type_name, address.name
+                    ),
+                ),
+            );
+        }
+        if self.state_manager.state().resources.contains_key(address) {
+            return Some(Message::error("Resource already managed").detail(format!(
+                "The state holds an object for {address} already. To import to this address, the \
+                 object that is there must be removed first."
+            )));
+        }
+        None
+    }
+
+    /// An error if the configuration has no such instance, as far as that is known.
+    fn check_instance(&self, address: &ObjectAddress, scope: &Scope) -> Option<Message> {
+        let block = self.block(address)?;
+        let fits = match expand(&block.repetition, scope, &mut Messages::new()) {
+            Ok(expansion) => expansion.contains(&address.key),
+            Err(_) => match block.repetition {
+                Repetition::None => address.key == InstanceKey::None,
+                Repetition::Count(_) => matches!(address.key, InstanceKey::Index(_)),
+                Repetition::ForEach(_) => matches!(address.key, InstanceKey::Key(_)),
+            },
+        };
+        (!fits).then(|| {
+            Message::error("Configuration for import target does not exist")
+                .detail(format!(
+                    "The configuration for the given import target {address} does not exist. All \
+                     target instances must have an associated configuration to be imported."
+                ))
+                .at(&block.at)
+        })
+    }
+
+    /// What the provider is asked for, and in words.
+    fn asked(
+        &self,
+        address: &ObjectAddress,
+        by: ImportText,
+    ) -> Result<(ImportBy, String), Message> {
+        let text = match by {
+            ImportText::Id(id) => return Ok((ImportBy::Id(id.clone()), id)),
+            ImportText::Identity(text) => text,
+        };
+        let wrong = |detail: String| Message::error("Invalid import identity").detail(detail);
+        let Some(schema) = self.identity_schema(address) else {
+            return Err(wrong(format!(
+                "The provider does not say what identifies objects of {}: import it by its id.",
+                address.type_name
+            )));
+        };
+        let refuse = UnsupportedAttributes::Refuse;
+        let identity = json::decode_block(schema.block(), text.as_bytes(), refuse)
+            .map_err(|error| wrong(format!("{error}. Write it in JSON: {{\"name\": \"a\"}}.")))?;
+        let words = in_words(schema, &identity);
+        Ok((ImportBy::Identity(identity), words))
+    }
+
+    async fn import_all(
+        &self,
+        address: &ObjectAddress,
+        (by, id): (ImportBy, &str),
+        messages: &mut Messages,
+    ) {
+        let imported = match self
+            .provider(address)
+            .import_resource_state(&address.type_name, by)
+            .await
+        {
+            Ok((imported, diagnostics)) => {
+                self.report(address, diagnostics, messages);
+                imported
+            }
+            Err(diagnostics) => {
+                self.report(address, diagnostics, messages);
+                return;
+            }
+        };
+        if imported.is_empty() {
+            let detail = "The provider found nothing to import.";
+            messages.fail_for("Import returned no resources", detail, address);
+        }
+        let mut found = Vec::new();
+        for (index, imported) in imported.into_iter().enumerate() {
+            let place = self.free_address(address, &imported.type_name, index);
+            if imported.state.is_null() {
+                let detail = "The provider imported something without a state.\n\nThis is a bug \
+                             in the provider.";
+                messages.fail_for("Provider produced null object", detail, &place);
+                continue;
+            }
+            let object =
+                self.new_object(address, imported.state, imported.private, imported.identity);
+            match self.refresh(&place, object, messages).await {
+                Some(Some(object)) => found.push((place, object)),
+                Some(None) => messages.fail_for(
+                    "Cannot import non-existent remote object",
+                    format!(
+                        "While attempting to import an existing object to \"{place}\", the \
+                             provider detected that no object exists with the id \"{id}\"."
+                    ),
+                    &place,
+                ),
+                None => {}
+            }
+        }
+        if messages.has_errors() {
+            return;
+        }
+        for (place, object) in found {
+            match self.stored(&place, &object) {
+                Ok(stored) => {
+                    // A failure is kept, and told last.
+                    let _ = self.state_manager.put(&place, stored);
+                }
+                Err(message) => messages.push(message),
+            }
+        }
+        if let Err(message) = self.state_manager.finish() {
+            messages.push(message);
+        }
+    }
+
+    /// The asked address for the first object of its type; others get a number.
+    fn free_address(
+        &self,
+        address: &ObjectAddress,
+        type_name: &str,
+        index: usize,
+    ) -> ObjectAddress {
+        if index == 0 && *address.type_name == *type_name {
+            return address.clone();
+        }
+        let taken = self.state_manager.state().resources;
+        let numbered = |number: usize| {
+            let name = if number == 0 {
+                address.name.to_string()
+            } else {
+                format!("{}-{number}", address.name)
+            };
+            let resource = ResourceAddress::managed(type_name, name);
+            ObjectAddress::new(resource, InstanceKey::None)
+        };
+        let first = usize::from(*address.type_name == *type_name) * index.max(1);
+        (first..)
+            .map(numbered)
+            .find(|place| !taken.contains_key(place))
+            .unwrap_or_else(|| numbered(index))
+    }
+}

@@ -1,0 +1,288 @@
+//! Step: actions are invoked because the user asks for it, with everything else as it is.
+
+use std::collections::BTreeSet;
+
+use schema_runtime::value::Value;
+
+use crate::address::{InstanceKey, Mode, Node, ObjectAddress, ResourceAddress};
+use crate::language::config::ResourceBlock;
+use crate::language::eval::{Scope, TypedValue};
+use crate::language::expansion::{NoExpansion, expand, expand_known, leave};
+use crate::message::{Message, Messages, suggestion};
+use crate::run::changes::ResourceObject;
+use crate::run::context::Run;
+use crate::run::ephemeral::OpenObjects;
+use crate::run::stop::interrupted;
+
+impl Run {
+    /// Finds out what is to be invoked: the action, or all of its instances, each with its configuration, which the
+    /// provider has checked and planned. Nothing is changed.
+    ///
+    /// # Errors
+    /// There is no such action, or something is wrong with what it is configured with.
+    pub async fn plan_invoke(
+        &self,
+        address: &ObjectAddress,
+    ) -> Result<(Vec<(ObjectAddress, Value)>, Messages), Messages> {
+        let mut messages = Messages::new();
+        let block = self.block(address);
+        let Some(block) = block.filter(|_| address.mode == Mode::Action) else {
+            return Err(self.no_action(address).into());
+        };
+        let before = self.graph.before(&Node::Resource(address.resource.clone()));
+        let mut opened = OpenObjects::default();
+        let planned = match self
+            .invocations(address, block, &before, &mut opened, &mut messages)
+            .await
+        {
+            Some(configured) => self.planned_invocations(configured, &mut messages).await,
+            None => Vec::new(),
+        };
+        self.close_all(opened, &mut messages).await;
+        if messages.has_errors() {
+            return Err(messages);
+        }
+        Ok((planned, messages))
+    }
+
+    /// The instances that are asked for, each with its configuration as things are; nothing after an error.
+    async fn invocations(
+        &self,
+        address: &ObjectAddress,
+        block: &ResourceBlock,
+        needed: &BTreeSet<Node>,
+        opened: &mut OpenObjects,
+        messages: &mut Messages,
+    ) -> Option<Vec<(ObjectAddress, Value)>> {
+        let scope = self.current_scope(needed, Some(opened), messages).await;
+        if messages.has_errors() {
+            return None;
+        }
+        let name = address.resource.to_string();
+        let expansion = expand_known(&block.repetition, &scope, &name, messages)?;
+        let all = address.key == InstanceKey::None;
+        let keys: Vec<InstanceKey> = expansion
+            .keys()
+            .into_iter()
+            .filter(|key| all || *key == address.key)
+            .collect();
+        if keys.is_empty() && !all {
+            let detail = format!("The configuration has no {address}.");
+            messages.fail("There is no such instance", detail, &block.at);
+        }
+        let mut configured = Vec::new();
+        for key in keys {
+            let mut scope = scope.clone();
+            expansion.enter(&key, &mut scope);
+            let action = ObjectAddress::new(address.resource.clone(), key);
+            let Some(config) = self.action_config(&action, &scope, messages) else {
+                continue;
+            };
+            if !config.is_wholly_known() {
+                let message = Message::error("The configuration of the action is not known");
+                messages.push(self.with_location(&action, message.detail(
+                    "It depends on something that does not exist yet, or has changes pending: apply them first.",
+                )));
+                continue;
+            }
+            configured.push((action, config));
+        }
+        Some(configured)
+    }
+
+    /// Has the provider check and plan them.
+    async fn planned_invocations(
+        &self,
+        configured: Vec<(ObjectAddress, Value)>,
+        messages: &mut Messages,
+    ) -> Vec<(ObjectAddress, Value)> {
+        let mut planned = Vec::new();
+        for (action, config) in configured {
+            if self.plan_action(&action, &config, messages).await {
+                planned.push((action, config));
+            }
+        }
+        planned
+    }
+
+    /// Invokes these, one after another, each whatever becomes of the others, as Terraform does: how many were done, and what
+    /// was said. What they are configured with is that of the plan, unless something in it is ephemeral: then it is made
+    /// anew, and closed when they are done.
+    pub async fn invoke(&self, planned: Vec<(ObjectAddress, Value)>) -> (usize, Messages) {
+        let mut messages = Messages::new();
+        let mut opened = OpenObjects::default();
+        let mut done = 0;
+        for (action, config) in self.renewed(planned, &mut opened, &mut messages).await {
+            if self.stop.is_requested() {
+                messages.push(interrupted());
+                break;
+            }
+            let invoked = self.invoke_action(&action, None, config, &mut messages);
+            done += usize::from(invoked.await);
+        }
+        self.close_all(opened, &mut messages).await;
+        (done, messages)
+    }
+
+    /// The same with what is ephemeral opened anew; nothing after an error.
+    async fn renewed(
+        &self,
+        planned: Vec<(ObjectAddress, Value)>,
+        opened: &mut OpenObjects,
+        messages: &mut Messages,
+    ) -> Vec<(ObjectAddress, Value)> {
+        let Some((first, _)) = planned.first() else {
+            return planned;
+        };
+        let before = self.graph.before(&Node::Resource(first.resource.clone()));
+        let is_ephemeral = |node: &Node| matches!(node, Node::Resource(resource) if resource.mode == Mode::Ephemeral);
+        let Some(block) = self
+            .block(first)
+            .filter(|_| before.iter().any(is_ephemeral))
+        else {
+            return planned;
+        };
+        let all = ObjectAddress::new(first.resource.clone(), InstanceKey::None);
+        let configured = self
+            .invocations(&all, block, &before, opened, messages)
+            .await;
+        if messages.has_errors() {
+            return Vec::new();
+        }
+        let mut configured = configured.unwrap_or_default();
+        configured.retain(|(action, _)| planned.iter().any(|(known, _)| known == action));
+        configured
+    }
+
+    fn no_action(&self, address: &ObjectAddress) -> Message {
+        let known = self.configuration.resources.keys();
+        let known: Vec<String> = known
+            .filter(|known| known.mode == Mode::Action)
+            .map(ResourceAddress::to_string)
+            .collect();
+        let asked = address.resource.to_string();
+        let near = suggestion(&asked, known.iter().map(String::as_str));
+        Message::error("There is no such action")
+            .detail(format!("The configuration has no {asked}.{near}"))
+    }
+
+    /// What references see of all of these, as they are now: objects are read, and what does not exist is unknown.
+    /// Ephemeral resources are opened where somebody closes them.
+    pub(crate) async fn current_scope(
+        &self,
+        needed: &BTreeSet<Node>,
+        mut opened: Option<&mut OpenObjects>,
+        messages: &mut Messages,
+    ) -> Scope {
+        let mut scope = self.inputs.clone();
+        for node in &self.graph.order {
+            if messages.has_errors() || !needed.contains(node) {
+                continue;
+            }
+            match node {
+                Node::Variable(name) => {
+                    self.check_variable(name, &scope, messages);
+                }
+                Node::CountIndex | Node::EachKey | Node::EachValue | Node::SelfObject => {}
+                Node::Local(name) => self.local(name, &mut scope, messages),
+                Node::Provider(alias) => {
+                    self.configure_now(alias.as_ref(), &scope, messages).await;
+                }
+                Node::Resource(resource) if resource.mode == Mode::Action => {}
+                Node::Resource(resource) if resource.mode == Mode::Ephemeral => {
+                    let value = match &mut opened {
+                        Some(opened) => {
+                            self.open_instances(resource, &mut scope, opened, messages)
+                                .await
+                        }
+                        None => None,
+                    };
+                    scope.set(node.clone(), value.unwrap_or_else(TypedValue::unknown));
+                }
+                Node::Resource(resource) => {
+                    let value = self.current_value(resource, &mut scope, messages).await;
+                    scope.set(node.clone(), value);
+                }
+            }
+        }
+        scope
+    }
+
+    async fn current_value(
+        &self,
+        resource: &ResourceAddress,
+        scope: &mut Scope,
+        messages: &mut Messages,
+    ) -> TypedValue {
+        let Some(block) = self.block(resource) else {
+            return TypedValue::unknown();
+        };
+        let mut reasons = Messages::new();
+        let expansion = match expand(&block.repetition, scope, &mut reasons) {
+            Ok(expansion) => expansion,
+            Err(NoExpansion::Unknown(_)) => return TypedValue::unknown(),
+            Err(NoExpansion::Wrong) => {
+                messages.extend(reasons.with_default_address(&resource.to_string()));
+                return TypedValue::unknown();
+            }
+        };
+        let mut values = Vec::new();
+        for key in expansion.keys() {
+            expansion.enter(&key, scope);
+            let object = ObjectAddress::new(resource.clone(), key);
+            let current = match resource.mode {
+                Mode::Data => self.current_data(&object, scope, messages).await,
+                _ => self.current_object(&object, messages).await,
+            };
+            let unknown = || self.reference_value(resource, Value::UNKNOWN, &[]);
+            values.push(current.unwrap_or_else(unknown));
+        }
+        leave(scope);
+        expansion.value(values)
+    }
+
+    async fn current_data(
+        &self,
+        address: &ObjectAddress,
+        scope: &Scope,
+        messages: &mut Messages,
+    ) -> Option<TypedValue> {
+        let config = self.config(address, scope, messages)?;
+        if !config.value.is_wholly_known() {
+            return None;
+        }
+        let value = self.read_data(address, config.value, messages).await?;
+        Some(self.reference_value(address, value, &config.sensitive))
+    }
+
+    async fn current_object(
+        &self,
+        address: &ObjectAddress,
+        messages: &mut Messages,
+    ) -> Option<TypedValue> {
+        let stored = self.state_manager.state().resources.remove(address)?;
+        let (value, private) = match self.upgraded(address, &stored).await {
+            Ok((value, private, diagnostics)) => {
+                self.report(address, diagnostics, messages);
+                (value, private)
+            }
+            Err(diagnostics) => {
+                self.report(address, diagnostics, messages);
+                return None;
+            }
+        };
+        let identity = match self.upgraded_identity(address, &stored).await {
+            Ok((identity, diagnostics)) => {
+                self.report(address, diagnostics, messages);
+                identity
+            }
+            Err(diagnostics) => {
+                self.report(address, diagnostics, messages);
+                return None;
+            }
+        };
+        let object = ResourceObject::from_stored(stored, value, private, identity);
+        let object = self.refresh(address, object, messages).await??;
+        Some(self.reference_value(address, object.value, &object.sensitive))
+    }
+}

@@ -1,0 +1,389 @@
+//! Objects that have another address than before: `moved` blocks, and what follows from `count`
+//! coming or going.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::address::{InstanceKey, ObjectAddress, ResourceAddress};
+use crate::language::config::{Configuration, MoveEndpoint, MovedBlock, Repetition};
+use crate::message::{Message, Messages};
+use crate::run::graph::topological_order;
+use crate::state::State;
+
+/// What moves made of a state.
+#[derive(Debug, Default)]
+pub(crate) struct Moves {
+    /// The former address of each object that has another one now.
+    pub(crate) previous: BTreeMap<ObjectAddress, ObjectAddress>,
+    /// What should have moved to where something is.
+    blocked: Vec<(MoveEndpoint, MoveEndpoint)>,
+}
+
+impl MovedBlock {
+    /// Whether it names resources with all their instances.
+    fn is_whole(&self) -> bool {
+        self.from.key == InstanceKey::None && self.to.key == InstanceKey::None
+    }
+
+    /// Where an object goes that is at this address.
+    fn target(&self, address: &ObjectAddress) -> Option<ObjectAddress> {
+        if address.resource != self.from.resource {
+            return None;
+        }
+        let key = if self.is_whole() {
+            address.key.clone()
+        } else if address.key == self.from.key {
+            self.to.key.clone()
+        } else {
+            return None;
+        };
+        Some(ObjectAddress {
+            resource: self.to.resource.clone(),
+            key,
+            deposed: address.deposed.clone(),
+        })
+    }
+}
+
+impl std::fmt::Display for MoveEndpoint {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}{}", self.resource, self.key)
+    }
+}
+
+/// Reports moves that contradict each other or the configuration.
+pub(crate) fn check_moves(configuration: &Configuration, messages: &mut Messages) {
+    let moved = &configuration.moved;
+    for (index, block) in moved.iter().enumerate() {
+        let MovedBlock { from, to, at } = block;
+        let mut wrong = |summary: &str, detail: String| {
+            messages.fail(summary, detail, at);
+        };
+        if from == to {
+            wrong(
+                "Redundant move statement",
+                format!(
+                    "This statement declares a move from {from} to the same address, which is the \
+                     same as not declaring this move at all."
+                ),
+            );
+            continue;
+        }
+        if let Some(declared) = configuration.resources.get(&from.resource)
+            && (block.is_whole() && from.resource != to.resource)
+        {
+            wrong(
+                "Moved object still exists",
+                format!(
+                    "This statement declares a move from {from}, but that resource is still \
+                     declared at {}.\n\nChange your configuration so that this resource will be \
+                     declared as {to} instead.",
+                    declared.at
+                ),
+            );
+        }
+        for before in moved.iter().take(index) {
+            if before.from == *from && before.to != *to {
+                wrong(
+                    "Ambiguous move statements",
+                    format!(
+                        "A statement at {} declared that {from} moved to {}, but this statement \
+                         instead declares that it moved to {to}.\n\nEach resource can move to \
+                         only one destination resource.",
+                        before.at, before.to
+                    ),
+                );
+            } else if before.to == *to && before.from != *from {
+                wrong(
+                    "Ambiguous move statements",
+                    format!(
+                        "A statement at {} declared that {} moved to {to}, but this statement \
+                         instead declares that {from} moved there.\n\nEach resource can have \
+                         moved from only one source resource.",
+                        before.at, before.from
+                    ),
+                );
+            }
+        }
+    }
+    if let Err(members) = ordered(moved) {
+        let mut text = String::new();
+        for block in &members {
+            text.push_str(&format!(
+                "\n  - {}: {} → {}",
+                block.at, block.from, block.to
+            ));
+        }
+        let message = Message::error("Cyclic dependency in move statements").detail(format!(
+            "The following chained move statements form a cycle, and so there is no final \
+             location to move objects to:{text}\n\nA chain of move statements must end with an \
+             address that doesn't appear in any other statements, and which typically also \
+             refers to an object still declared in the configuration."
+        ));
+        messages.push(match members.first() {
+            Some(first) => message.at(&first.at),
+            None => message,
+        });
+    }
+}
+
+/// The moves in such an order that one comes before those that go on from where it ends.
+///
+/// # Errors
+/// They go in a circle; the blocks of it.
+fn ordered(moved: &[MovedBlock]) -> Result<Vec<&MovedBlock>, Vec<&MovedBlock>> {
+    let direct: BTreeMap<usize, BTreeSet<usize>> = moved
+        .iter()
+        .enumerate()
+        .map(|(index, block)| {
+            let before = moved.iter().enumerate();
+            let before = before.filter(|(other, before)| {
+                *other != index && before.from != before.to && leads_to(before, block)
+            });
+            (index, before.map(|(other, _)| other).collect())
+        })
+        .collect();
+    let blocks = |indexes: Vec<usize>| -> Vec<&MovedBlock> {
+        let found = indexes.into_iter().filter_map(|index| moved.get(index));
+        found.collect()
+    };
+    match topological_order(&direct) {
+        Ok(order) => Ok(blocks(order)),
+        Err(cycle) => Err(blocks(cycle.members)),
+    }
+}
+
+/// Whether what one move brings somewhere is what the next one takes from there.
+fn leads_to(before: &MovedBlock, next: &MovedBlock) -> bool {
+    before.to.resource == next.from.resource
+        && (before.is_whole() || next.is_whole() || before.to.key == next.from.key)
+}
+
+/// Moves the objects of a state, by the `moved` blocks and by what `count` implies: what has got a
+/// `count` becomes its first instance, and the first instance becomes the only one when it goes.
+pub(crate) fn move_objects(configuration: &Configuration, state: &mut State) -> Moves {
+    let mut moves = Moves::default();
+    for block in ordered(&configuration.moved).unwrap_or_default() {
+        if block.from == block.to {
+            continue;
+        }
+        moves.move_all(block, state);
+    }
+    let named: BTreeSet<&ResourceAddress> = configuration
+        .moved
+        .iter()
+        .flat_map(|block| [&block.from.resource, &block.to.resource])
+        .collect();
+    for (resource, block) in &configuration.resources {
+        let (from, to) = match block.repetition {
+            Repetition::ForEach(_) => continue,
+            Repetition::Count(_) => (InstanceKey::None, InstanceKey::Index(0)),
+            Repetition::None => (InstanceKey::Index(0), InstanceKey::None),
+        };
+        if named.contains(resource) {
+            continue;
+        }
+        let end = |key| MoveEndpoint {
+            resource: resource.clone(),
+            key,
+        };
+        let implied = MovedBlock {
+            from: end(from),
+            to: end(to),
+            at: block.at.clone(),
+        };
+        moves.move_all(&implied, state);
+    }
+    moves
+}
+
+impl Moves {
+    /// Moves what is at one address, or nothing of it if anything at all is at the other one: a
+    /// resource moves with all its instances, an instance with its deposed objects.
+    fn move_all(&mut self, block: &MovedBlock, state: &mut State) {
+        let found: Vec<(ObjectAddress, ObjectAddress)> = state
+            .resources
+            .keys()
+            .filter_map(|address| Some((address.clone(), block.target(address)?)))
+            .collect();
+        if found.is_empty() {
+            return;
+        }
+        let is_taken = state.resources.keys().any(|address| {
+            address.resource == block.to.resource
+                && (block.is_whole() || address.key == block.to.key)
+        });
+        if is_taken {
+            self.blocked.push((block.from.clone(), block.to.clone()));
+            return;
+        }
+        for (from, to) in found {
+            if let Some(object) = state.resources.remove(&from) {
+                state.resources.insert(to.clone(), object);
+                // Of several moves in a chain the first address counts.
+                let first = self.previous.remove(&from).unwrap_or(from);
+                self.previous.insert(to, first);
+            }
+        }
+    }
+
+    /// A warning of objects that stayed where they were.
+    pub(crate) fn warning(&self) -> Option<Message> {
+        if self.blocked.is_empty() {
+            return None;
+        }
+        let mut list = String::new();
+        for (from, to) in &self.blocked {
+            list.push_str(&format!("\n  - {from} could not move to {to}"));
+        }
+        Some(
+            Message::warning("Unresolved resource instance address changes").detail(format!(
+                "Terraform tried to adjust resource instance addresses in the prior state based \
+                 on change information recorded in the configuration, but some adjustments did \
+                 not succeed due to existing objects already at the intended addresses:{list}\
+                 \n\nTerraform has planned to destroy these objects. If Terraform's proposed \
+                 changes aren't appropriate, you must first resolve the conflicts using the \
+                 \"state\" subcommands and then create a new plan to apply."
+            )),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::language::hcl::parse;
+    use crate::state::StoredResource;
+
+    fn configuration(text: &str) -> Configuration {
+        let body = parse("main.tf", text.to_owned()).expect("parses");
+        Configuration::new(vec![body], "disk").expect("configuration")
+    }
+
+    fn moved(text: &str, before: &[&str]) -> (Vec<String>, Option<Message>) {
+        let mut state = State::empty();
+        for (number, address) in before.iter().enumerate() {
+            let stored = StoredResource {
+                schema_version: 0,
+                attributes: json!({ "number": number }),
+                private: Vec::new(),
+                identity: None,
+                tainted: false,
+                dependencies: BTreeSet::new(),
+                create_before_destroy: false,
+                provider: None,
+                sensitive: Vec::new(),
+            };
+            let (instance, deposed) = match address.split_once(" (deposed object ") {
+                Some((instance, name)) => (instance, Some(name.trim_end_matches(')').into())),
+                None => (*address, None),
+            };
+            let mut address = ObjectAddress::parse(instance).expect(instance);
+            address.deposed = deposed;
+            state.resources.insert(address, stored);
+        }
+        let moves = move_objects(&configuration(text), &mut state);
+        let after = state.resources.iter().map(|(address, stored)| {
+            let number = stored.attributes["number"].as_u64().expect("number");
+            let from = before[usize::try_from(number).expect("small")];
+            let previous = moves.previous.get(address).map(ToString::to_string);
+            assert_eq!(previous.as_deref().unwrap_or(&address.to_string()), from);
+            format!("{from} > {address}")
+        });
+        (after.collect(), moves.warning())
+    }
+
+    #[test]
+    fn count_comes_and_goes_with_its_first_instance() {
+        let single = "resource \"d\" \"a\" {}\n";
+        let counted = "resource \"d\" \"a\" {\n  count = 2\n}\n";
+        let each = "resource \"d\" \"a\" {\n  for_each = {}\n}\n";
+        assert_eq!(moved(counted, &["d.a"]).0, ["d.a > d.a[0]"]);
+        assert_eq!(
+            moved(single, &["d.a[0]", "d.a[1]"]).0,
+            ["d.a[0] > d.a", "d.a[1] > d.a[1]"]
+        );
+        assert_eq!(moved(each, &["d.a[0]"]).0, ["d.a[0] > d.a[0]"]);
+        assert_eq!(
+            moved(single, &["d.a[\"k\"]"]).0,
+            ["d.a[\"k\"] > d.a[\"k\"]"]
+        );
+    }
+
+    #[test]
+    fn moves_follow_each_other() {
+        let text = "moved {\n  from = d.b\n  to = d.c\n}\nmoved {\n  from = d.a\n  to = d.b\n}\n\
+                    moved {\n  from = d.c[0]\n  to = d.c[\"x\"]\n}\n\
+                    resource \"d\" \"c\" {\n  for_each = {}\n}\n";
+        assert_eq!(
+            moved(text, &["d.a[0]", "d.a[1]"]).0,
+            ["d.a[1] > d.c[1]", "d.a[0] > d.c[\"x\"]"]
+        );
+    }
+
+    #[test]
+    fn what_is_in_the_way_is_told() {
+        let text = "moved {\n  from = d.a\n  to = d.b\n}\nresource \"d\" \"b\" {}\n";
+        let (after, warning) = moved(text, &["d.a", "d.b"]);
+        assert_eq!(after, ["d.a > d.a", "d.b > d.b"]);
+        let warning = warning.expect("a warning").to_string();
+        assert!(warning.contains("d.a could not move to d.b"), "{warning}");
+    }
+
+    #[test]
+    fn what_is_in_the_way_of_one_object_is_in_the_way_of_all_that_move_with_it() {
+        let text = "moved {\n  from = d.a\n  to = d.b\n}\n\
+                    resource \"d\" \"b\" {\n  count = 2\n}\n";
+        for taken in ["d.b[0]", "d.b[7]"] {
+            let (after, warning) = moved(text, &["d.a[0]", "d.a[1]", taken]);
+            let stays = ["d.a[0]", "d.a[1]", taken].map(|address| format!("{address} > {address}"));
+            assert_eq!(after, stays);
+            let warning = warning.expect("a warning").to_string();
+            assert!(
+                warning.contains("- d.a could not move to d.b\n"),
+                "{warning}"
+            );
+            assert_eq!(warning.matches("could not move").count(), 1, "{warning}");
+        }
+        // An instance is there as long as it has a deposed object.
+        let text = "moved {\n  from = d.a\n  to = d.b[0]\n}\n\
+                    resource \"d\" \"b\" {\n  count = 2\n}\n";
+        let deposed = "d.b[0] (deposed object 00000001)";
+        assert_eq!(
+            moved(text, &["d.a", "d.b[1]"]).0,
+            ["d.a > d.b[0]", "d.b[1] > d.b[1]"]
+        );
+        let (after, warning) = moved(text, &["d.a", deposed]);
+        assert_eq!(
+            after,
+            ["d.a > d.a".to_owned(), format!("{deposed} > {deposed}")]
+        );
+        let warning = warning.expect("a warning").to_string();
+        assert!(
+            warning.contains("d.a could not move to d.b[0]"),
+            "{warning}"
+        );
+    }
+
+    #[test]
+    fn contradictions_are_told() {
+        let text = "moved {\n  from = d.a\n  to = d.a\n}\nmoved {\n  from = d.b\n  to = d.c\n}\n\
+                    moved {\n  from = d.b\n  to = d.d\n}\nmoved {\n  from = d.e\n  to = d.d\n}\n\
+                    moved {\n  from = d.x\n  to = d.y\n}\nmoved {\n  from = d.y\n  to = d.x\n}\n\
+                    resource \"d\" \"e\" {}\n";
+        let mut messages = Messages::new();
+        check_moves(&configuration(text), &mut messages);
+        let text = messages.to_string();
+        for part in [
+            "main.tf:1:1: Error: Redundant move statement",
+            "main.tf:9:1: Error: Ambiguous move statements: A statement at main.tf:5:1",
+            "main.tf:13:1: Error: Ambiguous move statements",
+            "d.e moved there",
+            "main.tf:13:1: Error: Moved object still exists",
+            "Cyclic dependency in move statements",
+        ] {
+            assert!(text.contains(part), "{part} is not in:\n{text}");
+        }
+    }
+}

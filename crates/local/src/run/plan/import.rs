@@ -1,0 +1,329 @@
+//! Objects that `import` blocks take over.
+
+use schema_runtime::convert::convert_to;
+use schema_runtime::schema::{Flags, IdentitySchema};
+use schema_runtime::ty::{ObjectAttribute, Type};
+use schema_runtime::value::Value;
+
+use super::walk::{ImportTarget, Planner};
+use crate::address::{InstanceKey, Node, ObjectAddress, ResourceAddress};
+use crate::language::config::{ImportBlock, ImportExpr};
+use crate::language::eval::{Scope, TypedValue, evaluate};
+use crate::language::expansion::leave;
+use crate::language::hcl::ast::Expr;
+use crate::message::{Message, Messages};
+use crate::run::actions::instance_key;
+use crate::run::changes::ResourceObject;
+use crate::run::events::{Begun, Operation};
+use crate::state::in_words;
+use schema_shell::lifecycle::ImportBy;
+
+impl Planner<'_> {
+    /// Finds out which instances of a resource are taken over, and what each of them is found by.
+    pub(super) fn find_import_targets(&mut self, address: &ResourceAddress) {
+        let run = self.run;
+        for block in &run.configuration.imports {
+            if block.to.resource != *address {
+                continue;
+            }
+            let Some(for_each) = block.repetition.expr() else {
+                let to = ObjectAddress::new(address.clone(), block.to.key.clone());
+                self.add_import_target(to, block);
+                continue;
+            };
+            for (key, value) in self.import_elements(for_each).unwrap_or_default() {
+                self.scope.set(Node::EachKey, key);
+                self.scope.set(Node::EachValue, value);
+                let key = match &block.key {
+                    None => Some(InstanceKey::None),
+                    Some(expr) if self.may_be_shown(expr) => {
+                        instance_key(expr, &self.scope, &mut self.messages)
+                    }
+                    Some(_) => None,
+                };
+                if let Some(key) = key {
+                    self.add_import_target(ObjectAddress::new(address.clone(), key), block);
+                }
+            }
+            leave(&mut self.scope);
+        }
+    }
+
+    fn add_import_target(&mut self, address: ObjectAddress, block: &ImportBlock) {
+        if self.import_targets.contains_key(&address) {
+            let detail = format!("{address} is what more than one object is to be taken over for.");
+            self.messages
+                .fail("Duplicate import configuration", detail, &block.at);
+            return;
+        }
+        let (scope, messages) = (&self.scope, &mut self.messages);
+        let by = self.run.import_by(&address, block, scope, messages);
+        let at = block.at.clone();
+        self.import_targets.insert(address, ImportTarget { by, at });
+    }
+
+    /// Whether the key of an instance, which everybody sees, is neither sensitive nor ephemeral.
+    fn may_be_shown(&mut self, key: &Expr) -> bool {
+        // What else is wrong with it is told when it is asked for.
+        let kinds = evaluate(&self.scope, key, &mut Messages::new()).kinds();
+        let what = match (kinds.sensitive, kinds.ephemeral) {
+            (true, _) => "sensitive",
+            (_, true) => "ephemeral",
+            _ => return true,
+        };
+        let error = Message::error("Invalid index expression").detail(format!(
+            "The index expression of the address of an import cannot be {what}."
+        ));
+        self.messages.push(error.at(&key.at));
+        false
+    }
+
+    /// What `each.key` and `each.value` are, one after the other. Unlike that of a resource it may be a list, and a set of
+    /// anything: only the address says which instances there are.
+    fn import_elements(&mut self, for_each: &Expr) -> Option<Vec<(TypedValue, TypedValue)>> {
+        let before = self.messages.error_count();
+        let collection = evaluate(&self.scope, for_each, &mut self.messages);
+        if self.messages.error_count() > before {
+            return None;
+        }
+        let mut fail = |detail: &str| {
+            let error = Message::error("Invalid for_each argument").detail(detail);
+            self.messages.push(error.at(&for_each.at));
+            None
+        };
+        if !collection.value.is_wholly_known() {
+            return fail(
+                "The \"for_each\" of an import block depends on values that cannot be determined until apply, so that \
+                 nobody can tell what is to be imported.",
+            );
+        }
+        if collection.value.is_null() {
+            return Some(Vec::new());
+        }
+        let kinds = collection.whole_kinds();
+        if kinds.ephemeral {
+            return fail(
+                "The \"for_each\" of an import block cannot be ephemeral: what is imported is kept.",
+            );
+        }
+        let Some(elements) = collection.elements() else {
+            return fail(
+                "The \"for_each\" of an import block must be a map, an object, a list or a set.",
+            );
+        };
+        // As in Terraform it is the values that are marked, and not their keys.
+        let marked = |(key, value): (TypedValue, TypedValue)| (key, value.marked(kinds));
+        Some(elements.into_iter().map(marked).collect())
+    }
+
+    /// The object that a block takes over for this address, which is in no state yet; the outer nothing says that it could
+    /// not be taken over.
+    pub(super) async fn imported(
+        &mut self,
+        address: &ObjectAddress,
+    ) -> Option<Option<ResourceObject>> {
+        let run = self.run;
+        let Some(target) = self.import_targets.get(address) else {
+            return Some(None);
+        };
+        let (by, words) = target.by.clone()?;
+        let mut own = Messages::new();
+        let found = run.import_object(address, (by, &words), &mut own).await;
+        let failed = own.has_errors();
+        self.messages.extend(own);
+        let object = found?;
+        if failed {
+            return None;
+        }
+        self.imported.insert(address.clone(), words);
+        self.plan.objects.insert(address.clone(), object.clone());
+        Some(Some(object))
+    }
+}
+
+/// What an object of the language has that an identity has not.
+#[must_use]
+pub(crate) fn not_in_identity(schema: &IdentitySchema, given: &Type) -> Option<String> {
+    let Type::Object(attributes) = given else {
+        return None;
+    };
+    let fields = &schema.block().fields;
+    let mut names = attributes.iter().map(|attribute| &attribute.name);
+    let other = names.find(|name| schema.block().field(name).is_none())?;
+    let known: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
+    Some(format!(
+        "An attribute named {:?} is not expected here: the identity has {}.",
+        other.as_str(),
+        known.join(", ")
+    ))
+}
+
+/// An identity of a schema, from an object of the language.
+///
+/// # Errors
+/// What does not fit.
+pub(crate) fn as_identity(schema: &IdentitySchema, given: TypedValue) -> Result<Value, String> {
+    let fields = || schema.block().fields.iter();
+    let attributes = fields().map(|field| ObjectAttribute {
+        name: field.name.clone(),
+        ty: field.implied_type(),
+        optional: !field.is(Flags::REQUIRED),
+    });
+    let ty = Type::Object(attributes.collect::<Vec<_>>().into());
+    convert_to(given.value, &given.ty, &ty).map_err(|why| format!("It does not fit: {why}."))
+}
+
+impl crate::run::context::Run {
+    /// What the block finds its object by, and in words.
+    pub(super) fn import_by(
+        &self,
+        address: &ObjectAddress,
+        block: &ImportBlock,
+        scope: &Scope,
+        messages: &mut Messages,
+    ) -> Option<(ImportBy, String)> {
+        let (expr, what) = match &block.by {
+            ImportExpr::Id(expr) => (expr, "id"),
+            ImportExpr::Identity(expr) => (expr, "identity"),
+        };
+        let before = messages.error_count();
+        let value = evaluate(scope, expr, messages);
+        if messages.error_count() > before {
+            return None;
+        }
+        let mut fail = |detail: String| {
+            let summary = format!("Invalid import {what} argument");
+            messages.fail(summary, detail, &expr.at);
+        };
+        if value.is_ephemeral() {
+            fail(format!("The import {what} cannot be ephemeral."));
+            return None;
+        }
+        if value.is_sensitive() {
+            fail(format!("The import {what} cannot be sensitive."));
+            return None;
+        }
+        if !value.value.is_wholly_known() {
+            fail(format!(
+                "The import block {what} depends on values that cannot be determined until apply, so this program \
+                 cannot plan to import this resource."
+            ));
+            return None;
+        }
+        if value.value.is_null() {
+            fail(format!("The import {what} cannot be null."));
+            return None;
+        }
+        match &block.by {
+            ImportExpr::Id(_) => {
+                let text = convert_to(value.value, &value.ty, &Type::String).ok();
+                let Some(Value::String(id)) = text else {
+                    fail("The import ID value is unsuitable: a string is required.".to_owned());
+                    return None;
+                };
+                if id.is_empty() {
+                    fail("The import ID value evaluates to an empty string, please provide a non-empty value.".to_owned());
+                    return None;
+                }
+                Some((ImportBy::Id(id.to_string()), id.to_string()))
+            }
+            ImportExpr::Identity(_) => {
+                let Some(schema) = self.identity_schema(address) else {
+                    fail(format!(
+                        "The provider does not say what identifies objects of {}: import it by its id.",
+                        address.type_name
+                    ));
+                    return None;
+                };
+                if let Some(other) = not_in_identity(schema, &value.ty) {
+                    // Terraform passes over it.
+                    let warning = Message::warning("Unexpected attribute of an identity");
+                    messages.push(warning.detail(other).at(&expr.at));
+                }
+                let mut fail = |detail: String| {
+                    let summary = format!("Invalid import {what} argument");
+                    messages.fail(summary, detail, &expr.at);
+                };
+                match as_identity(schema, value) {
+                    Ok(identity) => {
+                        let words = in_words(schema, &identity);
+                        Some((ImportBy::Identity(identity), words))
+                    }
+                    Err(why) => {
+                        fail(why);
+                        None
+                    }
+                }
+            }
+        }
+    }
+
+    /// Finds an object and reads it; nothing if that failed.
+    pub(crate) async fn import_object(
+        &self,
+        address: &ObjectAddress,
+        (by, words): (ImportBy, &str),
+        messages: &mut Messages,
+    ) -> Option<ResourceObject> {
+        let before = messages.error_count();
+        let begun = Begun::new(&*self.events, address, Operation::Import, Some(words));
+        let found = self.find(address, by, words, messages).await;
+        begun.end(messages.error_count() > before, Some(words));
+        found
+    }
+
+    pub(super) async fn find(
+        &self,
+        address: &ObjectAddress,
+        by: ImportBy,
+        words: &str,
+        messages: &mut Messages,
+    ) -> Option<ResourceObject> {
+        let by_identity = matches!(by, ImportBy::Identity(_));
+        let provider = self.provider(address);
+        let imported = match provider.import_resource_state(&address.type_name, by).await {
+            Ok((imported, diagnostics)) => {
+                self.report(address, diagnostics, messages);
+                imported
+            }
+            Err(diagnostics) => {
+                self.report(address, diagnostics, messages);
+                return None;
+            }
+        };
+        let [imported] = &imported[..] else {
+            let detail = format!(
+                "The provider returned {} objects for one import.",
+                imported.len()
+            );
+            messages.fail_for("Invalid import result", detail, address);
+            return None;
+        };
+        if by_identity && imported.identity.is_none() {
+            let detail = "The provider was asked to import by an identity and returned none.";
+            messages.fail_for("Provider returned invalid identity", detail, address);
+            return None;
+        }
+        let object = self.new_object(
+            address,
+            imported.state.clone(),
+            imported.private.clone(),
+            imported.identity.clone(),
+        );
+        let found = self.refresh(address, object, messages).await?;
+        if found.is_none() {
+            let detail = format!(
+                "While attempting to import an existing object to \"{address}\", the provider detected that no \
+                         object exists with the {}. Only pre-existing objects can be imported; check that the id is \
+                         correct and that it is associated with the provider's configured region or endpoint.",
+                if by_identity {
+                    words.to_owned()
+                } else {
+                    format!("id \"{words}\"")
+                }
+            );
+            messages.fail_for("Cannot import non-existent remote object", detail, address);
+        }
+        found
+    }
+}

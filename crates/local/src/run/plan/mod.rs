@@ -1,0 +1,90 @@
+//! The plan of a whole configuration: every resource refreshed and planned, every output compared.
+
+mod actions;
+pub(crate) mod generate;
+mod ignore;
+mod import;
+mod replace_triggered;
+mod resource;
+mod walk;
+
+pub(crate) use import::{as_identity, not_in_identity};
+
+use crate::address::ObjectAddress;
+use crate::message::{Message, Messages};
+use crate::run::changes::{Plan, PlanOptions, Reason, ResourceChange};
+use crate::run::context::Run;
+pub(crate) use resource::PlanStart;
+
+impl Run {
+    /// Configures the provider, refreshes what exists and plans what is to be done. The
+    /// configuration must have been validated.
+    ///
+    /// # Errors
+    /// There is no plan; nothing was changed.
+    pub async fn plan(&self, options: PlanOptions) -> Result<(Plan, Messages), Messages> {
+        let (plan, messages) = walk::plan(self, options).await;
+        if messages.has_errors() {
+            return Err(messages);
+        }
+        if options.destroy {
+            plan.into_destroy_plan(self, messages)
+        } else {
+            Ok((plan, messages))
+        }
+    }
+}
+
+impl Plan {
+    /// The same objects, all to be deleted.
+    fn into_destroy_plan(
+        mut self,
+        run: &Run,
+        mut messages: Messages,
+    ) -> Result<(Plan, Messages), Messages> {
+        self.changes = self
+            .objects
+            .iter()
+            .map(|(address, object)| {
+                ResourceChange::deletion(address, object.clone(), Reason::Destroy)
+            })
+            .collect();
+        for change in &self.changes {
+            // What is deposed was to be destroyed when it was replaced.
+            if change.address.deposed.is_none() {
+                messages.extend(run.check_prevent_destroy(&change.address));
+            }
+        }
+        for output in &mut self.outputs {
+            output.after = None;
+        }
+        self.outputs.retain(|output| output.before.is_some());
+        self.destroy = true;
+        if messages.has_errors() {
+            Err(messages)
+        } else {
+            Ok((self, messages))
+        }
+    }
+}
+
+impl Run {
+    /// An error if the configuration forbids to destroy this.
+    fn check_prevent_destroy(&self, address: &ObjectAddress) -> Messages {
+        let mut messages = Messages::new();
+        if let Some(block) = self.block(address)
+            && block.lifecycle.prevent_destroy
+        {
+            messages.push(
+                Message::error("Instance cannot be destroyed")
+                    .detail(format!(
+                        "Resource {address} has lifecycle.prevent_destroy set, but the plan calls \
+                         for this resource to be destroyed."
+                    ))
+                    .address(address)
+                    .at(&block.at),
+            );
+        }
+        messages
+    }
+}

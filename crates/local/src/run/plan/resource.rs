@@ -1,0 +1,429 @@
+//! One managed resource: upgrade, read, validate, plan, and perhaps plan again.
+
+use schema_runtime::data::Private;
+use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::path::Path;
+use schema_runtime::schema::Schema;
+use schema_runtime::terraform_core::proposed_new;
+use schema_runtime::value::Value;
+
+use super::ignore::ignore_changes;
+use super::walk::Planner;
+use crate::address::ObjectAddress;
+use crate::language::eval::{Scope, TypedValue};
+use crate::message::{Message, Messages};
+use crate::run::changes::{Action, Drift, Reason, ResourceChange, ResourceObject};
+use crate::run::context::Run;
+use crate::run::core_checks::{check_plan, check_plan_again, check_read, replacement};
+use crate::state::StoredResource;
+use schema_shell::lifecycle::{PlanRequest, PlanResponse, RawState};
+use schema_shell::{MovedState, OldIdentity, OldState};
+
+/// What the plan of a resource starts from.
+pub(crate) struct PlanStart {
+    /// The object as it is, if there is one.
+    pub(crate) prior: Option<ResourceObject>,
+    /// Private data of the plan before, where it is made again.
+    pub(crate) earlier_private: Option<Vec<u8>>,
+    /// Whether its `replace_triggered_by` names something that changes.
+    pub(crate) triggered: bool,
+}
+
+impl Planner<'_> {
+    /// Plans a configured resource; the value that references to it see.
+    pub(super) async fn managed(&mut self, address: &ObjectAddress) -> Option<TypedValue> {
+        let run = self.run;
+        let schema = run.schema(address)?;
+        let prior = self.refreshed(address).await?;
+        let before = self.messages.error_count();
+        let config = run.config(address, &self.scope, &mut self.messages)?;
+        if self.messages.error_count() > before {
+            return None;
+        }
+        let diagnostics = run
+            .provider(address)
+            .validate_resource_config(&address.type_name, &config.value)
+            .await;
+        run.report(address, diagnostics, &mut self.messages);
+        if self.messages.error_count() > before {
+            return None;
+        }
+        let mut own = Messages::new();
+        let start = PlanStart {
+            prior,
+            earlier_private: None,
+            triggered: self.replace_triggered(address, &mut own),
+        };
+        let change = match own.has_errors() {
+            true => None,
+            false => {
+                run.planned_change(address, schema, config.value, start, &mut own)
+                    .await
+            }
+        };
+        self.messages.extend(run.with_locations(address, own));
+        let mut change = change?;
+        change.sensitive = config.sensitive;
+        change.previous = self.moves.previous.get(address).cloned();
+        change.importing = self.imported.get(address).cloned();
+        if change.deletes() {
+            self.messages.extend(run.check_prevent_destroy(address));
+        }
+        let value = run.reference_value(address, change.planned.clone(), &change.sensitive);
+        self.plan.changes.push(change);
+        (self.messages.error_count() == before).then_some(value)
+    }
+
+    /// The object as it is now, if there is one; the outer nothing says that it could not be
+    /// read.
+    pub(super) async fn refreshed(
+        &mut self,
+        address: &ObjectAddress,
+    ) -> Option<Option<ResourceObject>> {
+        let Some(stored) = self.stored.resources.get(address).cloned() else {
+            return self.imported(address).await;
+        };
+        let run = self.run;
+        let before = self.messages.error_count();
+        if let Some(error) = run.check_provider(address) {
+            self.messages.push(error);
+            return None;
+        }
+        let previous = self.moves.previous.get(address);
+        let former_type = previous.map(|previous| &previous.type_name);
+        let converted = former_type.is_some_and(|former| *former != address.type_name);
+        let upgraded = match former_type.filter(|former| **former != address.type_name) {
+            Some(former) => run.moved_from_type(address, former, &stored).await,
+            None => {
+                let upgraded = run.upgraded(address, &stored).await;
+                upgraded.map(|(value, private, diagnostics)| (value, private, None, diagnostics))
+            }
+        };
+        let (value, private, mut identity) = match upgraded {
+            Ok((value, private, identity, diagnostics)) => {
+                run.report(address, diagnostics, &mut self.messages);
+                (value, private, identity)
+            }
+            Err(diagnostics) => {
+                run.report(address, diagnostics, &mut self.messages);
+                return None;
+            }
+        };
+        if !converted {
+            match run.upgraded_identity(address, &stored).await {
+                Ok((upgraded, diagnostics)) => {
+                    run.report(address, diagnostics, &mut self.messages);
+                    identity = upgraded;
+                }
+                Err(diagnostics) => run.report(address, diagnostics, &mut self.messages),
+            }
+        }
+        let mut own = Messages::new();
+        if let Some(schema) = run.schema(address) {
+            check_read(&schema.block, &value, &mut own);
+        }
+        self.messages.extend(run.with_locations(address, own));
+        if self.messages.error_count() > before {
+            return None;
+        }
+        let mut object = ResourceObject::from_stored(stored, value, private, identity);
+        if self.options.refresh {
+            object = match self.read(address, object).await? {
+                Some(object) => object,
+                None => return Some(None),
+            };
+            run.learn_secrets(address, &object.value, &object.sensitive);
+        }
+        self.plan.objects.insert(address.clone(), object.clone());
+        Some(Some(object))
+    }
+
+    async fn read(
+        &mut self,
+        address: &ObjectAddress,
+        object: ResourceObject,
+    ) -> Option<Option<ResourceObject>> {
+        let run = self.run;
+        let before = object.value.clone();
+        let mut own = Messages::new();
+        let read = run.refresh(address, object, &mut own).await;
+        self.messages.extend(own);
+        let read = read?;
+        let after = read.as_ref().map_or(&Value::Null, |object| &object.value);
+        if *after != before {
+            self.plan.drift.push(Drift {
+                address: address.clone(),
+                before,
+                after: after.clone(),
+                sensitive: read
+                    .as_ref()
+                    .map(|object| object.sensitive.clone())
+                    .unwrap_or_default(),
+            });
+        }
+        Some(read)
+    }
+}
+
+impl Run {
+    /// A provider's message may show what was sensitive when it was stored.
+    fn learn_secrets(&self, address: &ObjectAddress, value: &Value, sensitive: &[Path]) {
+        let object = self.reference_value(address, value.clone(), sensitive);
+        self.secrets.remember_stored(&object);
+    }
+
+    /// A saved object in the form of its schema now.
+    pub(crate) async fn upgraded(
+        &self,
+        address: &ObjectAddress,
+        stored: &StoredResource,
+    ) -> Result<(Value, Vec<u8>, Diagnostics), Diagnostics> {
+        let text = serde_json::to_vec(&stored.attributes).unwrap_or_default();
+        let upgraded = self
+            .provider(address)
+            .upgrade_resource_state(
+                &address.type_name,
+                stored.schema_version,
+                RawState::Json(text),
+            )
+            .await;
+        let (value, diagnostics) = upgraded?;
+        self.learn_secrets(address, &value, &stored.sensitive);
+        Ok((value, stored.private.clone(), diagnostics))
+    }
+
+    /// What identifies a saved object, in the form of its schema now. As Terraform does, of which this asks the provider
+    /// only where the versions differ, also where nothing is saved.
+    pub(crate) async fn upgraded_identity(
+        &self,
+        address: &ObjectAddress,
+        stored: &StoredResource,
+    ) -> Result<(Option<Value>, Diagnostics), Diagnostics> {
+        let Some(schema) = self.identity_schema(address) else {
+            return Ok((None, Diagnostics::new()));
+        };
+        let (version, raw) = match &stored.identity {
+            None => (0, None),
+            Some(identity) => {
+                let text = serde_json::to_vec(&identity.attributes).unwrap_or_default();
+                (identity.schema_version, Some(RawState::Json(text)))
+            }
+        };
+        if raw.is_none() && version == schema.version() {
+            return Ok((None, Diagnostics::new()));
+        }
+        let provider = self.provider(address);
+        provider
+            .upgrade_resource_identity(&address.type_name, version, raw)
+            .await
+    }
+
+    /// A saved object of another type, as the provider makes one of this type from it.
+    async fn moved_from_type(
+        &self,
+        address: &ObjectAddress,
+        former_type: &str,
+        stored: &StoredResource,
+    ) -> Result<(Value, Vec<u8>, Option<Value>, Diagnostics), Diagnostics> {
+        let text = serde_json::to_vec(&stored.attributes).unwrap_or_default();
+        let from = MovedState::new(
+            &*self.source,
+            former_type,
+            OldState::new(stored.schema_version, RawState::Json(text)),
+            Private::from_bytes(&stored.private),
+        )
+        .with_identity(stored.identity.as_ref().map(|identity| {
+            let text = serde_json::to_vec(&identity.attributes).unwrap_or_default();
+            OldIdentity::new(identity.schema_version, Some(RawState::Json(text)))
+        }));
+        let provider = self.provider(address);
+        let (moved, diagnostics) = provider
+            .move_resource_state(&address.type_name, from)
+            .await?;
+        self.learn_secrets(address, &moved.state, &stored.sensitive);
+        Ok((moved.state, moved.private, moved.identity, diagnostics))
+    }
+
+    /// Plans a change of a resource whose configuration is valid, as core does.
+    pub(crate) async fn planned_change(
+        &self,
+        address: &ObjectAddress,
+        schema: &Schema,
+        config: Value,
+        start: PlanStart,
+        messages: &mut Messages,
+    ) -> Option<ResourceChange> {
+        let PlanStart {
+            prior,
+            earlier_private,
+            triggered,
+        } = start;
+        let tainted = prior.as_ref().is_some_and(|prior| prior.tainted);
+        // A tainted object is planned as if it were not there.
+        let (before, private, identity) = match &prior {
+            Some(prior) if !tainted => (
+                prior.value.clone(),
+                prior.private.clone(),
+                prior.identity.clone(),
+            ),
+            _ => (Value::Null, Vec::new(), None),
+        };
+        let written = config.clone();
+        let config = self.apply_ignore_changes(address, schema, config, &before);
+        let response = self
+            .plan_once(
+                address,
+                schema,
+                (&before, &config),
+                (private, earlier_private, identity),
+                messages,
+            )
+            .await?;
+        check_plan(
+            &schema.block,
+            (&before, &config, &response.planned_state),
+            response.legacy_type_system,
+            messages,
+        );
+        if messages.has_errors() {
+            return None;
+        }
+        let replace = replacement(
+            &schema.block,
+            &before,
+            &response.planned_state,
+            &response.requires_replace,
+            messages,
+        );
+        if messages.has_errors() {
+            return None;
+        }
+        let mut change = ResourceChange {
+            address: address.clone(),
+            importing: None,
+            previous: None,
+            action: Action::Update,
+            reason: match (triggered, tainted) {
+                (true, _) => Some(Reason::ReplaceTriggeredBy),
+                (false, true) => Some(Reason::Tainted),
+                (false, false) => None,
+            },
+            prior,
+            planned: response.planned_state,
+            planned_private: response.planned_private,
+            planned_identity: response.planned_identity,
+            sensitive: Vec::new(),
+            replace,
+        };
+        let replace = Action::Replace {
+            create_first: self.creates_first(address, false),
+        };
+        if tainted {
+            change.action = replace;
+        } else if before.is_null() {
+            change.action = Action::Create;
+        } else if triggered || !change.replace.is_empty() {
+            change.action = replace;
+            let again = self
+                .plan_once(
+                    address,
+                    schema,
+                    (&Value::Null, &written),
+                    (
+                        std::mem::take(&mut change.planned_private),
+                        None,
+                        change.planned_identity.take(),
+                    ),
+                    messages,
+                )
+                .await?;
+            check_plan_again(&schema.block, &again.planned_state, messages);
+            change.planned = again.planned_state;
+            change.planned_private = again.planned_private;
+            change.planned_identity = again.planned_identity;
+        } else if change.planned == before {
+            change.action = Action::NoOp;
+        }
+        (!messages.has_errors()).then_some(change)
+    }
+
+    fn apply_ignore_changes(
+        &self,
+        address: &ObjectAddress,
+        schema: &Schema,
+        config: Value,
+        prior: &Value,
+    ) -> Value {
+        match self.block(address).map(|block| &block.lifecycle) {
+            Some(lifecycle) if !prior.is_null() => {
+                if lifecycle.ignore_all {
+                    return prior.clone();
+                }
+                let paths: Vec<&Path> = lifecycle
+                    .ignore_changes
+                    .iter()
+                    .map(|(path, _)| path)
+                    .collect();
+                ignore_changes(&schema.block, config, prior, paths)
+            }
+            _ => config,
+        }
+    }
+
+    /// The configuration that an apply gets: what is ignored in it stays as it is.
+    pub(crate) fn config_to_apply(
+        &self,
+        address: &ObjectAddress,
+        schema: &Schema,
+        config: Value,
+        change: &ResourceChange,
+    ) -> Value {
+        match &change.prior {
+            Some(prior) if change.action == Action::Update => {
+                self.apply_ignore_changes(address, schema, config, &prior.value)
+            }
+            _ => config,
+        }
+    }
+
+    /// What is sensitive in a configured object.
+    pub(crate) fn configured_sensitive(&self, address: &ObjectAddress, scope: &Scope) -> Vec<Path> {
+        let mut already_reported = Messages::new();
+        self.config(address, scope, &mut already_reported)
+            .map(|config| config.sensitive)
+            .unwrap_or_default()
+    }
+
+    /// One call of the provider's plan, for what core itself has no objection to.
+    async fn plan_once(
+        &self,
+        address: &ObjectAddress,
+        schema: &Schema,
+        (prior, config): (&Value, &Value),
+        (prior_private, planned_private, identity): (Vec<u8>, Option<Vec<u8>>, Option<Value>),
+        messages: &mut Messages,
+    ) -> Option<PlanResponse> {
+        if let Err(error) = proposed_new(&schema.block, prior, config) {
+            messages.push(
+                Message::error("Invalid configuration")
+                    .detail(error.message)
+                    .path(error.path),
+            );
+            return None;
+        }
+        let mut response = self
+            .provider(address)
+            .plan_resource_change(PlanRequest {
+                prior_identity: identity,
+                type_name: address.type_name.to_string(),
+                prior_state: prior.clone(),
+                config: config.clone(),
+                prior_private,
+                planned_private,
+            })
+            .await;
+        let diagnostics = std::mem::take(&mut response.diagnostics);
+        messages.extend_with(diagnostics, Message::from);
+        (!messages.has_errors()).then_some(response)
+    }
+}

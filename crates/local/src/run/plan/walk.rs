@@ -1,0 +1,474 @@
+//! Going through a configuration in the order of dependencies.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use schema_runtime::terraform_core::planned_data;
+use schema_runtime::value::Value;
+
+use crate::address::{InstanceKey, Mode, Node, ObjectAddress, ResourceAddress};
+use crate::language::eval::{Scope, TypedValue};
+use crate::language::expansion::{Expansion, expand_known, leave};
+use crate::message::{Message, Messages};
+use crate::run::changes::{Action, OutputChange, Plan, PlanOptions, Reason, ResourceChange};
+use crate::run::context::Run;
+use crate::run::ephemeral::OpenObjects;
+use crate::run::moves::{Moves, move_objects};
+use crate::run::stop::interrupted;
+use crate::source::Location;
+use crate::state::State;
+use schema_shell::lifecycle::ImportBy;
+
+/// What an `import` block takes over for an address.
+pub(super) struct ImportTarget {
+    /// What it is found by, and in words; nothing where that is wrong.
+    pub(super) by: Option<(ImportBy, String)>,
+    /// Where the block is.
+    pub(super) at: Location,
+}
+
+/// A plan in the making.
+pub(super) struct Planner<'a> {
+    pub(super) run: &'a Run,
+    pub(super) options: PlanOptions,
+    pub(super) stored: State,
+    pub(super) scope: Scope,
+    pub(super) plan: Plan,
+    pub(super) messages: Messages,
+    /// What the objects of `stored` were called before.
+    pub(super) moves: Moves,
+    /// What blocks say is to be taken over, of what has been planned.
+    pub(super) import_targets: BTreeMap<ObjectAddress, ImportTarget>,
+    /// What was taken over for this plan, and by what.
+    pub(super) imported: BTreeMap<ObjectAddress, String>,
+    /// The instances of what has been planned.
+    pub(super) expansions: BTreeMap<ResourceAddress, Expansion>,
+    /// What could not be planned, and what depends on it.
+    failed: BTreeSet<ResourceAddress>,
+    /// The variables whose values are refused by their own rules.
+    failed_variables: BTreeSet<Node>,
+    /// The ephemeral resources that are open.
+    opened: OpenObjects,
+    /// All is to be destroyed and there is nothing: then, as core does, nothing is configured, looked up or opened.
+    nothing_to_destroy: bool,
+    /// What alone is looked at, for a command that asks what things will be and changes none of them.
+    only: Option<&'a BTreeSet<Node>>,
+}
+
+/// Plans everything; what was said says whether that is a plan.
+pub(super) async fn plan(run: &Run, options: PlanOptions) -> (Plan, Messages) {
+    let mut planner = Planner::new(run, options);
+    planner.walk().await;
+    if options.destroy && !planner.messages.has_errors() {
+        planner.plan.invocations.clear();
+        planner.triggered_by_destroying_all().await;
+    }
+    let opened = std::mem::take(&mut planner.opened);
+    run.close_all(opened, &mut planner.messages).await;
+    (planner.plan, planner.messages)
+}
+
+impl Run {
+    /// What references see of these: of what exists and is to change as of what does not exist yet, what a plan says.
+    /// Ephemeral resources stay open.
+    pub(crate) async fn planned_scope(
+        &self,
+        needed: &BTreeSet<Node>,
+        opened: &mut OpenObjects,
+        messages: &mut Messages,
+    ) -> Scope {
+        let options = PlanOptions {
+            refresh: true,
+            destroy: false,
+        };
+        let mut planner = Planner::new(self, options);
+        planner.only = Some(needed);
+        planner.walk().await;
+        *opened = planner.opened;
+        messages.extend(planner.messages);
+        planner.scope
+    }
+}
+
+impl<'a> Planner<'a> {
+    fn new(run: &'a Run, options: PlanOptions) -> Self {
+        let mut stored = run.state_manager.state();
+        let moves = move_objects(&run.configuration, &mut stored);
+        Planner {
+            run,
+            options,
+            nothing_to_destroy: options.destroy && stored.resources.is_empty(),
+            stored,
+            scope: run.inputs.clone(),
+            plan: Plan::default(),
+            messages: moves.warning().map(Messages::from).unwrap_or_default(),
+            moves,
+            import_targets: BTreeMap::new(),
+            imported: BTreeMap::new(),
+            expansions: BTreeMap::new(),
+            failed: BTreeSet::new(),
+            failed_variables: BTreeSet::new(),
+            opened: OpenObjects::default(),
+            only: None,
+        }
+    }
+}
+
+impl Planner<'_> {
+    async fn walk(&mut self) {
+        for node in &self.run.graph.order {
+            if self.only.is_some_and(|needed| !needed.contains(node)) {
+                continue;
+            }
+            if self.run.stop.is_requested() {
+                self.interrupted();
+                return;
+            }
+            match node {
+                Node::Variable(name) => {
+                    let (scope, messages) = (&self.scope, &mut self.messages);
+                    if !self.run.check_variable(name, scope, messages) {
+                        self.failed_variables.insert(node.clone());
+                    }
+                }
+                Node::CountIndex | Node::EachKey | Node::EachValue | Node::SelfObject => {}
+                Node::Local(name) => {
+                    self.run.local(name, &mut self.scope, &mut self.messages);
+                }
+                Node::Provider(_) if self.nothing_to_destroy => {}
+                Node::Resource(address) if self.nothing_to_destroy => {
+                    let value = self.run.unknown_reference(address);
+                    self.scope.set(node.clone(), value);
+                }
+                // Without the provider nothing can be said about anything.
+                Node::Provider(_) if self.depends_on_failed_variable(node) => return,
+                // It is asked at once, and not only for a plan.
+                Node::Provider(alias) if self.only.is_some() => {
+                    let (scope, messages) = (&self.scope, &mut self.messages);
+                    let configured = self.run.configure_now(alias.as_ref(), scope, messages);
+                    if !configured.await {
+                        return;
+                    }
+                }
+                Node::Provider(alias) => {
+                    let configured =
+                        self.run
+                            .configure(alias.as_ref(), &self.scope, &mut self.messages);
+                    if !configured.await {
+                        return;
+                    }
+                    let mut said = Messages::new();
+                    let settings = self.run.settings(alias.as_ref(), &self.scope, &mut said);
+                    if !settings.is_wholly_known() {
+                        self.plan.unknown_settings.insert(alias.clone());
+                    }
+                }
+                Node::Resource(address) if address.mode == Mode::Action => {}
+                // With what stands beside it.
+                Node::Resource(address) if self.run.configuration.is_in_check(address) => {}
+                Node::Resource(address) => {
+                    let value = self.resource(address).await;
+                    self.scope.set(node.clone(), value);
+                }
+            }
+        }
+        if self.only.is_some() {
+            return;
+        }
+        self.check_moved_instances();
+        self.check_import_targets();
+        self.orphans().await;
+        if self.messages.has_errors() {
+            return;
+        }
+        self.outputs();
+        if !self.options.destroy {
+            let (scope, messages) = (&mut self.scope, &mut self.messages);
+            self.run.make_checks(scope, true, messages).await;
+        }
+    }
+
+    /// Whether something is made of a variable whose value is refused.
+    fn depends_on_failed_variable(&self, node: &Node) -> bool {
+        !self.failed_variables.is_empty()
+            && !self
+                .failed_variables
+                .is_disjoint(&self.run.graph.before(node))
+    }
+
+    /// Plans all instances of a resource; the value that references to it see.
+    async fn resource(&mut self, address: &ResourceAddress) -> TypedValue {
+        let refused = self.depends_on_failed_variable(&Node::Resource(address.clone()));
+        let expansion = if refused || self.depends_on_failed(address) {
+            None
+        } else {
+            self.expansion(address)
+        };
+        let Some(expansion) = expansion else {
+            self.failed.insert(address.clone());
+            let repeated = self
+                .run
+                .block(address)
+                .is_some_and(|block| block.repetition.expr().is_some());
+            return if repeated {
+                self.run.unknown_reference(address)
+            } else {
+                self.run.reference_value(address, Value::UNKNOWN, &[])
+            };
+        };
+        if address.mode == Mode::Managed {
+            self.find_import_targets(address);
+        }
+        let mut values = Vec::new();
+        let first_change = self.plan.changes.len();
+        for key in expansion.keys() {
+            if self.run.stop.is_requested() {
+                // The walk ends with the next step.
+                self.failed.insert(address.clone());
+                values.push(TypedValue::unknown());
+                continue;
+            }
+            expansion.enter(&key, &mut self.scope);
+            let object = ObjectAddress::new(address.clone(), key);
+            let mut planned = match address.mode {
+                _ if !self.preconditions_hold(&object) => None,
+                Mode::Managed => self.managed(&object).await,
+                Mode::Data => self.data(&object).await,
+                // Planned with what triggers it.
+                Mode::Action => None,
+                Mode::Ephemeral => {
+                    let (opened, messages) = (&mut self.opened, &mut self.messages);
+                    self.run.open(&object, &self.scope, opened, messages).await
+                }
+            };
+            planned = planned.filter(|value| self.postconditions_hold(&object, value));
+            values.push(planned.unwrap_or_else(|| {
+                self.failed.insert(address.clone());
+                self.run.reference_value(address, Value::UNKNOWN, &[])
+            }));
+        }
+        leave(&mut self.scope);
+        let value = expansion.value(values);
+        if self.only.is_none() && !self.failed.contains(address) {
+            self.triggered(address, &expansion, &value, first_change)
+                .await;
+        }
+        self.expansions.insert(address.clone(), expansion);
+        value
+    }
+
+    /// What is to be destroyed needs no conditions.
+    fn preconditions_hold(&mut self, address: &ObjectAddress) -> bool {
+        let (scope, messages) = (&self.scope, &mut self.messages);
+        self.options.destroy || self.run.preconditions_hold(address, scope, messages)
+    }
+
+    fn postconditions_hold(&mut self, address: &ObjectAddress, value: &TypedValue) -> bool {
+        let (scope, messages) = (&mut self.scope, &mut self.messages);
+        self.options.destroy
+            || self
+                .run
+                .postconditions_hold(address, value, scope, messages)
+    }
+
+    /// The instances of a resource, which must be known in a plan.
+    fn expansion(&mut self, address: &ResourceAddress) -> Option<Expansion> {
+        let block = self.run.block(address)?;
+        let name = address.to_string();
+        expand_known(&block.repetition, &self.scope, &name, &mut self.messages)
+    }
+
+    /// Reports moves from an instance that there still is.
+    fn check_moved_instances(&mut self) {
+        for block in &self.run.configuration.moved {
+            let (from, to) = (&block.from, &block.to);
+            let whole = from.key == InstanceKey::None && to.key == InstanceKey::None;
+            let still = self
+                .expansions
+                .get(&from.resource)
+                .is_some_and(|instances| instances.contains(&from.key));
+            if still && !whole {
+                let detail = format!(
+                    "This statement declares a move from {from}, but that resource \
+                             instance is still declared.\n\nChange your configuration so that \
+                             this resource instance will be declared as {to} instead."
+                );
+                self.messages
+                    .fail("Moved object still exists", detail, &block.at);
+            }
+        }
+    }
+
+    /// Reports what is to be taken over for an address that nothing is configured at.
+    fn check_import_targets(&mut self) {
+        let error = |to: &dyn std::fmt::Display, at: &Location| {
+            Message::error("Configuration for import target does not exist")
+                .detail(format!(
+                    "The configuration for the given import target {to} does not exist. All target instances \
+                     must have an associated configuration to be imported."
+                ))
+                .at(at)
+        };
+        for block in &self.run.configuration.imports {
+            if self.run.block(&block.to.resource).is_none() {
+                self.messages.push(error(&block.to, &block.at));
+            }
+        }
+        for (to, target) in &self.import_targets {
+            // What could not be planned is told already.
+            let expansion = self.expansions.get(&to.resource);
+            if expansion.is_some_and(|instances| !instances.contains(&to.key)) {
+                self.messages.push(error(to, &target.at));
+            }
+        }
+    }
+
+    fn depends_on_failed(&self, address: &ResourceAddress) -> bool {
+        !self.failed.is_empty()
+            && self
+                .run
+                .graph
+                .resource_dependencies(address)
+                .iter()
+                .any(|before| self.failed.contains(before))
+    }
+
+    /// Says so, unless what was running when the user asked has said it.
+    fn interrupted(&mut self) {
+        if !self.messages.has_errors() {
+            self.messages.push(interrupted());
+        }
+    }
+
+    /// Why an object goes that exists; nothing if it stays, or nobody can say.
+    fn orphaned(&self, address: &ObjectAddress) -> Option<Reason> {
+        if address.deposed.is_some() {
+            return Some(Reason::Deposed);
+        }
+        if self.run.block(address).is_none() {
+            let moved = self.moves.previous.contains_key(address);
+            return Some(if moved {
+                Reason::NoMoveTarget
+            } else {
+                Reason::NotConfigured
+            });
+        }
+        let expansion = self.expansions.get(&address.resource)?;
+        if expansion.contains(&address.key) {
+            return None;
+        }
+        Some(match (expansion, &address.key) {
+            (Expansion::Count(_), InstanceKey::Index(_)) => Reason::CountIndex,
+            (Expansion::ForEach(_), InstanceKey::Key(_)) => Reason::EachKey,
+            _ => Reason::WrongRepetition,
+        })
+    }
+
+    /// What exists and is not in the configuration.
+    async fn orphans(&mut self) {
+        let orphans: Vec<(ObjectAddress, Reason)> = self
+            .stored
+            .resources
+            .keys()
+            .filter_map(|address| Some((address.clone(), self.orphaned(address)?)))
+            .collect();
+        for (address, reason) in orphans {
+            if self.run.stop.is_requested() {
+                self.interrupted();
+                return;
+            }
+            let Some(prior) = self.refreshed(&address).await else {
+                continue;
+            };
+            if let Some(prior) = prior {
+                if !self.options.destroy {
+                    let expansion = self.expansions.get(&address.resource).cloned();
+                    self.triggered_by_destroy(&address, &prior, expansion.as_ref())
+                        .await;
+                }
+                let mut change = ResourceChange::deletion(&address, prior, reason);
+                change.previous = self.moves.previous.get(&address).cloned();
+                // What is deposed was to be destroyed when it was replaced.
+                if address.deposed.is_none() {
+                    let forbidden = self.run.check_prevent_destroy(&address);
+                    self.messages.extend(forbidden);
+                }
+                self.plan.changes.push(change);
+            }
+        }
+    }
+
+    async fn data(&mut self, address: &ObjectAddress) -> Option<TypedValue> {
+        let run = self.run;
+        let before = self.messages.error_count();
+        let config = run.config(address, &self.scope, &mut self.messages)?;
+        let schema = run.schema(address)?;
+        if self.messages.error_count() > before {
+            return None;
+        }
+        // As core does: what it looks for may only be there once those changes are made, even where
+        // the values that it is asked with are known already.
+        let waits =
+            run.graph.resource_references(address).iter().any(|on| {
+                on.mode == Mode::Managed
+                    && self.plan.changes.iter().any(|change| {
+                        change.address.resource == *on && change.action != Action::NoOp
+                    })
+            });
+        if waits || !config.value.is_wholly_known() {
+            let planned = match planned_data(&schema.block, &config.value) {
+                Ok(planned) => planned,
+                Err(error) => {
+                    let message = Message::error("Invalid configuration")
+                        .detail(error.message)
+                        .path(error.path);
+                    self.messages.push(run.with_location(address, message));
+                    return None;
+                }
+            };
+            self.plan.changes.push(ResourceChange {
+                address: address.clone(),
+                importing: None,
+                previous: None,
+                action: Action::Read,
+                reason: Some(if config.value.is_wholly_known() {
+                    Reason::DependencyPending
+                } else {
+                    Reason::ConfigUnknown
+                }),
+                prior: None,
+                planned: planned.clone(),
+                planned_private: Vec::new(),
+                planned_identity: None,
+                sensitive: config.sensitive.clone(),
+                replace: Vec::new(),
+            });
+            return Some(run.reference_value(address, planned, &config.sensitive));
+        }
+        let value = run
+            .read_data(address, config.value, &mut self.messages)
+            .await?;
+        self.plan.data.insert(address.clone(), value.clone());
+        Some(run.reference_value(address, value, &config.sensitive))
+    }
+
+    fn outputs(&mut self) {
+        let values =
+            self.run
+                .evaluate_outputs(&self.scope, !self.options.destroy, &mut self.messages);
+        let mut before = std::mem::take(&mut self.stored.outputs);
+        for (name, after) in values {
+            self.plan.outputs.push(OutputChange {
+                before: before.remove(&name),
+                name,
+                after: Some(after),
+            });
+        }
+        for (name, before) in before {
+            self.plan.outputs.push(OutputChange {
+                name,
+                before: Some(before),
+                after: None,
+            });
+        }
+    }
+}

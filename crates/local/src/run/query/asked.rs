@@ -1,0 +1,145 @@
+//! What a list asks the provider for: the arguments of its block, evaluated and validated.
+
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::schema::SchemaKind;
+use schema_runtime::ty::Type;
+use schema_runtime::value::Value;
+
+use super::model::ListBlock;
+use crate::language::body::{decode, locate};
+use crate::language::eval::{Scope, conversion, evaluate};
+use crate::language::hcl::ast::Expr;
+use crate::message::{Message, Messages, suggestion};
+use crate::run::context::Run;
+
+/// As Terraform has it where nothing is said.
+const LIMIT: i64 = 100;
+
+/// What a list is made with.
+pub(super) struct Asked {
+    pub(super) config: Value,
+    pub(super) include: bool,
+    pub(super) limit: i64,
+}
+
+impl Run {
+    /// What an instance of a list asks the provider for, which has validated it; nothing after an error. Where the list is
+    /// to be made, all of it is known.
+    pub(super) async fn asked_for(
+        &self,
+        list: &ListBlock,
+        scope: &Scope,
+        (address, is_made): (&str, bool),
+        messages: &mut Messages,
+    ) -> Option<Asked> {
+        let instance = self.instance_of(list.alias.as_ref())?;
+        let before = messages.error_count();
+        let Some(schema) = instance.schemas().list_resources.get(&*list.type_name) else {
+            let known = instance.schemas().list_resources.keys();
+            let near = suggestion(&list.type_name, known.map(String::as_str));
+            messages.push(
+                Message::error("Invalid list resource")
+                    .detail(format!(
+                        "The provider has no list resource \"{}\".{near}",
+                        list.type_name
+                    ))
+                    .at(&list.at)
+                    .address(address),
+            );
+            return None;
+        };
+        let limit = list.limit.as_ref();
+        let asked = self.argument(("limit", limit), &Type::Number, (scope, is_made), messages);
+        let limit = match asked {
+            Some(Value::Number(number)) => number.as_i64().unwrap_or(-1),
+            _ => LIMIT,
+        };
+        if limit < 0 {
+            let detail = "The \"limit\" must be a whole number, and not be negative.";
+            messages.fail(
+                "Invalid limit argument",
+                detail,
+                list.limit.as_ref().map_or(&list.at, |limit| &limit.at),
+            );
+        }
+        let include = list.include.as_ref();
+        let include = ("include_resource", include);
+        let include = self.argument(include, &Type::Bool, (scope, is_made), messages);
+        let include = matches!(include, Some(Value::Bool(true)));
+        let (body, at) = (&list.config, &list.at);
+        let decoded = decode(&schema.block, SchemaKind::List, body, at, scope, messages);
+        self.secrets.remember(&decoded);
+        if messages.error_count() > before {
+            return None;
+        }
+        if is_made && !decoded.value.is_wholly_known() {
+            messages.push(
+                Message::error("config is not known")
+                    .detail(
+                        "Everything in it must be known: what only an apply finds out of a resource that it refers to \
+                         must be in the state already.",
+                    )
+                    .at(at)
+                    .address(address),
+            );
+            return None;
+        }
+        let found = instance.validate_list_resource_config(&list.type_name, &decoded.value);
+        self.report_list(list, address, found.await, messages);
+        (messages.error_count() == before).then_some(Asked {
+            config: decoded.value,
+            include,
+            limit,
+        })
+    }
+
+    /// What the provider said of a list, at its place in the configuration.
+    pub(super) fn report_list(
+        &self,
+        list: &ListBlock,
+        address: &str,
+        diagnostics: Diagnostics,
+        messages: &mut Messages,
+    ) {
+        messages.extend_with(diagnostics, |diagnostic: Diagnostic| {
+            let path = diagnostic.path.clone();
+            Message::from(self.secrets.redacted(diagnostic))
+                .address(address)
+                .at(&locate(&list.config, &list.at, &path))
+        });
+    }
+
+    /// The value of an argument of the block itself.
+    fn argument(
+        &self,
+        (name, expr): (&str, Option<&Expr>),
+        ty: &Type,
+        (scope, must_be_known): (&Scope, bool),
+        messages: &mut Messages,
+    ) -> Option<Value> {
+        let expr = expr?;
+        let value = evaluate(scope, expr, messages);
+        match conversion(&value, ty).map(|typed| typed.value) {
+            Ok(Value::Null) => {
+                let summary = format!("Invalid \"{name}\" argument");
+                let detail = format!(
+                    "The given \"{name}\" argument value is null. Leave the argument out to get its default."
+                );
+                messages.fail(summary, detail, &expr.at);
+                None
+            }
+            Ok(value) if value.is_wholly_known() => Some(value),
+            Ok(_) if !must_be_known => None,
+            Ok(_) => {
+                let message = Message::error("Value not known").at(&expr.at);
+                messages.push(message.detail("It must be known when the list is made."));
+                None
+            }
+            Err(reason) => {
+                let message = Message::error("Incorrect value type").at(&expr.at);
+                messages.push(message.detail(format!("{reason}.")));
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Local values that are made of what lists have found: each is evaluated when its lists are made, and other lists see it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::found::Found;
+use super::model::{ListLocal, References};
+use crate::address::Node;
+use crate::language::eval::{Scope, evaluate};
+use crate::language::hcl::ast::{Attribute, Body};
+use crate::message::Messages;
+
+fn references(attribute: &Attribute) -> References {
+    let mut found = References::default();
+    attribute.value.walk(&mut |expr| found.add(expr));
+    found
+}
+
+/// Takes these local values out of the bodies of files, each behind those that it refers to. One whose name is there twice
+/// stays, and is told with the others.
+pub(super) fn take_locals(bodies: &mut [Body], messages: &mut Messages) -> Vec<ListLocal> {
+    let (mut times, mut looks) = (BTreeMap::new(), BTreeMap::new());
+    let blocks = bodies.iter().flat_map(|body| &body.blocks);
+    for block in blocks.filter(|block| &*block.kind.text == "locals") {
+        for attribute in &block.body.attributes {
+            let name = &attribute.name.text;
+            *times.entry(Arc::clone(name)).or_insert(0) += 1;
+            looks.insert(Arc::clone(name), references(attribute));
+        }
+    }
+    looks.retain(|name, _| times[name] == 1);
+    let mut taken: BTreeSet<Arc<str>> = BTreeSet::new();
+    loop {
+        let is_taken = |node: &Node| matches!(node, Node::Local(name) if taken.contains(name));
+        let more = looks.iter().filter(|(name, seen)| {
+            !taken.contains(*name) && (!seen.lists.is_empty() || seen.nodes.iter().any(is_taken))
+        });
+        let more: Vec<Arc<str>> = more.map(|(name, _)| Arc::clone(name)).collect();
+        if more.is_empty() {
+            break;
+        }
+        taken.extend(more);
+    }
+    let mut left = Vec::new();
+    let blocks = bodies.iter_mut().flat_map(|body| &mut body.blocks);
+    for block in blocks.filter(|block| &*block.kind.text == "locals") {
+        let all = std::mem::take(&mut block.body.attributes);
+        let (ours, others): (Vec<_>, Vec<_>) = all
+            .into_iter()
+            .partition(|attribute| taken.contains(&attribute.name.text));
+        block.body.attributes = others;
+        left.extend(ours.into_iter().map(|attribute| ListLocal {
+            references: references(&attribute),
+            name: attribute.name.text,
+            value: attribute.value,
+        }));
+    }
+    in_order(left, &taken, messages)
+}
+
+fn in_order(
+    mut left: Vec<ListLocal>,
+    all: &BTreeSet<Arc<str>>,
+    messages: &mut Messages,
+) -> Vec<ListLocal> {
+    let mut ordered: Vec<ListLocal> = Vec::new();
+    while !left.is_empty() {
+        let is_done = |node: &Node| match node {
+            Node::Local(name) if all.contains(name) => ordered.iter().any(|l| l.name == *name),
+            _ => true,
+        };
+        let (ready, waiting): (Vec<_>, Vec<_>) = left
+            .into_iter()
+            .partition(|local| local.references.nodes.iter().all(is_done));
+        if ready.is_empty() {
+            let names: Vec<String> = waiting
+                .iter()
+                .map(|l| format!("local.{}", l.name))
+                .collect();
+            let detail = format!("These refer to each other: {}.", names.join(", "));
+            messages.fail("Cycle", detail, &waiting[0].value.at);
+            return ordered;
+        }
+        for mut local in ready {
+            local.references.see_through(&ordered);
+            ordered.push(local);
+        }
+        left = waiting;
+    }
+    ordered
+}
+
+/// Evaluates those whose lists are all made, and that are not there yet.
+pub(super) fn evaluate_ready(
+    locals: &[ListLocal],
+    done: &mut BTreeSet<Arc<str>>,
+    found: &Found,
+    scope: &mut Scope,
+    messages: &mut Messages,
+) {
+    for local in locals {
+        let ready = local.references.lists.iter().all(|list| found.has(list));
+        if ready && done.insert(Arc::clone(&local.name)) {
+            let value = evaluate(scope, &local.value, messages);
+            scope.set(Node::Local(Arc::clone(&local.name)), value);
+        }
+    }
+}

@@ -1,0 +1,380 @@
+//! Listing what exists: the `list` blocks of `*.tfquery.hcl` files.
+
+mod asked;
+mod found;
+mod listed;
+mod locals;
+mod model;
+mod read;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::address::{InstanceKey, Mode, Node};
+use crate::language::config::Repetition;
+use crate::language::eval::{Scope, TypedValue};
+use crate::language::expansion::{NoExpansion, enter_unknown, expand, leave};
+use crate::language::hcl::ast::Body;
+use crate::language::references::check_list;
+use crate::language::variable_values::Inputs;
+use crate::message::{Message, Messages};
+use crate::run::context::Run;
+use crate::run::ephemeral::OpenObjects;
+use crate::run::events::{Event, Events};
+use crate::run::stop::Stop;
+use crate::state::StateManager;
+use found::Found;
+pub use listed::ListedObject;
+use listed::unique_name;
+use locals::{evaluate_ready, take_locals};
+use model::{ListBlock, ListLocal};
+use read::{in_order, take_lists};
+use schema_shell::lifecycle::{Instance, ListRequest};
+
+/// The `list` blocks of a configuration, each after those that it refers to.
+pub struct Lists {
+    blocks: Vec<ListBlock>,
+    /// Local values that are made of what these find.
+    locals: Vec<ListLocal>,
+}
+
+impl Lists {
+    /// How they are referred to: `list.disk_image.all`.
+    #[must_use]
+    pub fn addresses(&self) -> Vec<String> {
+        self.blocks.iter().map(ListBlock::address).collect()
+    }
+
+    /// Takes them out of the bodies of files.
+    fn take(bodies: &mut [Body], provider: &str) -> Result<Self, Messages> {
+        let mut messages = Messages::new();
+        let mut lists = take_lists(bodies, provider, &mut messages);
+        let locals = take_locals(bodies, &mut messages);
+        for list in &mut lists {
+            list.references.see_through(&locals);
+        }
+        if messages.has_errors() {
+            return Err(messages);
+        }
+        match in_order(lists, &mut messages) {
+            Some(blocks) => {
+                let known: BTreeSet<_> = blocks.iter().map(ListBlock::key).collect();
+                for local in &locals {
+                    for (type_name, name) in local.references.lists.difference(&known) {
+                        let detail = format!("There is no list block \"{type_name}\" \"{name}\".");
+                        messages.fail("Reference to undeclared list", detail, &local.value.at);
+                    }
+                }
+                if messages.has_errors() {
+                    return Err(messages);
+                }
+                Ok(Lists { blocks, locals })
+            }
+            None => Err(messages),
+        }
+    }
+}
+
+/// What a query found.
+pub struct Listing {
+    /// The objects, in the order in which they were found.
+    pub objects: Vec<ListedObject>,
+    /// The lists, each with the key of its instance, that found nothing.
+    pub empty: Vec<String>,
+}
+
+/// How a query is made.
+struct Queried<'a> {
+    /// Whole objects are asked for whatever the blocks say, and configuration is generated of them.
+    generates: bool,
+    /// The names of generated blocks.
+    names: BTreeSet<String>,
+    listed: Vec<ListedObject>,
+    /// The lists that found nothing.
+    empty: Vec<String>,
+    messages: &'a mut Messages,
+}
+
+impl Run {
+    /// The lists of query files, and a run over everything else that stands there.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the configuration or its variables.
+    pub async fn to_query(
+        instance: Instance,
+        mut bodies: Vec<Body>,
+        inputs: (&Inputs, Option<&Path>),
+        state_manager: Arc<StateManager>,
+        events: Arc<dyn Events>,
+        stop: Stop,
+    ) -> Result<(Self, Lists, Messages), Messages> {
+        let provider = instance.schemas().provider.type_name.to_string();
+        let lists = Lists::take(&mut bodies, &provider)?;
+        let opened = Run::new(instance, bodies, inputs, state_manager, events, stop);
+        let (run, mut messages) = opened.await?;
+        run.check_lists(&lists, &mut messages);
+        Ok((run, lists, messages))
+    }
+
+    /// The same for [`validate_lists`](Run::validate_lists) alone.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the configuration.
+    pub async fn to_validate_query(
+        instance: Instance,
+        mut bodies: Vec<Body>,
+        events: Arc<dyn Events>,
+        stop: Stop,
+    ) -> Result<(Self, Lists, Messages), Messages> {
+        let provider = instance.schemas().provider.type_name.to_string();
+        let lists = Lists::take(&mut bodies, &provider)?;
+        let (run, mut messages) = Run::to_validate(instance, bodies, events, stop).await?;
+        run.check_lists(&lists, &mut messages);
+        Ok((run, lists, messages))
+    }
+
+    /// Reports references of lists that lead nowhere, and aliases that there are not.
+    fn check_lists(&self, lists: &Lists, messages: &mut Messages) {
+        let names = lists.locals.iter().map(|local| Arc::clone(&local.name));
+        let names: BTreeSet<Arc<str>> = names.collect();
+        let (configuration, schemas) = (&self.configuration, self.schemas());
+        for local in &lists.locals {
+            let checked = (None, std::iter::once(&local.value), &Repetition::None);
+            check_list(checked, &names, configuration, schemas, messages);
+        }
+        for list in &lists.blocks {
+            let mut own = Messages::new();
+            let expressions = list.repetition.expr().into_iter();
+            let expressions = expressions.chain(&list.limit).chain(&list.include);
+            let checked = (Some(&list.config), expressions, &list.repetition);
+            check_list(checked, &names, configuration, schemas, &mut own);
+            if let Some(alias) = &list.alias
+                && self.instance_of(Some(alias)).is_none()
+            {
+                let detail = format!(
+                    "A list names the alias {alias}, and there is no provider block with it."
+                );
+                own.fail("Provider configuration not present", detail, &list.at);
+            }
+            messages.extend(own.with_default_address(&list.address()));
+        }
+    }
+
+    /// Everything that the lists depend on: what they refer to, and the settings that they are made with.
+    fn needed_by_lists(&self, lists: &Lists) -> BTreeSet<Node> {
+        let mut needed = BTreeSet::new();
+        for list in &lists.blocks {
+            let own = list.references.nodes.iter().cloned();
+            for node in own.chain([Node::Provider(list.alias.clone())]) {
+                needed.extend(self.graph.before(&node));
+                needed.insert(node);
+            }
+        }
+        needed
+    }
+
+    /// Whether a list refers to a resource, which only a state knows.
+    #[must_use]
+    pub fn lists_need_state(&self, lists: &Lists) -> bool {
+        let needed = self.needed_by_lists(lists);
+        needed.iter().any(|node| match node {
+            Node::Resource(address) => {
+                address.mode == Mode::Managed && self.block(address).is_some()
+            }
+            _ => false,
+        })
+    }
+
+    /// Validates everything, the lists included, with all resources unknown.
+    pub async fn validate_lists(&self, lists: &Lists) -> Messages {
+        let (mut scope, mut messages) = self.validated().await;
+        let (mut found, mut done) = (Found::default(), BTreeSet::new());
+        for list in &lists.blocks {
+            let mut own = Messages::new();
+            // What is unknown now may be known when the list is made.
+            let _ = expand(&list.repetition, &scope, &mut own);
+            enter_unknown(&list.repetition, &mut scope);
+            let address = list.address();
+            self.asked_for(list, &scope, (&address, false), &mut own)
+                .await;
+            leave(&mut scope);
+            messages.extend(own.with_default_address(&address));
+            found.set(list, TypedValue::unknown(), &mut scope);
+            evaluate_ready(&lists.locals, &mut done, &found, &mut scope, &mut messages);
+        }
+        messages
+    }
+
+    /// Makes all lists, each after those that it refers to, and tells what they find. With `generates` they ask for whole
+    /// objects whatever the blocks say, and configuration is made of these. Resources that they refer to are as a plan
+    /// has them.
+    pub async fn query(&self, lists: &Lists, generates: bool, messages: &mut Messages) -> Listing {
+        let mut opened = OpenObjects::default();
+        let needed = self.needed_by_lists(lists);
+        let mut scope = self.planned_scope(&needed, &mut opened, messages).await;
+        let (mut found, mut done) = (Found::default(), BTreeSet::new());
+        let mut queried = Queried {
+            generates,
+            names: BTreeSet::new(),
+            listed: Vec::new(),
+            empty: Vec::new(),
+            messages,
+        };
+        for list in &lists.blocks {
+            if queried.messages.has_errors() {
+                break;
+            }
+            let value = self.list(list, &mut scope, &mut queried).await;
+            found.set(list, value, &mut scope);
+            evaluate_ready(
+                &lists.locals,
+                &mut done,
+                &found,
+                &mut scope,
+                queried.messages,
+            );
+        }
+        let Queried {
+            listed,
+            empty,
+            messages,
+            ..
+        } = queried;
+        self.close_all(opened, messages).await;
+        Listing {
+            objects: listed,
+            empty,
+        }
+    }
+
+    /// Makes one list with all its instances; what references to it see.
+    async fn list(
+        &self,
+        list: &ListBlock,
+        scope: &mut Scope,
+        queried: &mut Queried<'_>,
+    ) -> TypedValue {
+        let address = list.address();
+        let expansion = match expand(&list.repetition, scope, queried.messages) {
+            Ok(expansion) => expansion,
+            Err(NoExpansion::Unknown(message)) => {
+                queried.messages.push(message.address(&address));
+                return TypedValue::unknown();
+            }
+            Err(NoExpansion::Wrong) => return TypedValue::unknown(),
+        };
+        let mut values = Vec::new();
+        for key in expansion.keys() {
+            expansion.enter(&key, scope);
+            let (address, name) = match &key {
+                InstanceKey::None => (address.clone(), list.name.to_string()),
+                InstanceKey::Index(index) => (
+                    format!("{address}[{index}]"),
+                    format!("{}_{index}", list.name),
+                ),
+                InstanceKey::Key(key) => (
+                    format!("{address}[{key:?}]"),
+                    format!("{}_{key}", list.name),
+                ),
+            };
+            let made = self.list_once(list, scope, &address, queried).await;
+            leave(scope);
+            let Some(objects) = made else {
+                return TypedValue::unknown();
+            };
+            let data = objects
+                .iter()
+                .map(|object| self.event_value(list, &object.event));
+            let data = TypedValue::tuple(data.collect());
+            values.push(TypedValue::object([(Arc::from("data"), data)].into()));
+            let total = objects.len();
+            if total == 0 {
+                queried.empty.push(address.clone());
+            }
+            for mut object in objects {
+                if queried.generates {
+                    self.generate(&mut object, &name, queried).await;
+                    self.tell(&object);
+                }
+                queried.listed.push(object);
+            }
+            self.events.event(Event::ListComplete {
+                list: &address,
+                type_name: &list.type_name,
+                total,
+            });
+        }
+        expansion.value(values)
+    }
+
+    fn tell(&self, object: &ListedObject) {
+        if let Some(told) = object.told() {
+            self.events.event(Event::Listed(told));
+        }
+    }
+
+    /// Has the provider make configuration of an object.
+    async fn generate(&self, object: &mut ListedObject, name: &str, queried: &mut Queried<'_>) {
+        let (Some(instance), Some(state)) = (
+            self.instance_of(object.alias.as_ref()),
+            &object.event.object,
+        ) else {
+            return;
+        };
+        let made = instance.generate_resource_config(&object.type_name, state.clone());
+        let (config, found) = made.await;
+        queried.messages.extend_with(found, |diagnostic| {
+            Message::from(self.secrets.redacted(diagnostic)).address(&object.list)
+        });
+        object.generated = Some((unique_name(name, &mut queried.names), config));
+    }
+
+    /// One instance; nothing after an error, which is told. What is found is told at once, so that it is not lost where the
+    /// user waits no more, but for what configuration is still made of.
+    async fn list_once(
+        &self,
+        list: &ListBlock,
+        scope: &Scope,
+        address: &str,
+        queried: &mut Queried<'_>,
+    ) -> Option<Vec<ListedObject>> {
+        let (generates, messages) = (queried.generates, &mut *queried.messages);
+        let before = messages.error_count();
+        let asked = self
+            .asked_for(list, scope, (address, true), messages)
+            .await?;
+        let instance = self.instance_of(list.alias.as_ref())?;
+        self.events.event(Event::ListStarted {
+            list: address,
+            type_name: &list.type_name,
+            config: list.is_configured.then_some(&asked.config),
+        });
+        let mut listing = instance.list_resource(ListRequest {
+            type_name: list.type_name.to_string(),
+            config: asked.config,
+            include_object: asked.include || generates,
+            limit: asked.limit,
+        });
+        let mut objects = Vec::new();
+        while let Some(mut event) = listing.next().await {
+            let told = std::mem::take(&mut event.diagnostics);
+            self.report_list(list, address, told, messages);
+            if event.identity.is_none() {
+                continue;
+            }
+            let object = ListedObject {
+                list: address.to_owned(),
+                type_name: Arc::clone(&list.type_name),
+                alias: list.alias.clone(),
+                event,
+                generated: None,
+            };
+            if !generates {
+                self.tell(&object);
+            }
+            objects.push(object);
+        }
+        (messages.error_count() == before).then_some(objects)
+    }
+}

@@ -1,0 +1,114 @@
+//! [`Stop`]: the user's wish to end.
+
+use std::future::Future;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use tokio::sync::watch;
+
+use crate::message::Message;
+use crate::run::events::{Event, Events};
+use schema_runtime::value::Value;
+use schema_shell::lifecycle::{FunctionFailure, Instance};
+
+/// How often the user asked to end: once means as soon as all is in order, twice means now.
+#[derive(Clone, Debug)]
+pub struct Stop {
+    count: watch::Receiver<u32>,
+    /// Whether the provider was told: several may watch at a time.
+    told: Arc<AtomicBool>,
+}
+
+/// What became of something that could be stopped.
+pub(crate) enum Outcome<T> {
+    /// It ended, perhaps because it was asked to.
+    Done(T),
+    /// It was left where it was.
+    Abandoned,
+}
+
+impl Stop {
+    /// Counts what is sent.
+    pub fn new(count: watch::Receiver<u32>) -> Self {
+        Stop {
+            count,
+            told: Arc::default(),
+        }
+    }
+
+    /// Whether the user asked to end.
+    pub(crate) fn is_requested(&self) -> bool {
+        *self.count.borrow() > 0
+    }
+
+    /// Ready when the user has asked to end.
+    pub(crate) async fn requested(&self) {
+        more_than(&mut self.count.clone(), 0).await;
+    }
+
+    /// Runs something; when the user asks to end, tells the provider once and waits on, and the
+    /// next time waits no more.
+    pub(crate) async fn watch<T>(
+        &self,
+        instance: &Instance,
+        events: &dyn Events,
+        work: impl Future<Output = T>,
+    ) -> Outcome<T> {
+        let mut count = self.count.clone();
+        let mut seen = *count.borrow_and_update();
+        let mut work = std::pin::pin!(work);
+        loop {
+            tokio::select! {
+                biased;
+                done = &mut work => return Outcome::Done(done),
+                () = more_than(&mut count, seen) => {
+                    let now = *count.borrow_and_update();
+                    if seen == 0 && !self.told.swap(true, Ordering::Relaxed) {
+                        events.event(Event::Interrupted);
+                        instance.stop();
+                    }
+                    if now > 1 {
+                        return Outcome::Abandoned;
+                    }
+                    seen = now;
+                }
+            }
+        }
+    }
+
+    /// How expressions call functions. They are evaluated without waiting, so that the thread is held meanwhile which
+    /// would otherwise listen to the user; each call listens itself.
+    pub(crate) fn function_calls(
+        &self,
+        instance: Instance,
+        events: Arc<dyn Events>,
+    ) -> impl Fn(&str, Vec<Value>) -> Result<(Value, Vec<u8>), FunctionFailure> + Send + Sync + use<>
+    {
+        let stop = self.clone();
+        move |name, arguments| {
+            if *stop.count.borrow() > 1 {
+                return Err(FunctionFailure::abandoned());
+            }
+            let call = instance.call_function_encoded(name, arguments);
+            let watched = stop.watch(&instance, &*events, call);
+            instance.call_blocking(async {
+                match watched.await {
+                    Outcome::Done(result) => result,
+                    Outcome::Abandoned => Err(FunctionFailure::abandoned()),
+                }
+            })
+        }
+    }
+}
+
+async fn more_than(count: &mut watch::Receiver<u32>, seen: u32) {
+    if count.wait_for(|count| *count > seen).await.is_err() {
+        // Nobody is there who could ask.
+        std::future::pending::<()>().await;
+    }
+}
+
+/// Says that a command ended because the user asked.
+pub(crate) fn interrupted() -> Message {
+    Message::error("Interrupted").detail("The command was asked to end before it was done.")
+}

@@ -1,0 +1,136 @@
+//! Which of the state file and a state store is right.
+
+use super::model::State;
+use crate::message::Message;
+
+/// What the file and the store are to each other.
+pub(crate) enum StateRelation {
+    /// They are the same, and the file says so.
+    Same,
+    /// The store is right.
+    UseStored(Box<State>),
+    /// They are the same, but for what the file says of it.
+    NoteSerial(u64),
+    /// The file has what the store has not; what the user is told.
+    StoreFile(Message),
+    /// Both have changed.
+    Conflict(String),
+}
+
+pub(crate) fn compare(local: &State, stored: Option<State>) -> StateRelation {
+    let is_new = local.serial == 0 && local.stored.is_none();
+    let Some(mut stored) = stored else {
+        return match local.stored {
+            None if is_new => StateRelation::Same,
+            None => StateRelation::StoreFile(
+                Message::warning("The state goes into the state store").detail(
+                    "The state store has no state yet, and there is a state file beside the configuration. It is brought \
+                     there.",
+                ),
+            ),
+            Some(_) => StateRelation::Conflict(
+                "The state store has no state any more, and the state file says that it had one. Put it there again, or \
+                 move the state file away to begin with an empty state."
+                    .to_owned(),
+            ),
+        };
+    };
+    let serial = stored.serial;
+    stored.stored = Some(serial);
+    if is_new {
+        return StateRelation::UseStored(Box::new(stored));
+    }
+    let mut file = local.clone();
+    file.stored = Some(serial);
+    if file == stored {
+        return match local.stored == Some(serial) {
+            true => StateRelation::Same,
+            false => StateRelation::NoteSerial(serial),
+        };
+    }
+    let both = format!(
+        "The state store has serial {serial}, the state file beside the configuration serial {}",
+        local.serial
+    );
+    if local.lineage != stored.lineage {
+        return StateRelation::Conflict(format!(
+            "{both}, of another lineage: they are states of different things. Move the state file away to use what is in \
+             the store."
+        ));
+    }
+    match local.stored {
+        Some(base) if base == local.serial => StateRelation::UseStored(Box::new(stored)),
+        Some(base) if base == serial => StateRelation::StoreFile(
+            Message::warning("The state store is brought up to date").detail(
+                "A command ended before the state store had all that it had done. The state file beside the configuration \
+                 has it.",
+            ),
+        ),
+        _ => StateRelation::Conflict(format!(
+            "{both}, and the file has changes that never came into the store, where somebody else has changed the state \
+             since. Compare the two, put together what belongs together, and move the state file away."
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use schema_runtime::value::Value;
+
+    use super::*;
+
+    fn state(lineage: &str, serial: u64, stored: Option<u64>) -> State {
+        State {
+            lineage: lineage.to_owned(),
+            serial,
+            stored,
+            ..State::empty()
+        }
+    }
+
+    fn word(local: &State, stored: Option<State>) -> &'static str {
+        match compare(local, stored) {
+            StateRelation::Same => "same",
+            StateRelation::UseStored(_) => "use stored",
+            StateRelation::NoteSerial(_) => "note serial",
+            StateRelation::StoreFile(_) => "store file",
+            StateRelation::Conflict(_) => "conflict",
+        }
+    }
+
+    #[test]
+    fn nothing_is_overwritten_that_somebody_else_has_changed() {
+        let in_store = |serial| Some(state("a", serial, None));
+        for (local, stored, expected) in [
+            (state("x", 0, None), None, "same"),
+            (state("x", 0, None), in_store(3), "use stored"),
+            (state("a", 3, None), None, "store file"),
+            (state("a", 3, Some(3)), None, "conflict"),
+            (state("a", 3, Some(3)), in_store(3), "same"),
+            // Written, and died before it was noted.
+            (state("a", 3, Some(2)), in_store(3), "note serial"),
+            (state("a", 3, None), in_store(3), "note serial"),
+            // Died before it was written.
+            (state("a", 5, Some(3)), in_store(3), "store file"),
+            // Others have changed it since.
+            (state("a", 3, Some(3)), in_store(7), "use stored"),
+            (state("a", 5, Some(3)), in_store(4), "conflict"),
+            (state("a", 5, Some(3)), in_store(9), "conflict"),
+            (state("a", 5, None), in_store(3), "conflict"),
+            (state("b", 3, Some(3)), in_store(3), "conflict"),
+        ] {
+            assert_eq!(word(&local, stored), expected, "{local:?}");
+        }
+        // The same serial and other content.
+        let mut other = state("a", 3, None);
+        other.outputs.insert(
+            "o".into(),
+            crate::state::StoredOutput {
+                ty: schema_runtime::ty::Type::Bool,
+                value: Value::Null,
+                sensitive: false,
+            },
+        );
+        assert_eq!(word(&state("a", 3, Some(2)), Some(other)), "conflict");
+    }
+}

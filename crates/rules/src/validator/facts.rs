@@ -1,0 +1,60 @@
+//! [`ValidatorFacts`]: one validator as it was written, and which values it accepts.
+
+use super::{Named, Signature, ValidatorKind, find};
+use crate::literal::{Literal, MAX_WRITTEN_DEPTH};
+
+/// One validator as a caller reads it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ValidatorFacts<'a> {
+    /// Its name as the author wrote it.
+    pub name: &'a str,
+    /// What it checks.
+    pub kind: ValidatorKind<'a>,
+}
+
+impl ValidatorFacts<'_> {
+    /// A validator of which the rules say nothing.
+    #[must_use]
+    pub const fn unknown() -> Self {
+        ValidatorFacts {
+            name: "validate",
+            kind: ValidatorKind::Other,
+        }
+    }
+
+    /// Whether it is written without parentheses.
+    pub(crate) fn without_arguments(&self) -> bool {
+        let by_name = find(self.name).is_some_and(|named| match named {
+            Named::Validator(definition) => matches!(definition.signature, Signature::Plain(_)),
+            Named::Form(_) => true,
+        });
+        by_name || self.kind.rules().argument().is_none()
+    }
+}
+
+/// Whether a value that is written out passes; nothing where that cannot be known here.
+pub(crate) fn accepts(
+    literal: &Literal<'_>,
+    validator: &ValidatorFacts<'_>,
+    depth: usize,
+) -> Option<bool> {
+    // What is wrong in itself refuses nothing: it is told, and may be meant otherwise.
+    if depth > MAX_WRITTEN_DEPTH || validator.kind.rules().mistake("", "").is_some() {
+        return None;
+    }
+    match (
+        validator.kind.rules().accepts(literal, depth),
+        &validator.kind,
+    ) {
+        // The end that could not be read may refuse it.
+        (
+            Some(true),
+            ValidatorKind::Range(interval)
+            | ValidatorKind::Length(interval)
+            | ValidatorKind::Bytes(interval)
+            | ValidatorKind::Size(interval)
+            | ValidatorKind::Network(interval),
+        ) if interval.unread => None,
+        (verdict, _) => verdict,
+    }
+}

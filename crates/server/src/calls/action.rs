@@ -1,0 +1,87 @@
+//! Calls of actions.
+
+use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::schema::SchemaKind;
+use schema_shell::lifecycle::{ActionEvent, ActionEvents, PlanActionRequest};
+use schema_transport::StreamSender;
+use schema_transport::proto::v6::invoke_action::{Event, Request};
+use schema_transport::proto::v6::{Deferred, deferred, plan_action};
+
+use crate::convert::{decode, diagnostics_to_wire};
+use crate::provider::{ProviderServer, log_type};
+use crate::size;
+
+/// An action in a plan.
+pub(crate) async fn plan_action(
+    provider: &ProviderServer,
+    request: plan_action::Request,
+) -> plan_action::Response {
+    let name = &request.action_type;
+    let planned = async {
+        let schema = provider.instance.schema_of(SchemaKind::Action, name)?;
+        let request = PlanActionRequest {
+            type_name: name.clone(),
+            config: decode(&schema, "the configuration", request.config)?,
+            deferral_allowed: request
+                .client_capabilities
+                .is_some_and(|client| client.deferral_allowed),
+        };
+        let planned = provider.instance.plan_action(request).await;
+        Ok(plan_action::Response {
+            diagnostics: diagnostics_to_wire(planned.diagnostics),
+            // The only reason that Terraform takes for an action.
+            deferred: planned.deferred.then(|| Deferred {
+                reason: deferred::Reason::ProviderConfigUnknown.into(),
+            }),
+        })
+    };
+    provider.answer(name, Default::default(), planned).await
+}
+
+/// An action is done, and its client hears how far it is.
+///
+/// Terraform takes a stream without an end for a success: there is one in any case.
+pub(crate) async fn invoke_action(
+    provider: &ProviderServer,
+    request: Request,
+    answer: StreamSender<Event>,
+) {
+    let mut events = match begun(provider, request) {
+        Ok(events) => events,
+        Err(errors) => {
+            // Who does not hear it has gone.
+            let _ = answer.send(completed(provider, errors)).await;
+            return;
+        }
+    };
+    // When the client is gone this is dropped, and the action told to stop.
+    while let Some(event) = events.next().await {
+        let event = match event {
+            ActionEvent::Progress(message) => {
+                Event::progress(size::shortened(message, provider.largest / 2))
+            }
+            ActionEvent::Completed(diagnostics) => completed(provider, diagnostics),
+        };
+        if answer.send(event).await.is_err() {
+            return;
+        }
+    }
+}
+
+fn begun(provider: &ProviderServer, request: Request) -> Result<ActionEvents, Diagnostics> {
+    log_type(&request.action_type);
+    let schema = provider
+        .instance
+        .schema_of(SchemaKind::Action, &request.action_type)?;
+    let config = decode(&schema, "the configuration", request.config)?;
+    Ok(provider
+        .instance
+        .action_events(&request.action_type, config))
+}
+
+fn completed(provider: &ProviderServer, diagnostics: Diagnostics) -> Event {
+    let mut diagnostics = diagnostics_to_wire(diagnostics);
+    // With room for what is around them.
+    size::cut(&mut diagnostics, provider.largest.saturating_sub(64));
+    Event::completed(diagnostics)
+}

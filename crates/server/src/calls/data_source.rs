@@ -1,0 +1,28 @@
+//! The call of data sources.
+
+use schema_runtime::schema::SchemaKind;
+use schema_transport::proto::v6::read_data_source::{Request, Response};
+
+use crate::convert::{decode, diagnostics_to_wire, encode};
+use crate::provider::{ProviderServer, deferred, deferring};
+
+/// A data source is read.
+pub(crate) async fn read_data_source(provider: &ProviderServer, request: Request) -> Response {
+    let name = &request.type_name;
+    let deferral = ProviderServer::deferral(request.client_capabilities);
+    let read = async {
+        let schema = provider.instance.schema_of(SchemaKind::DataSource, name)?;
+        let config = decode(&schema, "the configuration", request.config)?;
+        let instance = provider.in_module(request.provider_meta).await?;
+        let instance = deferring(instance, deferral.as_ref());
+        let response = instance.read_data_source(name, config).await;
+        let state = encode(&schema, "what was read", &response.state)?;
+        let diagnostics = diagnostics_to_wire(response.diagnostics);
+        Ok(Response {
+            state: Some(state),
+            deferred: deferred(deferral.as_ref(), &diagnostics),
+            diagnostics,
+        })
+    };
+    provider.answer(name, Response::default(), read).await
+}

@@ -1,0 +1,83 @@
+//! The call of list resources.
+
+use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::{Schema, SchemaKind};
+use schema_shell::lifecycle::{ListEvent, ListRequest};
+use schema_transport::StreamSender;
+use schema_transport::proto::v6::diagnostic::Severity;
+use schema_transport::proto::v6::list_resource::{Event, Request};
+
+use crate::convert::{decode, diagnostics_to_wire, encode};
+use crate::identity::Identity;
+use crate::provider::{ProviderServer, log_type};
+use crate::size;
+
+/// The objects of a type are listed, in a stream.
+pub(crate) async fn list_resource(
+    provider: &ProviderServer,
+    request: Request,
+    answer: StreamSender<Event>,
+) {
+    let name = request.type_name.clone();
+    let begun = begin(provider, request);
+    let (resource, request) = match begun {
+        Ok(begun) => begun,
+        Err(errors) => {
+            // Who does not hear it has gone.
+            let _ = answer.send(failed(errors)).await;
+            return;
+        }
+    };
+    let identity = Identity::of(provider, &name);
+    let mut listing = provider.instance.list_resource(request);
+    while let Some(event) = listing.next().await {
+        let event = to_wire(&resource, &identity, event).unwrap_or_else(failed);
+        let event = size::or_else(provider.largest, event, &name, Event::default());
+        let error = event
+            .diagnostics
+            .iter()
+            .any(|found| found.severity == i32::from(Severity::Error));
+        let sent = listing.meanwhile(answer.send(event)).await;
+        // Terraform has enough, or is gone: the list is told to end.
+        if sent.is_err() || error {
+            return;
+        }
+    }
+}
+
+fn begin(
+    provider: &ProviderServer,
+    request: Request,
+) -> Result<(Ref<Schema>, ListRequest), Diagnostics> {
+    log_type(&request.type_name);
+    let instance = &provider.instance;
+    let schema = instance.schema_of(SchemaKind::List, &request.type_name)?;
+    let resource = instance.schema_of(SchemaKind::Resource, &request.type_name)?;
+    let config = decode(&schema, "the configuration", request.config)?;
+    let request = ListRequest {
+        type_name: request.type_name,
+        config,
+        include_object: request.include_resource_object,
+        limit: request.limit,
+    };
+    Ok((resource, request))
+}
+
+fn to_wire(resource: &Schema, identity: &Identity, event: ListEvent) -> Result<Event, Diagnostics> {
+    let object = event.object.as_ref();
+    let object = object.map(|object| encode(resource, "a listed object", object));
+    Ok(Event {
+        identity: identity.encode("the identity of a listed object", event.identity.as_ref())?,
+        display_name: event.display_name,
+        resource_object: object.transpose()?,
+        diagnostics: diagnostics_to_wire(event.diagnostics),
+    })
+}
+
+fn failed(errors: Diagnostics) -> Event {
+    Event {
+        diagnostics: diagnostics_to_wire(errors),
+        ..Event::default()
+    }
+}

@@ -1,0 +1,23 @@
+//! The calls, by kind: each is answered by the function of its name.
+
+mod action;
+mod data_source;
+mod ephemeral;
+mod function;
+mod get_provider_schema;
+mod list;
+mod provider;
+mod resource;
+mod state_store;
+mod validate_config;
+
+pub(crate) use action::*;
+pub(crate) use data_source::*;
+pub(crate) use ephemeral::*;
+pub(crate) use function::*;
+pub(crate) use get_provider_schema::*;
+pub(crate) use list::*;
+pub(crate) use provider::*;
+pub(crate) use resource::*;
+pub(crate) use state_store::*;
+pub(crate) use validate_config::*;

@@ -1,0 +1,323 @@
+//! Importers: what a user's id says about an existing object.
+//!
+//! Most resources need no code for it. Without anything, the id that the user writes is the
+//! object's id. With `import = "{directory}/{name}"` on the struct, it is taken apart into fields,
+//! which read then finds the object by:
+//!
+//! ```
+//! # use schema_provider::prelude::*;
+//! # #[derive(Schema)]
+//! # #[schema(provider = "disk")]
+//! # pub struct Disk {}
+//! # impl Provider for Disk {
+//! #     type Client = ();
+//! #     fn resources() -> &'static [ResourceDef<Self>] { resources![Image] }
+//! #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result { Ok(()) }
+//! # }
+//! #[derive(Schema)]
+//! #[schema(resource = "disk_image", import = "{directory}/{name}")]
+//! pub struct Image {
+//!     #[field(required, force_new)]
+//!     directory: String,
+//!     #[field(required, force_new)]
+//!     name: String,
+//! }
+//!
+//! impl Resource for Image {
+//!     // create, delete …
+//! #     type Provider = Disk;
+//! #     async fn create(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+//! #     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+//!     async fn read(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+//!         // Both are set, after create as after an import.
+//!         let path = format!("{}/{}.img", data.get(Image::DIRECTORY), data.get(Image::NAME));
+//!         # let _ = path;
+//!         Ok(())
+//!     }
+//! }
+//! ```
+//!
+//! `{id}` in a pattern is the object's id; without it, the whole text is. Where objects have no id
+//! (`#[schema(…, id = none)]`), the text is for the pattern or the author alone. Anything else is an
+//! `import` of the resource's own, for which [`ImportPattern`] and the functions here are the
+//! tools: [`join_id`] and [`split_id`] for ids that are made of several values.
+
+mod pattern;
+
+use schema_runtime::data::ResourceData;
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::number::Number;
+use schema_runtime::object::{ResourceRoot, Root, identity_schema, import_pattern, schema};
+use schema_runtime::path::Path;
+use schema_runtime::schema::{Block, Extra, Field, Kind};
+use schema_runtime::ty::Type;
+use schema_runtime::validate::check;
+use schema_runtime::value::Value;
+
+use crate::result::Result;
+pub use pattern::ImportPattern;
+
+/// Joins values to one id; a separator in a value, and a backslash, get a backslash before them.
+///
+/// ```
+/// use schema_provider::import::{join_id, split_id};
+///
+/// let id = join_id('/', ["eu/1", "disk"]);
+/// assert_eq!(id, r"eu\/1/disk");
+/// let [region, name] = split_id('/', &id)?;
+/// assert_eq!((region.as_str(), name.as_str()), ("eu/1", "disk"));
+/// # Ok::<(), schema_provider::prelude::Diagnostics>(())
+/// ```
+#[must_use]
+pub fn join_id<'v>(separator: char, values: impl IntoIterator<Item = &'v str>) -> String {
+    let mut id = String::new();
+    for (position, value) in values.into_iter().enumerate() {
+        if position > 0 {
+            id.push(separator);
+        }
+        for letter in value.chars() {
+            if letter == separator || letter == '\\' {
+                id.push('\\');
+            }
+            id.push(letter);
+        }
+    }
+    id
+}
+
+/// Splits an id that [`join_id`] made into its values.
+///
+/// ```
+/// use schema_provider::import::split_id;
+///
+/// let [region, name] = split_id(':', "eu:a")?;
+/// assert_eq!((region.as_str(), name.as_str()), ("eu", "a"));
+/// assert!(split_id::<2>(':', "a").is_err());
+/// # Ok::<(), schema_provider::prelude::Diagnostics>(())
+/// ```
+///
+/// # Errors
+/// The id has more or fewer values; the error shows it.
+pub fn split_id<const N: usize>(separator: char, id: &str) -> Result<[String; N]> {
+    let mut values = vec![String::new()];
+    let mut letters = id.chars();
+    while let Some(letter) = letters.next() {
+        if letter == separator {
+            values.push(String::new());
+            continue;
+        }
+        let letter = match letter {
+            '\\' => letters.next().unwrap_or('\\'),
+            other => other,
+        };
+        if let Some(last) = values.last_mut() {
+            last.push(letter);
+        }
+    }
+    values.try_into().map_err(|values: Vec<String>| {
+        Diagnostic::error("The id has another form")
+            .with_detail(format!(
+                "The id must have {N} parts with {separator:?} between them; {} has {}. Write \
+                 a backslash before a {separator:?} that belongs to a part.",
+                schema_rules::quoted(id),
+                values.len()
+            ))
+            .into()
+    })
+}
+
+/// What [`Resource::import`](crate::Resource::import) does unless it is written: sets the fields of
+/// the struct's `import` pattern, or the id.
+///
+/// ```
+/// # use schema_provider::prelude::*;
+/// use schema_provider::import;
+///
+/// #[derive(Schema)]
+/// #[schema(resource = "disk_image", import = "{directory}/{name}")]
+/// pub struct Image {
+///     #[field(required, force_new)]
+///     directory: String,
+///     #[field(required, force_new)]
+///     name: String,
+/// }
+///
+/// # let mut data = schema_provider::__private::example::reading::<Image>("null");
+/// # let (id, data) = ("Disks/A", &mut data);
+/// // In an `import` of the resource's own: the case does not count.
+/// import::by_pattern(&id.to_lowercase(), data)?;
+/// assert_eq!((data.id(), data.get(Image::NAME).as_str()), ("disks/a", "a"));
+/// # Ok::<(), Diagnostics>(())
+/// ```
+///
+/// # Errors
+/// The id is not as the pattern says.
+pub fn by_pattern<R: Root>(id: &str, data: &mut ResourceData<R>) -> Result {
+    let has_id = schema::<R>().id_index().is_some();
+    let Some(pattern) = import_pattern::<R>() else {
+        if !has_id {
+            let name = &schema::<R>().type_name;
+            return Err(Diagnostic::error(format!("{name} cannot be imported"))
+                .with_detail(format!(
+                    "Objects of {name} have no id, and the provider does not say what the text of \
+                     an import means. This is a bug in the provider: write `import = \"…\"` on its \
+                     struct, or `Resource::import`, which gets the text."
+                ))
+                .into());
+        }
+        data.set_id(id);
+        return Ok(());
+    };
+    let pattern = ImportPattern::new(pattern)?;
+    let block = &schema::<R>().block;
+    let mut own_id = None;
+    let mut fields = Vec::new();
+    for (name, text) in pattern.read(id)? {
+        if name == "id" {
+            own_id = Some(text);
+            continue;
+        }
+        let (position, field) = find(block, name, &pattern)?;
+        let value = from_text(field, &text).map_err(|why| {
+            Diagnostic::error("The import id has another form")
+                .with_detail(format!(
+                    "The id must have the form {pattern}; given was {}, in which {name} is {}. {why}",
+                    schema_rules::quoted(id),
+                    schema_rules::quoted(&text)
+                ))
+                .at(Path::of(field.name.clone()))
+        })?;
+        fields.push((position, value));
+    }
+    if has_id {
+        data.set_id(own_id.unwrap_or_else(|| id.to_owned()));
+    }
+    for (position, value) in fields {
+        data.core_mut().write(position, value, false);
+    }
+    Ok(())
+}
+
+/// What a user would write to import the object that an identity names, whose fields are in `data`; nothing where the
+/// object needs no text beside them.
+pub(crate) fn text_of_identity<R: ResourceRoot>(data: &ResourceData<R>) -> Result<Option<String>> {
+    let own = Some(data.id()).filter(|id| !id.is_empty());
+    let (Some(identity), Some(asked)) = (identity_schema::<R>(), data.core().identity()) else {
+        return Ok(own.map(str::to_owned));
+    };
+    let pattern = import_pattern::<R>();
+    let by_pattern = pattern.and_then(|pattern| id_of(&identity.schema, pattern, asked));
+    let names_id = match pattern {
+        Some(pattern) => ImportPattern::new(pattern)?
+            .names()
+            .any(|name| name == "id"),
+        None => false,
+    };
+    let text = match (by_pattern, own) {
+        // Also beside an id of the author's: the pattern says the fields, and `import` takes the id from it.
+        (Some(text), _) => Some(text),
+        // The id is a part of the text, and nothing says the others; `read` finds the object by the id alone.
+        (None, Some(_)) if names_id => return Ok(None),
+        (None, Some(own)) => Some(own.to_owned()),
+        // A field of the pattern that the identity does not have is a bug of the provider.
+        (None, None) if pattern.is_some() => None,
+        (None, None) => {
+            let said = asked.as_object().unwrap_or_default().iter();
+            let mut said = said.filter(|value| !value.is_null());
+            match (said.next(), said.next()) {
+                (Some(only), None) => text_of(only),
+                _ => None,
+            }
+        }
+    };
+    if text.is_some() || schema::<R>().id_index().is_none() {
+        return Ok(text);
+    }
+    let name = &schema::<R>().type_name;
+    Err(
+        Diagnostic::error(format!("{name} cannot be imported by its identity"))
+            .with_detail(
+                "Nothing says what the id of the object is. This is a bug in the provider: write `import = \"…\"` on \
+                 its struct with fields of the identity, or `Resource::import_identity`, which sets the id.",
+            )
+            .into(),
+    )
+}
+
+/// A single value as a text.
+fn text_of(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.to_string()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Bool(value) => Some(value.to_string()),
+        _ => None,
+    }
+}
+
+/// What a user writes to import an object whose state this is; `None` where there is no such text.
+#[doc(hidden)]
+pub fn id_of(
+    schema: &schema_runtime::schema::Schema,
+    pattern: &str,
+    object: &Value,
+) -> Option<String> {
+    let values = object.as_object()?;
+    let text_of = |name: &str| {
+        let (position, _) = schema.block.find(name)?;
+        text_of(values.get(position)?)
+    };
+    if pattern.is_empty() {
+        return text_of("id");
+    }
+    ImportPattern::new(pattern).ok()?.write(text_of).ok()
+}
+
+fn find<'b>(
+    block: &'b Block,
+    name: &str,
+    pattern: &ImportPattern<'_>,
+) -> Result<(usize, &'b Field), Diagnostic> {
+    block.find(name).ok_or_else(|| {
+        Diagnostic::error(format!(
+            "The import pattern {pattern} names no field {name}"
+        ))
+        .with_detail("This is a bug in the provider.")
+    })
+}
+
+/// The value of a field that a text stands for.
+///
+/// # Errors
+/// The field's Rust type cannot hold it; in words.
+fn from_text(field: &Field, text: &str) -> Result<Value, String> {
+    let needs = |what: &str| Err(format!("The value of {} must be {what}.", field.name));
+    let ty = match &field.kind {
+        Kind::Attribute { ty } => &**ty,
+        _ => return needs("one that a text can stand for"),
+    };
+    let value = match (ty, text) {
+        (Type::String, _) => Value::from(text),
+        (Type::Number, _) => match Number::parse(text) {
+            Ok(number) => Value::Number(number),
+            Err(_) => return needs("a number"),
+        },
+        (Type::Bool, "true") => Value::Bool(true),
+        (Type::Bool, "false") => Value::Bool(false),
+        (Type::Bool, _) => return needs("true or false"),
+        _ => return needs("one that a text can stand for"),
+    };
+    // What the author wants of a configured value does not hold for one that exists already.
+    let mut wrong = Diagnostics::new();
+    let path = Path::of(field.name.clone());
+    for extra in field.extras.iter() {
+        if let Extra::OfType { validators, .. } = extra {
+            for validator in validators.iter() {
+                check(validator, &path, &value, &mut wrong);
+            }
+        }
+    }
+    match wrong.into_iter().next() {
+        Some(wrong) => Err(wrong.detail.to_string()),
+        None => Ok(value),
+    }
+}

@@ -1,0 +1,132 @@
+//! One check or try, in a task of its own, so that one that blocks holds nothing up.
+
+use std::future::Future;
+use std::time::Duration;
+
+use schema_runtime::diagnostics::Diagnostic;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep, sleep_until};
+use tracing::Instrument as _;
+
+use crate::context::Cx;
+use crate::process::cancellation::Reason;
+use schema_panic::caught_future;
+
+/// What a check may take beyond the timeout, as in the Go SDK; less where the call it belongs to
+/// is given up on before.
+const GRACE: Duration = Duration::from_secs(30);
+
+/// What became of an attempt.
+pub(super) enum Attempt<T> {
+    /// It ended in time.
+    Done(T),
+    /// It ended after the timeout, within the grace.
+    Late(T),
+    /// It did not end within this time after the timeout.
+    Abandoned(Duration),
+    /// The user interrupted.
+    Interrupted(Diagnostic),
+}
+
+/// What is left of a call's timeout is never a whole number of seconds.
+fn rounded(timeout: Duration) -> Duration {
+    let second = Duration::from_secs(1);
+    if timeout < second {
+        timeout
+    } else {
+        Duration::from_secs((timeout + second / 2).as_secs())
+    }
+}
+
+/// What became of a pause.
+pub(super) enum Pause {
+    /// It is over.
+    Over,
+    /// The timeout came first.
+    TimedOut,
+    /// The user interrupted.
+    Interrupted(Diagnostic),
+}
+
+/// The time that a wait has, within the call that it belongs to.
+pub(super) struct TimeLimit<'a, R> {
+    cx: &'a Cx<R>,
+    /// The whole, as a user is told.
+    pub(super) timeout: Duration,
+    end: Instant,
+    grace: Duration,
+}
+
+impl<'a, R> TimeLimit<'a, R> {
+    /// Starts now. Without a timeout of its own it has what the call has left, and never more.
+    pub(super) fn new(cx: &'a Cx<R>, timeout: Option<Duration>) -> Self {
+        let left = cx.remaining();
+        let timeout = timeout.map_or(left, |timeout| timeout.min(left));
+        // The call is given up on when its own grace is over, and our text with it: a third of
+        // that is left for the way back.
+        let kept = cx.grace() / 3 * 2;
+        TimeLimit {
+            cx,
+            timeout: rounded(timeout),
+            end: Instant::now() + timeout,
+            grace: GRACE.min((left - timeout).saturating_add(kept)),
+        }
+    }
+
+    /// The time until the end.
+    pub(super) fn left(&self) -> Duration {
+        self.end.saturating_duration_since(Instant::now())
+    }
+
+    /// Waits between two attempts.
+    pub(super) async fn pause(&self, wait: Duration) -> Pause {
+        tokio::select! {
+            biased;
+            interrupted = self.stopped() => Pause::Interrupted(interrupted),
+            () = sleep_until(self.end) => Pause::TimedOut,
+            () = sleep(wait) => Pause::Over,
+        }
+    }
+
+    /// Runs an attempt.
+    ///
+    /// # Panics
+    /// Where the attempt does.
+    pub(super) async fn attempt<T: Send + 'static>(
+        &self,
+        future: impl Future<Output = T> + Send + 'static,
+    ) -> Attempt<T> {
+        // Ends the task when this future is dropped.
+        let mut tasks = JoinSet::new();
+        tasks.spawn(caught_future(future).in_current_span());
+        let ended = async {
+            match tasks.join_next().await {
+                Some(Ok(Ok(value))) => value,
+                Some(Ok(Err(panic))) => std::panic::resume_unwind(Box::new(panic)),
+                // The runtime is going down, and this task with it.
+                Some(Err(_)) | None => std::future::pending().await,
+            }
+        };
+        tokio::pin!(ended);
+        tokio::select! {
+            biased;
+            value = &mut ended => return Attempt::Done(value),
+            interrupted = self.stopped() => return Attempt::Interrupted(interrupted),
+            () = sleep_until(self.end) => {}
+        }
+        tokio::select! {
+            biased;
+            value = &mut ended => Attempt::Late(value),
+            interrupted = self.stopped() => Attempt::Interrupted(interrupted),
+            () = sleep(self.grace) => Attempt::Abandoned(self.grace),
+        }
+    }
+
+    /// Ready when the user interrupts; the operation's timeout is the wait's own end.
+    async fn stopped(&self) -> Diagnostic {
+        match self.cx.cancelled_with_reason().await {
+            Reason::Stopped => self.cx.interrupted(Reason::Stopped),
+            Reason::TimedOut => std::future::pending().await,
+        }
+    }
+}

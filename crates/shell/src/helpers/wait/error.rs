@@ -1,0 +1,185 @@
+//! Why a wait ended without what it waited for.
+
+use std::fmt;
+use std::time::Duration;
+
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+
+use crate::context::call_timeout::text;
+
+/// Why a wait ended without what it waited for. `?` turns it into diagnostics that say all of it.
+///
+/// ```
+/// # use schema_provider::prelude::*;
+/// # use schema_provider::wait;
+/// # use std::time::Duration;
+/// # Cx::<()>::__example((), async |cx, _| {
+/// # use schema_provider::wait::WaitError;
+/// let ended = wait::until(["running"])
+///     .pending(["starting"])
+///     .run(cx, |_| async { Ok::<_, std::io::Error>(Some(((), "failed"))) })
+///     .await;
+/// match ended {
+///     Err(error @ WaitError::Unexpected { .. }) => {
+///         assert_eq!(error.to_string(), "Error: Unexpected state failed, waiting for running");
+///         assert_eq!(error.last_state(), Some("failed"));
+///         assert!(!error.is_not_found());
+///     }
+///     other => panic!("{other:?}"),
+/// }
+/// # });
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum WaitError {
+    /// A check failed.
+    Refresh {
+        /// With this.
+        errors: Diagnostics,
+        /// The state before, if there was a check before.
+        last_state: Option<String>,
+    },
+    /// The object was not found too many times running.
+    NotFound {
+        /// How many times.
+        checks: u32,
+        /// The states waited for.
+        expected: Vec<String>,
+    },
+    /// The object got into a state from which it will not come to an expected one.
+    Unexpected {
+        /// That state.
+        state: String,
+        /// The states waited for; none where it should have gone.
+        expected: Vec<String>,
+    },
+    /// The time is over.
+    TimedOut {
+        /// What there was of it.
+        timeout: Duration,
+        /// The states waited for; none where it should have gone.
+        expected: Vec<String>,
+        /// The state at the last check; none if there was no check, or nothing was found.
+        last_state: Option<String>,
+        /// What the last check failed with, after the timeout.
+        last_error: Option<Diagnostics>,
+        /// The last check did not end within this time after the timeout and was given up on.
+        abandoned: Option<Duration>,
+    },
+    /// The user interrupted.
+    Interrupted {
+        /// What the user is told.
+        diagnostic: Diagnostic,
+        /// The state at the last check; none if there was no check, or nothing was found.
+        last_state: Option<String>,
+    },
+}
+
+impl WaitError {
+    /// Whether the object was not found, which in a `read` means that it is gone.
+    #[must_use]
+    pub fn is_not_found(&self) -> bool {
+        matches!(self, WaitError::NotFound { .. })
+    }
+
+    /// The state at the last check, if there was one and something was found.
+    #[must_use]
+    pub fn last_state(&self) -> Option<&str> {
+        match self {
+            WaitError::Refresh { last_state, .. }
+            | WaitError::TimedOut { last_state, .. }
+            | WaitError::Interrupted { last_state, .. } => last_state.as_deref(),
+            WaitError::Unexpected { state, .. } => Some(state),
+            WaitError::NotFound { .. } => None,
+        }
+    }
+}
+
+fn wanted(expected: &[String]) -> String {
+    if expected.is_empty() {
+        "waiting for it to be gone".to_owned()
+    } else {
+        format!("waiting for {}", expected.join(" or "))
+    }
+}
+
+fn seen(state: Option<&str>) -> String {
+    match state {
+        Some(state) => format!("The last state was {state}."),
+        None => "No state was seen.".to_owned(),
+    }
+}
+
+impl From<WaitError> for Diagnostics {
+    fn from(error: WaitError) -> Self {
+        match error {
+            WaitError::Refresh {
+                mut errors,
+                last_state,
+            } => {
+                if let (Some(state), Some(first)) = (last_state, errors.iter_mut().next()) {
+                    if !first.detail.is_empty() {
+                        first.detail.push('\n');
+                    }
+                    first
+                        .detail
+                        .push_str(&format!("The state before was {state}."));
+                }
+                errors
+            }
+            WaitError::NotFound { checks, expected } => {
+                let detail = match checks {
+                    1 => "It was not there.".to_owned(),
+                    times => format!("It was not there {times} times running."),
+                };
+                Diagnostic::error(format!("Not found, {}", wanted(&expected)))
+                    .with_detail(detail)
+                    .into()
+            }
+            WaitError::Unexpected { state, expected } => {
+                Diagnostic::error(format!("Unexpected state {state}, {}", wanted(&expected))).into()
+            }
+            WaitError::TimedOut {
+                timeout,
+                expected,
+                last_state,
+                last_error,
+                abandoned,
+            } => {
+                let mut detail = seen(last_state.as_deref());
+                if let Some(grace) = abandoned {
+                    detail.push_str(&format!(
+                        " The last check was still running {} later and was given up on.",
+                        text(grace)
+                    ));
+                }
+                let mut all = Diagnostics::from(
+                    Diagnostic::error(format!(
+                        "Timed out after {}, {}",
+                        text(timeout),
+                        wanted(&expected)
+                    ))
+                    .with_detail(detail),
+                );
+                if let Some(errors) = last_error {
+                    all.extend(errors);
+                }
+                all
+            }
+            WaitError::Interrupted {
+                mut diagnostic,
+                last_state,
+            } => {
+                diagnostic.detail.push(' ');
+                diagnostic.detail.push_str(&seen(last_state.as_deref()));
+                diagnostic.into()
+            }
+        }
+    }
+}
+
+impl fmt::Display for WaitError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Diagnostics::from(self.clone()).fmt(f)
+    }
+}

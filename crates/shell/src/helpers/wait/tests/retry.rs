@@ -1,0 +1,193 @@
+//! Retries.
+
+use super::*;
+
+/// Fails `failures` times, and notes when it was asked.
+struct Flaky {
+    start: Instant,
+    asked: Arc<Mutex<Vec<u128>>>,
+    failures: usize,
+}
+
+impl Flaky {
+    fn new(failures: usize) -> Self {
+        Flaky {
+            start: Instant::now(),
+            asked: Arc::default(),
+            failures,
+        }
+    }
+
+    fn act(&self) -> impl Future<Output = Result<u8, RetryError>> + Send + use<> {
+        let (asked, start, failures) = (Arc::clone(&self.asked), self.start, self.failures);
+        async move {
+            let mut asked = asked.lock().unwrap();
+            asked.push(start.elapsed().as_millis());
+            if asked.len() <= failures {
+                let count = asked.len();
+                return Err(RetryError::retryable(Diagnostic::error(format!(
+                    "busy {count}"
+                ))));
+            }
+            Ok(1)
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_may_work_later_is_tried_again() {
+    let (cx, _) = call(MINUTE);
+    let flaky = Flaky::new(8);
+    assert_eq!(retry(&cx, |_| flaky.act()).await, Ok(1));
+    assert_eq!(
+        *flaky.asked.lock().unwrap(),
+        [0, 500, 1500, 3500, 7500, 15_500, 25_500, 35_500, 45_500]
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_last_error_is_told_when_the_time_is_over() {
+    let (cx, _) = call(MINUTE);
+    let flaky = Flaky::new(usize::MAX);
+    let errors = retry(&cx, |_| flaky.act()).await.unwrap_err();
+    assert_eq!(
+        errors.to_string(),
+        "Error: busy 10: It was tried 10 times in 1m, and then given up on."
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_final_error_ends_it_at_once_as_does_any_other() {
+    let (cx, _) = call(MINUTE);
+    let errors = retry(&cx, |_| async {
+        Err::<(), _>(RetryError::non_retryable(Diagnostic::error("no such disk")))
+    })
+    .await
+    .unwrap_err();
+    assert_eq!(errors.to_string(), "Error: no such disk");
+
+    let errors = retry(&cx, |_| async {
+        let number: u8 = "x".parse::<u8>()?;
+        Ok(number)
+    })
+    .await
+    .unwrap_err();
+    assert_eq!(errors.to_string(), "Error: invalid digit found in string");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_error_that_says_nothing_is_an_error_that_says_so() {
+    let (cx, _) = call(MINUTE);
+    for empty in [
+        RetryError::retryable(Diagnostics::new()),
+        RetryError::non_retryable(Diagnostics::new()),
+    ] {
+        let errors = retry(&cx, |_| {
+            let empty = empty.clone();
+            async { Err::<(), _>(empty) }
+        })
+        .await
+        .unwrap_err();
+        assert!(errors.to_string().contains("bug in the provider"));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_interrupted_retry_tells_what_it_was_to_try_again() {
+    let (cx, cancellation) = call(MINUTE);
+    let flaky = Flaky::new(usize::MAX);
+    let stop = async {
+        tokio::time::sleep(Duration::from_millis(600)).await;
+        cancellation.cancel(Reason::Stopped);
+    };
+    let (result, ()) = tokio::join!(retry(&cx, |_| flaky.act()), stop);
+    let text = result.unwrap_err().to_string();
+    assert!(text.contains("was interrupted"), "{text}");
+    assert!(text.contains("busy 2: It was to be tried again."), "{text}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_try_that_hangs_is_given_up_on_and_said_so() {
+    let (cx, _) = call(MINUTE);
+    let errors = retry(&cx, |_| std::future::pending::<Result<(), RetryError>>())
+        .await
+        .unwrap_err();
+    assert_eq!(
+        errors.to_string(),
+        "Error: Timed out after 1m: Try 1 was still running 20s after the timeout of 1m and was \
+         given up on."
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn classified_errors_decide_by_themselves() {
+    let (cx, _) = call(MINUTE);
+    let count = Arc::new(AtomicUsize::new(0));
+    let errors = retry(&cx, |_| {
+        let count = Arc::clone(&count);
+        async move {
+            let kind = match count.fetch_add(1, Ordering::Relaxed) {
+                0 => std::io::ErrorKind::ConnectionReset,
+                _ => std::io::ErrorKind::PermissionDenied,
+            };
+            Err::<(), _>(RetryError::classify(std::io::Error::from(kind)))
+        }
+    })
+    .await
+    .unwrap_err();
+    assert_eq!(errors.to_string(), "Error: permission denied");
+    assert_eq!(count.load(Ordering::Relaxed), 2);
+}
+
+/// The remote system asks for three seconds, then for less than the usual pause, then for longer than there is.
+#[tokio::test(start_paused = true)]
+async fn a_retry_waits_as_long_as_it_is_asked_to() {
+    let (cx, _) = call(MINUTE);
+    let (start, asked) = (Instant::now(), Arc::new(Mutex::new(Vec::new())));
+    let errors = retry(&cx, |_| {
+        let asked = Arc::clone(&asked);
+        async move {
+            let mut asked = asked.lock().unwrap();
+            asked.push(start.elapsed().as_millis());
+            let pause = Duration::from_millis([3000, 1, 600_000][asked.len() - 1]);
+            let busy = Busy(Some(pause));
+            Err::<(), _>(RetryError::classify(busy))
+        }
+    })
+    .await
+    .unwrap_err();
+    assert_eq!(*asked.lock().unwrap(), [0, 3000, 4000]);
+    // Nothing is waited for that cannot be.
+    assert_eq!(start.elapsed(), Duration::from_secs(4));
+    assert!(
+        errors.to_string().ends_with(
+            "It was tried 3 times, and then given up on: the next try may come in 10m, and the time for all of them is 1m."
+        ),
+        "{errors}"
+    );
+}
+
+#[derive(Debug)]
+struct Busy(Option<Duration>);
+
+impl std::fmt::Display for Busy {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("busy")
+    }
+}
+
+impl std::error::Error for Busy {}
+
+impl crate::helpers::ApiError for Busy {
+    fn is_not_found(&self) -> bool {
+        false
+    }
+
+    fn is_retryable(&self) -> bool {
+        true
+    }
+
+    fn retry_after(&self) -> Option<Duration> {
+        self.0
+    }
+}

@@ -1,0 +1,172 @@
+//! Invoking an action, and what is heard of it until its end.
+
+use std::sync::Arc;
+
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::value::Value;
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+
+use crate::context::{AuthorCall, Cx, Progress, call_timeout};
+use crate::lifecycle::defaults::filled;
+use crate::lifecycle::instance::Instance;
+
+/// What is to be done.
+#[derive(Clone)]
+pub struct InvokeActionRequest {
+    /// The action's type.
+    pub type_name: String,
+    /// Its configuration, wholly known.
+    pub config: Value,
+    /// Where progress is shown.
+    pub progress: Option<Arc<dyn Progress>>,
+}
+
+impl Instance {
+    /// Invokes an action. It is done when this is, and failed where there is an error among what is returned.
+    pub async fn invoke_action(&self, request: InvokeActionRequest) -> Diagnostics {
+        let InvokeActionRequest {
+            type_name,
+            config,
+            progress,
+        } = request;
+        let entry = match self.action_entry(&type_name) {
+            Ok(entry) => entry,
+            Err(error) => return error.into(),
+        };
+        if !config.is_wholly_known() {
+            return Diagnostic::error(format!("{type_name}: the configuration is not known yet"))
+                .with_detail("An action is invoked when all of its arguments are known.")
+                .into();
+        }
+        let mut diagnostics = self.wrong_in_action(entry, &config).await;
+        if diagnostics.has_errors() {
+            return diagnostics;
+        }
+        let schema = entry.code.schema();
+        let timeout = call_timeout::of(&schema, &config, "invoke");
+        let call = self.call_reporting(&schema.type_name, AuthorCall::Invoke, timeout, progress);
+        let cx = Cx::of(Arc::clone(&call));
+        let (code, environment) = (entry.code.clone(), Arc::clone(&self.inner.environment));
+        let author = async move {
+            let (filled, found) = match filled(&cx, &schema, &config, &environment) {
+                Ok(filled) => filled,
+                Err(wrong) => return (wrong, Ok(())),
+            };
+            let result = code.invoke(cx, filled).await;
+            (found, result)
+        };
+        let ended = self.run_telling(&call, &mut diagnostics, author).await;
+        if let Some((found, result)) = ended {
+            diagnostics.extend(found);
+            call.conclude(result, &mut diagnostics);
+        }
+        diagnostics
+    }
+
+    /// The same as a row of events, whose last one is always the end. The action runs by itself, however slowly they
+    /// are taken, and is told to stop when this is dropped. Called in a Tokio runtime.
+    #[must_use]
+    pub fn action_events(&self, type_name: &str, config: Value) -> ActionEvents {
+        let (send, progress) = mpsc::channel(MOST_WAITING);
+        let request = InvokeActionRequest {
+            type_name: type_name.to_owned(),
+            config,
+            progress: Some(Arc::new(Waiting(send))),
+        };
+        let instance = self.clone();
+        let invoked = tokio::spawn(async move { instance.invoke_action(request).await });
+        ActionEvents {
+            type_name: type_name.to_owned(),
+            progress,
+            stage: Stage::Running(invoked),
+        }
+    }
+}
+
+/// So many messages wait for who takes them; more are only logged.
+const MOST_WAITING: usize = 1000;
+
+/// What an action tells.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ActionEvent {
+    /// How far it is.
+    Progress(String),
+    /// It has ended, and failed where there is an error. Nothing follows.
+    Completed(Diagnostics),
+}
+
+/// An action that runs: any number of [`ActionEvent::Progress`], then exactly one [`ActionEvent::Completed`].
+pub struct ActionEvents {
+    type_name: String,
+    progress: mpsc::Receiver<String>,
+    stage: Stage,
+}
+
+/// How far an action is.
+enum Stage {
+    Running(JoinHandle<Diagnostics>),
+    /// It has ended, and what it said before is still to be told.
+    Ended(Diagnostics),
+    Told,
+}
+
+impl ActionEvents {
+    /// The next event; nothing after the end.
+    pub async fn next(&mut self) -> Option<ActionEvent> {
+        if let Stage::Running(invoked) = &mut self.stage {
+            let joined = tokio::select! {
+                biased;
+                Some(message) = self.progress.recv() => return Some(ActionEvent::Progress(message)),
+                joined = invoked => joined,
+            };
+            let ended = joined.unwrap_or_else(|_| {
+                // Author code is caught inside.
+                Diagnostic::error(format!("{}: invoke did not end", self.type_name))
+                    .with_detail(
+                        "The provider's program is ending, or failed inside the SDK. What the action has done is not known.",
+                    )
+                    .into()
+            });
+            // What an author's task says from now on is too late.
+            self.progress.close();
+            self.stage = Stage::Ended(ended);
+        }
+        if let Stage::Ended(_) = self.stage
+            && let Some(message) = self.progress.recv().await
+        {
+            return Some(ActionEvent::Progress(message));
+        }
+        match std::mem::replace(&mut self.stage, Stage::Told) {
+            Stage::Ended(diagnostics) => Some(ActionEvent::Completed(diagnostics)),
+            Stage::Running(_) | Stage::Told => None,
+        }
+    }
+}
+
+impl Drop for ActionEvents {
+    fn drop(&mut self) {
+        if let Stage::Running(invoked) = &self.stage {
+            // Author code hears that nobody waits any more, and is given up on some time later.
+            invoked.abort();
+        }
+    }
+}
+
+impl std::fmt::Debug for ActionEvents {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ActionEvents")
+            .field("type_name", &self.type_name)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Messages on their way.
+struct Waiting(mpsc::Sender<String>);
+
+impl Progress for Waiting {
+    fn report(&self, message: &str) {
+        // Who says more than is taken is not held up, and all of it is in the log.
+        let _ = self.0.try_send(message.to_owned());
+    }
+}

@@ -1,0 +1,107 @@
+//! Planning an action.
+
+use std::sync::Arc;
+
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::validate::with_defaults;
+use schema_runtime::value::Value;
+
+use crate::context::{AuthorCall, Cx, call_timeout};
+use crate::lifecycle::instance::Instance;
+use crate::lifecycle::instance::entries::Entry;
+use crate::untyped::UntypedAction;
+
+/// What an action is planned from.
+#[derive(Clone)]
+pub struct PlanActionRequest {
+    /// The action's type.
+    pub type_name: String,
+    /// Its configuration, in which values may be unknown.
+    pub config: Value,
+    /// Whether the answer may be that the action is deferred.
+    pub deferral_allowed: bool,
+}
+
+/// What the plan of an action says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlanActionResponse {
+    /// The action cannot be planned before settings of the provider are known.
+    pub deferred: bool,
+    /// Errors and warnings.
+    pub diagnostics: Diagnostics,
+}
+
+impl Instance {
+    /// Plans an action: says what is wrong with its configuration, as far as that is known.
+    pub async fn plan_action(&self, request: PlanActionRequest) -> PlanActionResponse {
+        let mut diagnostics = Diagnostics::new();
+        let entry = match self.action_entry(&request.type_name) {
+            Ok(entry) => entry,
+            Err(error) => {
+                return PlanActionResponse {
+                    deferred: false,
+                    diagnostics: error.into(),
+                };
+            }
+        };
+        diagnostics.extend(self.wrong_in_action(entry, &request.config).await);
+        let deferred =
+            request.deferral_allowed && self.settings_unknown() && !diagnostics.has_errors();
+        if !deferred && !diagnostics.has_errors() && entry.code.has_plan() {
+            self.plan_of_author(entry, request.config, &mut diagnostics)
+                .await;
+        }
+        PlanActionResponse {
+            deferred,
+            diagnostics,
+        }
+    }
+
+    /// What is wrong with the configuration of an action, now that more of it is known than when it was validated.
+    /// Warnings were told then.
+    pub(crate) async fn wrong_in_action(
+        &self,
+        entry: &Entry<dyn UntypedAction>,
+        config: &Value,
+    ) -> Diagnostics {
+        let schema = entry.code.schema();
+        if !matches!(config, Value::Object(_)) {
+            let name = &schema.type_name;
+            return Diagnostic::error(format!("{name}: the action has no configuration"))
+                .with_detail(
+                    "Terraform sent none. This is a bug in Terraform or in the SDK: please report it.",
+                )
+                .into();
+        }
+        let checked = self.check(Ok(entry), config);
+        let mut errors = Diagnostics::new();
+        for diagnostic in checked.await {
+            if diagnostic.is_error() {
+                errors.push(diagnostic);
+            }
+        }
+        errors
+    }
+
+    async fn plan_of_author(
+        &self,
+        entry: &Entry<dyn UntypedAction>,
+        config: Value,
+        diagnostics: &mut Diagnostics,
+    ) {
+        let schema = entry.code.schema();
+        let call = self.call(&schema.type_name, AuthorCall::Plan, call_timeout::DEFAULT);
+        let cx = Cx::of(Arc::clone(&call));
+        let (code, environment) = (entry.code.clone(), Arc::clone(&self.inner.environment));
+        let author = async move {
+            cx.mask_secrets(&schema.block, &config);
+            // Defaults may be functions of the author's; what is wrong with them was told above.
+            let filled = with_defaults(&schema, &config, &environment).0.into_owned();
+            cx.mask_secrets(&schema.block, &filled);
+            code.plan(cx, filled).await
+        };
+        if let Some(result) = self.run_telling(&call, diagnostics, author).await {
+            call.conclude(result, diagnostics);
+        }
+    }
+}

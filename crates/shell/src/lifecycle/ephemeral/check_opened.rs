@@ -1,0 +1,66 @@
+//! What Terraform would refuse of what an ephemeral resource opened.
+
+use schema_runtime::diagnostics::{Diagnostic, DiagnosticKind, Diagnostics};
+use schema_runtime::path::Path;
+use schema_runtime::schema::Schema;
+use schema_runtime::terraform_core::{conformance, plan_valid};
+use schema_runtime::value::Value;
+
+const REFUSED: DiagnosticKind = DiagnosticKind::new("refused open");
+
+/// Whether this is an error of `check_opened`.
+#[doc(hidden)]
+pub fn is_refused_open(diagnostic: &Diagnostic) -> bool {
+    diagnostic.is_kind(REFUSED)
+}
+
+/// The error of a result that Terraform would reject.
+pub(super) fn refused_open(schema: &Schema) -> Diagnostic {
+    let name = &schema.type_name;
+    Diagnostic::error(format!("{name}: Terraform would refuse what was opened")).with_kind(REFUSED)
+}
+
+/// What Terraform would refuse of a result. No value is in the texts: all of them may be secrets.
+pub(crate) fn check_opened(schema: &Schema, config: &Value, result: &Value) -> Diagnostics {
+    let refused = |path: Path, why: String| {
+        refused_open(schema)
+            .with_detail(format!(
+                "{why} What was opened was closed again. This is a bug in the provider."
+            ))
+            .at(path)
+    };
+    let block = &schema.block;
+    if !matches!(result, Value::Object(_)) {
+        return refused(Path::root(), "There is no object.".to_owned()).into();
+    }
+    let mut found: Diagnostics = conformance(block, result)
+        .into_iter()
+        .map(|error| {
+            let why = format!("{} is of another type than the schema says.", error.path);
+            refused(error.path, why)
+        })
+        .collect();
+    if found.has_errors() {
+        return found;
+    }
+    if !result.is_wholly_known() {
+        found.push(refused(
+            Path::root(),
+            "A value of it is unknown; nothing makes it known later.".to_owned(),
+        ));
+        return found;
+    }
+    for error in plan_valid(block, &Value::Null, config, result) {
+        let why = if error.path.is_root() {
+            "It is not what the configuration says.".to_owned()
+        } else {
+            format!(
+                "{} is not what the configuration says: what is configured comes back exactly as it is configured, and \
+                 only a `computed` field may have a value where nothing is configured.",
+                error.path
+            )
+        };
+        found.push(refused(error.path, why));
+    }
+    found
+}

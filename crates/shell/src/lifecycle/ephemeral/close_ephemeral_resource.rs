@@ -1,0 +1,94 @@
+//! Closing an ephemeral resource.
+
+use std::sync::Arc;
+
+use schema_runtime::data::Operation;
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::refs::Ref;
+use tracing::Instrument as _;
+
+use super::opened::OpenRecord;
+use crate::context::{Cx, EphemeralCore, call_timeout};
+use crate::lifecycle::instance::Instance;
+use crate::lifecycle::instance::author_outcome::{AuthorOutcome, data_of};
+use crate::process::masks::Masks;
+use crate::untyped::UntypedEphemeral;
+
+impl Instance {
+    /// Closes an ephemeral resource, by the private data that its open gave. Neither an interrupt nor a caller who goes
+    /// away ends it; its timeout does.
+    pub async fn close_ephemeral_resource(&self, type_name: &str, private: Vec<u8>) -> Diagnostics {
+        let code = match self.ephemeral_resource(type_name) {
+            Ok(code) => code.clone(),
+            Err(error) => return error.into(),
+        };
+        let kept = match OpenRecord::read(&code.schema(), "close", &private) {
+            Ok(kept) => kept,
+            Err(error) => return error.into(),
+        };
+        // Whatever comes of it, Terraform closes nothing twice.
+        let opened = self.inner.opened.forget(kept.key());
+        let instance = self.clone();
+        let closed = async move { instance.closed(code, kept).await };
+        let closed = tokio::spawn(closed.in_current_span()).await;
+        if let Some(crash) = opened.and_then(|opened| opened.crash) {
+            crash.closed();
+        }
+        closed.unwrap_or_else(|_| {
+            Diagnostic::error(format!("{type_name}: close was given up")).into()
+        })
+    }
+
+    /// Runs the author's close.
+    pub(crate) async fn closed(
+        &self,
+        code: Ref<dyn UntypedEphemeral>,
+        kept: OpenRecord,
+    ) -> Diagnostics {
+        let schema = code.schema();
+        let timeout = call_timeout::of(&schema, &kept.object, "close");
+        let call = self.call(&schema.type_name, Operation::Close, timeout);
+        let cx = Cx::of(Arc::clone(&call));
+        let data = data_of(&schema, Operation::Close, kept.object, kept.private);
+        let author = async move {
+            let data = cx.watched(data);
+            let (core, result) = code.close(cx, EphemeralCore::new(data)).await;
+            AuthorOutcome::of(core.data, result)
+        };
+        let mut diagnostics = Diagnostics::new();
+        if let Some(outcome) = self.run_telling(&call, &mut diagnostics, author).await {
+            outcome.conclude(&call, &mut diagnostics);
+        }
+        diagnostics
+    }
+
+    /// Closes everything that this process has opened and nobody will close any more: Terraform is gone, or has ended
+    /// without a word about it, as it does after a failure.
+    #[doc(hidden)]
+    pub async fn close_opened(&self) {
+        for opened in self.inner.opened.take() {
+            let instance = Instance {
+                configuration: opened.configuration,
+                ..self.clone()
+            };
+            // What its diagnostics say is logged below, after the call has ended.
+            let masks = Masks::default();
+            if let Ok(code) = self.ephemeral_resource(&opened.type_name) {
+                let schema = code.schema();
+                if let Ok(kept) = OpenRecord::read(&schema, "close", &opened.private) {
+                    masks.mask_secrets(&schema.block, [&kept.object]);
+                }
+            }
+            let closed = instance
+                .close_ephemeral_resource(&opened.type_name, opened.private)
+                .await;
+            for diagnostic in closed.iter() {
+                tracing::warn!(%diagnostic, "Terraform left it open");
+            }
+            if let (Some(crash), false) = (opened.crash, closed.has_errors()) {
+                crash.closed();
+            }
+            drop(masks);
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! Opening an ephemeral resource, and closing what nobody would take.
+
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use schema_runtime::data::{DataCore, Operation, Private};
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::Schema;
+use schema_runtime::value::Value;
+use tokio::sync::oneshot;
+use tracing::Instrument as _;
+
+use super::check_opened::check_opened;
+use super::opened::{OpenJournal, OpenRecord};
+use super::renewal::renewal;
+use crate::context::{Call, Cx, EphemeralCore, call_timeout};
+use crate::lifecycle::defaults::filled;
+use crate::lifecycle::instance::Instance;
+use crate::lifecycle::instance::author_outcome::AuthorOutcome;
+use crate::lifecycle::instance::open_ephemerals::Opened;
+use crate::process::cancellation::Reason;
+use crate::process::crash_log::Entry;
+use crate::untyped::UntypedEphemeral;
+
+/// What was opened.
+#[derive(Clone, PartialEq)]
+pub struct OpenResponse {
+    /// The object; null after an error.
+    pub result: Value,
+    /// What renewals and the close need.
+    pub private: Vec<u8>,
+    /// When it is to be renewed.
+    pub renew_at: Option<SystemTime>,
+    /// Errors and warnings.
+    pub diagnostics: Diagnostics,
+}
+
+impl OpenResponse {
+    fn failed(diagnostics: Diagnostics) -> Self {
+        OpenResponse {
+            result: Value::Null,
+            private: Vec::new(),
+            renew_at: None,
+            diagnostics,
+        }
+    }
+}
+
+/// What is opened.
+struct Opening {
+    code: Ref<dyn UntypedEphemeral>,
+    schema: Ref<Schema>,
+    call: Arc<Call>,
+    config: Value,
+}
+
+/// What author code left that came back.
+struct OpenOutcome {
+    outcome: AuthorOutcome,
+    renewal: Option<SystemTime>,
+}
+
+impl Instance {
+    /// Opens an ephemeral resource. The configuration must be wholly known.
+    ///
+    /// An answer with an error has nothing open: what author code opened before it failed, panicked or was given up on
+    /// is closed, and so is what Terraform would refuse, and what nobody waits for any more.
+    pub async fn open_ephemeral_resource(&self, type_name: &str, config: Value) -> OpenResponse {
+        let code = match self.ephemeral_resource(type_name) {
+            Ok(code) => code.clone(),
+            Err(error) => return OpenResponse::failed(error.into()),
+        };
+        if !matches!(config, Value::Object(_)) && !config.is_unknown() {
+            let error = Diagnostic::error(format!("{type_name}: there is no configuration"));
+            return OpenResponse::failed(error.into());
+        }
+        if !config.is_wholly_known() {
+            let error =
+                Diagnostic::error(format!("{type_name}: the configuration is not known yet"))
+                    .with_detail(
+                        "An ephemeral resource is opened when all of its arguments are known.",
+                    );
+            return OpenResponse::failed(error.into());
+        }
+        let schema = code.schema();
+        let timeout = call_timeout::of(&schema, &config, "open");
+        let opening = Opening {
+            call: self.call(type_name, Operation::Open, timeout),
+            code,
+            schema,
+            config,
+        };
+        let (answer, answered) = oneshot::channel();
+        let instance = self.clone();
+        // Not dropped with whoever waits for it: it has to be closed then.
+        let opened = async move { instance.opened_for(opening, answer).await };
+        tokio::spawn(opened.in_current_span());
+        match answered.await {
+            Ok(response) => response,
+            Err(_) => {
+                let error = Diagnostic::error(format!("{type_name}: open was given up"));
+                OpenResponse::failed(error.into())
+            }
+        }
+    }
+
+    /// Opens for somebody who may go away meanwhile.
+    async fn opened_for(self, opening: Opening, mut answer: oneshot::Sender<OpenResponse>) {
+        let call = Arc::clone(&opening.call);
+        let opened = self.opened(opening);
+        tokio::pin!(opened);
+        let response = tokio::select! {
+            response = &mut opened => response,
+            () = answer.closed() => {
+                call.cancellation.cancel(Reason::Stopped);
+                opened.await
+            }
+        };
+        if let Err(unheard) = answer.send(response)
+            && !unheard.diagnostics.has_errors()
+        {
+            let closed = self.close_ephemeral_resource(&call.type_name, unheard.private);
+            for diagnostic in closed.await.iter() {
+                tracing::warn!(%diagnostic, "what nobody waits for any more was closed");
+            }
+        }
+    }
+
+    async fn opened(&self, opening: Opening) -> OpenResponse {
+        let Opening {
+            code,
+            schema,
+            call,
+            config,
+        } = opening;
+        let crash = self
+            .inner
+            .crash_log
+            .as_ref()
+            .map(|log| Arc::new(log.begin("open", &schema.type_name, None, true)));
+        let journal = OpenJournal::new(crash.clone());
+        let author = {
+            let (code, schema, config) = (code.clone(), schema.clone(), config.clone());
+            let (cx, journal) = (Cx::of(Arc::clone(&call)), journal.clone());
+            let environment = Arc::clone(&self.inner.environment);
+            async move {
+                let (filled, found) = match filled(&cx, &schema, &config, &environment) {
+                    Ok(filled) => filled,
+                    Err(wrong) => return (wrong, None),
+                };
+                let data = DataCore::new(
+                    schema,
+                    Operation::Open,
+                    Value::Null,
+                    filled,
+                    config,
+                    Private::default(),
+                )
+                .with_journal(Some(journal));
+                let data = cx.watched(data);
+                let (core, result) = code.open(cx, EphemeralCore::new(data)).await;
+                let renewal = core.renewal();
+                let outcome = AuthorOutcome::of(core.data, result);
+                (found, Some(OpenOutcome { outcome, renewal }))
+            }
+        };
+        let mut diagnostics = Diagnostics::new();
+        let ended = self.run_telling(&call, &mut diagnostics, author).await;
+        let set = journal.close();
+        let (left, asked) = match ended {
+            Some((found, left)) => {
+                diagnostics.extend(found);
+                let (outcome, asked) =
+                    left.map_or((None, None), |left| (Some(left.outcome), left.renewal));
+                let left = outcome.and_then(|left| left.conclude(&call, &mut diagnostics));
+                (left, asked)
+            }
+            None => (None, None),
+        };
+        let Some((result, private)) = left else {
+            // What was set until then is what there may be to close.
+            let kept = set.map(|(object, private)| OpenRecord::new(object, private));
+            return self.undone(&code, kept, crash, diagnostics).await;
+        };
+        let mut refused = check_opened(&schema, &config, &result);
+        if asked.is_some() && !code.can_renew() {
+            refused.push(
+                Diagnostic::error(format!("{} cannot be renewed", schema.type_name)).with_detail(
+                    "Its open said when it is to be renewed, but it has no renewal. What was opened was closed again. This \
+                     is a bug in the provider.",
+                ),
+            );
+        }
+        let kept = OpenRecord::new(result, private);
+        let private = match kept.to_bytes(&schema) {
+            Ok(private) if !refused.has_errors() => private,
+            Ok(_) => Vec::new(),
+            Err(error) => {
+                refused.push(error);
+                Vec::new()
+            }
+        };
+        if refused.has_errors() {
+            diagnostics.extend(refused);
+            return self.undone(&code, Some(kept), crash, diagnostics).await;
+        }
+        let renew_at = renewal(
+            &schema.type_name,
+            asked,
+            SystemTime::now(),
+            &mut diagnostics,
+        );
+        let opened = Opened {
+            type_name: call.type_name.clone(),
+            private: private.clone(),
+            configuration: Arc::clone(&self.configuration),
+            crash,
+        };
+        self.inner.opened.remember(kept.key(), opened);
+        if let Some(heard) = self.inner.on_open.get() {
+            heard(&schema, &kept.object);
+        }
+        OpenResponse {
+            result: kept.object,
+            private,
+            renew_at,
+            diagnostics,
+        }
+    }
+
+    /// Closes what Terraform will not hear of.
+    async fn undone(
+        &self,
+        code: &Ref<dyn UntypedEphemeral>,
+        kept: Option<OpenRecord>,
+        crash: Option<Arc<Entry>>,
+        mut diagnostics: Diagnostics,
+    ) -> OpenResponse {
+        if let Some(kept) = kept {
+            let closed = self.closed(code.clone(), kept).await;
+            diagnostics.extend(closed);
+        }
+        if let Some(crash) = crash {
+            crash.closed();
+        }
+        OpenResponse::failed(diagnostics)
+    }
+}

@@ -1,0 +1,125 @@
+//! What is open of ephemeral resources: what their private data has beside the author's.
+
+use std::sync::{Arc, Mutex};
+
+use schema_panic::lock;
+use schema_runtime::codec::msgpack;
+use schema_runtime::data::{Journal, Private};
+use schema_runtime::diagnostics::Diagnostic;
+use schema_runtime::schema::Schema;
+use schema_runtime::value::Value;
+
+use super::check_opened::refused_open;
+use crate::context::OPENED;
+use crate::helpers::id;
+use crate::lifecycle::private::PrivateData;
+use crate::process::crash_log::Entry;
+
+/// Where the whole object is kept, for renewals and the close, which Terraform sends nothing else.
+const OBJECT: &str = ".object";
+
+/// Where the name is kept by which this process knows that it is open.
+const KEY: &str = ".key";
+
+/// What is open, as it is kept with Terraform: its object and the author's private data.
+#[derive(Clone)]
+pub(crate) struct OpenRecord {
+    pub(crate) object: Value,
+    pub(crate) private: Private,
+    key: Vec<u8>,
+}
+
+impl OpenRecord {
+    /// What was opened now.
+    pub(crate) fn new(object: Value, mut private: Private) -> Self {
+        private.remove(OPENED);
+        OpenRecord {
+            object,
+            private,
+            key: id::unique().into_bytes(),
+        }
+    }
+
+    pub(crate) fn key(&self) -> &[u8] {
+        &self.key
+    }
+
+    /// What comes back from Terraform.
+    ///
+    /// # Errors
+    /// It is not what [`to_bytes`](Self::to_bytes) made: then nobody knows what is open.
+    pub(crate) fn read(schema: &Schema, operation: &str, bytes: &[u8]) -> Result<Self, Diagnostic> {
+        let missing = || {
+            let name = &schema.type_name;
+            Diagnostic::error(format!("{name}: what {operation} is for is not known")).with_detail(
+                "The private data of an ephemeral resource, which `open` gave, did not come back, or is damaged. Nothing \
+                 was done: what was opened may still be there. This is a bug in the program that called the provider.",
+            )
+        };
+        let all = Private::from_bytes(bytes);
+        let object = all.get(OBJECT).ok_or_else(missing)?;
+        let object = msgpack::decode_block(&schema.block, object).map_err(|_| missing())?;
+        if !matches!(object, Value::Object(_)) || !object.is_wholly_known() {
+            return Err(missing());
+        }
+        Ok(OpenRecord {
+            object,
+            key: all.get(KEY).unwrap_or_default().to_vec(),
+            private: PrivateData::read(bytes).author,
+        })
+    }
+
+    /// As Terraform keeps it.
+    ///
+    /// # Errors
+    /// The object is none of the schema's.
+    pub(crate) fn to_bytes(&self, schema: &Schema) -> Result<Vec<u8>, Diagnostic> {
+        let object = msgpack::encode_block(&schema.block, &self.object).map_err(|error| {
+            refused_open(schema).with_detail(format!(
+                "It is no object of the schema: {}. This is a bug in the provider.",
+                error.text()
+            ))
+        })?;
+        let mut all = self.private.clone();
+        all.set(OBJECT, object);
+        all.set(KEY, self.key.as_slice());
+        Ok(all.to_bytes())
+    }
+}
+
+/// What is set while something is opened.
+pub(crate) struct OpenJournal {
+    last: Mutex<(Option<(Value, Private)>, bool)>,
+    crash: Option<Arc<Entry>>,
+}
+
+impl OpenJournal {
+    pub(crate) fn new(crash: Option<Arc<Entry>>) -> Arc<Self> {
+        Arc::new(OpenJournal {
+            last: Mutex::default(),
+            crash,
+        })
+    }
+
+    /// Ends it: what was set until now, if anything was.
+    pub(crate) fn close(&self) -> Option<(Value, Private)> {
+        let mut last = lock(&self.last);
+        last.1 = true;
+        last.0.take()
+    }
+}
+
+impl Journal for OpenJournal {
+    fn record(&self, object: &Value, private: &Private) {
+        if let Some(crash) = &self.crash {
+            match private.get(OPENED) {
+                Some(name) => crash.set_id(&String::from_utf8_lossy(name)),
+                None => crash.set_created(),
+            }
+        }
+        let mut last = lock(&self.last);
+        if !last.1 {
+            last.0 = Some((object.clone(), private.clone()));
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! What author code left in its data, as it is saved.
+
+use schema_panic::{Panic, caught};
+use schema_runtime::data::{DataCore, Operation, Outcome, Private};
+use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::Schema;
+use schema_runtime::value::Value;
+
+use super::call::panicked;
+use crate::context::Call;
+use crate::result::Result;
+
+/// How author code ended, and what it left. It is made on that code's thread, since the author's
+/// functions may be called once more.
+pub(crate) struct AuthorOutcome {
+    private: Private,
+    /// What author code set to identify the object.
+    identity: Option<Value>,
+    result: Result,
+    saved: std::result::Result<(Value, Diagnostics), Panic>,
+}
+
+/// Data of an object that is there, without a configuration.
+pub(crate) fn data_of(
+    schema: &Ref<Schema>,
+    operation: Operation,
+    object: Value,
+    private: Private,
+) -> DataCore {
+    let (schema, none) = (schema.clone(), Value::Null);
+    DataCore::new(schema, operation, object, none.clone(), none, private)
+}
+
+impl AuthorOutcome {
+    pub(crate) fn of(data: DataCore, result: Result) -> Self {
+        let saved = caught(|| (data.saved(&Outcome::Done), data.complaints()));
+        AuthorOutcome {
+            private: data.private().clone(),
+            identity: data.identity_set().cloned(),
+            result,
+            saved,
+        }
+    }
+
+    /// What author code set to identify the object.
+    pub(crate) fn identity(&self) -> Option<Value> {
+        self.identity.clone()
+    }
+
+    /// The object and what is kept with it, unless there were errors, which are told.
+    pub(crate) fn conclude(
+        self,
+        call: &Call,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<(Value, Private)> {
+        if !call.conclude(self.result, diagnostics) {
+            return None;
+        }
+        match self.saved {
+            Ok((object, complaints)) => {
+                let failed = complaints.has_errors();
+                diagnostics.extend(complaints);
+                (!failed).then_some((object, self.private))
+            }
+            Err(panic) => {
+                diagnostics.push(panicked(&call.type_name, call.operation, &panic));
+                None
+            }
+        }
+    }
+
+    /// The same for what makes an object: everything is told at once, after an error too.
+    ///
+    /// # Errors
+    /// One of the author's functions panicked.
+    pub(crate) fn conclude_all(
+        self,
+        call: &Call,
+        diagnostics: &mut Diagnostics,
+    ) -> std::result::Result<(Value, Private), Diagnostics> {
+        call.conclude(self.result, diagnostics);
+        let (object, complaints) = self
+            .saved
+            .map_err(|panic| panicked(&call.type_name, call.operation, &panic))?;
+        diagnostics.extend(complaints);
+        Ok((object, self.private))
+    }
+}

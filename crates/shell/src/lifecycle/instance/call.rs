@@ -1,0 +1,428 @@
+//! One call of author code: its thread, its end, its failures.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, OnceLock, Weak};
+use std::time::Duration;
+
+use schema_runtime::diagnostics::{Diagnostic, DiagnosticKind, Diagnostics};
+use tokio::runtime::Handle;
+use tokio::task::JoinError;
+use tokio::time::{Instant, sleep, sleep_until};
+use tracing::Instrument as _;
+
+use super::{Inner, Instance, RunningCall};
+use crate::context::{AuthorCall, Call, Client, Progress, call_timeout};
+use crate::process::cancellation::{Cancellation, Reason};
+use crate::process::masks::{self, Masks};
+use crate::process::threads::Control;
+use schema_panic::{Panic, caught, caught_future, lock, read};
+
+/// Author code that did not come back.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// It panicked.
+    Panicked(Panic),
+    /// It did not end when it was told to.
+    Abandoned(Abandoned),
+    /// There is no thread for it, for this reason of the system's.
+    NotBegun(String),
+}
+
+/// How author code was given up on.
+#[derive(Debug)]
+pub(crate) struct Abandoned {
+    /// Why it was told to end.
+    reason: Reason,
+    /// How long it was waited for after that.
+    grace: Duration,
+    /// Whether it held its thread all that time, so that nothing can stop it.
+    blocks: bool,
+}
+
+impl Failure {
+    /// For the user.
+    pub(crate) fn diagnostic(&self, call: &Call) -> Diagnostic {
+        let (type_name, operation) = (&call.type_name, call.operation);
+        match self {
+            Failure::Panicked(panic) => panicked(type_name, operation, panic),
+            Failure::Abandoned(abandoned) => {
+                let mut diagnostic = call.interrupted(abandoned.reason);
+                let blocks = if abandoned.blocks { BLOCKS } else { "" };
+                diagnostic.detail.push_str(&format!(
+                    " The provider was told to end, did not do so within {}, and was given up \
+                     on.{blocks} What it is still doing is not known.",
+                    call_timeout::text(abandoned.grace)
+                ));
+                diagnostic.with_kind(ABANDONED)
+            }
+            Failure::NotBegun(error) => {
+                Diagnostic::error(format!("{type_name}: {operation} could not begin")).with_detail(
+                    format!("The system gives the provider no thread for it: {error}."),
+                )
+            }
+        }
+    }
+}
+
+/// What the summary of a panic's error has between the type's name and the operation.
+#[doc(hidden)]
+pub const PANICKED: &str = ": the provider panicked in ";
+
+const PANIC: DiagnosticKind = DiagnosticKind::new("panic");
+const ABANDONED: DiagnosticKind = DiagnosticKind::new("abandoned");
+
+/// What follows where the code could not even be dropped.
+const BLOCKS: &str = " Its code blocks its thread, so that it could not be stopped and goes on.";
+
+/// Whether this is the error of a panic in author code.
+#[doc(hidden)]
+pub fn is_panic(diagnostic: &Diagnostic) -> bool {
+    diagnostic.is_kind(PANIC)
+}
+
+/// Whether this is the error of author code that did not end when it was told to.
+#[doc(hidden)]
+pub fn is_abandoned(diagnostic: &Diagnostic) -> bool {
+    diagnostic.is_kind(ABANDONED)
+}
+
+/// The error of a panic in author code. Nobody chose its words (`assert_eq!` and `unwrap` print what they find), so that
+/// nothing in them is shown that is secret just now.
+pub(crate) fn panicked(type_name: &str, operation: AuthorCall, panic: &Panic) -> Diagnostic {
+    let panic = panic.to_string();
+    Diagnostic::error(format!("{type_name}{PANICKED}{operation}"))
+        .with_kind(PANIC)
+        .with_detail(format!(
+            "{}\n\nThis is a bug in the provider.",
+            masks::masked(&panic)
+        ))
+}
+
+/// Runs code of ours that may call the author's (validators, defaults, equality); a panic in it
+/// is a diagnostic.
+pub(crate) fn guarded<T>(
+    type_name: &str,
+    operation: AuthorCall,
+    f: impl FnOnce() -> T,
+) -> Result<T, Diagnostic> {
+    caught(f).map_err(|panic| panicked(type_name, operation, &panic))
+}
+
+impl Instance {
+    /// The context of a call.
+    pub(crate) fn call(
+        &self,
+        type_name: &str,
+        operation: impl Into<AuthorCall>,
+        timeout: Duration,
+    ) -> Arc<Call> {
+        self.call_reporting(type_name, operation, timeout, None)
+    }
+
+    /// The same of one that reports how far it is.
+    pub(crate) fn call_reporting(
+        &self,
+        type_name: &str,
+        operation: impl Into<AuthorCall>,
+        timeout: Duration,
+        progress: Option<Arc<dyn Progress>>,
+    ) -> Arc<Call> {
+        let operation = operation.into();
+        let now = Instant::now();
+        // So far away that it never comes, where the sum has no room.
+        let century = Duration::from_secs(100 * 365 * 86_400);
+        Arc::new(Call {
+            type_name: type_name.to_owned(),
+            operation,
+            object_id: OnceLock::new(),
+            client: self.client(),
+            terraform_version: self.terraform_version(),
+            provider_meta: self.provider_meta.clone(),
+            cancellation: Arc::default(),
+            timeout,
+            deadline: now.checked_add(timeout).unwrap_or(now + century),
+            grace: if operation.changes_something() {
+                self.grace.apply
+            } else {
+                self.grace.other
+            },
+            progress,
+            environment: Arc::clone(&self.inner.environment),
+            warnings: Mutex::default(),
+            deferral: self
+                .deferral
+                .clone()
+                .filter(|_| operation.may_be_deferred()),
+            masks: self.masks_of_meta(),
+        })
+    }
+
+    /// What no log shows of what the module says of itself, as a call begins with.
+    fn masks_of_meta(&self) -> Arc<Masks> {
+        let masks = Masks::default();
+        let schema = self.inner.schemas.provider_meta.as_ref();
+        if let (Some(schema), Some(meta)) = (schema, &self.provider_meta) {
+            masks.mask_secrets(&schema.block, [&**meta]);
+        }
+        Arc::new(masks)
+    }
+
+    /// Whether there is no client because settings are not known yet.
+    pub(crate) fn settings_unknown(&self) -> bool {
+        matches!(self.client(), Client::Unknown(_))
+    }
+
+    fn client(&self) -> Client {
+        read(&self.configuration.client).clone()
+    }
+
+    /// Runs author code on a thread of its own, from its first step on, until it ends or is given
+    /// up on.
+    pub(crate) async fn run<F>(&self, call: &Arc<Call>, future: F) -> Result<F::Output, Failure>
+    where
+        F: Future<Output: Send> + Send + 'static,
+    {
+        let place = Arc::new(Mutex::new(None));
+        let ended = Arc::clone(&place);
+        let author = caught_future(future);
+        let future = Box::pin(async move {
+            let result = author.await;
+            *lock(&ended) = Some(result);
+        });
+        self.run_boxed(call, future).await?;
+        let mut place = lock(&place);
+        match place.take() {
+            Some(result) => result.map_err(Failure::Panicked),
+            None => Err(ended_early(call.grace)),
+        }
+    }
+
+    /// The same of what leaves its result elsewhere and never panics: a program has this once, for all calls.
+    async fn run_boxed(
+        &self,
+        call: &Arc<Call>,
+        future: Pin<Box<dyn Future<Output = ()> + Send>>,
+    ) -> Result<(), Failure> {
+        let grace = call.grace;
+        let threads = self.inner.threads.get();
+        let threads = threads.map_err(|error| Failure::NotBegun(error.to_string()))?;
+        let future = future.in_current_span();
+        let guard = self.guard.clone();
+        let registered = Registered::new(self, call);
+        let future = async move {
+            // Named first, so that it is dropped first also where it was never polled.
+            let author = future;
+            // Dropped after everything of the future's, which may outlive who waits for it.
+            let _guard = (guard, registered);
+            author.await
+        };
+        let mut task = threads.start(future).map_err(Failure::NotBegun)?;
+        let mut stop_on_drop = StopOnDrop {
+            control: Some(Arc::clone(&task.control)),
+            runtime: threads.handle().clone(),
+            cancellation: Arc::clone(&call.cancellation),
+            grace,
+        };
+        // Who waits keeps no runtime.
+        drop(threads);
+        let reason = tokio::select! {
+            biased;
+            joined = &mut task.output => {
+                stop_on_drop.control = None;
+                return ended(joined, grace);
+            }
+            reason = call.cancellation.cancelled() => reason,
+            () = sleep_until(call.deadline) => {
+                call.cancellation.cancel(Reason::TimedOut);
+                Reason::TimedOut
+            }
+        };
+        let step = task.control.step();
+        let result = tokio::select! {
+            biased;
+            joined = &mut task.output => ended(joined, grace),
+            () = sleep(grace) => {
+                let blocks = step.is_some() && task.control.step() == step;
+                // Takes effect when the code next waits; code that blocks its thread goes on.
+                task.control.abandon();
+                Err(Failure::Abandoned(Abandoned { reason, grace, blocks }))
+            }
+        };
+        stop_on_drop.control = None;
+        result
+    }
+
+    /// [`run`](Self::run) for a caller who only has to know what went wrong.
+    pub(crate) async fn run_or_error<F>(
+        &self,
+        call: &Arc<Call>,
+        future: F,
+    ) -> Result<F::Output, Diagnostic>
+    where
+        F: Future<Output: Send> + Send + 'static,
+    {
+        let ended = self.run(call, future).await;
+        ended.map_err(|failure| failure.diagnostic(call))
+    }
+
+    /// The same for one who collects what went wrong.
+    pub(crate) async fn run_telling<F>(
+        &self,
+        call: &Arc<Call>,
+        diagnostics: &mut Diagnostics,
+        future: F,
+    ) -> Option<F::Output>
+    where
+        F: Future<Output: Send> + Send + 'static,
+    {
+        let ended = self.run_or_error(call, future).await;
+        ended.map_err(|error| diagnostics.push(error)).ok()
+    }
+
+    /// The same for code of ours that calls the author's and waits for nothing.
+    pub(crate) async fn run_checks<T: Send + 'static>(
+        &self,
+        type_name: &str,
+        operation: AuthorCall,
+        checks: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Diagnostic> {
+        let call = self.call(type_name, operation, call_timeout::DEFAULT);
+        self.run_or_error(&call, async move { checks() }).await
+    }
+}
+
+fn ended(joined: Result<Option<()>, JoinError>, grace: Duration) -> Result<(), Failure> {
+    match joined {
+        Ok(Some(())) => Ok(()),
+        // Panics are caught inside; the runtime is going down.
+        Ok(None) | Err(_) => Err(ended_early(grace)),
+    }
+}
+
+/// Of code that was dropped before its end.
+fn ended_early(grace: Duration) -> Failure {
+    Failure::Abandoned(Abandoned {
+        reason: Reason::Stopped,
+        grace,
+        blocks: false,
+    })
+}
+
+impl Call {
+    /// [`conclude`](Self::conclude) of code with a result.
+    pub(crate) fn concluded<T>(
+        &self,
+        result: crate::result::Result<T>,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<T> {
+        let (value, result) = match result {
+            Ok(value) => (Some(value), Ok(())),
+            Err(errors) => (None, Err(errors)),
+        };
+        self.conclude(result, diagnostics);
+        value
+    }
+
+    /// Adds what author code warned of, what it returned as an error, and, if it was interrupted,
+    /// why.
+    pub(crate) fn conclude(
+        &self,
+        result: crate::result::Result,
+        diagnostics: &mut Diagnostics,
+    ) -> bool {
+        let warnings = std::mem::take(&mut *lock(&self.warnings));
+        diagnostics.extend(warnings);
+        let Err(errors) = result else {
+            return true;
+        };
+        let silent = !errors.has_errors();
+        let reason = self
+            .cancellation
+            .reason()
+            .map(|reason| self.interrupted(reason));
+        let mut errors = errors;
+        let told = reason.as_ref().is_some_and(|reason| {
+            // An error in the author's own words tells the reason too, so that there is one error.
+            let said = errors.iter().any(|error| error.is_kind(Call::INTERRUPTED));
+            match errors.iter_mut().find(|error| error.is_error()) {
+                Some(error) if !said => {
+                    if !error.detail.is_empty() {
+                        error.detail.push_str("\n\n");
+                    }
+                    let why = format!("{}. {}", reason.summary, reason.detail);
+                    error.detail.push_str(&why);
+                    true
+                }
+                _ => said,
+            }
+        });
+        diagnostics.extend(errors);
+        match reason {
+            Some(reason) if !told => diagnostics.push(reason),
+            None if silent => diagnostics.push(
+                Diagnostic::error(format!("{}: {} failed", self.type_name, self.operation))
+                    .with_detail("The provider returned an error without a text."),
+            ),
+            _ => {}
+        }
+        false
+    }
+}
+
+/// A call that `stop` reaches, for as long as this lives.
+struct Registered {
+    /// Code that goes on does not keep the instance.
+    instance: Weak<Inner>,
+    number: u64,
+}
+
+impl Registered {
+    fn new(instance: &Instance, call: &Arc<Call>) -> Self {
+        let number = instance.inner.next.fetch_add(1, Ordering::Relaxed);
+        let mut running = lock(&instance.inner.running);
+        let entry = RunningCall {
+            configuration: instance.configuration.number,
+            call: Arc::clone(call),
+        };
+        running.insert(number, entry);
+        Registered {
+            instance: Arc::downgrade(&instance.inner),
+            number,
+        }
+    }
+}
+
+impl Drop for Registered {
+    fn drop(&mut self) {
+        let Some(inner) = self.instance.upgrade() else {
+            return;
+        };
+        let mut running = lock(&inner.running);
+        running.remove(&self.number);
+    }
+}
+
+/// Tells author code to end when its caller is gone, and gives up on it some time later.
+struct StopOnDrop {
+    control: Option<Arc<Control>>,
+    runtime: Handle,
+    cancellation: Arc<Cancellation>,
+    grace: Duration,
+}
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        let Some(control) = self.control.take() else {
+            return;
+        };
+        self.cancellation.cancel(Reason::Stopped);
+        let grace = self.grace;
+        // On the runtime of the code itself, which is there for as long as that runs.
+        self.runtime.spawn(async move {
+            sleep(grace).await;
+            control.abandon();
+        });
+    }
+}

@@ -1,0 +1,416 @@
+//! [`Instance`]: what is known of a provider in one process.
+
+pub(crate) mod author_functions;
+pub(crate) mod author_outcome;
+pub(crate) mod call;
+pub(crate) mod configuration;
+pub(crate) mod entries;
+mod kinds;
+pub(crate) mod open_ephemerals;
+pub(crate) mod open_stores;
+pub(crate) mod schemas;
+
+use std::any::Any;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex, OnceLock, Weak};
+use std::time::Duration;
+
+use schema_panic::{lock, read};
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::{Environment, Schema};
+use schema_runtime::value::Value;
+
+use crate::context::{Call, Client, DeferReason, Deferral};
+use crate::lifecycle::identity;
+use crate::process::crash_log::CrashLog;
+use crate::process::threads::LazyThreads;
+use crate::registration::typed::TypedProvider;
+use crate::traits::Provider;
+use crate::untyped::{
+    UntypedAction, UntypedDataSource, UntypedEphemeral, UntypedFunction, UntypedList,
+    UntypedProvider, UntypedResource, UntypedStateStore,
+};
+use configuration::Configuration;
+use entries::{Entry, named_twice, registered, schemas_of};
+use open_ephemerals::OpenEphemerals;
+use schemas::Schemas;
+
+/// A provider in one process: its schemas and its life. Cheap to clone; clones are the same
+/// instance.
+#[derive(Clone)]
+pub struct Instance {
+    pub(crate) inner: Arc<Inner>,
+    pub(crate) configuration: Arc<Configuration>,
+    pub(crate) grace: Grace,
+    pub(crate) provider_meta: Option<Arc<Value>>,
+    /// Of one call, where its client allows that the answer is put off.
+    pub(crate) deferral: Option<Deferral>,
+    /// What author code keeps until it ends, whoever waits for it.
+    pub(crate) guard: Option<Arc<dyn Any + Send + Sync>>,
+}
+
+/// All configurations that are in use.
+struct Configurations {
+    /// How many there were.
+    count: u64,
+    places: Vec<Weak<Configuration>>,
+}
+
+/// Hears of each ephemeral resource that was opened.
+pub(crate) type OnOpen = Box<dyn Fn(&Schema, &Value) + Send + Sync>;
+
+/// A call in flight.
+pub(crate) struct RunningCall {
+    /// The number of the configuration that it belongs to.
+    pub(crate) configuration: u64,
+    pub(crate) call: Arc<Call>,
+}
+
+/// What all clones and all configurations share.
+pub(crate) struct Inner {
+    pub(crate) provider: Entry<dyn UntypedProvider>,
+    pub(crate) resources: BTreeMap<String, Entry<dyn UntypedResource>>,
+    pub(crate) data_sources: BTreeMap<String, Entry<dyn UntypedDataSource>>,
+    pub(crate) ephemeral_resources: BTreeMap<String, Entry<dyn UntypedEphemeral>>,
+    pub(crate) list_resources: BTreeMap<String, Entry<dyn UntypedList>>,
+    pub(crate) actions: BTreeMap<String, Entry<dyn UntypedAction>>,
+    pub(crate) state_stores: BTreeMap<String, Entry<dyn UntypedStateStore>>,
+    pub(crate) functions: BTreeMap<String, Ref<dyn UntypedFunction>>,
+    pub(crate) schemas: Schemas,
+    pub(crate) environment: Arc<Environment>,
+    pub(crate) strict: bool,
+    pub(crate) running: Mutex<HashMap<u64, RunningCall>>,
+    /// The number of the next call.
+    pub(crate) next: AtomicU64,
+    configurations: Mutex<Configurations>,
+    pub(crate) threads: LazyThreads,
+    pub(crate) crash_log: Option<Arc<CrashLog>>,
+    /// What is open of ephemeral resources.
+    pub(crate) opened: OpenEphemerals,
+    pub(crate) on_open: OnceLock<OnOpen>,
+}
+
+/// How long author code may go on after it was told to end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grace {
+    /// For create, update and delete, for the invoke of an action and for locking, writing and unlocking a state, which
+    /// have something to lose, and for the close of an ephemeral resource.
+    pub apply: Duration,
+    /// For everything else.
+    pub other: Duration,
+}
+
+impl Default for Grace {
+    fn default() -> Self {
+        Grace {
+            apply: Duration::from_secs(30),
+            other: Duration::from_secs(2),
+        }
+    }
+}
+
+/// The variable that turns the check of every plan on, and off where it is on.
+pub const STRICT: &str = "SCHEMA_STRICT";
+
+impl Instance {
+    /// A provider, not configured yet. Everything that is known of the environment is in
+    /// `environment`; nothing else is looked at.
+    ///
+    /// # Errors
+    /// The provider names two of a kind alike, a list resource that can list nothing, or as an identity what can
+    /// identify nothing.
+    pub fn new<P: Provider>(environment: Environment) -> Result<Self, Diagnostics> {
+        let provider: &'static dyn UntypedProvider = const { &TypedProvider::<P>::NEW };
+        Self::untyped(provider.into(), environment)
+    }
+
+    /// A provider of any kind, not configured yet.
+    ///
+    /// # Errors
+    /// The provider names two of a kind alike, a list resource that can list nothing, or as an identity what can
+    /// identify nothing.
+    pub fn untyped(
+        provider: Ref<dyn UntypedProvider>,
+        environment: Environment,
+    ) -> Result<Self, Diagnostics> {
+        let mut twice = Diagnostics::new();
+        let mut resources = registered("resource", provider.resources(), &mut twice);
+        let data_sources = registered("data source", provider.data_sources(), &mut twice);
+        let ephemeral_resources = registered(
+            "ephemeral resource",
+            provider.ephemeral_resources(),
+            &mut twice,
+        );
+        let list_resources = registered("list resource", provider.list_resources(), &mut twice);
+        let actions = registered("action", provider.actions(), &mut twice);
+        let state_stores = registered("state store", provider.state_stores(), &mut twice);
+        for entry in resources.values_mut() {
+            entry.identity = entry.code.identity();
+            if let Some(identity) = &entry.identity {
+                twice.extend(identity::check_schema(identity, &entry.code.schema()));
+            }
+        }
+        for name in list_resources.keys() {
+            match resources.get(name) {
+                None => twice.push(not_listed(
+                    name,
+                    "The provider has no resource of this type",
+                )),
+                Some(entry) if entry.identity.is_none() => {
+                    twice.push(not_listed(
+                        name,
+                        "Nothing identifies the objects of this resource",
+                    ));
+                }
+                Some(_) => {}
+            }
+        }
+        let mut functions = BTreeMap::new();
+        for function in provider.functions() {
+            let name = function.schema().name().to_owned();
+            if functions.contains_key(&name) {
+                twice.push(named_twice("function", &name));
+            }
+            functions.insert(name, function);
+        }
+        if twice.has_errors() {
+            return Err(twice);
+        }
+        let schemas = Schemas {
+            provider: provider.schema(),
+            provider_meta: provider.provider_meta(),
+            resources: schemas_of(&resources),
+            data_sources: schemas_of(&data_sources),
+            ephemeral_resources: schemas_of(&ephemeral_resources),
+            list_resources: schemas_of(&list_resources),
+            actions: schemas_of(&actions),
+            state_stores: schemas_of(&state_stores),
+            identities: resources
+                .iter()
+                .filter_map(|(name, resource)| Some((name.clone(), resource.identity.clone()?)))
+                .collect(),
+            functions: functions
+                .iter()
+                .map(|(name, function)| (name.clone(), function.schema()))
+                .collect(),
+        };
+        let strict = match environment.get(STRICT) {
+            None | Some("") => cfg!(debug_assertions),
+            Some(value) => !matches!(value, "0" | "false" | "off"),
+        };
+        let configuration = Configuration::new(0);
+        let crash_log = CrashLog::of(&environment, &schemas.provider.type_name);
+        Ok(Instance {
+            inner: Arc::new(Inner {
+                provider: Entry::new(provider),
+                resources,
+                data_sources,
+                ephemeral_resources,
+                list_resources,
+                actions,
+                state_stores,
+                functions,
+                schemas,
+                environment: Arc::new(environment),
+                strict,
+                running: Mutex::new(HashMap::new()),
+                next: AtomicU64::new(0),
+                configurations: Mutex::new(Configurations {
+                    count: 1,
+                    places: vec![Arc::downgrade(&configuration)],
+                }),
+                threads: LazyThreads::default(),
+                crash_log,
+                opened: OpenEphemerals::default(),
+                on_open: OnceLock::new(),
+            }),
+            configuration,
+            grace: Grace::default(),
+            provider_meta: None,
+            deferral: None,
+            guard: None,
+        })
+    }
+
+    /// The same provider, to be configured once more: with a client and a version of Terraform of
+    /// its own, as an alias of a provider has. [`stop`](Self::stop) reaches the calls of both,
+    /// [`stop_configuration`](Self::stop_configuration) those of one.
+    #[must_use]
+    pub fn another_configuration(&self) -> Self {
+        let mut all = lock(&self.inner.configurations);
+        let configuration = Configuration::new(all.count);
+        all.count += 1;
+        // A program that is debugged for days has had many.
+        all.places.retain(|place| place.strong_count() > 0);
+        all.places.push(Arc::downgrade(&configuration));
+        drop(all);
+        Instance {
+            configuration,
+            ..self.clone()
+        }
+    }
+
+    /// The same instance, with more or less patience after a stop or a timeout.
+    #[must_use]
+    pub fn with_grace(mut self, grace: Grace) -> Self {
+        self.grace = grace;
+        self
+    }
+
+    /// The same instance for one call whose client allows that the answer is put off: whether it is, is noted there. Of
+    /// an answer without errors that is put off, only the reason counts.
+    #[must_use]
+    pub fn deferring(&self, deferral: &Deferral) -> Self {
+        Instance {
+            deferral: Some(deferral.clone()),
+            ..self.clone()
+        }
+    }
+
+    /// Whether the answer is put off because the provider's settings are not known yet.
+    pub(crate) fn waits_for_settings(&self) -> bool {
+        let Some(deferral) = &self.deferral else {
+            return false;
+        };
+        let unknown = matches!(*read(&self.configuration.client), Client::Unknown(_));
+        if unknown {
+            deferral.note(DeferReason::ProviderConfigUnknown);
+        }
+        unknown
+    }
+
+    /// Whether author code put the answer off.
+    pub(crate) fn is_put_off(&self) -> bool {
+        let deferral = self.deferral.as_ref();
+        deferral.is_some_and(|deferral| deferral.reason().is_some())
+    }
+
+    /// The same instance for one call: author code that it runs keeps this until it has ended and everything of its own
+    /// is dropped, also where nobody waits for it any more. It says how long the values that it was given are in memory.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn holding(&self, guard: Arc<dyn Any + Send + Sync>) -> Self {
+        Instance {
+            guard: Some(guard),
+            ..self.clone()
+        }
+    }
+
+    /// Has this called at the start of every thread on which author code runs, as a log that hears
+    /// single threads needs it; before the first call.
+    #[doc(hidden)]
+    pub fn on_each_thread(&self, each_thread: impl Fn() + Send + Sync + 'static) {
+        self.inner.threads.on_each(Arc::new(each_thread));
+    }
+
+    /// Has this called with each ephemeral resource that was opened, for a test; the first one counts.
+    #[doc(hidden)]
+    pub fn on_open(&self, heard: impl Fn(&Schema, &Value) + Send + Sync + 'static) {
+        let _ = self.inner.on_open.set(Box::new(heard));
+    }
+
+    /// The client is gone without a word: calls in flight are told to stop, and what it was answered
+    /// of late is not taken for kept. What it opened is closed.
+    #[doc(hidden)]
+    pub fn client_lost(&self) {
+        if let Some(log) = &self.inner.crash_log {
+            log.client_lost();
+        }
+        self.stop();
+        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+            let instance = self.clone();
+            runtime.spawn(async move { instance.close_opened().await });
+        }
+    }
+
+    /// Closes what is open of ephemeral resources, and waits for that so long; then drops the clients of all
+    /// configurations, and waits for that so long, together with those
+    /// that were dropped of late: at the end of a program, so that what they have to put in order
+    /// is done, and what blocks does not keep the program. Where calls still run that were given up
+    /// on, the client is theirs.
+    pub fn close(&self, patience: Duration) {
+        self.close_opened_within(patience);
+        if let Some(log) = &self.inner.crash_log {
+            log.close();
+        }
+        let configurations: Vec<_> = {
+            let all = lock(&self.inner.configurations);
+            all.places.iter().filter_map(Weak::upgrade).collect()
+        };
+        for configuration in configurations {
+            configuration.state_stores.clear();
+            configuration.set_client(Client::None);
+        }
+        if let Some(threads) = self.inner.threads.made() {
+            threads.wait_for_drops(patience);
+        }
+    }
+
+    /// Not on a runtime's own thread.
+    fn close_opened_within(&self, patience: Duration) {
+        let Some(threads) = self.inner.threads.made() else {
+            return;
+        };
+        if self.inner.opened.is_empty() {
+            return;
+        }
+        let (done, closed) = std::sync::mpsc::channel::<()>();
+        let instance = self.clone();
+        threads.handle().spawn(async move {
+            instance.close_opened().await;
+            drop(done);
+        });
+        // The sender's end is the answer.
+        let _ = closed.recv_timeout(patience);
+    }
+
+    /// The environment that the provider was started with.
+    #[must_use]
+    pub fn environment(&self) -> &Environment {
+        &self.inner.environment
+    }
+
+    /// The calls of author code that have not come back, for a person who wonders what is waited
+    /// for: `create of disk_image`.
+    #[must_use]
+    pub fn running(&self) -> Vec<String> {
+        let running = lock(&self.inner.running);
+        let mut calls: Vec<String> = running
+            .values()
+            .map(|running| format!("{} of {}", running.call.operation, running.call.type_name))
+            .collect();
+        calls.sort_unstable();
+        calls
+    }
+
+    /// The client of a provider that is configured; otherwise why there is none. What it spawned
+    /// goes on for as long as this instance is there.
+    #[doc(hidden)]
+    pub fn client_of<P: Provider>(&self) -> Result<Arc<P::Client>, String> {
+        let client = read(&self.configuration.client).clone();
+        match client {
+            Client::Ready(bound) => bound
+                .get()
+                .and_then(|client| Arc::clone(client).downcast().ok())
+                .ok_or_else(|| "the client is that of another provider".to_owned()),
+            Client::None | Client::Failed => Err("the provider is not configured".to_owned()),
+            Client::Unknown(fields) => Err(format!("the settings {fields} are not known")),
+        }
+    }
+}
+
+/// The error of a list resource that can list nothing.
+fn not_listed(name: &str, why: &str) -> Diagnostic {
+    Diagnostic::error(format!("The list resource {name} cannot list anything"))
+        .with_detail(format!("{why}. This is a bug in the provider."))
+}
+
+impl std::fmt::Debug for Instance {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Instance")
+            .field("provider", &self.inner.schemas.provider.type_name)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,49 @@
+//! The state stores that are configured.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::RwLock;
+
+use schema_panic::{read, write};
+
+use crate::context::BoundClient;
+
+/// A state store that is configured.
+pub(crate) struct OpenStore {
+    pub(crate) store: BoundClient,
+    pub(crate) chunk_size: usize,
+}
+
+/// The state stores of a configuration of the provider that are configured, by their types.
+#[derive(Default)]
+pub(crate) struct OpenStores(RwLock<BTreeMap<String, Arc<OpenStore>>>);
+
+impl OpenStores {
+    /// Takes the place of the former one.
+    pub(crate) fn set(&self, type_name: &str, store: Option<(BoundClient, usize)>) {
+        let mut open = write(&self.0);
+        let former = match store {
+            Some((store, chunk_size)) => open.insert(
+                type_name.to_owned(),
+                Arc::new(OpenStore { store, chunk_size }),
+            ),
+            None => open.remove(type_name),
+        };
+        // Not under the lock.
+        drop(open);
+        drop(former);
+    }
+
+    /// Drops all of them.
+    pub(crate) fn clear(&self) {
+        let mut open = write(&self.0);
+        let former = std::mem::take(&mut *open);
+        drop(open);
+        drop(former);
+    }
+
+    pub(crate) fn get(&self, type_name: &str) -> Option<Arc<OpenStore>> {
+        let open = read(&self.0);
+        open.get(type_name).cloned()
+    }
+}

@@ -1,0 +1,93 @@
+//! The schemas of a provider.
+
+use crate::context::AuthorCall;
+use std::sync::Arc;
+
+use schema_panic::caught;
+use schema_runtime::check::check_defaults;
+use schema_runtime::default_values::default_value;
+use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::path::Path;
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::{Environment, Field, Schema};
+use schema_runtime::value::Value;
+
+use crate::lifecycle::instance::Instance;
+use crate::lifecycle::instance::author_functions::{calls_functions, has_functions};
+use crate::lifecycle::instance::schemas::Schemas;
+
+impl Instance {
+    /// The provider's schemas.
+    #[must_use]
+    pub fn schemas(&self) -> &Schemas {
+        &self.inner.schemas
+    }
+
+    /// What is wrong with the defaults that functions and expressions make: their fields' own
+    /// validators refuse them. The environment is left out: what it holds is the user's, and is
+    /// checked wherever a default comes in.
+    pub async fn wrong_defaults(&self) -> Diagnostics {
+        let schemas = self.schemas();
+        let (calling, plain): (Vec<_>, Vec<_>) = [&schemas.provider]
+            .into_iter()
+            .chain(schemas.of_types())
+            .partition(|schema| has_functions(&schema.block));
+        let mut found = wrong_in(plain);
+        if !calling.is_empty() {
+            let name = &*schemas.provider.type_name;
+            let calling: Vec<Ref<Schema>> = calling.into_iter().cloned().collect();
+            let checked = self.run_checks(name, AuthorCall::Schema, move || wrong_in(&calling));
+            found.extend(checked.await.unwrap_or_else(Diagnostics::from));
+        }
+        found
+    }
+
+    /// The pattern of a resource's import ids, if it has one.
+    #[must_use]
+    pub fn import_pattern(&self, type_name: &str) -> Option<String> {
+        self.resource_entry(type_name).ok()?.code.import_pattern()
+    }
+
+    /// Looks at the schemas where author code may be called, as default expressions are: on a thread of its own, with an
+    /// end.
+    ///
+    /// # Errors
+    /// The author's code panicked or did not come back.
+    pub async fn look_at_schemas<T: Send + 'static>(
+        &self,
+        look: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Diagnostics> {
+        let name = self.schemas().provider.type_name.as_str().to_owned();
+        Ok(self.run_checks(&name, AuthorCall::Schema, look).await?)
+    }
+
+    /// What a setting of the provider is where the configuration has none; null where it has no
+    /// default, or a wrong one, which is told when it is used.
+    pub async fn default_setting(&self, field: &Field) -> Value {
+        let path = Path::of(field.name.clone());
+        let environment = &self.inner.environment;
+        if !calls_functions(field) {
+            return default_value(field, &path, environment).unwrap_or(Value::Null);
+        }
+        let name = self.schemas().provider.type_name.as_str().to_owned();
+        let (field, environment) = (field.clone(), Arc::clone(environment));
+        let made = self.run_checks(&name, AuthorCall::Defaults, move || {
+            default_value(&field, &path, &environment).unwrap_or(Value::Null)
+        });
+        made.await.unwrap_or(Value::Null)
+    }
+}
+
+fn wrong_in<'a>(schemas: impl IntoIterator<Item = &'a Ref<Schema>>) -> Diagnostics {
+    let environment = Environment::default();
+    let mut found = Diagnostics::new();
+    for schema in schemas {
+        // A function that panics is told where it is called for somebody's resource.
+        let wrong = caught(|| check_defaults(schema, &environment)).unwrap_or_default();
+        for mut wrong in wrong {
+            wrong.summary = format!("{}: {}", &*schema.type_name, wrong.summary);
+            found.push(wrong.at(Path::root()));
+        }
+    }
+    found
+}

@@ -1,0 +1,385 @@
+//! Making a planned change, and what is saved of it.
+
+use std::sync::Arc;
+
+use schema_runtime::data::{DataCore, Journal, Operation, Outcome};
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::plan::only_timeouts_change;
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::{Block, Schema};
+use schema_runtime::value::Value;
+
+use super::core_checks;
+use super::missing_id;
+use super::recorder::{Record, Recorder};
+use crate::context::{Call, Cx, Progress, call_timeout};
+use crate::lifecycle::identity;
+use crate::lifecycle::instance::Instance;
+use crate::lifecycle::instance::call::{Failure, guarded};
+use crate::lifecycle::private::PrivateData;
+use crate::process::crash_log::{AwaitedCall, RunningCode};
+use crate::untyped::{UntypedResource, no_update};
+
+/// What is to be done.
+#[derive(Clone)]
+pub struct ApplyRequest {
+    /// The resource's type.
+    pub type_name: String,
+    /// The object as it is; null for a create.
+    pub prior_state: Value,
+    /// The object as it should be; null for a delete.
+    pub planned_state: Value,
+    /// The configured object, wholly known; null for a delete.
+    pub config: Value,
+    /// What the plan gave, or what is kept with the object for a delete.
+    pub planned_private: Vec<u8>,
+    /// What the plan said of what identifies the object.
+    pub planned_identity: Option<Value>,
+    /// What hears of everything that is set, before author code goes on.
+    pub journal: Option<Arc<dyn Journal>>,
+    /// Where progress is shown.
+    pub progress: Option<Arc<dyn Progress>>,
+}
+
+/// What was done.
+#[derive(Clone, PartialEq)]
+pub struct ApplyResponse {
+    /// The object that is to be saved. With an error: null after a create says that there is
+    /// nothing to save, anything else is saved and, after a create, tainted.
+    pub new_state: Value,
+    /// What is kept with it.
+    pub private: Vec<u8>,
+    /// What identifies the object that is to be saved, if its type says that.
+    pub new_identity: Option<Value>,
+    /// The result needs the tolerance that core has for the Go SDK.
+    pub legacy_type_system: bool,
+    /// Errors and warnings.
+    pub diagnostics: Diagnostics,
+}
+
+impl ApplyResponse {
+    /// One that says nothing of what identifies the object.
+    fn of(new_state: Value, private: Vec<u8>, diagnostics: Diagnostics) -> Self {
+        ApplyResponse {
+            new_state,
+            private,
+            new_identity: None,
+            legacy_type_system: false,
+            diagnostics,
+        }
+    }
+}
+
+impl Instance {
+    /// Makes a planned change: creates, updates or deletes.
+    ///
+    /// Whatever happens, the answer holds what is to be saved. After a create that failed once the
+    /// id was set, that is what was planned and set, with unknowns as null; after an update or
+    /// delete that failed, the prior object; in partial mode the id and the named fields; after a
+    /// success whose values contradict the plan, the actual object, together with an error that
+    /// names the field and the cure.
+    pub async fn apply_resource_change(&self, mut request: ApplyRequest) -> ApplyResponse {
+        let schema = self.inner.schemas.identities.get(&request.type_name);
+        let operation = match (&request.prior_state, &request.planned_state) {
+            (Value::Object(_), Value::Object(_)) => Operation::Update,
+            (_, Value::Object(_)) => Operation::Create,
+            (_, _) => Operation::Delete,
+        };
+        let carried;
+        (request.planned_private, carried) = identity::take_planned_identity(
+            schema.map(|schema| &**schema),
+            request.planned_private,
+        );
+        if operation == Operation::Create {
+            request.planned_identity = request.planned_identity.or(carried);
+        }
+        let planned = request.planned_identity.clone();
+        // No plan says an identity of which a part is not known yet; the rest must stay all the same.
+        let stored = schema.and_then(|schema| schema.of_object(&request.prior_state));
+        let mut response = self.apply(operation, request).await;
+        let Some(schema) = schema else {
+            return response;
+        };
+        let set = response.new_identity.take();
+        // What a plan says of a new object is what its fields say, which is checked with them, or what the hook said.
+        let counts = operation != Operation::Create || schema.positions.is_none();
+        let before = planned.filter(|_| counts).or(stored);
+        let state = &response.new_state;
+        let mut wrong = Diagnostics::new();
+        response.new_identity = if response.diagnostics.has_errors() {
+            let stayed = operation != Operation::Create;
+            identity::after_failure(schema, state, set, before, stayed)
+        } else {
+            let operation = operation.name();
+            identity::after(schema, operation, state, set, before, false, &mut wrong)
+        };
+        if self.keeps_identities() {
+            response.diagnostics.extend(wrong);
+        }
+        response
+    }
+
+    /// The same, in which `new_identity` is what author code set.
+    async fn apply(&self, operation: Operation, request: ApplyRequest) -> ApplyResponse {
+        let resource = match self.resource(&request.type_name) {
+            Ok(resource) => resource.clone(),
+            Err(error) => return unchanged(request, error),
+        };
+        let schema = resource.schema();
+        if let Some(error) = no_change(&request) {
+            return unchanged(request, error);
+        }
+        let legacy = has_state_fn(&schema.block);
+        if operation == Operation::Update {
+            let only_timeouts =
+                only_timeouts_change(&schema, &request.prior_state, &request.planned_state);
+            if only_timeouts {
+                let (planned, private) = (request.planned_state, request.planned_private);
+                return ApplyResponse {
+                    legacy_type_system: legacy,
+                    ..ApplyResponse::of(planned, private, Diagnostics::new())
+                };
+            }
+            if !resource.can_update() {
+                return unchanged(request, no_update(&schema.type_name));
+            }
+        }
+        if missing_id::is_missing(&schema, &request.prior_state) {
+            return match operation {
+                Operation::Delete => {
+                    let warning = missing_id::warning(&schema, "Nothing was deleted.");
+                    ApplyResponse {
+                        legacy_type_system: legacy,
+                        ..ApplyResponse::of(Value::Null, Vec::new(), warning.into())
+                    }
+                }
+                _ => unchanged(request, missing_id::error(&schema)),
+            };
+        }
+        let applied = self.run_operation(resource, &schema, operation, request);
+        ApplyResponse {
+            legacy_type_system: legacy,
+            ..applied.await
+        }
+    }
+
+    async fn run_operation(
+        &self,
+        resource: Ref<dyn UntypedResource>,
+        schema: &Ref<Schema>,
+        operation: Operation,
+        request: ApplyRequest,
+    ) -> ApplyResponse {
+        let (prior, planned) = (request.prior_state, request.planned_state);
+        let kept = PrivateData::read(&request.planned_private);
+        // Before anything is made.
+        let crash = self.inner.crash_log.as_ref().map(|log| {
+            let id = schema
+                .id_index()
+                .and_then(|id| prior.as_object()?.get(id)?.as_str());
+            let has_id = schema.id_index().is_some();
+            Arc::new(log.begin(operation.name(), &schema.type_name, id, has_id))
+        });
+        let crash_id = crash.clone().map(|entry| (entry, schema.id_index()));
+        let recorder = Recorder::new(request.journal, kept.clone(), crash_id);
+        let object = if operation == Operation::Delete {
+            &prior
+        } else {
+            &planned
+        };
+        let timeout = call_timeout::of(schema, object, operation.name());
+        let call = self.call_reporting(&schema.type_name, operation, timeout, request.progress);
+        call.about(schema, &prior);
+        let config = request.config.clone();
+        let data = DataCore::new(
+            schema.clone(),
+            operation,
+            prior.clone(),
+            planned.clone(),
+            request.config,
+            kept.author.clone(),
+        )
+        .with_identity(request.planned_identity.filter(Value::is_wholly_known))
+        .with_journal(Some(recorder.clone()));
+        let cx = Cx::of(Arc::clone(&call));
+        let finishing = ResultContext {
+            schema: schema.clone(),
+            call: Arc::clone(&call),
+            kept,
+            planned,
+            config,
+        };
+        let running_code = crash.clone().map(RunningCode);
+        let author = async move {
+            // Dropped last.
+            let _at_work = running_code;
+            let data = cx.watched(data);
+            let (data, result) = match operation {
+                Operation::Create => resource.create(cx, data).await,
+                Operation::Update => resource.update(cx, data).await,
+                _ => resource.delete(cx, data).await,
+            };
+            finishing.finish_result(operation, data, result)
+        };
+        let awaited = AwaitedCall::new(crash.clone());
+        let ended = self.run(&call, author).await;
+        awaited.returned();
+        let given_up = matches!(ended, Err(Failure::Abandoned(_)));
+        if let (Some(entry), true) = (&crash, given_up) {
+            // First, so that every id is in the answer, or known not to be.
+            entry.given_up();
+        }
+        let (record, identity) = recorder.close();
+        if let (Some(entry), false) = (&crash, given_up) {
+            entry.answered();
+        }
+        let (private, diagnostics) = match ended {
+            Ok(Ok(applied)) => return applied,
+            Ok(Err(panicked)) => panicked,
+            Err(failure) => (request.planned_private, failure.diagnostic(&call).into()),
+        };
+        ApplyResponse {
+            new_identity: identity,
+            ..recorded(record, prior, private, diagnostics)
+        }
+    }
+}
+/// What is needed when author code has come back.
+struct ResultContext {
+    schema: Ref<Schema>,
+    call: Arc<Call>,
+    kept: PrivateData,
+    planned: Value,
+    config: Value,
+}
+
+impl ResultContext {
+    /// What is to be saved; on the thread of the author's code, whose functions may be called once
+    /// more.
+    ///
+    /// # Errors
+    /// One of them panicked: then it is what was recorded, with this.
+    fn finish_result(
+        self,
+        operation: Operation,
+        data: DataCore,
+        result: crate::result::Result,
+    ) -> Result<ApplyResponse, (Vec<u8>, Diagnostics)> {
+        let mut diagnostics = Diagnostics::new();
+        let private = self.kept.with(data.private()).to_bytes();
+        let identity = data.identity_set().cloned();
+        let done = self.call.conclude(result, &mut diagnostics);
+        let outcome = if done { Outcome::Done } else { Outcome::Failed };
+        let saved = guarded(&self.schema.type_name, operation.into(), || {
+            let complaints = match (done, operation) {
+                (true, _) => data.complaints(),
+                // The object is saved with what was set.
+                (false, Operation::Create) => data.not_finite(),
+                (false, _) => Diagnostics::new(),
+            };
+            let unsaved = data.unsaved().into_iter().map(str::to_owned);
+            let names = data.not_finite();
+            let names = names.iter().filter_map(|found| found.path.first_name());
+            let told: Vec<String> = unsaved.chain(names.map(str::to_owned)).collect();
+            (data.saved(&outcome), complaints, told)
+        });
+        let (new_state, complaints, told) = match saved {
+            Ok(saved) => saved,
+            Err(error) => {
+                diagnostics.push(error);
+                return Err((private, diagnostics));
+            }
+        };
+        diagnostics.extend(complaints);
+        if done && operation != Operation::Delete {
+            check_result(
+                &self.schema,
+                &self.call,
+                &self.planned,
+                &self.config,
+                &new_state,
+                &told,
+                &mut diagnostics,
+            );
+        }
+        let private = if new_state.is_null() && done {
+            Vec::new()
+        } else {
+            private
+        };
+        Ok(ApplyResponse {
+            new_identity: identity,
+            ..ApplyResponse::of(new_state, private, diagnostics)
+        })
+    }
+}
+
+/// What the journal has, else what was there before.
+fn recorded(
+    record: Option<Record>,
+    prior: Value,
+    private: Vec<u8>,
+    diagnostics: Diagnostics,
+) -> ApplyResponse {
+    let (object, private) = match record {
+        Some(record) => (record.object, record.private.to_bytes()),
+        None => (prior, private),
+    };
+    ApplyResponse::of(object, private, diagnostics)
+}
+
+/// What is no change at all: then no code of the author's may run, least of all a delete.
+fn no_change(request: &ApplyRequest) -> Option<Diagnostic> {
+    let (prior, planned) = (&request.prior_state, &request.planned_state);
+    let what = match (prior, planned) {
+        (Value::Null, Value::Null) => "There is neither a prior nor a planned object",
+        (Value::Object(_) | Value::Null, Value::Object(_) | Value::Null) => return None,
+        _ => "The prior or the planned object is not known",
+    };
+    let name = &request.type_name;
+    Some(
+        Diagnostic::error(format!("{name}: this is no change")).with_detail(format!(
+            "{what}, so that there is nothing to create, update or delete. Nothing was done. This is \
+             a bug in the program that called the provider."
+        )),
+    )
+}
+
+/// Nothing was done.
+fn unchanged(request: ApplyRequest, error: Diagnostic) -> ApplyResponse {
+    ApplyResponse::of(request.prior_state, request.planned_private, error.into())
+}
+
+/// Whether a success is what was planned. Of the fields in `told` it was said already why they are
+/// not: partial mode did not save them, or nothing can.
+fn check_result(
+    schema: &Schema,
+    call: &Call,
+    planned: &Value,
+    config: &Value,
+    new_state: &Value,
+    told: &[String],
+    diagnostics: &mut Diagnostics,
+) {
+    if !new_state.is_null() {
+        let told = |found: &Diagnostic| {
+            let name = found.path.first_name();
+            name.is_some_and(|name| told.iter().any(|told| told == name))
+        };
+        let found = core_checks::check_result(schema, planned, config, new_state);
+        diagnostics.extend(found.into_iter().filter(|found| !told(found)).collect());
+    } else if !diagnostics.has_errors() {
+        let (name, operation) = (&call.type_name, call.operation);
+        diagnostics.push(
+            Diagnostic::error(format!("{name}: nothing is left after {operation}")).with_detail(
+                "The provider said that the object is gone, without an error. Only read may say \
+                 so. This is a bug in the provider.",
+            ),
+        );
+    }
+}
+
+/// Whether a field stores another text than the configured one, which core only tolerates.
+fn has_state_fn(block: &Block) -> bool {
+    block.any_field(&|field| field.state_fn().is_some())
+}

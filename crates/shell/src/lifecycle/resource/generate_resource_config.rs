@@ -1,0 +1,331 @@
+//! The configuration that a person would write for an object that was imported or listed.
+//!
+//! What cannot be configured is left out for certain. What a person would leave out (deprecated fields, values equal to
+//! their default, empty texts and collections, one of two alternatives that exclude one another) is left out if the
+//! object then still plans without a change: a configuration that reads well and changes the object is none.
+
+use crate::context::AuthorCall;
+use crate::process::masks::Masks;
+use std::sync::Arc;
+
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::path::Path;
+use schema_runtime::plan::{PlanInput, differences, plan};
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::{Block, Environment, Field, Flags, Nesting, Schema};
+use schema_runtime::validate::validate;
+use schema_runtime::value::Value;
+
+use crate::lifecycle::instance::Instance;
+
+impl Instance {
+    /// The configuration that a person would write for an object: it plans as the object's without a change, as far as
+    /// the schema decides that. Null gives null. The provider need not be configured.
+    pub async fn generate_resource_config(
+        &self,
+        type_name: &str,
+        state: Value,
+    ) -> (Value, Diagnostics) {
+        let schema = match self.resource_entry(type_name) {
+            Ok(entry) => entry.code.schema(),
+            Err(error) => return (Value::Null, error.into()),
+        };
+        if !matches!(state, Value::Object(_)) {
+            return (Value::Null, Diagnostics::new());
+        }
+        if !state.is_wholly_known() {
+            let error = Diagnostic::error(format!("{type_name}: the object is not wholly known"))
+                .with_detail("Configuration can be made of an object that exists.");
+            return (Value::Null, error.into());
+        }
+        let environment = Arc::clone(&self.inner.environment);
+        // Validators, defaults and functions of equality may be the author's. A panic of theirs is told without secrets as
+        // long as these are held.
+        let masks = Masks::default();
+        masks.mask_secrets(&schema.block, [&state]);
+        let made = self.run_checks(type_name, AuthorCall::GenerateConfiguration, move || {
+            let config = generated(&schema, &state, &environment);
+            let told = secrets_to_fill_in(&schema, &config);
+            (config, told)
+        });
+        let made = match made.await {
+            Ok(made) => made,
+            Err(error) => (Value::Null, error.into()),
+        };
+        drop(masks);
+        made
+    }
+}
+
+/// The places of a field in a schema: positions in blocks, one inside another.
+type Place = Vec<usize>;
+
+/// The same as a function of the schema, for who tests it with schemas of all kinds.
+#[doc(hidden)]
+#[must_use]
+pub fn generated(schema: &Ref<Schema>, state: &Value, environment: &Environment) -> Value {
+    let trial = Trial {
+        schema,
+        state,
+        environment,
+    };
+    let mut config = configurable(&schema.block, state, true);
+    // Elements of a set that differ in computed parts alone cannot be written down: what the provider computes where it is
+    // left out altogether is left to it, the least of it first.
+    let mut places = Vec::new();
+    optional_places(&schema.block, &mut Vec::new(), 0, &mut places);
+    places.sort_by_key(|(_, place)| std::cmp::Reverse(place.len()));
+    for ((computed, ..), place) in &places {
+        if !computed {
+            continue;
+        }
+        let before = trial.run(&config);
+        if before.changes == 0 {
+            break;
+        }
+        let without = dropped(&schema.block, &config, place, |_, value| !is_absent(value));
+        let other = trial.run(&without);
+        if other.changes < before.changes && other.errors <= before.errors {
+            config = without;
+        }
+    }
+    let mut places = Vec::new();
+    left_out_by_people(&schema.block, &mut Vec::new(), &mut places);
+    config = trial.without(config, &places, dropped_by_people);
+    // Alternatives that exclude one another: what is chosen by the provider anyway goes first, then what is deprecated,
+    // then what was declared later.
+    let mut places = Vec::new();
+    optional_places(&schema.block, &mut Vec::new(), 0, &mut places);
+    places.sort_by_key(|(rank, _)| std::cmp::Reverse(*rank));
+    for cost in [Cost::NoChange, Cost::Any] {
+        for (_, place) in &places {
+            let before = trial.run(&config);
+            if before.errors == 0 {
+                return config;
+            }
+            let without = dropped(&schema.block, &config, place, |_, value| !is_absent(value));
+            let other = trial.run(&without);
+            let changes = matches!(cost, Cost::NoChange) && other.changes > before.changes;
+            if other.errors < before.errors && !changes {
+                config = without;
+            }
+        }
+    }
+    config
+}
+
+/// What leaving something out may cost.
+enum Cost {
+    /// The plan has no more changes than before.
+    NoChange,
+    /// What is valid goes before what changes nothing.
+    Any,
+}
+
+/// What is wrong with a configuration of an object.
+#[derive(PartialEq)]
+struct TrialResult {
+    errors: usize,
+    changes: usize,
+}
+
+struct Trial<'a> {
+    schema: &'a Ref<Schema>,
+    state: &'a Value,
+    environment: &'a Environment,
+}
+
+impl Trial<'_> {
+    fn run(&self, config: &Value) -> TrialResult {
+        let found = validate(self.schema, config, self.environment);
+        let block = &self.schema.block;
+        // What is write-only is in no object: nothing that is left out instead could mend that.
+        let errors = found
+            .iter()
+            .filter(|found| found.is_error() && !block.leads_to_write_only(found.path.steps()))
+            .count();
+        let input = PlanInput {
+            schema: self.schema.clone(),
+            prior: self.state.clone(),
+            config: config.clone(),
+        };
+        let planned = plan(input, self.environment);
+        let wrong = planned.diagnostics.iter().filter(|found| found.is_error());
+        TrialResult {
+            errors: errors + wrong.count(),
+            changes: differences(block, self.state, &planned.planned, &[]).len(),
+        }
+    }
+
+    /// Without what is at these places and may go, as far as that makes nothing worse.
+    fn without(
+        &self,
+        config: Value,
+        places: &[Place],
+        goes: impl Fn(&Field, &Value) -> bool + Copy,
+    ) -> Value {
+        let block = &self.schema.block;
+        let mut before = self.run(&config);
+        let fits = |other: &TrialResult, before: &TrialResult| {
+            other.errors <= before.errors && other.changes <= before.changes
+        };
+        let all = places.iter().fold(config.clone(), |config, place| {
+            dropped(block, &config, place, goes)
+        });
+        let other = self.run(&all);
+        if fits(&other, &before) {
+            return all;
+        }
+        let mut config = config;
+        for place in places {
+            let without = dropped(block, &config, place, goes);
+            if without == config {
+                continue;
+            }
+            let other = self.run(&without);
+            if fits(&other, &before) {
+                (config, before) = (without, other);
+            }
+        }
+        config
+    }
+}
+
+/// The object with what can be configured, and nothing else.
+fn configurable(block: &Block, object: &Value, root: bool) -> Value {
+    let Value::Object(values) = object else {
+        return object.clone();
+    };
+    let fields = block.fields.iter().zip(values);
+    let fields = fields.map(|(field, value)| {
+        let chosen = root && field.name.as_str() == "id" && !field.is(Flags::REQUIRED);
+        let cannot = field.is(Flags::WRITE_ONLY)
+            || field.removed().is_some()
+            || !(field.is_configurable() || field.name.as_str() == "timeouts");
+        if chosen || cannot {
+            return field.absent_value();
+        }
+        match field.nested_block() {
+            None => value.clone(),
+            Some((_, block)) => each_object(value, &|object| configurable(block, object, false)),
+        }
+    });
+    Value::Object(fields.collect())
+}
+
+/// A field's value with other objects in it.
+fn each_object(value: &Value, change: &dyn Fn(&Value) -> Value) -> Value {
+    match value {
+        Value::Object(_) => change(value),
+        other => other.map_elements(change).unwrap_or_else(|| other.clone()),
+    }
+}
+
+/// The fields that people may leave out.
+fn left_out_by_people(block: &Block, place: &mut Place, found: &mut Vec<Place>) {
+    for (position, field) in block.fields.iter().enumerate() {
+        place.push(position);
+        if !field.is(Flags::REQUIRED) && field.is_configurable() {
+            found.push(place.clone());
+        }
+        // In a set an element is what is in it.
+        if let Some((nesting, block)) = field.nested_block()
+            && nesting != Nesting::Set
+            && place.len() < MAX_CHOICE_DEPTH
+        {
+            left_out_by_people(block, place, found);
+        }
+        place.pop();
+    }
+}
+
+/// What is deeper is left as it is; schemas that nest themselves are as deep as they are written.
+const MAX_CHOICE_DEPTH: usize = 8;
+
+/// Whether a person would leave it out, if that changes nothing.
+fn dropped_by_people(field: &Field, value: &Value) -> bool {
+    let empty = match value {
+        Value::String(text) => text.is_empty(),
+        Value::List(elements) => elements.is_empty(),
+        Value::Set(elements) => elements.is_empty(),
+        Value::Map(elements) => elements.is_empty(),
+        _ => false,
+    };
+    let deprecated = field.deprecated().is_some()
+        || field
+            .nested_block()
+            .is_some_and(|(_, block)| !block.deprecated.is_empty());
+    empty || deprecated || field.default().is_some()
+}
+
+/// The optional fields, with how readily they are left out.
+fn optional_places(
+    block: &Block,
+    place: &mut Place,
+    depth: usize,
+    found: &mut Vec<((bool, bool, usize), Place)>,
+) {
+    for (position, field) in block.fields.iter().enumerate() {
+        place.push(position);
+        if !field.is(Flags::REQUIRED) && field.is_configurable() {
+            let rank = (
+                field.is(Flags::COMPUTED),
+                field.deprecated().is_some(),
+                position,
+            );
+            found.push((rank, place.clone()));
+        }
+        if let Some((_, block)) = field.nested_block()
+            && depth < MAX_CHOICE_DEPTH
+        {
+            optional_places(block, place, depth + 1, found);
+        }
+        place.pop();
+    }
+}
+
+fn is_absent(value: &Value) -> bool {
+    value.is_null()
+}
+
+/// The object without what is at this place of the schema and may go.
+fn dropped(
+    block: &Block,
+    object: &Value,
+    place: &[usize],
+    goes: impl Fn(&Field, &Value) -> bool + Copy,
+) -> Value {
+    let (Value::Object(values), Some((position, rest))) = (object, place.split_first()) else {
+        return object.clone();
+    };
+    let mut values = values.clone();
+    if let (Some(field), Some(value)) = (block.fields.get(*position), values.get_mut(*position)) {
+        match field.nested_block() {
+            Some((_, block)) if !rest.is_empty() => {
+                *value = each_object(value, &|object| dropped(block, object, rest, goes));
+            }
+            _ if goes(field, value) => *value = field.absent_value(),
+            _ => {}
+        }
+    }
+    Value::Object(values)
+}
+
+/// What must be configured and is in no object.
+fn secrets_to_fill_in(schema: &Schema, config: &Value) -> Diagnostics {
+    let values = config.as_object().unwrap_or_default();
+    let fields = schema.block.fields.iter().zip(values);
+    fields
+        .filter(|(field, value)| {
+            field.is(Flags::REQUIRED) && field.is(Flags::WRITE_ONLY) && value.is_null()
+        })
+        .map(|(field, _)| {
+            Diagnostic::warning(format!("{} must be filled in", field.name))
+                .with_detail(format!(
+                    "It is write-only: no object of {} holds it, so no configuration can be made of it.",
+                    schema.type_name
+                ))
+                .at(Path::of(field.name.clone()))
+        })
+        .collect()
+}

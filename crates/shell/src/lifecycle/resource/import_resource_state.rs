@@ -1,0 +1,151 @@
+//! Taking over an existing object.
+
+use std::sync::Arc;
+
+use schema_runtime::data::{DataCore, Operation, Private};
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::value::Value;
+
+use crate::context::{Cx, call_timeout};
+use crate::lifecycle::identity;
+use crate::lifecycle::instance::Instance;
+use crate::lifecycle::instance::author_outcome::AuthorOutcome;
+
+/// An object that was taken over.
+#[derive(Clone, PartialEq)]
+pub struct Imported {
+    /// Its type.
+    pub type_name: String,
+    /// What a read starts from.
+    pub state: Value,
+    /// What is kept with it.
+    pub private: Vec<u8>,
+    /// What identifies it, as far as that is known before the read.
+    pub identity: Option<Value>,
+}
+
+/// What an object is looked for by.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ImportBy {
+    /// A text that the user wrote.
+    Id(String),
+    /// What identifies the object; an object of the identity's block.
+    Identity(Value),
+}
+
+impl From<&str> for ImportBy {
+    fn from(id: &str) -> Self {
+        ImportBy::Id(id.to_owned())
+    }
+}
+
+impl From<&String> for ImportBy {
+    fn from(id: &String) -> Self {
+        ImportBy::Id(id.clone())
+    }
+}
+
+impl From<String> for ImportBy {
+    fn from(id: String) -> Self {
+        ImportBy::Id(id)
+    }
+}
+
+impl Instance {
+    /// Finds an existing object by what the user wrote as its id, or by its identity. A read must follow: until then
+    /// the object is only enough to start one.
+    ///
+    /// # Errors
+    /// The type is unknown, the identity does not say what it must, or author code failed.
+    pub async fn import_resource_state(
+        &self,
+        type_name: &str,
+        by: impl Into<ImportBy>,
+    ) -> Result<(Vec<Imported>, Diagnostics), Diagnostics> {
+        let entry = self.resource_entry(type_name)?;
+        let (resource, identity_schema) = (entry.code.clone(), entry.identity.clone());
+        let schema = resource.schema();
+        if self.waits_for_settings() {
+            return Ok((vec![put_off(type_name)], Diagnostics::new()));
+        }
+        let data = DataCore::new(
+            schema.clone(),
+            Operation::Import,
+            Value::Null,
+            schema.block.empty_object(),
+            Value::Null,
+            Private::default(),
+        );
+        let by = by.into();
+        let asked = match &by {
+            ImportBy::Id(_) => None,
+            ImportBy::Identity(identity) => Some(identity.clone()),
+        };
+        match (&identity_schema, &asked) {
+            (Some(schema), Some(asked)) => identity::check_asked(schema, asked)?,
+            (None, Some(_)) => {
+                return Err(Diagnostic::error(format!(
+                    "{type_name} cannot be imported by an identity"
+                ))
+                .with_detail(
+                    "The provider does not say what identifies objects of this type. Import it by its id.",
+                )
+                .into());
+            }
+            (_, None) => {}
+        }
+        let mut data = data.with_identity(asked.clone());
+        if let (Some(identity_schema), Some(_)) = (&identity_schema, &asked) {
+            identity::fill(identity_schema, &schema, &mut data);
+        }
+        let timeout = call_timeout::of(&schema, &Value::Null, "read");
+        let call = self.call(type_name, Operation::Import, timeout);
+        let cx = Cx::of(Arc::clone(&call));
+        let author = async move {
+            let data = cx.watched(data);
+            let (data, result) = match by {
+                ImportBy::Id(id) => resource.import(cx, id, data).await,
+                ImportBy::Identity(_) => resource.import_identity(cx, data).await,
+            };
+            AuthorOutcome::of(data, result)
+        };
+        let mut diagnostics = Diagnostics::new();
+        let settled = self.run_or_error(&call, author).await?;
+        let set = settled.identity();
+        let (state, mut private) = settled.conclude_all(&call, &mut diagnostics)?;
+        if !diagnostics.has_errors() && self.is_put_off() {
+            return Ok((vec![put_off(type_name)], diagnostics));
+        }
+        if !diagnostics.has_errors() && state.is_null() {
+            diagnostics.push(
+                Diagnostic::error(format!("{type_name}: the import found nothing")).with_detail(
+                    "The provider's import returned without an error, but set no id. This is a \
+                     bug in the provider.",
+                ),
+            );
+        }
+        let identity = identity_schema.and_then(|schema| {
+            private.set(identity::IMPORTED, *b"1");
+            // As it was asked for, where the object does not say all of it before it is read.
+            let made = identity::of(&schema, &state, set.clone(), asked.clone());
+            made.or(asked.filter(|_| !state.is_null()))
+        });
+        let imported = Imported {
+            type_name: type_name.to_owned(),
+            state,
+            private: private.to_bytes(),
+            identity,
+        };
+        diagnostics.into_result(vec![imported])
+    }
+}
+
+/// An object of which nothing is known yet.
+fn put_off(type_name: &str) -> Imported {
+    Imported {
+        type_name: type_name.to_owned(),
+        state: Value::UNKNOWN,
+        identity: None,
+        private: Vec::new(),
+    }
+}

@@ -1,0 +1,326 @@
+//! Planning a change.
+
+use std::future::poll_fn;
+use std::sync::Arc;
+use std::task::Poll;
+
+use schema_runtime::data::{Private, not_finite};
+use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::path::Path;
+use schema_runtime::plan::{
+    PlanCore, PlanInput, ResourcePlan, draft, finish, only_timeouts_change,
+};
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::{Environment, IdentitySchema, Schema};
+use schema_runtime::value::Value;
+
+use super::core_checks::check_plan;
+use crate::context::{AuthorCall, Call, Cx, call_timeout};
+use crate::lifecycle::identity;
+use crate::lifecycle::instance::Instance;
+use crate::lifecycle::instance::call::guarded;
+use crate::lifecycle::instance::entries::Entry;
+use crate::lifecycle::private::PrivateData;
+use crate::process::masks::Masks;
+use crate::untyped::default_methods::calls_default;
+use crate::untyped::{UntypedResource, no_update};
+
+/// What a plan is made from.
+#[derive(Clone)]
+pub struct PlanRequest {
+    /// The resource's type.
+    pub type_name: String,
+    /// The object as it is; null for a create.
+    pub prior_state: Value,
+    /// The configured object; null for a destroy.
+    pub config: Value,
+    /// What is kept with the object. Without a prior state it counts for nothing: of the create half of a replacement it is
+    /// what the plan of the object left that is to go.
+    pub prior_private: Vec<u8>,
+    /// What an earlier plan of this change gave to be handed to apply, where the caller kept it; see
+    /// [`PlanData::earlier_private`](schema_runtime::data::PlanData::earlier_private).
+    pub planned_private: Option<Vec<u8>>,
+    /// What identifies the object, if that is stored. Of the create half of a replacement it is that of the object that
+    /// is to go.
+    pub prior_identity: Option<Value>,
+}
+
+/// A plan.
+#[derive(Clone, PartialEq)]
+pub struct PlanResponse {
+    /// The object as it should be.
+    pub planned_state: Value,
+    /// Changes that cannot be made in place.
+    pub requires_replace: Vec<Path>,
+    /// What apply gets.
+    pub planned_private: Vec<u8>,
+    /// What is to identify the object, if its type says that; of a new one it may hold unknowns.
+    pub planned_identity: Option<Value>,
+    /// The plan needs the tolerance that core has for the Go SDK.
+    pub legacy_type_system: bool,
+    /// Errors and warnings. With an error the rest is of no use.
+    pub diagnostics: Diagnostics,
+}
+
+impl Instance {
+    /// Plans a change. The same request gets the same answer.
+    pub async fn plan_resource_change(&self, request: PlanRequest) -> PlanResponse {
+        // Of an object that is to go the new one has nothing.
+        let there = matches!(request.prior_state, Value::Object(_));
+        let prior_private = if there {
+            identity::take_planned_identity(None, request.prior_private).0
+        } else {
+            Vec::new()
+        };
+        let earlier = request.planned_private.map(|earlier| {
+            let (earlier, _) = identity::take_planned_identity(None, earlier);
+            earlier
+        });
+        // Of what the hook leaves Terraform sends nothing where it is empty.
+        let earlier = earlier.filter(|earlier| !earlier.is_empty());
+        let kept = Kept {
+            prior: PrivateData::read(&prior_private),
+            earlier: earlier.as_deref().map(PrivateData::read),
+            identity: request.prior_identity.clone().filter(|_| there),
+        };
+        let mut identity_schema = None;
+        let mut set_by_hook = SetByHook::default();
+        let (plan, mut diagnostics) = match self.resource_entry(&request.type_name) {
+            Ok(entry) => {
+                let schema = entry.code.schema();
+                identity_schema = entry.identity.clone();
+                let input = PlanInput {
+                    schema: schema.clone(),
+                    prior: request.prior_state,
+                    config: request.config,
+                };
+                self.plan(entry, &schema, input, kept, &mut set_by_hook)
+                    .await
+            }
+            Err(error) => (None, error.into()),
+        };
+        // What no hook changed is handed on byte for byte.
+        let mut private = set_by_hook.private.unwrap_or(match earlier {
+            Some(earlier) if plan.is_some() => earlier,
+            _ => prior_private,
+        });
+        let Some(plan) = plan else {
+            return PlanResponse {
+                planned_state: Value::Null,
+                requires_replace: Vec::new(),
+                planned_private: private,
+                planned_identity: None,
+                legacy_type_system: false,
+                diagnostics,
+            };
+        };
+        let planned_identity = identity_schema.and_then(|schema| {
+            let replaces = !plan.requires_replace.is_empty();
+            if let (true, false, Some(stored)) = (there, replaces, &request.prior_identity)
+                && matches!(plan.planned, Value::Object(_))
+            {
+                // Of a struct of its own only what is made at run time can say that.
+                let said = identity::hidden(Some(stored), set_by_hook.identity.as_ref());
+                let hidden = [said, std::mem::take(&mut set_by_hook.hidden)].concat();
+                if let Some(error) = identity::made_unknown(&schema, stored, &hidden) {
+                    diagnostics.push(error);
+                }
+            }
+            let planned = identity::planned(
+                &schema,
+                there,
+                &plan.planned,
+                set_by_hook.identity,
+                request.prior_identity,
+                replaces,
+                &mut diagnostics,
+            );
+            if let (false, Some(planned)) = (there, &planned) {
+                private =
+                    identity::with_planned_identity(&schema, std::mem::take(&mut private), planned);
+            }
+            planned
+        });
+        PlanResponse {
+            planned_state: plan.planned,
+            requires_replace: plan.requires_replace,
+            planned_private: private,
+            planned_identity,
+            legacy_type_system: plan.legacy,
+            diagnostics,
+        }
+    }
+
+    async fn plan(
+        &self,
+        entry: &Entry<dyn UntypedResource>,
+        schema: &Ref<Schema>,
+        input: PlanInput,
+        kept: Kept,
+        set_by_hook: &mut SetByHook,
+    ) -> (Option<ResourcePlan>, Diagnostics) {
+        let name = schema.type_name.as_str();
+        let environment = &self.inner.environment;
+        // What the plan is checked against: a copy only where it is looked at.
+        let strict = self.inner.strict;
+        let looks = strict || !entry.code.can_update();
+        let prior = looks.then(|| input.prior.clone());
+        let strict_config = strict.then(|| input.config.clone());
+        // A destroy is planned without a look at anything.
+        let destroys = !matches!(input.config, Value::Object(_));
+        let waits = !destroys && self.waits_for_settings();
+        let ours = destroys || (!entry.functions() && (waits || entry.plan.is_known()));
+        let steps = if ours {
+            guarded(name, AuthorCall::Plan, || {
+                let (core, legacy) = draft(input, environment).into_core();
+                (finish(core, legacy), Diagnostics::new())
+            })
+        } else {
+            let call = self.call(name, AuthorCall::Plan, call_timeout::DEFAULT);
+            let (code, environment) = (entry.code.clone(), Arc::clone(environment));
+            call.masks
+                .mask_secrets(&schema.block, [&input.prior, &input.config]);
+            let identified_by = entry.identity.clone();
+            let asks = !waits;
+            let author = plan_with_hook(
+                code,
+                input,
+                kept,
+                identified_by,
+                asks,
+                environment,
+                Arc::clone(&call),
+            );
+            self.run_or_error(&call, author).await.map(|steps| {
+                if !waits {
+                    entry.plan.remember(steps.is_default);
+                }
+                *set_by_hook = steps.set_by_hook;
+                (steps.plan, steps.diagnostics)
+            })
+        };
+        let (mut plan, diagnostics) = match steps {
+            Ok(steps) => steps,
+            Err(error) => return (None, error.into()),
+        };
+        let mut all = std::mem::take(&mut plan.diagnostics);
+        all.extend(diagnostics);
+        // What is put off is planned again, and nobody holds the provider to this.
+        if !all.has_errors() && !self.is_put_off() {
+            if let Some(prior) = &prior
+                && !entry.code.can_update()
+                && is_in_place(prior, &plan)
+                && !only_timeouts_change(schema, prior, &plan.planned)
+            {
+                all.push(no_update(name));
+            }
+            all.extend(not_finite(&schema.block, &plan.planned, NOT_STORED));
+            if let (Some(prior), Some(config), false) = (&prior, &strict_config, plan.legacy) {
+                all.extend(check_plan(schema, prior, config, &plan.planned));
+            }
+        }
+        (Some(plan), all)
+    }
+}
+
+/// Whether the object that is there is to change.
+fn is_in_place(prior: &Value, plan: &ResourcePlan) -> bool {
+    matches!(prior, Value::Object(_))
+        && matches!(plan.planned, Value::Object(_))
+        && plan.planned != *prior
+        && plan.requires_replace.is_empty()
+}
+
+/// What becomes of an infinite number in a plan.
+const NOT_STORED: &str = "The object would be lost when it is made.";
+
+/// What is kept with the object, and what an earlier plan of the change left.
+struct Kept {
+    prior: PrivateData,
+    earlier: Option<PrivateData>,
+    /// What identifies the object.
+    identity: Option<Value>,
+}
+
+impl Kept {
+    /// What apply gets, where the hook left the author's data so; nothing where that is what there was before.
+    fn handed_on(&self, author: &Private) -> Option<Vec<u8>> {
+        let before = self.earlier.as_ref().unwrap_or(&self.prior);
+        (before.author != *author).then(|| before.with(author).to_bytes())
+    }
+}
+
+/// What comes out of both steps of a plan, and of the hook between them.
+struct PlanOutcome {
+    plan: ResourcePlan,
+    /// What the hook reported.
+    diagnostics: Diagnostics,
+    /// What the hook set beside the plan.
+    set_by_hook: SetByHook,
+    /// Whether there is no hook.
+    is_default: bool,
+}
+
+/// What a hook sets beside the planned object.
+#[derive(Default)]
+struct SetByHook {
+    /// What apply gets, where the hook changed it.
+    private: Option<Vec<u8>>,
+    /// What identifies the object, where the hook set it.
+    identity: Option<Value>,
+    /// Which of the fields that identify the object it made unknown, by their places in the identity.
+    hidden: Vec<usize>,
+}
+
+/// A plan with the author's hook, if it is asked, between its steps.
+async fn plan_with_hook(
+    resource: Ref<dyn UntypedResource>,
+    input: PlanInput,
+    kept: Kept,
+    identified_by: Option<Ref<IdentitySchema>>,
+    asks: bool,
+    environment: Arc<Environment>,
+    call: Arc<Call>,
+) -> PlanOutcome {
+    let mut diagnostics = Diagnostics::new();
+    let mut is_default = false;
+    let mut set_by_hook = SetByHook::default();
+    let drafted = draft(input, &environment);
+    let asks = asks && drafted.wants_hook();
+    let (core, legacy) = drafted.into_core();
+    // Defaults are filled in now.
+    let mut core = Masks::watching_plan(&call.masks, core);
+    if asks {
+        let earlier = kept.earlier.as_ref().map(|earlier| earlier.author.clone());
+        core = core
+            .with_private(kept.prior.author.clone(), earlier)
+            .with_identity(kept.identity.clone());
+        let cx = Cx::of(Arc::clone(&call));
+        let implementor = resource.implementor();
+        let identified = |core: &PlanCore| identified_by.as_ref()?.of_object(core.planned());
+        let before = identified(&core);
+        let (mut hook, at_once) = calls_default(implementor, || resource.plan(cx, core));
+        let first = poll_fn(|context| {
+            Poll::Ready(calls_default(implementor, || hook.as_mut().poll(context)))
+        });
+        let (first, in_first) = first.await;
+        is_default = at_once || in_first;
+        let (changed, result) = match first {
+            Poll::Ready(ended) => ended,
+            Poll::Pending => hook.await,
+        };
+        core = changed;
+        set_by_hook = SetByHook {
+            private: kept.handed_on(core.private_for_apply()),
+            identity: core.identity_set().cloned(),
+            hidden: identity::hidden(before.as_ref(), identified(&core).as_ref()),
+        };
+        call.conclude(result, &mut diagnostics);
+    }
+    PlanOutcome {
+        plan: finish(core, legacy),
+        diagnostics,
+        set_by_hook,
+        is_default,
+    }
+}

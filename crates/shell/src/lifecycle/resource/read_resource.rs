@@ -1,0 +1,128 @@
+//! Refreshing an object.
+
+use std::sync::Arc;
+
+use schema_runtime::data::Operation;
+use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::value::Value;
+
+use super::missing_id;
+use crate::context::{Cx, Progress, call_timeout};
+use crate::lifecycle::identity;
+use crate::lifecycle::instance::Instance;
+use crate::lifecycle::instance::author_outcome::{AuthorOutcome, data_of};
+use crate::lifecycle::private::PrivateData;
+
+/// What a refresh starts from.
+#[derive(Clone)]
+pub struct ReadRequest {
+    /// The resource's type.
+    pub type_name: String,
+    /// The object as it was.
+    pub current_state: Value,
+    /// What was kept with it.
+    pub private: Vec<u8>,
+    /// What identified it, if that is stored.
+    pub current_identity: Option<Value>,
+    /// Where progress is shown.
+    pub progress: Option<Arc<dyn Progress>>,
+}
+
+/// A refreshed object.
+#[derive(Clone, PartialEq)]
+pub struct ReadResponse {
+    /// The object as it is; null says that it is gone. After an error, as it was.
+    pub new_state: Value,
+    /// What is kept with it.
+    pub private: Vec<u8>,
+    /// What identifies it, if its type says that. After an error, as it was.
+    pub new_identity: Option<Value>,
+    /// Errors and warnings.
+    pub diagnostics: Diagnostics,
+}
+
+impl Instance {
+    /// Reads an object as it is now. An error changes nothing.
+    pub async fn read_resource(&self, request: ReadRequest) -> ReadResponse {
+        let mut response = ReadResponse {
+            new_state: request.current_state,
+            private: request.private,
+            new_identity: request.current_identity,
+            diagnostics: Diagnostics::new(),
+        };
+        let entry = match self.resource_entry(&request.type_name) {
+            Ok(entry) => entry,
+            Err(error) => {
+                response.diagnostics.push(error);
+                return response;
+            }
+        };
+        if !matches!(response.new_state, Value::Object(_)) {
+            return response;
+        }
+        let (resource, identity_schema) = (entry.code.clone(), entry.identity.clone());
+        let schema = resource.schema();
+        if missing_id::is_missing(&schema, &response.new_state) {
+            response.new_state = Value::Null;
+            response.new_identity = None;
+            let warning = missing_id::warning(&schema, "It is taken for gone.");
+            response.diagnostics.push(warning);
+            return response;
+        }
+        if self.waits_for_settings() {
+            return response;
+        }
+        let mut kept = PrivateData::read(&response.private);
+        let just_imported = kept.take(identity::IMPORTED);
+        let object = response.new_state.clone();
+        let data = data_of(&schema, Operation::Read, object, kept.author.clone())
+            .with_identity(response.new_identity.clone());
+        let timeout = call_timeout::of(&schema, &response.new_state, "read");
+        let call = self.call_reporting(
+            &schema.type_name,
+            Operation::Read,
+            timeout,
+            request.progress,
+        );
+        call.about(&schema, &response.new_state);
+        let cx = Cx::of(Arc::clone(&call));
+        let author = async move {
+            let data = cx.watched(data);
+            let (data, result) = resource.read(cx, data).await;
+            AuthorOutcome::of(data, result)
+        };
+        let told = &mut response.diagnostics;
+        let settled = self.run_telling(&call, told, author).await;
+        let ended = settled.and_then(|settled| {
+            let set = settled.identity();
+            Some((settled.conclude(&call, told)?, set))
+        });
+        // What is put off stays as it was.
+        if let Some(((new_state, private), set)) = ended
+            && !self.is_put_off()
+        {
+            let mut wrong = Diagnostics::new();
+            let new_identity = identity_schema.and_then(|schema| {
+                let before = response.new_identity.clone();
+                let found = &mut wrong;
+                identity::after(
+                    &schema,
+                    "read",
+                    &new_state,
+                    set,
+                    before,
+                    just_imported,
+                    found,
+                )
+            });
+            if wrong.has_errors() && self.keeps_identities() {
+                response.diagnostics.extend(wrong);
+                return response;
+            }
+            response.new_identity = new_identity;
+            response.new_state = new_state;
+            response.private = kept.with(&private).to_bytes();
+        }
+        response
+    }
+}

@@ -1,0 +1,100 @@
+//! The journal of one call.
+
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use schema_panic::lock;
+use schema_runtime::data::{Journal, Private};
+use schema_runtime::value::Value;
+
+use crate::lifecycle::private::PrivateData;
+use crate::process::crash_log::Entry;
+
+/// Keeps the last record, and passes every one on, until the call is over: author code that was
+/// abandoned but still runs changes nothing any more. The crash log hears of its ids even then:
+/// they are in no state.
+pub(crate) struct Recorder {
+    state: Mutex<State>,
+    next: Option<Arc<dyn Journal>>,
+    kept: PrivateData,
+    crash: Option<(Arc<Entry>, Option<usize>)>,
+}
+
+#[derive(Default)]
+struct State {
+    last: Option<Record>,
+    /// What author code said of what identifies the object.
+    identity: Option<Value>,
+    closed: bool,
+}
+
+/// What would have to be saved.
+#[derive(Clone)]
+pub(crate) struct Record {
+    pub(crate) object: Value,
+    pub(crate) private: Private,
+}
+
+impl Recorder {
+    /// `crash` is what hears of the object's id, and where in the object that is, if anywhere.
+    pub(crate) fn new(
+        next: Option<Arc<dyn Journal>>,
+        kept: PrivateData,
+        crash: Option<(Arc<Entry>, Option<usize>)>,
+    ) -> Arc<Self> {
+        Arc::new(Recorder {
+            state: Mutex::default(),
+            next,
+            kept,
+            crash,
+        })
+    }
+
+    /// Ends it; the last record, if there was one, and what was said of what identifies the object.
+    pub(crate) fn close(&self) -> (Option<Record>, Option<Value>) {
+        let mut state = self.state();
+        state.closed = true;
+        (state.last.take(), state.identity.take())
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        lock(&self.state)
+    }
+}
+
+impl Journal for Recorder {
+    fn record(&self, object: &Value, private: &Private) {
+        let mut state = self.state();
+        if let (Some((entry, position)), Value::Object(values)) = (&self.crash, object) {
+            let id = position.and_then(|position| values.get(position)?.as_str());
+            match (position, id) {
+                (Some(_), Some(id)) => entry.set_id(id),
+                (Some(_), None) => {}
+                // There is an object, then.
+                (None, _) => entry.set_created(),
+            }
+        }
+        if state.closed {
+            return;
+        }
+        let private = self.kept.with(private);
+        if let Some(next) = &self.next {
+            // Under the lock, so that nothing is written after the call's own result.
+            next.record(object, &private);
+        }
+        state.last = Some(Record {
+            object: object.clone(),
+            private,
+        });
+    }
+
+    fn identity(&self, identity: &Value) {
+        let mut state = self.state();
+        if state.closed {
+            return;
+        }
+        if let Some(next) = &self.next {
+            next.identity(identity);
+        }
+        state.identity = Some(identity.clone());
+    }
+}

@@ -1,0 +1,79 @@
+//! A stored identity, brought to the present version.
+
+use std::sync::Arc;
+
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::value::Value;
+
+use crate::context::{AuthorCall, Cx, call_timeout};
+use crate::lifecycle::instance::Instance;
+use crate::state::{OldIdentity, RawState};
+
+impl Instance {
+    /// Brings a stored identity to the present version: the author's upgrade for an older one. Nothing is an answer: the
+    /// next read says what identifies the object. It is the only one for an object that was stored before there were
+    /// identities, which Terraform asks about with version 0 and nothing stored.
+    ///
+    /// # Errors
+    /// The type is unknown or has no identity, the identity is of a newer version or does not fit, or author code failed.
+    pub async fn upgrade_resource_identity(
+        &self,
+        type_name: &str,
+        version: i64,
+        identity: Option<RawState>,
+    ) -> Result<(Option<Value>, Diagnostics), Diagnostics> {
+        let entry = self.resource_entry(type_name)?;
+        let Some(schema) = entry.identity.clone() else {
+            return Err(Diagnostic::error(format!("{type_name} has no identity"))
+                .with_detail(
+                    "The provider does not say what identifies objects of this type, so that a stored identity means \
+                     nothing to it. This is a bug in the program that called the provider.",
+                )
+                .into());
+        };
+        let now = schema.version();
+        if version > now {
+            return Err(Diagnostic::error(format!(
+                "The identity of {type_name} comes from a newer version of the provider"
+            ))
+            .with_detail(format!(
+                "It was written with version {version} of the identity; this provider knows versions up to {now}. Use \
+                 the newer provider."
+            ))
+            .into());
+        }
+        let old = OldIdentity::new(version, identity);
+        let Some(raw) = old.raw().cloned() else {
+            return Ok((None, Diagnostics::new()));
+        };
+        let stored = raw.decode(schema.block());
+        if version == now {
+            let value = stored.map_err(|error| {
+                Diagnostic::error(format!(
+                    "The identity of {type_name} does not fit its schema"
+                ))
+                .with_detail(error.to_string())
+            })?;
+            return Ok((Some(value), Diagnostics::new()));
+        }
+        let resource = entry.code.clone();
+        let call = self.call(
+            type_name,
+            AuthorCall::UpgradeIdentity,
+            call_timeout::DEFAULT,
+        );
+        let cx = Cx::of(Arc::clone(&call));
+        let author = async move { resource.upgrade_identity(cx, old).await };
+        let mut diagnostics = Diagnostics::new();
+        let upgraded = self.run_or_error(&call, author).await?;
+        let Some(upgraded) = call.concluded(upgraded, &mut diagnostics) else {
+            return Err(diagnostics);
+        };
+        // An identity that is made of fields is what of it still fits, or what the next read makes of them.
+        let kept = || stored.ok().filter(|_| schema.positions.is_some());
+        let identity = upgraded
+            .or_else(kept)
+            .filter(|identity| schema.is_complete(identity));
+        diagnostics.into_result(identity)
+    }
+}

@@ -1,0 +1,170 @@
+//! A stored object, brought to the present schema.
+
+use std::sync::Arc;
+
+use schema_runtime::codec::CodecError;
+use schema_runtime::default_values::constant_default;
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::schema::{Block, Field, Flags};
+use schema_runtime::value::Value;
+
+use super::conversion::data_from;
+use crate::context::{AuthorCall, Cx, call_timeout};
+use crate::lifecycle::instance::Instance;
+use crate::state::{OldState, RawState};
+
+impl Instance {
+    /// Brings a stored object to the present schema: the author's upgrade for an older version,
+    /// nothing but decoding for the present one.
+    ///
+    /// # Errors
+    /// The type is unknown, the state is of a newer version or does not fit, or author code failed.
+    pub async fn upgrade_resource_state(
+        &self,
+        type_name: &str,
+        version: i64,
+        state: RawState,
+    ) -> Result<(Value, Diagnostics), Diagnostics> {
+        let resource = self.resource(type_name)?.clone();
+        let schema = resource.schema();
+        let now = schema.version;
+        if version > now {
+            return Err(Diagnostic::error(format!(
+                "The state of {type_name} comes from a newer version of the provider"
+            ))
+            .with_detail(format!(
+                "It was written with version {version} of the schema; this provider knows versions \
+                 up to {now}. Use the newer provider."
+            ))
+            .into());
+        }
+        if version == now {
+            let value = state.decode(&schema.block).map_err(|error| {
+                mismatch(
+                    &error,
+                    format!("The state of {type_name} does not fit its schema"),
+                )
+            })?;
+            let value = without_write_only(&schema.block, value);
+            return Ok((with_zero_defaults(&schema.block, value), Diagnostics::new()));
+        }
+        let start = readable_fields(&schema.block, &state)
+            .map_err(|error| mismatch(&error, format!("The state of {type_name} is damaged")))?;
+        let call = self.call(type_name, AuthorCall::Upgrade, call_timeout::DEFAULT);
+        call.masks.mask_secrets(&schema.block, [&start]);
+        let data = data_from(&schema, start);
+        let cx = Cx::of(Arc::clone(&call));
+        let author = async move {
+            let old = OldState::new(version, state);
+            let data = cx.watched(data);
+            resource.upgrade(cx, old, data).await
+        };
+        let imported = self.convert(&call, type_name, author).await?;
+        Ok((
+            with_zero_defaults(&schema.block, imported.0.state),
+            imported.1,
+        ))
+    }
+}
+
+fn mismatch(error: &CodecError, summary: String) -> Diagnostics {
+    // Terraform does not show the path of such a diagnostic: there is no configuration to show.
+    error
+        .diagnostic(summary)
+        .with_detail(error.to_string())
+        .into()
+}
+
+/// Every field of the state that still fits the block, by name and type; the others absent.
+pub(crate) fn readable_fields(block: &Block, state: &RawState) -> Result<Value, CodecError> {
+    let damage = match state.decode(block) {
+        Ok(value) => return Ok(value),
+        Err(error) => error,
+    };
+    let field = |field: &Field, state: &RawState| {
+        let block = Block {
+            fields: vec![field.clone()].into(),
+            description: "".into(),
+            deprecated: "".into(),
+        };
+        match state.decode(&block) {
+            Ok(Value::Object(mut values)) => values.pop(),
+            _ => None,
+        }
+        .unwrap_or_else(|| field.absent_value())
+    };
+    let fields = block.fields.iter();
+    let values = match state {
+        RawState::Flatmap(_) => fields.map(|one| field(one, state)).collect(),
+        RawState::Json(bytes) => {
+            let Ok(serde_json::Value::Object(mut stored)) = serde_json::from_slice(bytes) else {
+                return Err(damage);
+            };
+            fields
+                .map(|one| {
+                    // Only its own part of the text, so that the work stays linear.
+                    let mut object = serde_json::Map::new();
+                    if let Some(value) = stored.remove(one.name.as_str()) {
+                        object.insert(one.name.as_str().to_owned(), value);
+                    }
+                    field(
+                        one,
+                        &RawState::Json(serde_json::Value::from(object).to_string().into()),
+                    )
+                })
+                .collect()
+        }
+    };
+    Ok(Value::Object(values))
+}
+
+/// The object without values of fields that became write-only since it was stored.
+fn without_write_only(block: &Block, object: Value) -> Value {
+    in_every_object(
+        block,
+        object,
+        &|field, value| match field.is(Flags::WRITE_ONLY) {
+            true => field.absent_value(),
+            false => value,
+        },
+    )
+}
+
+/// The object with the zero in place of null wherever the zero is a field's default.
+///
+/// A plan has the default in place of null, so that our own state has null there only for what an import did not find,
+/// or for a field that came later. To the Go SDK null and zero are the same, and its state has either: kept, a plan
+/// without a refresh would change it, or replace the object. Of another default nobody knows what null stood for.
+fn with_zero_defaults(block: &Block, object: Value) -> Value {
+    in_every_object(block, object, &|field, value| {
+        if !value.is_null() {
+            return value;
+        }
+        constant_default(field)
+            .filter(Value::is_zero)
+            .unwrap_or(value)
+    })
+}
+
+/// The object with what `change` makes of each value in it that is a field's, at every depth.
+fn in_every_object(block: &Block, object: Value, change: &dyn Fn(&Field, Value) -> Value) -> Value {
+    let Value::Object(values) = object else {
+        return object;
+    };
+    let values = block.fields.iter().zip(values).map(|(field, value)| {
+        let value = change(field, value);
+        let Some((_, nested)) = field.nested_block() else {
+            return value;
+        };
+        let inner = |value| in_every_object(nested, value, change);
+        match value {
+            Value::List(elements) => Value::List(elements.into_iter().map(inner).collect()),
+            Value::Set(elements) => Value::Set(elements.into_iter().map(inner).collect()),
+            Value::Map(elements) => {
+                Value::Map(elements.into_iter().map(|(k, v)| (k, inner(v))).collect())
+            }
+            other => inner(other),
+        }
+    });
+    Value::Object(values.collect())
+}

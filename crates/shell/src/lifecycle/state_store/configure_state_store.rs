@@ -1,0 +1,88 @@
+//! The configuration of a state store, and the size of chunks that is agreed on with it.
+
+use std::sync::Arc;
+
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::value::Value;
+
+use super::state_chunks::chunk_size;
+use crate::context::{AuthorCall, BoundClient, Cx, call_timeout};
+use crate::lifecycle::defaults::filled;
+use crate::lifecycle::instance::Instance;
+
+/// A state store that was configured.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StateStoreResponse {
+    /// The size of the chunks in which states go to and fro.
+    pub chunk_size: usize,
+    /// Errors and warnings.
+    pub diagnostics: Diagnostics,
+}
+
+impl Instance {
+    /// Configures a state store; `offered` is the size of chunks that the other side offers. A later configuration takes
+    /// the place of an earlier one.
+    pub async fn configure_state_store(
+        &self,
+        type_name: &str,
+        config: Value,
+        offered: i64,
+    ) -> StateStoreResponse {
+        let chunk_size = chunk_size(offered);
+        let mut diagnostics = Diagnostics::new();
+        let store = self.open(type_name, config, &mut diagnostics).await;
+        let store = store.map(|store| (store, chunk_size));
+        self.configuration.state_stores.set(type_name, store);
+        StateStoreResponse {
+            chunk_size,
+            diagnostics,
+        }
+    }
+
+    async fn open(
+        &self,
+        type_name: &str,
+        config: Value,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<BoundClient> {
+        let code = match self.state_store_entry(type_name) {
+            Ok(entry) => entry.code.clone(),
+            Err(error) => {
+                diagnostics.push(error);
+                return None;
+            }
+        };
+        let schema = code.schema();
+        let config = if config.is_null() {
+            schema.block.empty_object()
+        } else {
+            config
+        };
+        if !config.is_wholly_known() {
+            diagnostics.push(
+                Diagnostic::error(format!("{type_name}: the configuration is not known"))
+                    .with_detail(
+                        "A state store is needed before anything else, so all of its arguments must be known.",
+                    ),
+            );
+            return None;
+        }
+        let call = self.call(type_name, AuthorCall::Configure, call_timeout::DEFAULT);
+        let cx = Cx::of(Arc::clone(&call));
+        let environment = Arc::clone(&self.inner.environment);
+        let author = async move {
+            let (filled, found) = match filled(&cx, &schema, &config, &environment) {
+                Ok(filled) => filled,
+                Err(wrong) => return (wrong, None),
+            };
+            let result = code.configure(cx, filled).await;
+            (found, Some(result))
+        };
+        let (found, result) = self.run_telling(&call, diagnostics, author).await?;
+        diagnostics.extend(found);
+        let store = call.concluded(result?, diagnostics);
+        // Its threads are there: it was made on them.
+        let threads = self.inner.threads.get().ok()?;
+        Some(BoundClient::new(store?, threads, Arc::clone(&call.masks)))
+    }
+}

@@ -1,0 +1,54 @@
+//! Reading a state.
+
+use crate::context::AuthorCall;
+use bytes::Bytes;
+use schema_runtime::data::Operation;
+use schema_runtime::diagnostics::Diagnostics;
+
+use super::state_stores::check_state_id;
+use crate::lifecycle::instance::Instance;
+
+/// A state that was read.
+#[derive(Clone, PartialEq)]
+pub struct StateResponse {
+    /// The state; nothing where there is none, or after an error.
+    pub state: Option<Bytes>,
+    /// Errors and warnings.
+    pub diagnostics: Diagnostics,
+}
+
+impl std::fmt::Debug for StateResponse {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // States hold secrets.
+        f.debug_struct("StateResponse")
+            .field("length", &self.state.as_ref().map(Bytes::len))
+            .field("diagnostics", &self.diagnostics)
+            .finish()
+    }
+}
+
+impl Instance {
+    /// Reads a state. One that does not exist is no error, and an empty one is none.
+    pub async fn read_state_bytes(&self, type_name: &str, state_id: &str) -> StateResponse {
+        let mut diagnostics = Diagnostics::new();
+        if let Err(errors) = check_state_id(type_name, state_id) {
+            diagnostics.extend(errors);
+            return StateResponse {
+                state: None,
+                diagnostics,
+            };
+        }
+        let id = state_id.to_owned();
+        let read = self.with_store(
+            type_name,
+            AuthorCall::Object(Operation::Read),
+            &mut diagnostics,
+            |code, cx, store| code.read(cx, store, id),
+        );
+        let state = read.await.flatten();
+        StateResponse {
+            state: state.filter(|state| !state.is_empty()),
+            diagnostics,
+        }
+    }
+}

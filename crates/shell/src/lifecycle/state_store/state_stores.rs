@@ -1,0 +1,130 @@
+//! What the calls of state stores have in common: a store that is configured, and ids of states.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use schema_runtime::data::Operation;
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::refs::Ref;
+
+use super::state_chunks::{IncomingState, StateChunks};
+use crate::context::{AnyClient, AuthorCall, Cx, call_timeout};
+use crate::lifecycle::instance::Instance;
+use crate::lifecycle::instance::open_stores::OpenStore;
+use crate::result::Result;
+use crate::untyped::{BoxFuture, UntypedStateStore};
+
+impl Instance {
+    fn open_store(&self, type_name: &str, operation: AuthorCall) -> Result<Arc<OpenStore>> {
+        self.state_store_entry(type_name)?;
+        let open = self.configuration.state_stores.get(type_name);
+        open.ok_or_else(|| {
+            Diagnostic::error(format!("{type_name}: the state store is not configured"))
+                .with_detail(format!(
+                    "{operation} needs the state store, which was not configured before, or whose configuration failed."
+                ))
+                .into()
+        })
+    }
+
+    /// The chunks in which this state goes to Terraform, as it was agreed when the state store was configured.
+    ///
+    /// # Errors
+    /// The state store is not configured.
+    pub fn state_chunks(&self, type_name: &str, state: Bytes) -> Result<StateChunks> {
+        let store = self.open_store(type_name, AuthorCall::Object(Operation::Read))?;
+        Ok(StateChunks::new(state, store.chunk_size))
+    }
+
+    /// Takes a state that comes in chunks, as it was agreed when the state store was configured.
+    ///
+    /// # Errors
+    /// The state store is not configured, or the id is none.
+    pub fn incoming_state(&self, type_name: &str, state_id: &str) -> Result<IncomingState> {
+        let store = self.open_store(type_name, AuthorCall::Write)?;
+        check_state_id(type_name, state_id)?;
+        Ok(IncomingState::new(type_name, store.chunk_size))
+    }
+
+    /// Calls a function of a state store.
+    pub(crate) async fn with_store<T: Send + 'static>(
+        &self,
+        type_name: &str,
+        operation: AuthorCall,
+        diagnostics: &mut Diagnostics,
+        author: impl FnOnce(&Ref<dyn UntypedStateStore>, Cx, AnyClient) -> BoxFuture<Result<T>>
+        + Send
+        + 'static,
+    ) -> Option<T> {
+        let found = self
+            .open_store(type_name, operation)
+            .and_then(|open| Ok((open, self.state_store_entry(type_name)?.code.clone())));
+        let (open, code) = match found {
+            Ok(found) => found,
+            Err(errors) => {
+                diagnostics.extend(errors);
+                return None;
+            }
+        };
+        let call = self.call(type_name, operation, call_timeout::DEFAULT);
+        let cx = Cx::of(Arc::clone(&call));
+        let author = async move {
+            // What it spawned goes on until this has ended.
+            let store = open.store.get().cloned()?;
+            let result = author(&code, cx, store).await;
+            drop(open);
+            Some(result)
+        };
+        let result = self.run_telling(&call, diagnostics, author).await??;
+        call.concluded(result, diagnostics)
+    }
+}
+
+/// Whether a text can be the id of a state: what Terraform takes as the name of a workspace, and no step of a path.
+pub(crate) fn is_state_id(state_id: &str) -> bool {
+    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~$&+=:@".contains(&byte);
+    !matches!(state_id, "" | "." | "..") && state_id.len() <= 1024 && state_id.bytes().all(allowed)
+}
+
+/// Refuses what is no id of a state, before it becomes a part of a path or an address.
+pub(crate) fn check_state_id(type_name: &str, state_id: &str) -> Result {
+    if is_state_id(state_id) {
+        return Ok(());
+    }
+    let what = match state_id {
+        "" => "The id of the state is empty.".to_owned(),
+        id => {
+            let shown: String = id.chars().take(100).collect();
+            format!(
+                "The id {} cannot be that of a state.",
+                schema_rules::quoted(&shown)
+            )
+        }
+    };
+    Err(
+        Diagnostic::error(format!("{type_name}: that is no id of a state"))
+            .with_detail(format!(
+                "{what} It is the name of a workspace: letters, digits and -_.~$&+=:@, and neither . nor .. alone."
+            ))
+            .into(),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_names_of_workspaces() {
+        for id in ["default", "prod-eu_1", "a.b", "...", "x@y", "~$&+=:"] {
+            assert!(is_state_id(id), "{id}");
+        }
+        for id in [
+            "", ".", "..", "a/b", "../a", "a\\b", "a b", "ä", "a\0", "%2e", "a\n", "C:\\x", "*",
+        ] {
+            assert!(!is_state_id(id), "{id:?}");
+            assert!(check_state_id("disk_states", id).is_err());
+        }
+        assert!(!is_state_id(&"a".repeat(1025)));
+    }
+}

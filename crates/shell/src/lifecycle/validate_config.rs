@@ -1,0 +1,159 @@
+//! Checks of configurations: that of the provider, and those of everything that it has.
+
+use std::sync::Arc;
+
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::schema::{Environment, Schema, SchemaKind};
+use schema_runtime::validate::{validate, with_defaults, write_only_preferences};
+use schema_runtime::value::Value;
+
+use super::instance::Instance;
+use super::instance::call::guarded;
+use super::instance::entries::{Entry, Registered, unknown_type};
+use crate::context::AuthorCall;
+use crate::process::masks::Masks;
+use crate::untyped::default_methods::calls_default;
+
+/// [`Instance::validate_config`] by a name for each kind.
+macro_rules! of_types {
+    ($($name:ident: $kind:ident, $article:literal;)+) => {
+        impl Instance {
+            $(
+                #[doc = concat!("Checks the configuration of ", $article, "; values may be unknown.")]
+                pub async fn $name(&self, type_name: &str, config: &Value) -> Diagnostics {
+                    self.validate_config(SchemaKind::$kind, type_name, config).await
+                }
+            )+
+        }
+    };
+}
+
+of_types! {
+    validate_resource_config: Resource, "a resource";
+    validate_data_resource_config: DataSource, "a data source";
+    validate_ephemeral_resource_config: Ephemeral, "an ephemeral resource";
+    validate_list_resource_config: List, "a list resource";
+    validate_action_config: Action, "an action";
+    validate_state_store_config: StateStore, "a state store";
+}
+
+impl Instance {
+    /// Checks the provider's own settings; they may be unknown.
+    pub async fn validate_provider_config(&self, config: &Value) -> Diagnostics {
+        self.validate_config(SchemaKind::Provider, "", config).await
+    }
+
+    /// Checks the configuration of a type of this kind, or that of the provider itself; values may be unknown.
+    #[doc(hidden)]
+    pub async fn validate_config(
+        &self,
+        kind: SchemaKind,
+        type_name: &str,
+        config: &Value,
+    ) -> Diagnostics {
+        let mut found = self.validate_for_old_client(kind, type_name, config).await;
+        if kind == SchemaKind::Resource
+            && let Ok(entry) = self.resource_entry(type_name)
+            && entry.prefers_write_only()
+        {
+            found.extend(write_only_preferences(&entry.schema.block, config));
+        }
+        found
+    }
+
+    /// The same for a client that does not know write-only attributes, so that none is to be
+    /// preferred.
+    #[doc(hidden)]
+    pub async fn validate_for_old_client(
+        &self,
+        kind: SchemaKind,
+        name: &str,
+        config: &Value,
+    ) -> Diagnostics {
+        match kind {
+            SchemaKind::Provider => self.check(Ok(&self.inner.provider), config).await,
+            SchemaKind::Resource => self.check(self.resource_entry(name), config).await,
+            SchemaKind::DataSource => self.check(self.data_source_entry(name), config).await,
+            SchemaKind::Ephemeral => {
+                self.check(self.ephemeral_resource_entry(name), config)
+                    .await
+            }
+            SchemaKind::List => self.check(self.list_resource_entry(name), config).await,
+            SchemaKind::Action => self.check(self.action_entry(name), config).await,
+            SchemaKind::StateStore => self.check(self.state_store_entry(name), config).await,
+            other => unknown_type(other.block_kind().words(), name, [].into_iter()).into(),
+        }
+    }
+
+    /// The schema's own rules, then what the author checks beyond them. Where the author checks
+    /// nothing, neither here nor in the schema, nobody else's thread is needed.
+    pub(crate) async fn check<T: Registered + ?Sized + Send + Sync + 'static>(
+        &self,
+        entry: Result<&Entry<T>, Diagnostic>,
+        config: &Value,
+    ) -> Diagnostics {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(unknown) => return unknown.into(),
+        };
+        let schema = entry.schema.clone();
+        let environment = &self.inner.environment;
+        if !entry.functions() && entry.validate.is_known() {
+            return checks(
+                &schema,
+                config,
+                environment,
+                None::<fn(&Value) -> Diagnostics>,
+            );
+        }
+        let name = schema.type_name.as_str().to_owned();
+        let (config, environment) = (config.clone(), Arc::clone(environment));
+        let code = entry.code.clone();
+        let implementor = entry.implementor;
+        let checked = self.run_checks(&name, AuthorCall::Validate, move || {
+            let mut is_default = false;
+            let author = |config: &Value| {
+                let (found, called) = calls_default(implementor, || code.validate(config));
+                is_default = called;
+                found
+            };
+            let found = checks(&schema, &config, &environment, Some(author));
+            (found, is_default)
+        });
+        match checked.await {
+            Ok((found, is_default)) => {
+                entry.validate.remember(is_default);
+                found
+            }
+            Err(error) => error.into(),
+        }
+    }
+}
+
+fn checks(
+    schema: &Schema,
+    config: &Value,
+    environment: &Environment,
+    author: Option<impl FnOnce(&Value) -> Diagnostics>,
+) -> Diagnostics {
+    let name = &schema.type_name;
+    // Validators and default functions may be the author's.
+    let masks = Masks::default();
+    masks.mask_secrets(&schema.block, [config]);
+    let mut diagnostics = guarded(name, AuthorCall::Validate, || {
+        validate(schema, config, environment)
+    })
+    .unwrap_or_else(Diagnostics::from);
+    if let Some(author) = author.filter(|_| !config.is_null()) {
+        // What is wrong with a default was said above, a panic too.
+        let filled = guarded(name, AuthorCall::Validate, || {
+            with_defaults(schema, config, environment)
+        });
+        if let Ok((config, _)) = filled {
+            masks.mask_secrets(&schema.block, [&*config]);
+            let checked = guarded(name, AuthorCall::Validate, || author(&config));
+            diagnostics.extend(checked.unwrap_or_else(Diagnostics::from));
+        }
+    }
+    diagnostics
+}

@@ -1,0 +1,207 @@
+//! [`Entry`]: something in flight, what is known of it, and when it is over.
+
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Instant;
+
+use schema_panic::lock;
+
+use super::{CrashLog, SETTLING, file, short};
+
+/// Something in flight.
+pub(crate) struct Entry {
+    log: Arc<CrashLog>,
+    number: u64,
+    known: Mutex<Known>,
+}
+
+#[derive(Default)]
+struct Known {
+    id: Option<String>,
+    /// Whether it was said that it exists, where it has no id.
+    created: bool,
+    /// An id was set, or that it exists was said.
+    made: bool,
+    /// Its code goes on though its answer went out, or nobody waits for one.
+    given_up: bool,
+    /// Nobody waits for its answer.
+    cancelled: bool,
+    /// Its code has ended.
+    ended: bool,
+    /// It has an id, or exists, as no answer says.
+    untold: bool,
+}
+
+impl Entry {
+    pub(super) fn new(log: Arc<CrashLog>, number: u64, id: Option<&str>, created: bool) -> Self {
+        let known = Known {
+            id: id.map(short),
+            created,
+            ..Known::default()
+        };
+        Entry {
+            log,
+            number,
+            known: Mutex::new(known),
+        }
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        lock(&self.known)
+    }
+
+    /// The object has this id now.
+    pub(crate) fn set_id(&self, id: &str) {
+        let mut known = self.known();
+        let id = short(id);
+        if known.id.as_ref() != Some(&id) {
+            known.id = Some(id.clone());
+            known.made = true;
+            known.untold |= known.given_up;
+            let line = serde_json::json!({ "set": self.number, "id": id });
+            let mut state = self.log.state();
+            if let Some(open) = state.open.get_mut(&self.number) {
+                open.id = Some(id);
+            }
+            state.write(&line);
+        }
+    }
+
+    /// The object, which has no id, exists now.
+    pub(crate) fn set_created(&self) {
+        let mut known = self.known();
+        if !known.created {
+            known.created = true;
+            known.made = true;
+            known.untold |= known.given_up;
+            let line = serde_json::json!({ "created": self.number });
+            let mut state = self.log.state();
+            if let Some(open) = state.open.get_mut(&self.number) {
+                open.exists = true;
+            }
+            state.write(&line);
+        }
+    }
+
+    /// Its answer goes out.
+    pub(crate) fn answered(&self) {
+        let mut state = self.log.state();
+        state.answered.push_back((self.number, Instant::now()));
+        if state.closed {
+            state.finish();
+        } else {
+            state.settle(SETTLING);
+        }
+    }
+
+    /// What it opened is closed: nothing is left of it, whoever hears of that.
+    pub(crate) fn closed(&self) {
+        let mut state = self.log.state();
+        state.end(self.number);
+        state.clear();
+        if state.closed {
+            state.finish();
+        }
+    }
+
+    /// Its answer goes out while its code may go on, and make what the answer has not: it ends with
+    /// that code.
+    pub(crate) fn given_up(&self) {
+        self.change(|known| known.given_up = true);
+    }
+
+    /// Nobody waits for its answer any more: what its code has made until now, or makes from now on,
+    /// is in no state.
+    pub(crate) fn cancelled(&self) {
+        self.change(|known| {
+            known.given_up = true;
+            known.cancelled = true;
+            known.untold = known.made;
+        });
+    }
+
+    fn ended(&self) {
+        self.change(|known| known.ended = true);
+    }
+
+    /// What was given up on is over with its code; what it made meanwhile is told, though the process
+    /// goes on.
+    fn change(&self, change: impl FnOnce(&mut Known)) {
+        let mut known = self.known();
+        change(&mut known);
+        if !(known.given_up && known.ended) {
+            return;
+        }
+        let (cancelled, untold) = (known.cancelled, known.untold);
+        drop(known);
+        if untold {
+            self.leave();
+        } else if cancelled {
+            self.made_nothing();
+        } else {
+            self.answered();
+        }
+    }
+
+    /// It made nothing that is not in a state, and no answer is on its way.
+    fn made_nothing(&self) {
+        let mut state = self.log.state();
+        if !state.lost {
+            state.end(self.number);
+            state.clear();
+        }
+        if state.closed {
+            state.finish();
+        }
+    }
+
+    fn leave(&self) {
+        let mut state = self.log.state();
+        let Some(open) = state.open.get(&self.number) else {
+            return;
+        };
+        if state.file.is_none() || state.lost || state.closed {
+            // It stays in the file of the process, which is about to end.
+            return;
+        }
+        let (log, line) = (&self.log, open.line(self.number, true));
+        match file::leave(&log.directory, &log.provider, state.left.as_deref(), &line) {
+            Ok(path) => {
+                state.left = Some(path);
+                state.end(self.number);
+                state.clear();
+            }
+            Err(error) => tracing::warn!(%error, "the crash log cannot be written"),
+        }
+    }
+}
+
+/// A call that somebody waits for. Dropped before [`returned`](Self::returned) it is one that nobody does.
+pub(crate) struct AwaitedCall(Option<Arc<Entry>>);
+
+impl AwaitedCall {
+    pub(crate) fn new(entry: Option<Arc<Entry>>) -> Self {
+        AwaitedCall(entry)
+    }
+
+    /// Its code ended, or was given up on; whoever waits has the answer.
+    pub(crate) fn returned(mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for AwaitedCall {
+    fn drop(&mut self) {
+        if let Some(entry) = self.0.take() {
+            entry.cancelled();
+        }
+    }
+}
+
+/// Author code that runs for an entry, for as long as this lives.
+pub(crate) struct RunningCode(pub(crate) Arc<Entry>);
+
+impl Drop for RunningCode {
+    fn drop(&mut self) {
+        self.0.ended();
+    }
+}

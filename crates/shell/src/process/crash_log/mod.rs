@@ -1,0 +1,346 @@
+//! What was being made when a process died.
+//!
+//! A stack overflow, an abort or the want of memory ends the process with everything in flight, and
+//! nobody has a record of what it had made by then. With a crash log there is one: in the directory
+//! that [`CRASH_LOG`] names, each process has a file of its own, which it keeps locked for as long as
+//! it lives. It holds type, id and time of what is in flight, and nothing else: no values, no private
+//! data. A file that is not locked belongs to a process that is gone; what is left in it is told when
+//! a provider is configured, until somebody removes the file. What a call made that nobody waited for is told too,
+//! though the process goes on: it goes into a file of its own, which nobody locks.
+
+mod entry;
+mod file;
+
+use std::collections::{BTreeMap, VecDeque};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+
+use schema_panic::lock;
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::schema::Environment;
+
+pub(crate) use entry::{AwaitedCall, Entry, RunningCode};
+use file::{LogFile, UnfinishedLog};
+
+/// The variable that names the directory of the crash log; without it there is none.
+pub const CRASH_LOG: &str = "SCHEMA_CRASH_LOG";
+
+/// How long after its answer an object may still be in no state, because the client died before it
+/// wrote it down: it sends the state to a remote backend every 20 seconds.
+const SETTLING: Duration = Duration::from_secs(30);
+
+/// How many objects of one process are told.
+const TOLD: usize = 20;
+
+/// How much of an id is in the log: a line is read again.
+const LONGEST_ID: usize = 1000;
+
+/// The crash log of this process.
+pub(crate) struct CrashLog {
+    directory: PathBuf,
+    provider: String,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    file: Option<LogFile>,
+    next: u64,
+    /// What is in flight, and what was answered but may not be written down yet.
+    open: BTreeMap<u64, Open>,
+    answered: VecDeque<(u64, Instant)>,
+    /// Where it was written down what calls have made that nobody waited for.
+    left: Option<PathBuf>,
+    /// The client is gone: what is open stays so.
+    lost: bool,
+    /// The process ends in good order.
+    closed: bool,
+}
+
+/// What the log says of something that is open.
+struct Open {
+    operation: &'static str,
+    type_name: String,
+    id: Option<String>,
+    has_id: bool,
+    /// Whether it was said that it exists, where it has no id.
+    exists: bool,
+    time: String,
+}
+
+impl Open {
+    fn line(&self, number: u64, of_a_call: bool) -> serde_json::Value {
+        serde_json::json!({
+            "begin": number,
+            "operation": self.operation,
+            "type": self.type_name,
+            "id": self.id,
+            "has_id": self.has_id,
+            "exists": self.exists,
+            "of_a_call": of_a_call,
+            "time": self.time,
+        })
+    }
+}
+
+fn short(id: &str) -> String {
+    id.chars().take(LONGEST_ID).collect()
+}
+
+impl CrashLog {
+    /// The log that the environment asks for, if it does.
+    pub(crate) fn of(environment: &Environment, provider: &str) -> Option<Arc<CrashLog>> {
+        let directory = environment.get(CRASH_LOG).filter(|path| !path.is_empty())?;
+        Some(Arc::new(CrashLog {
+            directory: PathBuf::from(directory),
+            provider: provider.to_owned(),
+            state: Mutex::default(),
+        }))
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        lock(&self.state)
+    }
+
+    /// Opens the log, and says what processes that are gone have left; both as warnings.
+    pub(crate) fn open(&self) -> Diagnostics {
+        let mut told = Diagnostics::new();
+        let mut state = self.state();
+        if state.file.is_none() {
+            match LogFile::create(&self.directory, &self.provider) {
+                Ok(file) => state.file = Some(file),
+                Err(error) => told.push(
+                    Diagnostic::warning("The crash log cannot be written").with_detail(format!(
+                        "{CRASH_LOG} is set to {}, where no file can be made: {error}. If the provider \
+                         crashes, nothing is known of what it was making.",
+                        self.directory.display()
+                    )),
+                ),
+            }
+        }
+        let own = state.file.as_ref().map(|file| file.path().to_owned());
+        drop(state);
+        for left in file::left(&self.directory, &self.provider, own.as_deref()) {
+            told.push(self.warning(&left));
+        }
+        told
+    }
+
+    fn warning(&self, left: &UnfinishedLog) -> Diagnostic {
+        let mut list = String::new();
+        for entry in left.entries.iter().take(TOLD) {
+            let id = match &entry.id {
+                Some(id) => format!("id {id}"),
+                None if entry.has_id => "no id yet".to_owned(),
+                None if entry.created => "which has no id, created".to_owned(),
+                None => "which has no id".to_owned(),
+            };
+            list.push_str(&format!(
+                "\n  - {} of {}, {id}, begun {}",
+                entry.operation, entry.type_name, entry.time
+            ));
+        }
+        let more = left.entries.len().saturating_sub(TOLD);
+        if more > 0 {
+            list.push_str(&format!("\n  - and {more} more, which the file names"));
+        }
+        let of_calls = left.entries.iter().all(|entry| entry.of_a_call);
+        let (what, why) = match of_calls {
+            true => (
+                "call",
+                "The provider was still at work when Terraform gave the call up, or when its answer went \
+                 out without it,",
+            ),
+            false => ("process", "It crashed, or Terraform did,"),
+        };
+        Diagnostic::warning(format!(
+            "{}: a {what} of the provider ended before its work was written down",
+            self.provider
+        ))
+        .with_detail(format!(
+            "{why} and these objects may be in no state, or not as the state has them:{list}\n\nCompare \
+             them with the state, and import or remove what is missing there. Then remove {}: until then \
+             this is told again.",
+            left.path.display()
+        ))
+    }
+
+    /// Something begins that could be lost. Not everything has an id.
+    pub(crate) fn begin(
+        self: &Arc<Self>,
+        operation: &'static str,
+        type_name: &str,
+        id: Option<&str>,
+        has_id: bool,
+    ) -> Entry {
+        let mut state = self.state();
+        state.settle(SETTLING);
+        let number = state.next;
+        state.next += 1;
+        let open = Open {
+            operation,
+            type_name: type_name.to_owned(),
+            id: id.map(short),
+            has_id,
+            exists: false,
+            time: now(),
+        };
+        let line = open.line(number, false);
+        state.open.insert(number, open);
+        state.write(&line);
+        // Only a create says that something exists.
+        Entry::new(Arc::clone(self), number, id, operation != "create")
+    }
+
+    /// The client went without a word: what it was answered just now it may not have written down.
+    pub(crate) fn client_lost(&self) {
+        let mut state = self.state();
+        state.settle(SETTLING);
+        state.lost = true;
+    }
+
+    /// The process ends in good order: what was answered is in good hands.
+    pub(crate) fn close(&self) {
+        let mut state = self.state();
+        state.closed = true;
+        state.finish();
+    }
+}
+
+/// To the second, in UTC.
+fn now() -> String {
+    let now = jiff::Timestamp::now();
+    jiff::Timestamp::from_second(now.as_second())
+        .unwrap_or(now)
+        .to_string()
+}
+
+impl State {
+    fn write(&mut self, line: &serde_json::Value) {
+        if let Some(file) = &mut self.file
+            && let Err(error) = file.append(line)
+        {
+            tracing::warn!(%error, "the crash log cannot be written");
+        }
+        // Something is always open where creates take hours, or in a process that is debugged for days.
+        if let Some(file) = &mut self.file
+            && file.is_long()
+        {
+            let open = self.open.iter();
+            if let Err(error) = file.rewrite(open.map(|(number, open)| open.line(*number, false))) {
+                tracing::debug!(%error, "the crash log cannot be shortened");
+            }
+        }
+    }
+
+    /// Something is over, and written down.
+    fn end(&mut self, number: u64) {
+        self.open.remove(&number);
+        self.write(&serde_json::json!({ "end": number }));
+    }
+
+    /// A file without anything in flight need not be long.
+    fn clear(&mut self) {
+        if self.open.is_empty()
+            && let Some(file) = &mut self.file
+        {
+            file.clear();
+        }
+    }
+
+    /// At the end: what was answered ends, and where nothing else is open, so does the file.
+    fn finish(&mut self) {
+        self.settle(Duration::ZERO);
+        if self.open.is_empty()
+            && let Some(file) = self.file.take()
+        {
+            file.remove();
+        }
+    }
+
+    /// Ends what was answered so long ago.
+    fn settle(&mut self, ago: Duration) {
+        if self.lost {
+            return;
+        }
+        while let Some((number, answered)) = self.answered.front().copied() {
+            if answered.elapsed() < ago {
+                break;
+            }
+            self.answered.pop_front();
+            self.end(number);
+        }
+        self.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_answered_is_open_for_longer_than_a_state_is_on_its_way() {
+        let directory = tempfile::tempdir().unwrap();
+        let mut environment = Environment::default();
+        environment.set(CRASH_LOG, directory.path().to_str().unwrap());
+        let log = CrashLog::of(&environment, "p").unwrap();
+        assert!(log.open().is_empty());
+        let first = log.begin("create", "t", None, true);
+        let second = log.begin("create", "t", None, true);
+        first.answered();
+        let ends = |text: &str| text.matches("\"end\"").count();
+        let path = log.state().file.as_ref().unwrap().path().to_owned();
+        let text = || std::fs::read_to_string(&path).unwrap();
+        // As if it were so long ago.
+        let answered_ago = |seconds: u64| {
+            let ago = Instant::now().checked_sub(Duration::from_secs(seconds));
+            log.state().answered[0].1 = ago.unwrap();
+            log.state().settle(SETTLING);
+        };
+        answered_ago(21);
+        assert_eq!(ends(&text()), 0);
+        answered_ago(31);
+        assert_eq!(ends(&text()), 1);
+        // An end in good order does not wait.
+        second.answered();
+        log.close();
+        assert!(!path.exists());
+    }
+
+    #[test]
+    fn something_that_stays_open_leaves_the_file_short() {
+        let directory = tempfile::tempdir().unwrap();
+        let mut environment = Environment::default();
+        environment.set(CRASH_LOG, directory.path().to_str().unwrap());
+        let log = CrashLog::of(&environment, "p").unwrap();
+        assert!(log.open().is_empty());
+        let stays = log.begin("create", "first", None, true);
+        let nameless = log.begin("create", "nameless", None, false);
+        stays.set_id(&"i".repeat(5000));
+        nameless.set_created();
+        let mut longest = 0;
+        let path = log.state().file.as_ref().unwrap().path().to_owned();
+        for _ in 0..5000 {
+            let entry = log.begin("update", "other", Some("id-of-another"), true);
+            entry.answered();
+            log.state().settle(Duration::ZERO);
+            longest = longest.max(path.metadata().unwrap().len());
+        }
+        assert!(longest < 128 << 10, "{longest}");
+        // What a process that dies now leaves.
+        let crashed = tempfile::tempdir().unwrap();
+        std::fs::copy(&path, crashed.path().join("p-1-0.crash")).unwrap();
+        let left = file::left(crashed.path(), "p", None);
+        let told: Vec<_> = left[0]
+            .entries
+            .iter()
+            .map(|entry| (&*entry.type_name, entry.created, entry.id.is_some()))
+            .collect();
+        assert_eq!(told, [("first", false, true), ("nameless", true, false)]);
+        stays.answered();
+        nameless.answered();
+        log.close();
+        assert!(!path.exists());
+    }
+}

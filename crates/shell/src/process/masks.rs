@@ -1,0 +1,257 @@
+//! What no log may show: the secrets of calls that are running and of the provider's settings, and fields by their names.
+//!
+//! Author code logs on any thread, in tasks of its own and through crates that know nothing of a call. So what is secret is
+//! known for the whole process, for as long as somebody has it. A call only notes the texts; in which forms they are looked for
+//! is worked out when something is to be shown. Nothing is collected before [`watch`], which `run` calls.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, RwLock};
+
+use schema_panic::{lock, read, write};
+use schema_runtime::data::{DataCore, SecretWatch};
+use schema_runtime::plan::PlanCore;
+use schema_runtime::schema::{Block, Field};
+use schema_runtime::secrets::{self, Word};
+use schema_runtime::value::Value;
+
+static WATCHED: AtomicBool = AtomicBool::new(false);
+
+/// Words and fields, each with how many hold it.
+#[derive(Default)]
+struct Table {
+    words: BTreeMap<Word, usize>,
+    /// The same words as they are looked for, unless they are others since.
+    forms: Vec<Word>,
+    changed: bool,
+    fields: BTreeMap<String, usize>,
+}
+
+static TABLE: RwLock<Table> = RwLock::new(Table {
+    words: BTreeMap::new(),
+    forms: Vec::new(),
+    changed: false,
+    fields: BTreeMap::new(),
+});
+
+/// Secrets are collected from now on, for [`masked`].
+pub fn watch() {
+    WATCHED.store(true, Ordering::Relaxed);
+}
+
+fn watched() -> bool {
+    WATCHED.load(Ordering::Relaxed)
+}
+
+/// A text that may be logged: without what is secret just now.
+#[must_use]
+pub fn masked(text: &str) -> Cow<'_, str> {
+    let table = read(&TABLE);
+    if !table.changed {
+        return secrets::hide(text, &table.forms);
+    }
+    drop(table);
+    let mut table = write(&TABLE);
+    table.refresh();
+    secrets::hide(text, &table.forms)
+}
+
+/// Whether the field of an event or a span is one whose values are never logged.
+#[must_use]
+pub fn is_masked(field: &str) -> bool {
+    let table = read(&TABLE);
+    !table.fields.is_empty() && table.fields.contains_key(&field.to_ascii_lowercase())
+}
+
+/// What one call, or the provider's settings, keep out of the log.
+#[derive(Default)]
+pub(crate) struct Masks(Mutex<SecretWords>);
+
+#[derive(Default)]
+struct SecretWords {
+    words: BTreeSet<Word>,
+    fields: Vec<String>,
+}
+
+impl Masks {
+    /// Everything that the schema calls secret in these objects.
+    pub(crate) fn mask_secrets<'a>(
+        &self,
+        block: &Block,
+        objects: impl IntoIterator<Item = &'a Value>,
+    ) {
+        if !watched() {
+            return;
+        }
+        let mut words = Vec::new();
+        for object in objects {
+            secrets::of_block(block, object, &mut words);
+        }
+        self.hold(words);
+    }
+
+    /// What a function is called with. Nobody tells which of it is secret, so that all is; but for the shortest, which
+    /// would hide what has nothing to do with it.
+    pub(crate) fn mask_arguments(&self, block: &Block, arguments: &Value) {
+        if watched() {
+            let mut words = Vec::new();
+            secrets::of_block(block, arguments, &mut words);
+            words.retain(|word| !word.is_short());
+            self.hold(words);
+        }
+    }
+
+    /// Data whose secrets are masked, also those that are set later.
+    pub(crate) fn watching(masks: &Arc<Self>, data: DataCore) -> DataCore {
+        match watched() {
+            true => data.with_secret_watch(Arc::<Masks>::clone(masks)),
+            false => data,
+        }
+    }
+
+    /// The same of a plan.
+    pub(crate) fn watching_plan(masks: &Arc<Self>, plan: PlanCore) -> PlanCore {
+        match watched() {
+            true => plan.with_secret_watch(Arc::<Masks>::clone(masks)),
+            false => plan,
+        }
+    }
+
+    /// A text that its author calls secret.
+    pub(crate) fn word(&self, text: &str) {
+        if watched() {
+            let mut words = Vec::new();
+            secrets::of_value(&Value::from(text), &mut words);
+            self.hold(words);
+        }
+    }
+
+    /// A field that its author calls secret, in letters of either case.
+    pub(crate) fn field(&self, name: &str) {
+        if !watched() {
+            return;
+        }
+        // As the log names it.
+        let name = name.trim_start_matches('@').to_ascii_lowercase();
+        let mut held = lock(&self.0);
+        let mut table = write(&TABLE);
+        *table.fields.entry(name.clone()).or_default() += 1;
+        held.fields.push(name);
+    }
+
+    fn hold(&self, mut words: Vec<Word>) {
+        if words.is_empty() {
+            return;
+        }
+        let mut held = lock(&self.0);
+        words.retain(|word| !word.is_blank() && held.words.insert(word.clone()));
+        if words.is_empty() {
+            return;
+        }
+        let mut table = write(&TABLE);
+        for word in words {
+            *table.words.entry(word).or_default() += 1;
+        }
+        table.changed = true;
+    }
+}
+
+impl SecretWatch for Masks {
+    fn note(&self, field: &Field, value: &Value) {
+        if watched() {
+            let mut words = Vec::new();
+            secrets::of_field(field, value, &mut words);
+            self.hold(words);
+        }
+    }
+}
+
+impl Drop for Masks {
+    fn drop(&mut self) {
+        let held = lock(&self.0);
+        if held.words.is_empty() && held.fields.is_empty() {
+            return;
+        }
+        let mut table = write(&TABLE);
+        for word in &held.words {
+            table.changed |= release(&mut table.words, word);
+        }
+        for field in &held.fields {
+            release(&mut table.fields, field);
+        }
+    }
+}
+
+/// One holder less; whether it was the last one.
+fn release<T: Ord>(counts: &mut BTreeMap<T, usize>, name: &T) -> bool {
+    let Some(count) = counts.get_mut(name) else {
+        return false;
+    };
+    *count -= 1;
+    *count == 0 && counts.remove(name).is_some()
+}
+
+impl Table {
+    /// Only when something is logged: sorted for each change of it, many words would take for ever.
+    fn refresh(&mut self) {
+        self.forms = secrets::forms(self.words.keys());
+        self.changed = false;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_is_masked_for_as_long_as_somebody_has_it() {
+        watch();
+        let (one, other) = (Masks::default(), Masks::default());
+        let text = "the word is open-sesame-1";
+        one.word("open-sesame-1");
+        other.word("open-sesame-1");
+        assert_eq!(masked(text), "the word is (sensitive value)");
+        drop(one);
+        assert_eq!(masked(text), "the word is (sensitive value)");
+        drop(other);
+        assert_eq!(masked(text), text);
+    }
+
+    #[test]
+    fn a_field_is_masked_in_either_case() {
+        watch();
+        let masks = Masks::default();
+        masks.field("X-Masks-Token");
+        assert!(is_masked("x-masks-token") && is_masked("X-MASKS-TOKEN"));
+        assert!(!is_masked("x-masks"));
+        drop(masks);
+        assert!(!is_masked("x-masks-token"));
+        // The log names fields without it.
+        let masks = Masks::default();
+        masks.field("@X-Masks-At");
+        assert!(is_masked("x-masks-at"));
+    }
+
+    #[test]
+    fn many_secrets_are_held_in_time() {
+        watch();
+        let begin = std::time::Instant::now();
+        let holders: Vec<Masks> = (0..20_000)
+            .map(|number| {
+                let masks = Masks::default();
+                masks.word(&format!("many-secrets-{number}-word"));
+                masks
+            })
+            .collect();
+        assert_eq!(
+            masked("it is many-secrets-19999-word"),
+            "it is (sensitive value)"
+        );
+        drop(holders);
+        // Sorted after each of them, this took minutes.
+        assert!(begin.elapsed() < std::time::Duration::from_secs(20));
+        let text = "it is many-secrets-19999-word";
+        assert_eq!(masked(text), text);
+    }
+}

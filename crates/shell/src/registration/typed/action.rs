@@ -1,0 +1,74 @@
+//! An action, with or without its plan.
+
+use std::future::Future;
+use std::marker::PhantomData;
+
+use schema_runtime::data::ConfigData;
+use schema_runtime::value::Value;
+
+use super::run;
+use crate::context::Cx;
+use crate::result::Result;
+use crate::traits::{Action, ActionPlan};
+use crate::untyped::{BoxFuture, UntypedAction};
+
+/// An [`Action`] without its type; `P` says whether it has a plan.
+pub(crate) struct TypedAction<T, P>(PhantomData<fn() -> (T, P)>);
+
+impl<T: Action, P> TypedAction<T, P> {
+    pub(crate) const NEW: Self = TypedAction(PhantomData);
+}
+
+/// How an action is planned.
+#[doc(hidden)]
+pub trait PlanSupport<T> {
+    /// Whether it looks at its configuration.
+    const POSSIBLE: bool;
+    /// Does it.
+    fn plan(cx: &Cx<T>, config: ConfigData<'_, T>) -> impl Future<Output = Result> + Send;
+}
+
+/// An action with a plan.
+#[doc(hidden)]
+#[derive(Debug)]
+pub enum WithPlan {}
+
+/// An action without one.
+#[doc(hidden)]
+#[derive(Debug)]
+pub enum NoPlan {}
+
+impl<T: ActionPlan> PlanSupport<T> for WithPlan {
+    const POSSIBLE: bool = true;
+
+    fn plan(cx: &Cx<T>, config: ConfigData<'_, T>) -> impl Future<Output = Result> + Send {
+        T::plan(cx, config)
+    }
+}
+
+impl<T: Action> PlanSupport<T> for NoPlan {
+    const POSSIBLE: bool = false;
+
+    fn plan(_: &Cx<T>, _: ConfigData<'_, T>) -> impl Future<Output = Result> + Send {
+        std::future::ready(Ok(()))
+    }
+}
+
+impl<T: Action, P: PlanSupport<T> + 'static> UntypedAction for TypedAction<T, P> {
+    of_author!(T);
+
+    fn invoke(&self, cx: Cx, config: Value) -> BoxFuture<Result> {
+        Box::pin(async move {
+            let typed = cx.typed();
+            run::<T::Provider>(&cx, T::invoke(&typed, ConfigData::new(&config))).await
+        })
+    }
+
+    fn has_plan(&self) -> bool {
+        P::POSSIBLE
+    }
+
+    fn plan(&self, cx: Cx, config: Value) -> BoxFuture<Result> {
+        Box::pin(async move { P::plan(&cx.typed(), ConfigData::new(&config)).await })
+    }
+}

@@ -1,0 +1,25 @@
+//! A data source.
+
+use std::marker::PhantomData;
+
+use schema_runtime::data::{DataCore, ResourceData};
+
+use super::run;
+use crate::context::Cx;
+use crate::traits::DataSource;
+use crate::untyped::{BoxFuture, Ended, UntypedDataSource};
+
+/// A [`DataSource`] without its type.
+pub(crate) struct TypedDataSource<D>(PhantomData<fn() -> D>);
+
+impl<D: DataSource> TypedDataSource<D> {
+    pub(crate) const NEW: Self = TypedDataSource(PhantomData);
+}
+
+impl<D: DataSource> UntypedDataSource for TypedDataSource<D> {
+    of_author!(D);
+
+    fn read(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>> {
+        with_data!(ResourceData, data => run::<D::Provider>(&cx, D::read(&cx.typed(), &mut data)))
+    }
+}

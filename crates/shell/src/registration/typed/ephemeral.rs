@@ -1,0 +1,76 @@
+//! An ephemeral resource, with or without its renewal.
+
+use std::future::Future;
+use std::marker::PhantomData;
+
+use crate::context::{Cx, EphemeralCore, EphemeralData, OpenData};
+use crate::result::Result;
+use crate::traits::{Ephemeral, Renew};
+use crate::untyped::{BoxFuture, Ended, UntypedEphemeral, no_renew};
+
+/// An [`Ephemeral`] without its type; `U` says whether it is renewed.
+pub(crate) struct TypedEphemeral<T, U>(PhantomData<fn() -> (T, U)>);
+
+impl<T: Ephemeral, U> TypedEphemeral<T, U> {
+    pub(crate) const NEW: Self = TypedEphemeral(PhantomData);
+}
+
+/// How an ephemeral resource is renewed.
+#[doc(hidden)]
+pub trait RenewSupport<T> {
+    /// Whether it is.
+    const POSSIBLE: bool;
+    /// Does it.
+    fn renew(cx: &Cx<T>, data: &mut EphemeralData<T>) -> impl Future<Output = Result> + Send;
+}
+
+/// An ephemeral resource that is renewed.
+#[doc(hidden)]
+#[derive(Debug)]
+pub enum WithRenew {}
+
+/// An ephemeral resource that is not.
+#[doc(hidden)]
+#[derive(Debug)]
+pub enum NoRenew {}
+
+impl<T: Renew> RenewSupport<T> for WithRenew {
+    const POSSIBLE: bool = true;
+
+    fn renew(cx: &Cx<T>, data: &mut EphemeralData<T>) -> impl Future<Output = Result> + Send {
+        T::renew(cx, data)
+    }
+}
+
+impl<T: Ephemeral> RenewSupport<T> for NoRenew {
+    const POSSIBLE: bool = false;
+
+    fn renew(cx: &Cx<T>, _data: &mut EphemeralData<T>) -> impl Future<Output = Result> + Send {
+        let error = no_renew(cx.type_name());
+        std::future::ready(Err(error.into()))
+    }
+}
+
+impl<T: Ephemeral, U: RenewSupport<T> + 'static> UntypedEphemeral for TypedEphemeral<T, U> {
+    of_author!(T);
+
+    fn can_renew(&self) -> bool {
+        U::POSSIBLE
+    }
+
+    fn open(&self, cx: Cx, data: EphemeralCore) -> BoxFuture<Ended<EphemeralCore>> {
+        with_data!(OpenData, data => T::open(&cx.typed(), &mut data))
+    }
+
+    fn renew(&self, cx: Cx, data: EphemeralCore) -> BoxFuture<Ended<EphemeralCore>> {
+        with_data!(EphemeralData, data => U::renew(&cx.typed(), &mut data))
+    }
+
+    fn close(&self, cx: Cx, data: EphemeralCore) -> BoxFuture<Ended<EphemeralCore>> {
+        Box::pin(async move {
+            let data = EphemeralData::new(data);
+            let result = T::close(&cx.typed(), &data).await;
+            (data.into_core(), result)
+        })
+    }
+}

@@ -1,0 +1,119 @@
+//! What is registered by its struct, as the lifecycle works with it: without its type.
+
+/// What is the same of all kinds.
+macro_rules! of_author {
+    ($author:ident) => {
+        fn implementor(&self) -> std::any::TypeId {
+            std::any::TypeId::of::<$author>()
+        }
+
+        fn schema(&self) -> schema_runtime::refs::Ref<schema_runtime::schema::Schema> {
+            schema_runtime::object::schema::<$author>().into()
+        }
+
+        fn validate(
+            &self,
+            config: &schema_runtime::value::Value,
+        ) -> schema_runtime::diagnostics::Diagnostics {
+            $author::validate(schema_runtime::data::ConfigData::new(config))
+        }
+    };
+}
+
+/// Runs a function of the author's with data of this type.
+macro_rules! with_data {
+    ($type:ident, $data:ident => $call:expr) => {
+        Box::pin(async move {
+            let mut $data = $type::new($data);
+            let result = $call.await;
+            ($data.into_core(), result)
+        })
+    };
+}
+
+mod action;
+mod data_source;
+mod ephemeral;
+mod function;
+mod list;
+mod resource;
+mod state_store;
+
+pub(crate) use action::{NoPlan, PlanSupport, TypedAction, WithPlan};
+pub(crate) use data_source::TypedDataSource;
+pub(crate) use ephemeral::{NoRenew, RenewSupport, TypedEphemeral, WithRenew};
+pub(crate) use function::TypedFunction;
+pub(crate) use list::TypedList;
+pub(crate) use resource::{NoUpdate, Typed, UpdateSupport, WithUpdate};
+pub(crate) use state_store::TypedStateStore;
+
+use std::future::Future;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use schema_runtime::data::ConfigData;
+use schema_runtime::object::provider_meta_schema;
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::Schema;
+use schema_runtime::value::Value;
+
+use crate::context::{AnyClient, Cx};
+use crate::result::Result;
+use crate::traits::{IsProvider, Provider};
+use crate::untyped::{
+    BoxFuture, UntypedAction, UntypedDataSource, UntypedEphemeral, UntypedFunction, UntypedList,
+    UntypedProvider, UntypedResource, UntypedStateStore,
+};
+
+/// Runs an operation as its provider says. Where there is no client yet, author code is told so by itself.
+async fn run<P: IsProvider>(cx: &Cx, operation: impl Future<Output = Result> + Send) -> Result {
+    match cx.client_as::<<P::Itself as Provider>::Client>() {
+        Ok(client) => P::Itself::run_operation(cx, client, operation).await,
+        Err(_) => operation.await,
+    }
+}
+
+/// The lists of a provider without their types.
+macro_rules! untyped_lists {
+    ($($list:ident: $code:ident,)+) => {$(
+        fn $list(&self) -> Vec<Ref<dyn $code>> {
+            P::$list().iter().map(|def| def.untyped.into()).collect()
+        }
+    )+};
+}
+
+/// A [`Provider`] without its type.
+pub(crate) struct TypedProvider<P>(PhantomData<fn() -> P>);
+
+impl<P: Provider> TypedProvider<P> {
+    pub(crate) const NEW: Self = TypedProvider(PhantomData);
+}
+
+impl<P: Provider> UntypedProvider for TypedProvider<P> {
+    of_author!(P);
+
+    fn provider_meta(&self) -> Option<Ref<Schema>> {
+        provider_meta_schema::<P>().map(Ref::from)
+    }
+
+    fn accepts_unknown(&self) -> bool {
+        P::accepts_unknown()
+    }
+
+    fn configure(&self, cx: Cx, config: Value) -> BoxFuture<Result<AnyClient>> {
+        Box::pin(async move {
+            let client = P::configure(&cx, ConfigData::new(&config)).await?;
+            Ok(Arc::new(client) as AnyClient)
+        })
+    }
+
+    untyped_lists! {
+        resources: UntypedResource,
+        data_sources: UntypedDataSource,
+        ephemeral_resources: UntypedEphemeral,
+        list_resources: UntypedList,
+        actions: UntypedAction,
+        state_stores: UntypedStateStore,
+        functions: UntypedFunction,
+    }
+}

@@ -1,0 +1,146 @@
+//! Whether a resource has an `upgrade` of its own, as the compiler sees it (R252).
+//!
+//! The future of the trait's own `upgrade` is `Unpin` and not `Sync`. Of a concrete resource the compiler knows
+//! that, and chooses by it between an inherent function, which goes first, and one of a trait.
+
+use std::future::Future;
+use std::marker::PhantomData;
+
+use schema_runtime::data::ResourceData;
+
+use super::Entry;
+use crate::context::Cx;
+use crate::result::Result;
+use crate::state::OldState;
+use crate::traits::Resource;
+use crate::untyped::definition::EntryInfo;
+
+type Upgrade<R, F> = fn(&'static Cx<R>, &'static OldState, &'static mut ResourceData<R>) -> F;
+
+impl<R: Resource> Entry<R> {
+    /// Its upgrade.
+    pub fn upgrade(
+        cx: &'static Cx<R>,
+        old: &'static OldState,
+        data: &'static mut ResourceData<R>,
+    ) -> impl Future<Output = Result> + Send {
+        R::upgrade(cx, old, data)
+    }
+}
+
+/// Of what is no resource: that is told elsewhere.
+#[doc(hidden)]
+pub trait NoResource<R: 'static> {
+    /// Stands for an upgrade.
+    fn upgrade(
+        _: &'static Cx<R>,
+        _: &'static OldState,
+        _: &'static mut ResourceData<R>,
+    ) -> std::future::Ready<Result> {
+        std::future::ready(Ok(()))
+    }
+}
+
+impl<R: 'static> NoResource<R> for Entry<R> {}
+
+/// The future of an upgrade.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct UpgradeOf<F>(PhantomData<fn() -> F>);
+
+/// The same of one that is `Unpin`.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct UnpinUpgradeOf<F>(PhantomData<fn() -> F>);
+
+/// The same of one that is not.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct PinnedUpgrade;
+
+/// The resource has an upgrade.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Written;
+
+/// It has that of the trait.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct NotWritten;
+
+/// The future of this function.
+#[doc(hidden)]
+#[must_use]
+pub fn upgrade_of<R, F>(_: Upgrade<R, F>) -> UpgradeOf<F> {
+    UpgradeOf(PhantomData)
+}
+
+impl<F: Unpin> UpgradeOf<F> {
+    /// Is `Unpin`.
+    #[must_use]
+    pub fn pinned(self) -> UnpinUpgradeOf<F> {
+        UnpinUpgradeOf(PhantomData)
+    }
+}
+
+/// Of a future that is not `Unpin`.
+#[doc(hidden)]
+pub trait Pinned: Sized {
+    /// Is not.
+    #[must_use]
+    fn pinned(self) -> PinnedUpgrade {
+        PinnedUpgrade
+    }
+}
+
+impl<F> Pinned for UpgradeOf<F> {}
+
+impl PinnedUpgrade {
+    /// It is.
+    #[must_use]
+    pub fn written(self) -> Written {
+        Written
+    }
+}
+
+impl<F: Sync> UnpinUpgradeOf<F> {
+    /// It is.
+    #[must_use]
+    pub fn written(self) -> Written {
+        Written
+    }
+}
+
+/// Of a future that is `Unpin` and not `Sync`.
+#[doc(hidden)]
+pub trait Default: Sized {
+    /// It is not.
+    #[must_use]
+    fn written(self) -> NotWritten {
+        NotWritten
+    }
+}
+
+impl<F> Default for UnpinUpgradeOf<F> {}
+
+/// [`Written`] or [`NotWritten`].
+#[doc(hidden)]
+pub trait IsWritten {
+    /// Which.
+    const IS_WRITTEN: bool;
+}
+
+impl IsWritten for Written {
+    const IS_WRITTEN: bool = true;
+}
+
+impl IsWritten for NotWritten {
+    const IS_WRITTEN: bool = false;
+}
+
+/// Whether a resource of a later version than 0 has no upgrade, and does not say that this is meant.
+#[doc(hidden)]
+#[must_use]
+pub const fn lacks_upgrade<U: IsWritten>(info: EntryInfo, _: fn() -> U) -> bool {
+    !U::IS_WRITTEN && info.schema.version > 0 && !info.no_upgrade
+}

@@ -1,0 +1,240 @@
+//! [`LockInfo`]: who holds the lock of a state, and what became of taking it and giving it back.
+
+use std::time::Duration;
+
+use jiff::Timestamp;
+use schema_runtime::schema::Environment;
+use serde_json::{Map, Value};
+
+use crate::context::call_timeout;
+use crate::helpers::id;
+use crate::result::Result;
+
+/// Who holds the lock of a state: what a [`StateStore`](crate::StateStore) keeps with the lock, and gives back to
+/// whoever finds the state locked.
+///
+/// The JSON form is that of Terraform's own backends. What is not known is empty.
+///
+/// ```
+/// use schema_provider::LockInfo;
+///
+/// let text = r#"{"ID": "7", "Operation": "OperationTypeApply", "Who": "ann@host", "Created": "2026-11-23T03:10:00Z"}"#;
+/// let holder = LockInfo::from_json(text.as_bytes())?;
+/// assert_eq!(holder.who, "ann@host");
+/// assert_eq!(LockInfo::from_json(&holder.to_json())?, holder);
+/// # Ok::<(), schema_provider::prelude::Diagnostics>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LockInfo {
+    /// What unlocks it.
+    pub id: String,
+    /// What it was locked for, in Terraform's words: `OperationTypeApply`.
+    pub operation: String,
+    /// The user and the host.
+    pub who: String,
+    /// The version of Terraform.
+    pub version: String,
+    /// When, in RFC 3339.
+    pub created: String,
+}
+
+impl LockInfo {
+    /// A lock of which no more than its id is known; the other fields can be set.
+    #[must_use]
+    pub fn new(id: impl Into<String>) -> Self {
+        LockInfo {
+            id: id.into(),
+            ..LockInfo::default()
+        }
+    }
+
+    /// A new lock, with an id that no other one has.
+    pub(crate) fn begin(operation: &str, version: Option<&str>, environment: &Environment) -> Self {
+        LockInfo {
+            id: id::prefixed("lock-"),
+            operation: operation.to_owned(),
+            who: who(environment),
+            version: version.unwrap_or_default().to_owned(),
+            created: Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
+        }
+    }
+
+    /// As JSON, in a line.
+    #[must_use]
+    pub fn to_json(&self) -> Vec<u8> {
+        let members = [
+            ("ID", &self.id),
+            ("Operation", &self.operation),
+            ("Who", &self.who),
+            ("Version", &self.version),
+            ("Created", &self.created),
+        ];
+        let members = members.map(|(key, text)| (key.to_owned(), Value::from(text.as_str())));
+        let mut json = Value::Object(members.into_iter().collect()).to_string();
+        json.push('\n');
+        json.into_bytes()
+    }
+
+    /// From JSON; members that are missing or no texts are empty.
+    ///
+    /// # Errors
+    /// It is no JSON object with an `ID`. The message does not repeat it.
+    pub fn from_json(json: &[u8]) -> Result<Self> {
+        let unreadable = || {
+            schema_runtime::diagnostics::Diagnostic::error("The lock cannot be read").with_detail(
+                "What is kept with it is no JSON object with the ID of a lock. Find out who holds it, and remove it by \
+                 hand.",
+            )
+        };
+        let members: Map<String, Value> = serde_json::from_slice(json).map_err(|_| unreadable())?;
+        let text = |key: &str| {
+            let text = members.get(key).and_then(Value::as_str);
+            text.unwrap_or_default().to_owned()
+        };
+        let info = LockInfo {
+            id: text("ID"),
+            operation: text("Operation"),
+            who: text("Who"),
+            version: text("Version"),
+            created: text("Created"),
+        };
+        if info.id.is_empty() {
+            return Err(unreadable().into());
+        }
+        Ok(info)
+    }
+
+    /// In a sentence: who, since when, what for, and the id.
+    pub(crate) fn told(&self, now: Timestamp) -> String {
+        let mut told = match self.who.as_str() {
+            "" => "Somebody".to_owned(),
+            who => one_line(who),
+        };
+        told.push_str(" has locked it");
+        if !self.created.is_empty() {
+            told.push_str(&format!(" since {}", one_line(&self.created)));
+            if let Some(age) = self.age(now) {
+                told.push_str(&format!(" ({} ago)", call_timeout::text(age)));
+            }
+        }
+        if !self.operation.is_empty() {
+            let operation = self.operation.strip_prefix("OperationType");
+            let operation = operation.unwrap_or(&self.operation).to_lowercase();
+            told.push_str(&format!(", for: {}", one_line(&operation)));
+        }
+        match self.id.as_str() {
+            "" => told.push_str("; the id of the lock is not known."),
+            id => told.push_str(&format!("; the id of the lock is {}.", one_line(id))),
+        }
+        told
+    }
+
+    fn age(&self, now: Timestamp) -> Option<Duration> {
+        let created: Timestamp = self.created.parse().ok()?;
+        let seconds = now.as_second().checked_sub(created.as_second())?;
+        Some(Duration::from_secs(seconds.try_into().ok()?))
+    }
+}
+
+/// A text that another program wrote, as part of a line.
+fn one_line(text: &str) -> String {
+    let shown = text.chars().filter(|c| !c.is_control()).take(200);
+    shown.collect()
+}
+
+/// The user and the host, as far as they are known.
+fn who(environment: &Environment) -> String {
+    let user = environment.first(["USER", "LOGNAME", "USERNAME"]);
+    let host = host(environment);
+    match (user, host) {
+        (Some(user), Some(host)) => format!("{user}@{host}"),
+        (Some(one), None) => one.to_owned(),
+        (None, Some(host)) => format!("somebody@{host}"),
+        (None, None) => String::new(),
+    }
+}
+
+#[cfg(unix)]
+fn host(_: &Environment) -> Option<String> {
+    let name = rustix::system::uname();
+    let name = name.nodename().to_string_lossy().into_owned();
+    (!name.is_empty()).then_some(name)
+}
+
+#[cfg(not(unix))]
+fn host(environment: &Environment) -> Option<String> {
+    environment
+        .first(["COMPUTERNAME", "HOSTNAME"])
+        .map(str::to_owned)
+}
+
+/// What became of an attempt to lock a state; see [`StateStore::lock`](crate::StateStore::lock).
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
+pub enum LockOutcome {
+    /// It is locked now, under this id: that of the [`LockInfo`] that was given, or one of the store's own.
+    Taken(String),
+    /// Somebody else holds the lock. What the user is told follows from it.
+    HeldBy(LockInfo),
+    /// This store, or this configuration of it, has no locks: whoever uses it sees to it that nobody else does.
+    Unsupported,
+}
+
+/// What became of an attempt to unlock a state; see [`StateStore::unlock`](crate::StateStore::unlock).
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
+pub enum UnlockOutcome {
+    /// The lock with this id was there, and is gone.
+    Released,
+    /// There is a lock with another id.
+    HeldBy(LockInfo),
+    /// There is no lock.
+    NotLocked,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lock_is_told_with_what_is_known() {
+        let now: Timestamp = "2026-11-23T04:10:05Z".parse().unwrap();
+        let mut lock = LockInfo::new("7");
+        assert_eq!(
+            lock.told(now),
+            "Somebody has locked it; the id of the lock is 7."
+        );
+        lock.who = "ann@host\n\u{1b}[2J".to_owned();
+        lock.operation = "OperationTypeApply".to_owned();
+        lock.created = "2026-11-23T03:10:00Z".to_owned();
+        assert_eq!(
+            lock.told(now),
+            "ann@host[2J has locked it since 2026-11-23T03:10:00Z (1h0m5s ago), for: apply; the id of the lock is 7."
+        );
+        lock.created = "2027-01-01T00:00:00Z".to_owned();
+        assert!(!lock.told(now).contains("ago"));
+        assert!(LockInfo::default().told(now).ends_with("not known."));
+    }
+
+    #[test]
+    fn what_is_no_lock_is_an_error_that_does_not_repeat_it() {
+        for text in ["", "[]", "{}", "s3cret", r#"{"ID": 7, "Who": "s3cret"}"#] {
+            let errors = LockInfo::from_json(text.as_bytes()).unwrap_err();
+            assert!(!errors.to_string().contains("s3cret"), "{errors}");
+        }
+    }
+
+    #[test]
+    fn a_new_lock_says_who_and_when() {
+        let mut environment = Environment::default();
+        environment.set("USER", "ann");
+        let lock = LockInfo::begin("OperationTypePlan", Some("1.16.0"), &environment);
+        assert!(lock.who.starts_with("ann"), "{lock:?}");
+        assert_eq!(lock.version, "1.16.0");
+        let age = lock.age(Timestamp::now()).unwrap();
+        assert!(age < Duration::from_secs(60), "{lock:?}");
+        assert_ne!(lock.id, LockInfo::begin("", None, &environment).id);
+        assert_eq!(LockInfo::from_json(&lock.to_json()).unwrap(), lock);
+    }
+}

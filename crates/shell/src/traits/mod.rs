@@ -1,0 +1,19 @@
+//! What an author implements: a trait for the provider and for each kind of what it has.
+
+mod action;
+mod data_source;
+mod ephemeral;
+mod function;
+mod list;
+mod provider;
+mod resource;
+mod state_store;
+
+pub use action::{Action, ActionPlan};
+pub use data_source::DataSource;
+pub use ephemeral::{Ephemeral, Renew};
+pub use function::Function;
+pub use list::List;
+pub use provider::{IsProvider, Provider};
+pub use resource::{Resource, Update};
+pub use state_store::StateStore;

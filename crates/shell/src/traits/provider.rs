@@ -1,0 +1,251 @@
+//! [`Provider`]: what an author implements for the struct of the provider's own settings.
+
+use std::future::Future;
+
+use schema_runtime::data::ConfigData;
+use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::object::ProviderRoot;
+
+use crate::context::{Cx, HasClient, Member};
+use crate::result::Result;
+use crate::untyped::default_methods::mark_default;
+use crate::untyped::definition::{
+    ActionDef, DataSourceDef, EphemeralDef, FunctionDef, ListDef, ResourceDef, StateStoreDef,
+};
+
+/// A provider: its settings (the struct itself), its client, its resources and data sources.
+///
+/// ```
+/// use schema_provider::prelude::*;
+///
+/// /// Notes in files.
+/// #[derive(Schema)]
+/// #[schema(provider = "notes")]
+/// pub struct Notes {
+///     /// Where they are.
+///     #[field(optional, default = "notes")]
+///     directory: String,
+/// }
+///
+/// impl Provider for Notes {
+///     type Client = std::path::PathBuf;
+///
+///     fn resources() -> &'static [ResourceDef<Self>] {
+///         resources![Note]
+///     }
+///
+///     async fn configure(_cx: &Cx, config: ConfigData<'_, Self>) -> Result<Self::Client> {
+///         Ok(config.require(Notes::DIRECTORY)?.into())
+///     }
+/// }
+/// # #[derive(Schema)]
+/// # #[schema(resource = "notes_note")]
+/// # pub struct Note {
+/// #     #[field(required, force_new)]
+/// #     name: String,
+/// # }
+/// # impl Resource for Note {
+/// #     type Provider = Notes;
+/// #     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+/// #         let name = data.get(Note::NAME);
+/// #         std::fs::write(cx.client()?.join(&name), "")?;
+/// #         data.set_id(name);
+/// #         Ok(())
+/// #     }
+/// #     async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+/// #     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+/// # }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a provider",
+    label = "needs `impl Provider for {Self}`",
+    note = "help: the provider is the struct with `#[schema(provider = \"…\")]`; resources and all else belong to it"
+)]
+pub trait Provider: ProviderRoot {
+    /// What resources and data sources work with: made once, shared by all calls. `()` for a
+    /// provider without one.
+    type Client: Send + Sync + 'static;
+
+    /// The resources, as `resources![Image, Snapshot]`.
+    #[must_use]
+    fn resources() -> &'static [ResourceDef<Self>] {
+        &[]
+    }
+
+    /// The data sources, as `data_sources![ImageLookup]`.
+    #[must_use]
+    fn data_sources() -> &'static [DataSourceDef<Self>] {
+        &[]
+    }
+
+    /// The ephemeral resources, as `ephemeral_resources![TemporaryCopy]`.
+    #[must_use]
+    fn ephemeral_resources() -> &'static [EphemeralDef<Self>] {
+        &[]
+    }
+
+    /// The resources whose objects can be listed, as `list_resources![Image]`.
+    #[must_use]
+    fn list_resources() -> &'static [ListDef<Self>] {
+        &[]
+    }
+
+    /// The actions, as `actions![Verify]`.
+    #[must_use]
+    fn actions() -> &'static [ActionDef<Self>] {
+        &[]
+    }
+
+    /// The state stores, as `state_stores![States]`. Experimental, as in Terraform.
+    #[must_use]
+    fn state_stores() -> &'static [StateStoreDef<Self>] {
+        &[]
+    }
+
+    /// The functions, as `functions![SizeMb]`.
+    #[must_use]
+    fn functions() -> &'static [FunctionDef] {
+        &[]
+    }
+
+    /// Whether [`configure`](Self::configure) is called although settings are still unknown (a
+    /// provider whose settings come from another resource, before that exists). Unless it is, such
+    /// a provider stays unconfigured for the plan, and [`Cx::client`] says so.
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # #[derive(Schema)]
+    /// # #[schema(provider = "disk")]
+    /// # pub struct Disk {
+    /// #     #[field(optional)]
+    /// #     endpoint: Option<String>,
+    /// # }
+    /// # impl Provider for Disk {
+    /// #     type Client = String;
+    /// fn accepts_unknown() -> bool {
+    ///     true
+    /// }
+    ///
+    /// async fn configure(_: &Cx, config: ConfigData<'_, Self>) -> Result<String> {
+    ///     match config.get(Disk::ENDPOINT) {
+    ///         Val::Known(endpoint) => Ok(endpoint),
+    ///         // Plans can be made without it.
+    ///         Val::Null | Val::Unknown => Ok(String::new()),
+    ///     }
+    /// }
+    /// # }
+    /// # assert!(Disk::accepts_unknown());
+    /// ```
+    #[must_use]
+    fn accepts_unknown() -> bool {
+        false
+    }
+
+    /// Checks the settings beyond what the schema says; they may be unknown.
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # #[derive(Schema)]
+    /// # #[schema(provider = "disk")]
+    /// # pub struct Disk {
+    /// #     #[field(optional)]
+    /// #     endpoint: Option<String>,
+    /// # }
+    /// # impl Provider for Disk {
+    /// #     type Client = String;
+    /// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result<String> { Ok(String::new()) }
+    /// fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
+    ///     match config.get_ok(Disk::ENDPOINT) {
+    ///         Some(endpoint) if endpoint.starts_with("http:") => {
+    ///             Diagnostic::warning("the endpoint is not encrypted").at(Disk::ENDPOINT.path()).into()
+    ///         }
+    ///         _ => Diagnostics::new(),
+    ///     }
+    /// }
+    /// # }
+    /// # schema_provider::__private::example::configured::<Disk>(r#"{"endpoint": "http://a"}"#, |config| {
+    /// #     assert_eq!(Disk::validate(config).len(), 1);
+    /// # });
+    /// ```
+    fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
+        let _ = config;
+        mark_default::<Self>();
+        Diagnostics::new()
+    }
+
+    /// Makes the client from the settings, with defaults filled in. An error ends the whole
+    /// command.
+    fn configure(
+        cx: &Cx,
+        config: ConfigData<'_, Self>,
+    ) -> impl Future<Output = Result<Self::Client>> + Send;
+
+    /// Runs an operation of the provider's own code: create, read, update and delete of a resource, the read of a data
+    /// source, a list, an action. What is the same for all of them stands here once; without it, the operation runs by
+    /// itself.
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # pub struct Session;
+    /// # impl Session { fn last_request(&self) -> u32 { 7 } }
+    /// # #[derive(Schema)]
+    /// # #[schema(provider = "disk")]
+    /// # pub struct Disk {}
+    /// # impl Provider for Disk {
+    /// #     type Client = Session;
+    /// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result<Session> { Ok(Session) }
+    /// async fn run_operation(
+    ///     cx: &Cx,
+    ///     session: &Session,
+    ///     operation: impl Future<Output = Result> + Send,
+    /// ) -> Result {
+    ///     // Whatever fails says which request that was.
+    ///     operation.await.map_err(|mut errors| {
+    ///         for error in errors.iter_mut() {
+    ///             error.detail += &format!(" This was request {}.", session.last_request());
+    ///         }
+    ///         errors
+    ///     })
+    /// }
+    /// # }
+    /// ```
+    ///
+    /// Not every operation may be ended here with [`Cx::race`]: a create that is dropped between its request and
+    /// [`set_id`](schema_runtime::data::ResourceData::set_id) leaves an object that no state knows. Only where the service
+    /// undoes what was begun, or the id is set first, that is right.
+    ///
+    /// Nothing of it is called while the provider is not configured: the operation then runs by itself, and
+    /// [`Cx::client`] says what is missing.
+    fn run_operation(
+        cx: &Cx,
+        client: &Self::Client,
+        operation: impl Future<Output = Result> + Send,
+    ) -> impl Future<Output = Result> + Send {
+        let _ = (cx, client);
+        operation
+    }
+}
+
+/// What may stand in `type Provider = …` of a resource, data source or whatever else belongs to a provider: each
+/// [`Provider`]. A trait of its own, so that what the provider's struct lacks is told at its `impl` alone: for a bound
+/// by [`Provider`] itself the compiler would ask for all that stands behind it, at everything that names the provider.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a provider",
+    label = "needs `impl Provider for {Self}`",
+    note = "help: the provider is the struct with `#[schema(provider = \"…\")]`; resources and all else belong to it"
+)]
+pub trait IsProvider {
+    /// The provider itself.
+    type Itself: Provider;
+}
+
+#[diagnostic::do_not_recommend]
+impl<P: Provider> IsProvider for P {
+    type Itself = P;
+}
+
+#[diagnostic::do_not_recommend]
+impl<K, R: Member<K>> HasClient<K, <R::Provider as Provider>::Client> for R where
+    R::Provider: Provider
+{
+}

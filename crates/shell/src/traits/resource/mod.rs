@@ -1,0 +1,460 @@
+//! [`Resource`] and [`Update`]: what an author implements for the struct of a resource.
+
+mod example;
+mod update;
+
+pub use update::Update;
+
+use std::future::Future;
+
+use schema_runtime::data::{ConfigData, PlanData, ResourceData};
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::object::{ResourceRoot, schema};
+
+use super::provider::IsProvider;
+use crate::context::{Cx, Member, OfResource};
+use crate::helpers::import::{by_pattern, text_of_identity};
+use crate::result::Result;
+use crate::state::{MovedState, OldIdentity, OldState};
+use crate::untyped::default_methods::{NoUpgrade, mark_default};
+
+/// A resource: something that is created, read, perhaps changed in place, and deleted.
+///
+/// Every function runs in a task of its own. A panic in it becomes a diagnostic; being stopped
+/// and the operation's timeout are announced through [`Cx::cancelled`], and only some time later is
+/// the function abandoned.
+///
+/// ```
+/// use schema_provider::prelude::*;
+/// # #[derive(Schema)]
+/// # #[schema(provider = "notes")]
+/// # pub struct Notes {}
+/// # impl Provider for Notes {
+/// #     type Client = std::path::PathBuf;
+/// #     fn resources() -> &'static [ResourceDef<Self>] { resources![Note] }
+/// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result<Self::Client> { Ok(".".into()) }
+/// # }
+///
+/// /// A note in a file.
+/// #[derive(Schema)]
+/// #[schema(resource = "notes_note")]
+/// pub struct Note {
+///     /// The file's name.
+///     #[field(required, force_new)]
+///     name: String,
+///     /// What is in it.
+///     #[field(optional)]
+///     text: Option<String>,
+/// }
+///
+/// impl Resource for Note {
+///     type Provider = Notes;
+///
+///     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+///         data.set_id(data.get(Note::NAME));
+///         Self::update(cx, data).await
+///     }
+///
+///     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+///         match std::fs::read_to_string(cx.client()?.join(data.id())) {
+///             Ok(text) => data.set(Note::TEXT, text),
+///             Err(error) if error.kind() == std::io::ErrorKind::NotFound => data.gone(),
+///             Err(error) => return Err(error.into()),
+///         }
+///         Ok(())
+///     }
+///
+///     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+///         Ok(std::fs::remove_file(cx.client()?.join(data.id()))?)
+///     }
+/// }
+///
+/// impl Update for Note {
+///     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+///         let text = data.get(Note::TEXT).unwrap_or_default();
+///         Ok(std::fs::write(cx.client()?.join(data.id()), text)?)
+///     }
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a resource",
+    label = "needs `impl Resource for {Self}`",
+    note = "help: a data source is named in `data_sources![…]`, a function in `functions![…]`, a block only as the type of a field, and the provider in `main`"
+)]
+pub trait Resource: ResourceRoot {
+    /// The provider that it belongs to, whose client it gets.
+    type Provider: IsProvider;
+
+    /// Creates it. Call [`ResourceData::set_id`] as soon as the remote system names the new thing:
+    /// if something fails after that, Terraform knows of it and replaces it next time, with
+    /// everything that was set.
+    fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> impl Future<Output = Result> + Send; // write `async fn create(…) -> Result`
+
+    /// Reads how it is now; [`ResourceData::gone`] says that it no longer exists. An error leaves
+    /// the state as it was. Where there is nothing to read, [`nothing_to_read!`](crate::nothing_to_read)
+    /// stands for it.
+    fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> impl Future<Output = Result> + Send; // write `async fn read(…) -> Result`
+
+    /// Deletes it. An error keeps it in the state; something that is gone already is no error.
+    fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> impl Future<Output = Result> + Send; // write `async fn delete(…) -> Result`
+
+    /// Whether it still exists; asked before [`read`](Self::read), which is only called if it does.
+    /// Most resources need no such function: their `read` says [`ResourceData::gone`].
+    ///
+    /// ```
+    /// # schema_shell::__example_resource! {
+    /// async fn exists(_: &Cx<Self>, data: &ResourceData<Self>) -> Result<bool> {
+    ///     Ok(std::path::Path::new(data.id()).try_exists()?)
+    /// }
+    /// # }
+    /// # let data = schema_provider::__private::example::reading::<Image>(r#"{"id": "/nowhere"}"#);
+    /// # let there = Cx::<Image>::__example((), async |cx, _| Image::exists(cx, &data).await);
+    /// # assert_eq!(there, Ok(false));
+    /// ```
+    fn exists(
+        cx: &Cx<Self>,
+        data: &ResourceData<Self>,
+    ) -> impl Future<Output = Result<bool>> + Send {
+        let _ = (cx, data);
+        std::future::ready(Ok(true))
+    }
+
+    // What other SDKs name their functions. Who writes one of them is shown its line here: the compiler says
+    // no more of a name that a trait does not have.
+    #[doc(hidden)]
+    #[allow(non_upper_case_globals)]
+    const customize_diff: &str = "write `async fn plan(…)`, which gets `PlanData<Self>`";
+    #[doc(hidden)]
+    #[allow(non_upper_case_globals)]
+    const custom_diff: &str = "write `async fn plan(…)`, which gets `PlanData<Self>`";
+    #[doc(hidden)]
+    #[allow(non_upper_case_globals)]
+    const custom_import: &str = "write `import = \"…\"` at the struct, or `async fn import(…)`";
+    #[doc(hidden)]
+    #[allow(non_upper_case_globals)]
+    const importer: &str = "write `import = \"…\"` at the struct, or `async fn import(…)`";
+    #[doc(hidden)]
+    #[allow(non_upper_case_globals)]
+    const modify_plan: &str = "write `async fn plan(…)`, which gets `PlanData<Self>`";
+    #[doc(hidden)]
+    #[allow(non_upper_case_globals)]
+    const import_state: &str = "write `import = \"…\"` at the struct, or `async fn import(…)`";
+    #[doc(hidden)]
+    #[allow(non_upper_case_globals)]
+    const upgrade_state: &str = "write `async fn upgrade(…)`, which gets an `OldState`";
+    #[doc(hidden)]
+    #[allow(non_upper_case_globals)]
+    const state_upgraders: &str = "write `async fn upgrade(…)`, which gets an `OldState`";
+    #[doc(hidden)]
+    #[allow(non_upper_case_globals)]
+    const validate_config: &str = "write `fn validate(…)`, which gets `ConfigData`";
+    #[doc(hidden)]
+    #[allow(non_upper_case_globals)]
+    const schema: &str = "write `#[derive(Schema)]` and `#[field(…)]`: the struct is it";
+    #[doc(hidden)]
+    #[allow(non_upper_case_globals)]
+    const metadata: &str = "write `#[schema(resource = \"…\")]` at the struct";
+    #[doc(hidden)]
+    #[allow(non_upper_case_globals)]
+    const type_name: &str = "write `#[schema(resource = \"…\")]` at the struct";
+    #[doc(hidden)]
+    #[allow(non_upper_case_globals)]
+    const configure: &str = "write `cx.client()?`: the provider's `configure` makes it";
+    #[doc(hidden)]
+    #[allow(non_upper_case_globals)]
+    const move_state: &str = "write `async fn move_from(…)`, which gets a `MovedState`";
+
+    /// Looks at a plan and changes it: plans computed values, forces a replacement, refuses.
+    ///
+    /// Terraform plans more than once (again before apply, twice for a replacement) and holds the
+    /// provider to what it said first: do nothing here that may come out differently.
+    ///
+    /// ```
+    /// # schema_shell::__example_resource! {
+    /// async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
+    ///     plan.check_value(Image::SIZE_MB, |size| match size % 8 {
+    ///         0 => Ok(()),
+    ///         _ => Err(format!("{size} is no multiple of 8")),
+    ///     });
+    ///     plan.ok()
+    /// }
+    /// # }
+    /// # let mut plan = schema_provider::__private::example::planning::<Image>("null", r#"{"name": "a", "size_mb": 7}"#);
+    /// # let planned = Cx::<Image>::__example((), async |cx, _| Image::plan(cx, &mut plan).await);
+    /// # assert!(planned.is_err());
+    /// ```
+    fn plan(cx: &Cx<Self>, plan: &mut PlanData<Self>) -> impl Future<Output = Result> + Send {
+        let _ = (cx, plan);
+        mark_default::<Self>();
+        std::future::ready(Ok(()))
+    }
+
+    /// Takes over something that exists, by what the user wrote as its id. A
+    /// [`read`](Self::read) follows, so this need not set more than read needs. Unless written, it
+    /// sets the fields of `#[schema(import = "{directory}/{name}")]`, or else the id
+    /// ([`import`](crate::import) says more).
+    ///
+    /// One id is one object: the protocol could name several, but Terraform's `import` blocks
+    /// refuse more than one.
+    ///
+    /// ```
+    /// # schema_shell::__example_resource! {
+    /// async fn import(_: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {
+    ///     // Users give the path that they see; the id is the name.
+    ///     let name = id.rsplit('/').next().unwrap_or(id);
+    ///     data.set_id(name);
+    ///     data.set(Image::NAME, name);
+    ///     Ok(())
+    /// }
+    /// # }
+    /// # let mut data = schema_provider::__private::example::reading::<Image>("null");
+    /// # Cx::<Image>::__example((), async |cx, _| Image::import(cx, "disks/a", &mut data).await).unwrap();
+    /// # assert_eq!((data.id(), data.get(Image::NAME).as_str()), ("a", "a"));
+    /// ```
+    fn import(
+        cx: &Cx<Self>,
+        id: &str,
+        data: &mut ResourceData<Self>,
+    ) -> impl Future<Output = Result> + Send {
+        let _ = cx;
+        std::future::ready(by_pattern(id, data))
+    }
+
+    /// Takes over something that exists, by its identity, which only a resource with one can be asked for
+    /// (`#[schema(resource = "…", identity(…))]`). `data` holds the fields that the identity has by their names, the id among
+    /// them; of a struct of its own, [`ResourceData::identity`] has all of it. What an import may leave out is null. A
+    /// [`read`](Self::read) follows, so this need not set more than read needs.
+    ///
+    /// Unless written, it is [`import`](Self::import) with the text that a user would have written for the same object:
+    /// the `id`, or what the pattern `#[schema(import = "{directory}/{name}")]` makes of the fields, or the only thing
+    /// that the identity says.
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # #[derive(Schema)]
+    /// # #[schema(provider = "disk")]
+    /// # pub struct Disk {}
+    /// # impl Provider for Disk {
+    /// #     type Client = ();
+    /// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result { Ok(()) }
+    /// # }
+    /// #[derive(Schema)]
+    /// #[schema(resource = "disk_image", identity(directory, name))]
+    /// pub struct Image {
+    ///     #[field(required, force_new)]
+    ///     directory: String,
+    ///     #[field(required, force_new)]
+    ///     name: String,
+    /// }
+    ///
+    /// impl Resource for Image {
+    ///     // create, read, delete …
+    /// #     type Provider = Disk;
+    /// #     async fn create(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// #     async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// #     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    ///     async fn import_identity(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+    ///         data.set_id(format!("{}/{}.img", data.get(Image::DIRECTORY), data.get(Image::NAME)));
+    ///         Ok(())
+    ///     }
+    /// }
+    /// # let mut data = schema_provider::__private::example::reading::<Image>(r#"{"directory": "disks", "name": "a"}"#);
+    /// # Cx::<Image>::__example((), async |cx, _| Image::import_identity(cx, &mut data).await).unwrap();
+    /// # assert_eq!(data.id(), "disks/a.img");
+    /// ```
+    fn import_identity(
+        cx: &Cx<Self>,
+        data: &mut ResourceData<Self>,
+    ) -> impl Future<Output = Result> + Send {
+        async move {
+            match text_of_identity(data)? {
+                Some(text) => Self::import(cx, &text, data).await,
+                None => Ok(()),
+            }
+        }
+    }
+
+    /// Brings an identity of an older version to this one; Terraform asks for it before it reads the object. Nothing is
+    /// an answer, and what is answered unless this is written: the read says what identifies the object. (An identity
+    /// that is made of fields keeps what of it still fits.) It is not asked for objects that were stored before the
+    /// resource had an identity.
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # use schema_provider::OldIdentity;
+    /// # #[derive(Schema)]
+    /// # #[schema(provider = "disk")]
+    /// # pub struct Disk {}
+    /// # impl Provider for Disk {
+    /// #     type Client = ();
+    /// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result { Ok(()) }
+    /// # }
+    /// #[derive(Schema)]
+    /// #[schema(identity, version = 1)]
+    /// pub struct ImageIdentity {
+    ///     #[field(required)]
+    ///     name: String,
+    /// }
+    ///
+    /// /// As it was in version 0.
+    /// #[derive(Schema)]
+    /// #[schema(identity)]
+    /// pub struct ImageIdentityV0 {
+    ///     #[field(required)]
+    ///     path: String,
+    /// }
+    ///
+    /// #[derive(Schema)]
+    /// #[schema(resource = "disk_image", identity = ImageIdentity)]
+    /// pub struct Image {
+    ///     #[field(required, force_new)]
+    ///     name: String,
+    /// }
+    ///
+    /// impl Resource for Image {
+    ///     // create, read, delete …
+    /// #     type Provider = Disk;
+    /// #     async fn create(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// #     async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// #     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    ///     async fn upgrade_identity(_: &Cx<Self>, old: &OldIdentity) -> Result<Option<ImageIdentity>> {
+    ///         old.upgrade::<ImageIdentityV0>()?
+    ///             .then(|v0| Ok(ImageIdentity { name: v0.path.replace("disks/", "") }))?
+    ///             .finish()
+    ///     }
+    /// }
+    /// # let raw = schema_provider::lifecycle::RawState::Json((*br#"{"path": "disks/a"}"#).into());
+    /// # let old = OldIdentity::new(0, Some(raw));
+    /// # let upgraded = Cx::<Image>::__example((), async |cx, _| Image::upgrade_identity(cx, &old).await);
+    /// # assert_eq!(upgraded.unwrap().unwrap().name, "a");
+    /// ```
+    fn upgrade_identity(
+        cx: &Cx<Self>,
+        old: &OldIdentity,
+    ) -> impl Future<Output = Result<Option<Self::Identity>>> + Send {
+        let _ = (cx, old);
+        std::future::ready(Ok(None))
+    }
+
+    /// Brings the state of an older version of the schema to this one. `data` already holds the id
+    /// and every field that still fits by name and type; set what changed. Runs before any other
+    /// function sees the state.
+    ///
+    /// [`OldState::version`] says where the state comes from: any earlier version must do. Read it
+    /// as the struct of that version ([`OldState::read`]), or as flat texts that are brought from
+    /// one version to the next ([`OldState::attributes`], [`ResourceData::set_attributes`]).
+    ///
+    /// ```
+    /// # schema_shell::__example_resource! {
+    /// async fn upgrade(_: &Cx<Self>, old: &OldState, data: &mut ResourceData<Self>) -> Result {
+    ///     // Version 0 kept KiB.
+    ///     let old: ImageV0 = old.read()?;
+    ///     data.set(Image::SIZE_MB, old.size_kb / 1024);
+    ///     Ok(())
+    /// }
+    /// # }
+    /// # #[derive(Schema)]
+    /// # #[schema(resource = "disk_image", version = 0)]
+    /// # pub struct ImageV0 {
+    /// #     #[field(required)]
+    /// #     size_kb: i64,
+    /// # }
+    /// # let raw = schema_provider::lifecycle::RawState::Json((*br#"{"id": "1", "size_kb": 8192}"#).into());
+    /// # let old = OldState::new(0, raw);
+    /// # let mut data = schema_provider::__private::example::reading::<Image>(r#"{"id": "1"}"#);
+    /// # Cx::<Image>::__example((), async |cx, _| Image::upgrade(cx, &old, &mut data).await).unwrap();
+    /// # assert_eq!(data.get(Image::SIZE_MB), 8);
+    /// ```
+    fn upgrade(
+        cx: &Cx<Self>,
+        old: &OldState,
+        data: &mut ResourceData<Self>,
+    ) -> impl Future<Output = Result> + Send {
+        let _ = (cx, data);
+        let (name, now) = (&schema::<Self>().type_name, schema::<Self>().version);
+        NoUpgrade::new(Err(Diagnostic::error(format!(
+            "The state of {name} cannot be upgraded"
+        ))
+        .with_detail(format!(
+            "The state was written with version {} of the schema, which is at version {now} now, \
+             and the provider has no `upgrade` for this resource. This is a bug in the provider.",
+            old.version(),
+        ))
+        .into()))
+    }
+
+    /// Makes the state of this resource from that of another type, for `moved` blocks across
+    /// types. Unless written, such a move is an error.
+    ///
+    /// Terraform moves state before it configures the provider, so that [`Cx::client`] is an error
+    /// here. What needs the remote system waits for the [`read`](Self::read) that follows: leave a
+    /// sign for it with [`ResourceData::set_private`].
+    ///
+    /// ```
+    /// # schema_shell::__example_resource! {
+    /// async fn move_from(_: &Cx<Self>, from: &MovedState, data: &mut ResourceData<Self>) -> Result {
+    ///     let file: LocalFile = from.read("local_file", 0)?;
+    ///     data.set_id(&file.filename);
+    ///     data.set(Image::NAME, file.filename);
+    ///     Ok(())
+    /// }
+    /// # }
+    /// /// What is needed of the other type.
+    /// #[derive(Schema)]
+    /// #[schema(resource = "local_file", version = 0)]
+    /// pub struct LocalFile {
+    ///     #[field(required)]
+    ///     filename: String,
+    /// }
+    /// # let raw = schema_provider::lifecycle::RawState::Json((*br#"{"filename": "a"}"#).into());
+    /// # let from = MovedState::new("x/y/z", "local_file", OldState::new(0, raw), Default::default());
+    /// # let mut data = schema_provider::__private::example::reading::<Image>("null");
+    /// # Cx::<Image>::__example((), async |cx, _| Image::move_from(cx, &from, &mut data).await).unwrap();
+    /// # assert_eq!(data.id(), "a");
+    /// ```
+    fn move_from(
+        cx: &Cx<Self>,
+        from: &MovedState,
+        data: &mut ResourceData<Self>,
+    ) -> impl Future<Output = Result> + Send {
+        let _ = (cx, data);
+        let name = &schema::<Self>().type_name;
+        std::future::ready(Err(Diagnostic::error(format!(
+            "A {} cannot be moved to {name}",
+            from.type_name()
+        ))
+        .with_detail(format!(
+            "The provider does not say how to make the state of {name} from another type's. \
+             Remove the `moved` block, and import the object instead."
+        ))
+        .into()))
+    }
+
+    /// Checks a configuration beyond what the schema says; values may be unknown.
+    ///
+    /// ```
+    /// # schema_shell::__example_resource! {
+    /// fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
+    ///     let mut wrong = Diagnostics::new();
+    ///     // Nothing can be said of what is not known yet.
+    ///     if let Some(name) = config.get_ok(Image::NAME).filter(|name| name.contains('/')) {
+    ///         wrong.error_at(Image::NAME.path(), "not a name", format!("{name:?} has a slash."));
+    ///     }
+    ///     wrong
+    /// }
+    /// # }
+    /// # schema_provider::__private::example::configured::<Image>(r#"{"name": "a/b", "size_mb": 8}"#, |config| {
+    /// #     assert_eq!(Image::validate(config).len(), 1);
+    /// # });
+    /// ```
+    fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
+        let _ = config;
+        mark_default::<Self>();
+        Diagnostics::new()
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<R: Resource> Member<OfResource> for R {
+    type Provider = R::Provider;
+}

@@ -1,0 +1,180 @@
+//! [`StateStore`]: what an author implements for the struct of a state store.
+
+use std::future::Future;
+
+use bytes::Bytes;
+use schema_runtime::data::ConfigData;
+use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::object::StateStoreRoot;
+
+use super::provider::IsProvider;
+use crate::context::{Cx, Member, OfStateStore};
+use crate::result::Result;
+use crate::state::{LockInfo, LockOutcome, UnlockOutcome};
+use crate::untyped::default_methods::mark_default;
+
+/// A state store: a place where Terraform keeps its states. Experimental, as in Terraform.
+///
+/// The struct is its configuration. A state is bytes under an id, which is the name of a workspace: letters, digits and
+/// `-_.~$&+=:@`, never `.` or `..`; anything else is refused before it gets here. Chunks, their ranges and sizes, and what the
+/// user is told of a lock that somebody else holds, are none of an author's business.
+///
+/// ```
+/// use schema_provider::prelude::*;
+/// use schema_provider::{LockInfo, LockOutcome, UnlockOutcome};
+/// use std::collections::HashMap;
+/// use std::sync::{Mutex, PoisonError};
+/// # #[derive(Schema)]
+/// # #[schema(provider = "notes")]
+/// # pub struct Notes {}
+/// # impl Provider for Notes {
+/// #     type Client = ();
+/// #     fn state_stores() -> &'static [StateStoreDef<Self>] { state_stores![Memory] }
+/// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result { Ok(()) }
+/// # }
+///
+/// /// States that end with the process.
+/// #[derive(Schema)]
+/// #[schema(state_store = "notes_memory")]
+/// pub struct Memory {
+///     /// What the ids of all states begin with.
+///     #[field(optional, default = "")]
+///     prefix: String,
+/// }
+///
+/// pub struct States {
+///     prefix: String,
+///     all: Mutex<HashMap<String, Bytes>>,
+/// }
+///
+/// impl StateStore for Memory {
+///     type Provider = Notes;
+///     type Store = States;
+///
+///     async fn configure(_cx: &Cx<Self>, config: ConfigData<'_, Self>) -> Result<States> {
+///         let prefix = config.require(Memory::PREFIX)?;
+///         Ok(States { prefix, all: Mutex::default() })
+///     }
+///
+///     async fn read(_cx: &Cx<Self>, store: &States, state_id: &str) -> Result<Option<Bytes>> {
+///         Ok(store.all().get(state_id).cloned())
+///     }
+///
+///     async fn write(_cx: &Cx<Self>, store: &States, state_id: &str, state: Bytes) -> Result {
+///         store.all().insert(state_id.to_owned(), state);
+///         Ok(())
+///     }
+///
+///     async fn list(_cx: &Cx<Self>, store: &States) -> Result<Vec<String>> {
+///         Ok(store.all().keys().cloned().collect())
+///     }
+///
+///     async fn delete(_cx: &Cx<Self>, store: &States, state_id: &str) -> Result<bool> {
+///         Ok(store.all().remove(state_id).is_some())
+///     }
+///
+///     // Nobody else can have this process's memory.
+///     async fn lock(_: &Cx<Self>, _: &States, _: &str, _: &LockInfo) -> Result<LockOutcome> {
+///         Ok(LockOutcome::Unsupported)
+///     }
+///
+///     async fn unlock(_: &Cx<Self>, _: &States, _: &str, _: &str) -> Result<UnlockOutcome> {
+///         Ok(UnlockOutcome::NotLocked)
+///     }
+/// }
+/// # impl States {
+/// #     fn all(&self) -> std::sync::MutexGuard<'_, HashMap<String, Bytes>> {
+/// #         let _ = &self.prefix;
+/// #         self.all.lock().unwrap_or_else(PoisonError::into_inner)
+/// #     }
+/// # }
+/// # let store = States { prefix: String::new(), all: Mutex::default() };
+/// # Cx::<Memory>::__example((), async |cx, _| -> Result {
+/// #     assert_eq!(Memory::read(cx, &store, "default").await?, None);
+/// #     Memory::write(cx, &store, "default", "{}".into()).await?;
+/// #     assert_eq!(Memory::list(cx, &store).await?, ["default"]);
+/// #     assert!(Memory::delete(cx, &store, "default").await?);
+/// #     assert!(!Memory::delete(cx, &store, "default").await?);
+/// #     Ok(())
+/// # }).unwrap();
+/// ```
+///
+/// A provider names its state stores in [`Provider::state_stores`](crate::Provider::state_stores).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a state store",
+    label = "needs `impl StateStore for {Self}`"
+)]
+pub trait StateStore: StateStoreRoot {
+    /// The provider that it belongs to, whose client it gets.
+    type Provider: IsProvider;
+
+    /// What its functions work with: made of the configuration, once for each run of Terraform, and shared by all calls.
+    type Store: Send + Sync + 'static;
+
+    /// Makes the store from its configuration, with defaults filled in, those of the environment too: Terraform sends
+    /// what is written in the configuration and nothing else. All values are known.
+    fn configure(
+        cx: &Cx<Self>,
+        config: ConfigData<'_, Self>,
+    ) -> impl Future<Output = Result<Self::Store>> + Send;
+
+    /// A state, or nothing where there is none of this id, which is no error. An empty one is none.
+    fn read(
+        cx: &Cx<Self>,
+        store: &Self::Store,
+        state_id: &str,
+    ) -> impl Future<Output = Result<Option<Bytes>>> + Send;
+
+    /// Keeps a state, in the place of what was there: whoever reads has the old one or the new one, whole. It is never
+    /// empty.
+    ///
+    /// An interrupt does not reach this function and [`unlock`](Self::unlock): it is why the state is written.
+    fn write(
+        cx: &Cx<Self>,
+        store: &Self::Store,
+        state_id: &str,
+        state: Bytes,
+    ) -> impl Future<Output = Result> + Send;
+
+    /// Locks a state, which need not exist, and keeps `lock` with the lock. Of two that try at the same time one gets
+    /// [`HeldBy`](LockOutcome::HeldBy); waiting for the lock is not asked for. A store without locks says so:
+    /// [`Unsupported`](LockOutcome::Unsupported).
+    fn lock(
+        cx: &Cx<Self>,
+        store: &Self::Store,
+        state_id: &str,
+        lock: &LockInfo,
+    ) -> impl Future<Output = Result<LockOutcome>> + Send;
+
+    /// Unlocks a state if it is locked under this id and no other one: `terraform force-unlock` sends what the user
+    /// writes. Never called where there are no locks.
+    fn unlock(
+        cx: &Cx<Self>,
+        store: &Self::Store,
+        state_id: &str,
+        lock_id: &str,
+    ) -> impl Future<Output = Result<UnlockOutcome>> + Send;
+
+    /// The ids of all states.
+    fn list(cx: &Cx<Self>, store: &Self::Store)
+    -> impl Future<Output = Result<Vec<String>>> + Send;
+
+    /// Deletes a state, and says whether there was one; if not, that becomes an error.
+    fn delete(
+        cx: &Cx<Self>,
+        store: &Self::Store,
+        state_id: &str,
+    ) -> impl Future<Output = Result<bool>> + Send;
+
+    /// Checks a configuration beyond what the schema says; values may be unknown.
+    fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
+        let _ = config;
+        mark_default::<Self>();
+        Diagnostics::new()
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: StateStore> Member<OfStateStore> for T {
+    type Provider = T::Provider;
+}

@@ -1,0 +1,316 @@
+//! What a check says of one attribute: which one, and what it must be.
+
+use std::fmt;
+use std::sync::Arc;
+
+use schema_runtime::address::Address as Dotted;
+use schema_runtime::attr::{Attr, AttrAt, AttrPath, IntoField};
+use schema_runtime::field_type::FieldType;
+use schema_runtime::object::{self, Object};
+use schema_runtime::path::Path;
+use schema_runtime::schema::Block;
+use schema_runtime::value::Value;
+use serde_json::Value as Json;
+
+/// Where a value is: a typed handle (`Image::SIZE_MB`, `Image::PARTITION.at(0).then(…)`), or text
+/// (`"size_mb"`, `"partition.0.size_mb"`, `"partition[0].size_mb"`).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no place of a value",
+    label = "expected a field, like `Image::NAME`, or a text, like \"partition.0.size_mb\""
+)]
+pub trait Place {
+    /// What is known of its type: [`Typed`] or [`Untyped`].
+    type Kind;
+
+    /// Where it is.
+    #[doc(hidden)]
+    fn attribute_ref(self) -> AttributeRef;
+}
+
+/// A place whose Rust type is known.
+#[derive(Debug)]
+pub struct Typed<T>(std::marker::PhantomData<fn() -> T>);
+
+/// A place that is known by its name only.
+#[derive(Debug)]
+pub struct Untyped;
+
+/// Where a value is.
+#[doc(hidden)]
+#[derive(Clone)]
+pub enum AttributeRef {
+    /// In an object of a struct with these fields.
+    Typed(Path, &'static Block),
+    /// Still to be read with the schema at hand.
+    Text(String),
+    /// The value itself.
+    Root,
+}
+
+impl<R: Object, T: FieldType, A> Place for Attr<R, T, A> {
+    type Kind = Typed<T>;
+
+    fn attribute_ref(self) -> AttributeRef {
+        AttributeRef::Typed(self.path(), object::block::<R>())
+    }
+}
+
+impl<R: Object, T: FieldType, A> Place for AttrAt<R, T, A> {
+    type Kind = Typed<T>;
+
+    fn attribute_ref(self) -> AttributeRef {
+        AttributeRef::Typed(self.path(), object::block::<R>())
+    }
+}
+
+impl Place for &str {
+    type Kind = Untyped;
+
+    fn attribute_ref(self) -> AttributeRef {
+        AttributeRef::Text(self.to_owned())
+    }
+}
+
+impl Place for String {
+    type Kind = Untyped;
+
+    fn attribute_ref(self) -> AttributeRef {
+        AttributeRef::Text(self)
+    }
+}
+
+impl AttributeRef {
+    /// The path, in an object with this block; without one, of a value of which nothing is known.
+    pub(crate) fn path(&self, block: Option<&Block>) -> Result<Path, String> {
+        match (self, block) {
+            (AttributeRef::Root, _) => Ok(Path::root()),
+            (AttributeRef::Typed(path, root), Some(block)) => {
+                if same_fields(root, block) {
+                    Ok(path.clone())
+                } else {
+                    Err(format!("{path} is a field of another struct"))
+                }
+            }
+            (AttributeRef::Typed(path, _), None) => Ok(path.clone()),
+            (AttributeRef::Text(text), Some(block)) => match Dotted::parse(block, text) {
+                Ok(dotted) if !dotted.is_count() => Ok(dotted.path().clone()),
+                Ok(_) => Err(format!("{text} is a count: use has_length")),
+                // The other notation, which says what is an index and what a key.
+                Err(error) => match Path::parse(text) {
+                    Ok(path) if text.contains('[') => Ok(path),
+                    _ => Err(error.to_string()),
+                },
+            },
+            (AttributeRef::Text(text), None) => {
+                Path::parse(text).map_err(|error| error.to_string())
+            }
+        }
+    }
+}
+
+/// Two structs with the same fields are alike to a handle.
+fn same_fields(a: &Block, b: &Block) -> bool {
+    std::ptr::eq(a, b)
+        || (a.fields.len() == b.fields.len()
+            && a.fields
+                .iter()
+                .zip(b.fields.iter())
+                .all(|(a, b)| a.name == b.name))
+}
+
+impl fmt::Display for AttributeRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AttributeRef::Typed(path, _) => path.fmt(f),
+            AttributeRef::Text(text) => f.write_str(text),
+            AttributeRef::Root => f.write_str("the value"),
+        }
+    }
+}
+
+impl fmt::Debug for AttributeRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A condition of the test's own.
+pub(crate) type Condition = Arc<dyn Fn(&Json) -> bool + Send + Sync>;
+
+/// What a value must be.
+#[derive(Clone)]
+pub(crate) enum Expected {
+    Value(Value),
+    Json(Json),
+    Null,
+    Unknown,
+    Known,
+    Set,
+    Sensitive(bool),
+    Length(usize),
+    Has(Json),
+    HasValue(Value),
+    Matches(String),
+    Satisfies(String, Condition),
+    Unchanged,
+    Changed,
+    SameAs(String, AttributeRef),
+}
+
+/// One thing that must hold of one value.
+#[derive(Clone)]
+pub(crate) struct Expectation {
+    pub(crate) attribute: AttributeRef,
+    pub(crate) expected: Expected,
+}
+
+impl fmt::Debug for Expectation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // What is expected may be secret.
+        self.attribute.fmt(f)
+    }
+}
+
+/// What can hold expectations.
+#[doc(hidden)]
+pub trait Expects: Sized {
+    /// What goes on afterwards.
+    #[doc(hidden)]
+    type Check;
+
+    #[doc(hidden)]
+    fn expect_of(self, expectation: NewExpectation) -> Self::Check;
+}
+
+/// An expectation on its way to its check.
+#[derive(Debug)]
+#[doc(hidden)]
+pub struct NewExpectation(pub(crate) Expectation);
+
+/// One value of a check, of which something is about to be said: `.attr(Image::SIZE_MB)` and then
+/// `.is(64)`. Each of its methods gives the check back, for more.
+#[must_use = "an attribute of which nothing is said is not checked"]
+pub struct Attribute<C, K> {
+    check: C,
+    attribute: AttributeRef,
+    kind: std::marker::PhantomData<fn() -> K>,
+}
+
+impl<C: fmt::Debug, K> fmt::Debug for Attribute<C, K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Attribute").field(&self.attribute).finish()
+    }
+}
+
+impl<C: Expects, T: FieldType> Attribute<C, Typed<T>> {
+    /// It has this value, of the field's own type. Sets are compared without order.
+    pub fn is(self, value: impl IntoField<T>) -> C::Check {
+        self.expect(Expected::Value(value.into_field()))
+    }
+
+    /// It is a list or set with this element, or a map with this value.
+    pub fn contains<E: FieldType>(self, element: E) -> C::Check {
+        self.expect(Expected::HasValue(element.to_value()))
+    }
+}
+
+impl<C: Expects> Attribute<C, Untyped> {
+    /// It has this value: a text, a number, a truth value, or what `serde_json::json!` makes of a
+    /// whole structure. Sets are compared without order.
+    pub fn is(self, value: impl Into<Json>) -> C::Check {
+        self.expect(Expected::Json(value.into()))
+    }
+
+    /// It is a list or set with this element, or a map with this value.
+    pub fn contains(self, element: impl Into<Json>) -> C::Check {
+        self.expect(Expected::Has(element.into()))
+    }
+}
+
+impl<C: Expects, K> Attribute<C, K> {
+    pub(crate) fn new(check: C, attribute: AttributeRef) -> Self {
+        Attribute {
+            check,
+            attribute,
+            kind: std::marker::PhantomData,
+        }
+    }
+
+    fn expect(self, expected: Expected) -> C::Check {
+        self.check.expect_of(NewExpectation(Expectation {
+            attribute: self.attribute,
+            expected,
+        }))
+    }
+
+    /// It is null.
+    pub fn is_null(self) -> C::Check {
+        self.expect(Expected::Null)
+    }
+
+    /// It is not known before the apply.
+    pub fn is_unknown(self) -> C::Check {
+        self.expect(Expected::Unknown)
+    }
+
+    /// It is known; perhaps null.
+    pub fn is_known(self) -> C::Check {
+        self.expect(Expected::Known)
+    }
+
+    /// It is known and not null.
+    pub fn is_set(self) -> C::Check {
+        self.expect(Expected::Set)
+    }
+
+    /// Terraform shows it to nobody: the schema or the configuration says that it is sensitive.
+    pub fn is_sensitive(self) -> C::Check {
+        self.expect(Expected::Sensitive(true))
+    }
+
+    /// Terraform shows it.
+    pub fn is_not_sensitive(self) -> C::Check {
+        self.expect(Expected::Sensitive(false))
+    }
+
+    /// It is a collection with this many elements.
+    pub fn has_length(self, length: usize) -> C::Check {
+        self.expect(Expected::Length(length))
+    }
+
+    /// It is a text, or a number's text, in which this pattern (of the crate `regex`) occurs.
+    pub fn matches(self, pattern: impl Into<String>) -> C::Check {
+        self.expect(Expected::Matches(pattern.into()))
+    }
+
+    /// It is known, and this is true of it; `what` says what that means, for the failure's text.
+    /// The value comes as `terraform show -json` would print it.
+    pub fn satisfies(
+        self,
+        what: impl Into<String>,
+        condition: impl Fn(&Json) -> bool + Send + Sync + 'static,
+    ) -> C::Check {
+        self.expect(Expected::Satisfies(what.into(), Arc::new(condition)))
+    }
+
+    /// It is as it was before: in a plan, in the object that is there; in the state, before this
+    /// step.
+    pub fn is_kept(self) -> C::Check {
+        self.expect(Expected::Unchanged)
+    }
+
+    /// It is not as it was before this step.
+    pub fn is_changed(self) -> C::Check {
+        self.expect(Expected::Changed)
+    }
+
+    /// It equals a value of another object, or another value of the same.
+    #[rustfmt::skip] // The compiler shows the line.
+    pub fn equals( // the address of an object and its attribute; a value: `.is(…)`
+        self,
+        address: impl Into<String>,
+        place: impl Place,
+    ) -> C::Check {
+        self.expect(Expected::SameAs(address.into(), place.attribute_ref()))
+    }
+}

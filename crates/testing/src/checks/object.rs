@@ -1,0 +1,436 @@
+//! What a step checks of a plan and of saved objects.
+
+use crate::checks::attribute::{
+    Attribute, AttributeRef, Expectation, Expects, NewExpectation, Place,
+};
+use crate::checks::evaluate::ObservedValue;
+use crate::helpers::stderr;
+use crate::observed::failure::{Problem, Problems};
+use crate::observed::results::{
+    Action, ObservedObject, ObservedPlan, ObservedState, ResourceChange, describe,
+};
+use crate::observed::source::ConfigSource;
+
+/// What a plan must do to one object.
+#[derive(Clone, Debug)]
+#[must_use = "a check does nothing until a step has it"]
+pub struct PlanCheck {
+    address: String,
+    planned: Planned,
+    expectations: Vec<Expectation>,
+    because_of: Vec<AttributeRef>,
+    only_because_of: bool,
+    only_unknown: Option<Vec<String>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Planned {
+    Action(Action),
+    /// In either order.
+    Replace,
+    Drift,
+}
+
+/// What must be saved of one object.
+#[derive(Clone, Debug)]
+#[must_use = "a check does nothing until a step has it"]
+pub struct ObjectCheck {
+    address: String,
+    expectations: Vec<Expectation>,
+    gone: bool,
+    tainted: bool,
+    version: Option<i64>,
+    identity: Option<serde_json::Value>,
+}
+
+/// A check of a plan.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no check of a plan",
+    label = "no check of a plan",
+    note = "help: write `creates(\"disk_image.a\")`, `updates(…)`, `replaces(…)` or `deletes(…)`, and for an attribute `.attr(Image::NAME).is(\"…\")` behind it; what is stored afterwards is `.saves(…)`"
+)]
+pub trait IntoPlanCheck {
+    /// The check.
+    #[doc(hidden)]
+    fn into_plan_check(self) -> PlanCheck;
+}
+
+impl IntoPlanCheck for PlanCheck {
+    fn into_plan_check(self) -> PlanCheck {
+        self
+    }
+}
+
+/// A check of a saved object.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no check of a saved object",
+    label = "no check of a saved object",
+    note = "help: write `object(\"disk_image.a\")`, and for an attribute `.attr(Image::NAME).is(\"…\")` behind it; what is planned is `.plans(…)`"
+)]
+pub trait IntoObjectCheck {
+    /// The check.
+    #[doc(hidden)]
+    fn into_object_check(self) -> ObjectCheck;
+}
+
+impl IntoObjectCheck for ObjectCheck {
+    fn into_object_check(self) -> ObjectCheck {
+        self
+    }
+}
+
+fn planned(address: impl Into<String>, planned: Planned) -> PlanCheck {
+    PlanCheck {
+        address: address.into(),
+        planned,
+        expectations: Vec::new(),
+        because_of: Vec::new(),
+        only_because_of: false,
+        only_unknown: None,
+    }
+}
+
+/// The plan creates this object.
+pub fn creates(address: impl Into<String>) -> PlanCheck {
+    planned(address, Planned::Action(Action::Create))
+}
+
+/// The plan changes this object in place.
+pub fn updates(address: impl Into<String>) -> PlanCheck {
+    planned(address, Planned::Action(Action::Update))
+}
+
+/// The plan deletes this object and creates it anew.
+pub fn replaces(address: impl Into<String>) -> PlanCheck {
+    planned(address, Planned::Replace)
+}
+
+/// The plan deletes this object.
+pub fn deletes(address: impl Into<String>) -> PlanCheck {
+    planned(address, Planned::Action(Action::Delete))
+}
+
+/// The plan leaves this object as it is.
+pub fn changes_nothing(address: impl Into<String>) -> PlanCheck {
+    planned(address, Planned::Action(Action::NoOp))
+}
+
+/// The plan leaves the reading of this data source to the apply.
+pub fn reads(address: impl Into<String>) -> PlanCheck {
+    planned(address, Planned::Action(Action::Read))
+}
+
+/// The refresh found this object otherwise than the state said; what is said of its attributes is
+/// said of what was found.
+pub fn drifts(address: impl Into<String>) -> PlanCheck {
+    planned(address, Planned::Drift)
+}
+
+/// An object that is saved: of a resource, or what a data source said (`data.disk_image.a`).
+pub fn object(address: impl Into<String>) -> ObjectCheck {
+    ObjectCheck {
+        address: address.into(),
+        expectations: Vec::new(),
+        gone: false,
+        tainted: false,
+        version: None,
+        identity: None,
+    }
+}
+
+impl Expects for PlanCheck {
+    type Check = Self;
+
+    fn expect_of(mut self, expectation: NewExpectation) -> Self {
+        self.expectations.push(expectation.0);
+        self
+    }
+}
+
+impl Expects for ObjectCheck {
+    type Check = Self;
+
+    fn expect_of(mut self, expectation: NewExpectation) -> Self {
+        self.expectations.push(expectation.0);
+        self
+    }
+}
+
+impl PlanCheck {
+    /// An attribute, of which the next word says what it is planned to be.
+    #[rustfmt::skip] // The compiler shows the line.
+    pub fn attr<P: Place>(self, place: P) -> Attribute<Self, P::Kind> { // its value follows: `.attr(…).is(…)`
+        Attribute::new(self, place.attribute_ref())
+    }
+
+    /// The object is replaced because this attribute changes.
+    pub fn because_of(mut self, place: impl Place) -> Self {
+        self.because_of.push(place.attribute_ref());
+        self
+    }
+
+    /// The object is replaced because these attributes change, and no others.
+    pub fn only_because_of<P: Place>(mut self, places: impl IntoIterator<Item = P>) -> Self {
+        self.only_because_of = true;
+        self.because_of
+            .extend(places.into_iter().map(Place::attribute_ref));
+        self
+    }
+
+    /// Exactly these attributes and blocks are unknown as a whole.
+    pub fn only_unknown<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
+        let mut names: Vec<String> = names.into_iter().map(Into::into).collect();
+        names.sort_unstable();
+        self.only_unknown = Some(names);
+        self
+    }
+
+    /// The replacement is created before the old object is deleted. Under Terraform only: the
+    /// local runner does not know `create_before_destroy`.
+    pub fn create_first(mut self) -> Self {
+        self.planned = Planned::Action(Action::Replace { create_first: true });
+        self
+    }
+
+    /// Everything in which a plan is not as this says.
+    pub(crate) fn check(
+        &self,
+        plan: &ObservedPlan,
+        source: &ConfigSource,
+        wrong: &mut Vec<Problem>,
+    ) {
+        let among = if self.planned == Planned::Drift {
+            &plan.drift
+        } else {
+            &plan.changes
+        };
+        let Some(change) = among.iter().find(|change| change.address == self.address) else {
+            wrong.push(self.missing(plan));
+            return;
+        };
+        let fits = match self.planned {
+            Planned::Action(action) => change.action == action,
+            Planned::Replace => matches!(change.action, Action::Replace { .. }),
+            Planned::Drift => true,
+        };
+        if !fits {
+            let should = match self.planned {
+                Planned::Action(action) => action.word(),
+                Planned::Replace => "replaces it",
+                Planned::Drift => "",
+            };
+            wrong.say_at(
+                source.place(&self.address, None),
+                format!("{}, but should say: {should}", describe(change)),
+            );
+        }
+        let other = |address: &str| {
+            plan.changes
+                .iter()
+                .find(|change| change.address == address)
+                .map(|change| (change.block.as_deref(), &change.after))
+        };
+        let observed = ObservedValue {
+            before: Some(&change.before),
+            sensitive: &change.sensitive,
+            other: &other,
+            ..ObservedValue::new(
+                &self.address,
+                change.block.as_deref(),
+                &change.after,
+                source,
+            )
+        };
+        observed.check(&self.expectations, wrong);
+        self.check_unknown(change, source, wrong);
+        self.check_reasons(change, source, wrong);
+    }
+
+    fn missing(&self, plan: &ObservedPlan) -> Problem {
+        if self.planned == Planned::Drift {
+            return Problem::new(format!(
+                "the refresh found {} as the state said; it found otherwise: {}",
+                self.address,
+                list(plan.drift.iter().map(|d| &d.address))
+            ));
+        }
+        Problem::new(format!(
+            "the plan has nothing for {}; it has {}",
+            self.address,
+            list(plan.changes.iter().map(|c| &c.address))
+        ))
+    }
+
+    fn check_unknown(
+        &self,
+        change: &ResourceChange,
+        source: &ConfigSource,
+        wrong: &mut Vec<Problem>,
+    ) {
+        let Some(names) = &self.only_unknown else {
+            return;
+        };
+        let found = change.after.unknown_members();
+        if found != *names {
+            wrong.say_at(source.place(&self.address, None), format!(
+                "{}: other attributes are unknown than should be\n    expected: {}\n       found: {}",
+                self.address,
+                list(names),
+                list(found)
+            ));
+        }
+    }
+
+    fn check_reasons(
+        &self,
+        change: &ResourceChange,
+        source: &ConfigSource,
+        wrong: &mut Vec<Problem>,
+    ) {
+        if self.only_because_of {
+            let named = |path: &schema_runtime::path::Path| {
+                let block = change.block.as_deref();
+                let mut attributes = self.because_of.iter();
+                attributes.any(|attribute| attribute.path(block).is_ok_and(|named| named == *path))
+            };
+            for path in change.replace.iter().filter(|path| !named(path)) {
+                let text = format!(
+                    "{}: {path} is a reason for the replacement too",
+                    self.address
+                );
+                wrong.say_at(source.place(&self.address, Some(path)), text);
+            }
+        }
+        for attribute in &self.because_of {
+            let path = match attribute.path(change.block.as_deref()) {
+                Ok(path) => path,
+                Err(error) => {
+                    wrong.say(format!("{}: {attribute}: {error}", self.address));
+                    continue;
+                }
+            };
+            if !change.replace.contains(&path) {
+                wrong.say_at(
+                    source.place(&self.address, Some(&path)),
+                    format!(
+                        "{}: {attribute} is no reason for the replacement; the reasons are: {}",
+                        self.address,
+                        list(&change.replace)
+                    ),
+                );
+            }
+        }
+    }
+}
+
+impl ObjectCheck {
+    /// An attribute, of which the next word says what it is.
+    #[rustfmt::skip] // The compiler shows the line.
+    pub fn attr<P: Place>(self, place: P) -> Attribute<Self, P::Kind> { // its value follows: `.attr(…).is(…)`
+        Attribute::new(self, place.attribute_ref())
+    }
+
+    /// The object is not there.
+    pub fn gone(mut self) -> Self {
+        self.gone = true;
+        self
+    }
+
+    /// The object is tainted: its creation failed half-way. Without this it must not be.
+    pub fn tainted(mut self) -> Self {
+        self.tainted = true;
+        self
+    }
+
+    /// The object was saved by this version of its schema.
+    pub fn version(mut self, version: i64) -> Self {
+        self.version = Some(version);
+        self
+    }
+
+    /// What identifies the object, all of it: `serde_json::json!({"name": "a"})`. A Terraform before 1.12 knows no
+    /// identities: there this is not checked, visibly.
+    pub fn identity(mut self, identity: serde_json::Value) -> Self {
+        self.identity = Some(identity);
+        self
+    }
+
+    pub(crate) fn check(
+        &self,
+        state: &ObservedState,
+        before: &ObservedState,
+        source: &ConfigSource,
+        wrong: &mut Vec<Problem>,
+    ) {
+        let place = || source.place(&self.address, None);
+        let object: &ObservedObject = match (state.get(&self.address), self.gone) {
+            (None, true) => return,
+            (Some(_), true) => {
+                wrong.say_at(place(), format!("{} is still saved", self.address));
+                return;
+            }
+            (None, false) => {
+                let all = state.objects.keys().chain(state.data.keys());
+                let text = format!("{} is not saved; saved is {}", self.address, list(all));
+                wrong.say_at(place(), text);
+                return;
+            }
+            (Some(object), false) => object,
+        };
+        if object.tainted != self.tainted {
+            let is = if object.tainted { "is" } else { "is not" };
+            wrong.say_at(place(), format!("{} {is} tainted", self.address));
+        }
+        if let Some(version) = self.version
+            && version != object.version
+        {
+            wrong.say(format!(
+                "{}: it was saved by version {} of its schema, but should be by {version}",
+                self.address, object.version
+            ));
+        }
+        match &self.identity {
+            Some(_) if state.without_identities => stderr::write_line(&format!(
+                "skipped the identity of {}: this terraform is older than 1.12, and knows none",
+                self.address
+            )),
+            Some(identity) if object.identity.as_ref() != Some(identity) => {
+                let found = object.identity.as_ref().map(ToString::to_string);
+                let found = found.unwrap_or_else(|| "nothing".to_owned());
+                let text = format!(
+                    "{}: it is identified by {found}, but should be by {identity}",
+                    self.address
+                );
+                wrong.say_at(place(), text);
+            }
+            _ => {}
+        }
+        let other = |address: &str| {
+            state
+                .get(address)
+                .map(|object| (object.block.as_deref(), &object.value))
+        };
+        let observed = ObservedValue {
+            before: before.get(&self.address).map(|object| &object.value),
+            sensitive: &object.sensitive,
+            other: &other,
+            ..ObservedValue::new(
+                &self.address,
+                object.block.as_deref(),
+                &object.value,
+                source,
+            )
+        };
+        observed.check(&self.expectations, wrong);
+    }
+}
+
+/// For a sentence.
+pub(crate) fn list(words: impl IntoIterator<Item = impl ToString>) -> String {
+    let words: Vec<String> = words.into_iter().map(|word| word.to_string()).collect();
+    if words.is_empty() {
+        "nothing at all".to_owned()
+    } else {
+        words.join(", ")
+    }
+}

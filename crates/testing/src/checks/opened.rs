@@ -1,0 +1,94 @@
+//! What a step checks of ephemeral resources, of which neither plan nor state knows: what the provider answered when they
+//! were opened.
+
+use crate::checks::attribute::{Attribute, Expectation, Expects, NewExpectation, Place};
+use crate::checks::evaluate::ObservedValue;
+use crate::helpers::deadline::OpenedObject;
+use crate::observed::failure::{Problem, Problems};
+use crate::observed::source::ConfigSource;
+use crate::observed::tree::{Tree, TreeShape};
+
+/// What must be opened of one type, in one step.
+#[derive(Clone)]
+#[must_use = "a check does nothing until a step has it"]
+pub struct OpenCheck {
+    type_name: String,
+    expectations: Vec<Expectation>,
+    never: bool,
+}
+
+/// An ephemeral resource of this type is opened (`disk_copy`): by the plan, the apply, or the plan after it. What is said
+/// of its attributes must be true of one that was. No failure shows its values.
+pub fn opened(type_name: impl Into<String>) -> OpenCheck {
+    OpenCheck {
+        type_name: type_name.into(),
+        expectations: Vec::new(),
+        never: false,
+    }
+}
+
+impl Expects for OpenCheck {
+    type Check = Self;
+
+    fn expect_of(mut self, expectation: NewExpectation) -> Self {
+        self.expectations.push(expectation.0);
+        self
+    }
+}
+
+impl OpenCheck {
+    /// An attribute, of which the next word says what it is.
+    #[rustfmt::skip] // The compiler shows the line.
+    pub fn attr<P: Place>(self, place: P) -> Attribute<Self, P::Kind> { // its value follows: `.attr(…).is(…)`
+        Attribute::new(self, place.attribute_ref())
+    }
+
+    /// None of this type is opened: its configuration is not known yet, or something before it failed.
+    pub fn never(mut self) -> Self {
+        self.never = true;
+        self
+    }
+
+    pub(crate) fn check(
+        &self,
+        opened: &[OpenedObject],
+        source: &ConfigSource,
+        wrong: &mut Vec<Problem>,
+    ) {
+        let type_name = &self.type_name;
+        let mut of_type = opened
+            .iter()
+            .filter(|object| object.type_name == *type_name)
+            .peekable();
+        if self.never {
+            if of_type.peek().is_some() {
+                wrong.say(format!("{type_name} was opened"));
+            }
+            return;
+        }
+        if of_type.peek().is_none() {
+            wrong.say(format!("no {type_name} was opened"));
+            return;
+        }
+        let mut last = Vec::new();
+        for object in of_type {
+            let found = self.problems(object, source);
+            if found.is_empty() {
+                return;
+            }
+            last = found;
+        }
+        wrong.extend(last);
+    }
+
+    fn problems(&self, object: &OpenedObject, source: &ConfigSource) -> Vec<Problem> {
+        let value = Tree::of_value(TreeShape::Block(&object.block), &object.value);
+        let observed = ObservedValue {
+            all_sensitive: true,
+            ..ObservedValue::new(&self.type_name, Some(&object.block), &value, source)
+        };
+        let mut wrong = Vec::new();
+        observed.check(&self.expectations, &mut wrong);
+        wrong
+    }
+}

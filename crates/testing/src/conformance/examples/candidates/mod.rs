@@ -1,0 +1,444 @@
+//! Candidates: other values that a field may well accept, from what its schema says.
+//!
+//! They are only candidates: validation and plan of the whole configuration decide.
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use schema_runtime::number::Number;
+use schema_runtime::schema::{Block, Default, Field, Flags, Kind, Samples, Validator};
+use schema_runtime::ty::Type;
+use schema_runtime::value::Value;
+
+use crate::conformance::examples::fields::{absent, field_places, get, with};
+
+/// More are not tried for one field.
+pub(crate) const MOST: usize = 40;
+
+/// Texts in common forms, for fields whose validators say nothing that could be followed.
+const TEXTS: [&str; 16] = [
+    "kit",
+    "kit2",
+    "Kit text",
+    "k",
+    "kit-kit-kit-kit-kit",
+    "1",
+    "1h",
+    "https://example.com/kit",
+    "kit@example.com",
+    "kit.example.com",
+    "192.0.2.7",
+    "192.0.2.0/24",
+    "2030-01-02T03:04:05Z",
+    "00000000-0000-4000-8000-000000000001",
+    "{}",
+    "a2l0",
+];
+
+/// Numbers that no 64-bit float holds exactly: 1/3 as Terraform computes it, and what users write.
+const INEXACT: [&str; 4] = [
+    "0.3333333333333333333333333333333333333333333333333333333333333333333333333333333333",
+    "1e23",
+    "0.12345678901234567",
+    "123456789012345678",
+];
+
+/// Values of a field with numbers that no 64-bit float holds exactly: what is computed with floats
+/// must be no difference to them. None where the numbers are whole.
+pub(crate) fn inexact(field: &Field) -> Vec<Value> {
+    let Kind::Attribute { ty } = &field.kind else {
+        return Vec::new();
+    };
+    if field.validators().any(is_about_whole) {
+        return Vec::new();
+    }
+    let numbers = INEXACT.iter().filter_map(|text| Number::parse(text).ok());
+    numbers
+        .filter_map(|number| holding(ty, Value::Number(number)))
+        .collect()
+}
+
+/// A value of this type with this number and nothing else.
+fn holding(ty: &Type, number: Value) -> Option<Value> {
+    match ty {
+        Type::Number => Some(number),
+        Type::List(ty) => Some(Value::List(vec![holding(ty, number)?])),
+        Type::Set(ty) => Some(Value::Set([holding(ty, number)?].into_iter().collect())),
+        Type::Map(ty) => Some(Value::Map(
+            [("kit".into(), holding(ty, number)?)].into_iter().collect(),
+        )),
+        _ => None,
+    }
+}
+
+/// Whether the type or the author wants whole numbers, or some that are listed.
+fn is_about_whole(validator: &Validator) -> bool {
+    match validator {
+        Validator::Value { predicate } => !predicate.allows_fractions(),
+        Validator::Each { validators }
+        | Validator::All { validators }
+        | Validator::Any { validators } => validators.iter().any(is_about_whole),
+        _ => false,
+    }
+}
+
+/// Other values of a field, the likeliest first. `present` is what it has now.
+pub(crate) fn candidates(field: &Field, present: &Value) -> Vec<Value> {
+    let validators: Vec<&Validator> = field.validators().collect();
+    let mut found = match &field.kind {
+        Kind::Attribute { ty } => of_type(ty, present, &validators),
+        Kind::Nested { block, .. } | Kind::Block { block, .. } => of_elements(block, present),
+    };
+    if let Some(Default::Text(text)) = field.default() {
+        found.push(Value::from(text.as_str()));
+    }
+    let mut distinct: Vec<Value> = Vec::new();
+    for value in found {
+        if value != *present && !distinct.contains(&value) && distinct.len() < MOST {
+            distinct.push(value);
+        }
+    }
+    distinct
+}
+
+fn of_type(ty: &Type, present: &Value, validators: &[&Validator]) -> Vec<Value> {
+    match ty {
+        Type::Bool => vec![
+            Value::Bool(!matches!(present, Value::Bool(true))),
+            Value::Bool(true),
+        ],
+        Type::Number => numbers(present, validators),
+        Type::String => texts(present, validators),
+        Type::List(element) => {
+            let sequences = sequences(element, &elements_of(present), validators);
+            sequences.into_iter().map(Value::List).collect()
+        }
+        Type::Set(element) => {
+            let sequences = sequences(element, &elements_of(present), validators);
+            sequences.into_iter().map(set_of).collect()
+        }
+        Type::Map(element) => maps(element, present, validators),
+        Type::Dynamic => match present {
+            Value::Dynamic(dynamic) => of_type(&dynamic.ty, &dynamic.value, validators)
+                .into_iter()
+                .map(|value| Value::dynamic(dynamic.ty.clone(), value))
+                .collect(),
+            _ => vec![Value::dynamic(Type::String, Value::from("kit"))],
+        },
+        Type::Tuple(types) => members(types.iter(), present, Value::List),
+        Type::Object(attributes) => {
+            members(attributes.iter().map(|a| &a.ty), present, Value::Object)
+        }
+    }
+}
+
+/// The elements of a list or a set.
+fn elements_of(present: &Value) -> Vec<Value> {
+    match present {
+        Value::List(elements) => elements.clone(),
+        Value::Set(elements) => elements.clone().into_vec(),
+        _ => Vec::new(),
+    }
+}
+
+fn set_of(elements: Vec<Value>) -> Value {
+    Value::Set(elements.into_iter().collect())
+}
+
+/// One member changed.
+fn members<'t>(
+    types: impl Iterator<Item = &'t Type>,
+    present: &Value,
+    make: fn(Vec<Value>) -> Value,
+) -> Vec<Value> {
+    let (Value::List(values) | Value::Object(values)) = present else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for (index, (ty, value)) in types.zip(values).enumerate() {
+        for other in of_type(ty, value, &[]).into_iter().take(2) {
+            let mut values = values.clone();
+            if let Some(place) = values.get_mut(index) {
+                *place = other;
+            }
+            found.push(make(values));
+        }
+    }
+    found
+}
+
+fn each<'v>(validators: &[&'v Validator], keys: bool) -> Vec<&'v Validator> {
+    validators
+        .iter()
+        .flat_map(|validator| match validator {
+            Validator::Each { validators } if !keys => validators.iter().collect(),
+            Validator::Keys { validators } if keys => validators.iter().collect(),
+            Validator::Each { .. }
+            | Validator::Keys { .. }
+            // Of a tuple, which has members and no elements.
+            | Validator::At { .. }
+            | Validator::Value { .. }
+            | Validator::All { .. }
+            | Validator::Any { .. }
+            | Validator::Not { .. }
+            | Validator::Custom(_) => Vec::new(),
+        })
+        .collect()
+}
+
+fn sequences(element: &Type, present: &[Value], validators: &[&Validator]) -> Vec<Vec<Value>> {
+    let inner = each(validators, false);
+    let last = present.last().unwrap_or(&Value::Null);
+    let mut found = Vec::new();
+    for other in of_type(element, last, &inner).into_iter().take(8) {
+        if let Some((_, rest)) = present.split_last() {
+            let mut changed = rest.to_vec();
+            changed.push(other.clone());
+            found.push(changed);
+        }
+        let mut longer = present.to_vec();
+        longer.push(other);
+        found.push(longer);
+    }
+    if present.len() > 1 {
+        found.push(present.iter().take(present.len() - 1).cloned().collect());
+    }
+    found
+}
+
+fn maps(element: &Type, present: &Value, validators: &[&Validator]) -> Vec<Value> {
+    let map = match present {
+        Value::Map(map) => map.clone(),
+        _ => BTreeMap::new(),
+    };
+    let inner = each(validators, false);
+    let mut found = Vec::new();
+    if let Some((key, value)) = map.first_key_value() {
+        for other in of_type(element, value, &inner).into_iter().take(8) {
+            let mut changed = map.clone();
+            changed.insert(Arc::clone(key), other);
+            found.push(Value::Map(changed));
+        }
+    }
+    let first = map.values().next().unwrap_or(&Value::Null);
+    let value = of_type(element, first, &inner).into_iter().next();
+    for key in texts(&Value::Null, &each(validators, true)) {
+        if let (Value::String(key), Some(value)) = (key, &value) {
+            let mut longer = map.clone();
+            longer.insert(key, value.clone());
+            found.push(Value::Map(longer));
+        }
+    }
+    found
+}
+
+fn numbers(present: &Value, validators: &[&Validator]) -> Vec<Value> {
+    let (mut least, mut most): (Option<i128>, Option<i128>) = (None, None);
+    let mut listed = Vec::new();
+    let mut fraction = Vec::new();
+    for predicate in flat(validators)
+        .into_iter()
+        .filter_map(Validator::predicate)
+    {
+        match predicate.samples() {
+            Samples::Integers(values) => {
+                listed.extend(values.iter().map(|n| Value::from(Number::from(*n))));
+            }
+            Samples::Numbers(values) => {
+                let numbers = values.iter().filter_map(|n| Number::try_from(*n).ok());
+                listed.extend(numbers.map(Value::Number));
+            }
+            Samples::Between { min, max } => {
+                least = least.into_iter().chain(min).max();
+                most = most.into_iter().chain(max).min();
+            }
+            Samples::FloatBetween { min, max, below } => {
+                fraction.extend(min);
+                fraction.extend(max.filter(|_| !below));
+                if let (Some(min), Some(max)) = (min, max) {
+                    fraction.push(min + (max - min) / 2.0);
+                }
+            }
+            Samples::Texts(_) | Samples::Lengths { .. } | Samples::Any => {}
+        }
+    }
+    if !listed.is_empty() {
+        return listed;
+    }
+    let mut whole: Vec<i128> = Vec::new();
+    let now = match present {
+        Value::Number(number) => number.as_i64().map(i128::from),
+        _ => None,
+    };
+    if let Some(now) = now {
+        whole.extend([now + 1, now - 1, now * 2, now / 2]);
+    }
+    // Bounds are legal and often far from what is sensible: the smaller a number, the earlier.
+    let mut others = vec![1, 2, 3, 8, 10, 64, 100, 1024, 8080];
+    for bound in [least, most].into_iter().flatten() {
+        others.extend([bound, bound.saturating_add(1), bound.saturating_sub(1)]);
+    }
+    others.sort_by_key(|n: &i128| n.unsigned_abs());
+    whole.extend(others);
+    whole.retain(|n| least.is_none_or(|least| *n >= least) && most.is_none_or(|most| *n <= most));
+    let whole = whole
+        .into_iter()
+        .filter_map(|n| i64::try_from(n).ok())
+        .map(Value::from);
+    let fraction = fraction
+        .into_iter()
+        .filter_map(|n| Number::try_from(n).ok())
+        .map(Value::Number);
+    whole.chain(fraction).collect()
+}
+
+fn texts(present: &Value, validators: &[&Validator]) -> Vec<Value> {
+    let mut listed = Vec::new();
+    let (mut shortest, mut longest) = (0_usize, usize::MAX);
+    for predicate in flat(validators)
+        .into_iter()
+        .filter_map(Validator::predicate)
+    {
+        match predicate.samples() {
+            Samples::Texts(values) => {
+                listed.extend(values.iter().map(|text| Value::from(text.as_str())));
+            }
+            Samples::Lengths { min, max } => {
+                let size = |n: Option<u64>| n.and_then(|n| usize::try_from(n).ok());
+                shortest = size(min).unwrap_or(shortest);
+                longest = size(max).unwrap_or(longest);
+            }
+            // What of another kind is likely is in `TEXTS`, or varies the present text.
+            Samples::Integers(_)
+            | Samples::Numbers(_)
+            | Samples::Between { .. }
+            | Samples::FloatBetween { .. }
+            | Samples::Any => {}
+        }
+    }
+    if !listed.is_empty() {
+        return listed;
+    }
+    let mut found: Vec<String> = Vec::new();
+    if let Some(now) = present.as_str().filter(|now| !now.is_empty()) {
+        found.extend(varied(now));
+    }
+    found.extend(TEXTS.iter().map(|&text| text.to_owned()));
+    // So long a text is no real one.
+    if (1..=4096).contains(&shortest) {
+        found.push("k".repeat(shortest));
+        found.push("0".repeat(shortest));
+    }
+    let mut values: Vec<Value> = found
+        .into_iter()
+        .filter(|text| (shortest..=longest).contains(&text.chars().count()))
+        .map(Value::from)
+        .collect();
+    values.dedup();
+    values
+}
+
+/// Texts of nearly the same form.
+fn varied(now: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    // A digit that becomes another keeps the form of addresses, times, versions and durations.
+    for (at, letter) in now.char_indices().rev() {
+        if let Some(digit) = letter.to_digit(10) {
+            let other = char::from_digit((digit + 1) % 10, 10).unwrap_or('0');
+            let mut text = now.to_owned();
+            text.replace_range(at..at + letter.len_utf8(), other.encode_utf8(&mut [0; 4]));
+            found.push(text);
+            if found.len() == 3 {
+                break;
+            }
+        }
+    }
+    found.push(format!("{now}2"));
+    found.push(format!("{now}x"));
+    found.push(format!("{now}-x"));
+    let mut shorter = now.to_owned();
+    if let Some(last) = shorter.pop() {
+        let other = if last == 'b' { 'c' } else { 'b' };
+        found.push(format!("{shorter}{other}"));
+        if !shorter.is_empty() {
+            found.push(shorter);
+        }
+    }
+    found
+}
+
+/// The validators with those inside `all` and `any`.
+fn flat<'v>(validators: &[&'v Validator]) -> Vec<&'v Validator> {
+    let mut found = Vec::new();
+    let mut left: Vec<&Validator> = validators.iter().rev().copied().collect();
+    while let Some(validator) = left.pop() {
+        match validator {
+            Validator::All { validators } | Validator::Any { validators } => {
+                left.extend(validators.iter().rev());
+            }
+            // `numbers`, `texts` and `each` choose among these.
+            other @ (Validator::Value { .. }
+            | Validator::Each { .. }
+            | Validator::Keys { .. }
+            | Validator::At { .. }
+            | Validator::Not { .. }
+            | Validator::Custom(_)) => found.push(other),
+        }
+    }
+    found
+}
+
+/// One element more, one less; what an element needs is taken from those that are there.
+fn of_elements(block: &Block, present: &Value) -> Vec<Value> {
+    let make = match present {
+        Value::Map(elements) => return of_map(block, elements),
+        Value::Set(_) => set_of,
+        _ => Value::List,
+    };
+    let elements = elements_of(present);
+    let Some((last, rest)) = elements.split_last() else {
+        return Vec::new();
+    };
+    let longer = others(block, last).into_iter();
+    let longer = longer.map(|other| make([&elements[..], &[other]].concat()));
+    longer.chain([make(rest.to_vec())]).collect()
+}
+
+fn of_map(block: &Block, elements: &BTreeMap<Arc<str>, Value>) -> Vec<Value> {
+    let Some((key, last)) = elements.last_key_value() else {
+        return Vec::new();
+    };
+    let longer = others(block, last).into_iter().map(|other| {
+        let mut longer = elements.clone();
+        longer.insert(format!("{key}2").into(), other);
+        Value::Map(longer)
+    });
+    let mut shorter = elements.clone();
+    shorter.pop_last();
+    longer.chain([Value::Map(shorter)]).collect()
+}
+
+/// An element like this one, with one configurable field changed; last the same once more.
+fn others(block: &Block, element: &Value) -> Vec<Value> {
+    let mut found = Vec::new();
+    for place in field_places(block, element) {
+        let changeable = place.field.is_configurable()
+            && !place.field.is(Flags::WRITE_ONLY)
+            && matches!(place.field.kind, Kind::Attribute { .. });
+        if !changeable || place.in_set {
+            continue;
+        }
+        let now = get(element, &place.steps).unwrap_or(&Value::Null);
+        if *now == absent(place.field) {
+            continue;
+        }
+        for other in candidates(place.field, now).into_iter().take(3) {
+            found.push(with(element, &place.steps, other));
+        }
+    }
+    found.push(element.clone());
+    found
+}

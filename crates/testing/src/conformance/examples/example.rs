@@ -1,0 +1,325 @@
+//! [`Example`]: a configuration that a resource is tried with.
+
+use std::marker::PhantomData;
+use std::panic::Location;
+use std::sync::Arc;
+
+use schema_runtime::attr::{FieldOf, IntoField};
+use schema_runtime::data::{DataCore, ResourceData};
+use schema_runtime::field_type::FieldType;
+use schema_runtime::object::{Object, Root, encode, import_pattern, schema};
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::{Flags, Schema};
+use schema_runtime::value::Value;
+
+use crate::conformance::findings::class::Class;
+use schema_shell::Resource;
+
+/// A configuration of a resource, and what the schema cannot say about it.
+///
+/// ```
+/// # use schema_provider::prelude::*;
+/// # use schema_provider::testing::conformance::{Class, Example};
+/// # #[derive(Schema)]
+/// # #[schema(provider = "disk")]
+/// # pub struct Disk {}
+/// # impl Provider for Disk {
+/// #     type Client = ();
+/// #     fn resources() -> &'static [ResourceDef<Self>] { resources![Image] }
+/// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result { Ok(()) }
+/// # }
+/// # #[derive(Schema)]
+/// # #[schema(resource = "disk_image")]
+/// # pub struct Image {
+/// #     #[field(required)]
+/// #     name: String,
+/// #     #[field(optional)]
+/// #     size_mb: Option<i64>,
+/// #     #[field(optional)]
+/// #     snapshot_id: Option<String>,
+/// # }
+/// # impl Resource for Image {
+/// #     type Provider = Disk;
+/// #     async fn create(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+/// #     async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+/// #     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+/// # }
+/// # impl Update for Image {
+/// #     async fn update(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+/// # }
+/// // In the language of Terraform …
+/// let example = Example::<Image>::hcl("name = \"a\"\nsize_mb = 8")
+///     .alternative(Image::SIZE_MB, 16)
+///     .allow(Class::ReadNeverSets, Image::SNAPSHOT_ID, "a file does not say where it came from");
+/// // … or as the struct, where its fields can be named.
+/// let example = Example::of(Image { name: "a".into(), size_mb: Some(8), snapshot_id: None });
+/// ```
+#[must_use = "an example does nothing until the kit has it"]
+pub struct Example<R> {
+    pub(crate) untyped: UntypedExample,
+    marker: PhantomData<fn() -> R>,
+}
+
+/// An example without its type.
+pub(crate) struct UntypedExample {
+    pub(crate) schema: Ref<Schema>,
+    pub(crate) source: ExampleSource,
+    /// The import pattern; empty where there is none.
+    pub(crate) pattern: &'static str,
+    /// Where it is written.
+    pub(crate) at: &'static Location<'static>,
+    pub(crate) alternatives: Vec<(String, Alternative)>,
+    pub(crate) drifts: Vec<(String, OutsideChange)>,
+    pub(crate) import_id: Option<Box<dyn Fn(DataCore) -> String + Send>>,
+    /// Whether the remote system has a value of a write-only field, by its path.
+    pub(crate) holds: Vec<(String, RemoteCheck)>,
+    /// What the list of its type takes.
+    pub(crate) list_filter: Option<ExampleSource>,
+    pub(crate) allowed: Vec<(Class, String, String)>,
+}
+
+/// Something that changes the object without Terraform.
+pub(crate) type OutsideChange = Box<dyn FnOnce(DataCore) + Send>;
+
+/// Whether the remote system has a value.
+pub(crate) type RemoteCheck = Arc<dyn Fn(DataCore, &Value) -> bool + Send + Sync>;
+
+/// Another value for a field.
+#[derive(Clone)]
+pub(crate) enum Alternative {
+    Value(Value),
+    /// An expression, which may refer to what was given.
+    Hcl(String),
+}
+
+#[derive(Clone)]
+pub(crate) enum ExampleSource {
+    Hcl(String),
+    Object(Value),
+}
+
+/// What of a struct can be configured: a zero that stands for nothing is nothing.
+fn configured<R: Object>(object: &Value) -> Value {
+    fn of(block: &schema_runtime::schema::Block, object: &Value) -> Value {
+        let Value::Object(values) = object else {
+            return object.clone();
+        };
+        let values = block.fields.iter().zip(values).map(|(field, value)| {
+            let stands_for_nothing =
+                value.is_zero() && !field.is(Flags::NULLABLE) && field.default().is_none();
+            if !field.is_configurable()
+                || (stands_for_nothing && !field.is(Flags::REQUIRED))
+                || field.removed().is_some()
+            {
+                return match field.is_computed_block() {
+                    true => Value::Null,
+                    false => field.absent_value(),
+                };
+            }
+            let Some((_, inner)) = field.nested_block() else {
+                return value.clone();
+            };
+            // Such blocks are only the provider's.
+            if field.is_computed_block() && !inner.any_field(&|field| field.is(Flags::OPTIONAL)) {
+                return Value::Null;
+            }
+            match value {
+                Value::List(elements) => {
+                    Value::List(elements.iter().map(|e| of(inner, e)).collect())
+                }
+                Value::Set(elements) => Value::Set(elements.iter().map(|e| of(inner, e)).collect()),
+                Value::Map(elements) => Value::Map(
+                    elements
+                        .iter()
+                        .map(|(k, e)| (k.clone(), of(inner, e)))
+                        .collect(),
+                ),
+                one => of(inner, one),
+            }
+        });
+        Value::Object(values.collect())
+    }
+    of(R::__BLOCK, object)
+}
+
+impl<R: Root> Example<R> {
+    /// The struct as an example. Fields that cannot be configured do not count, nor does a zero
+    /// in an optional field that has no room for null.
+    #[track_caller]
+    pub fn of(example: R) -> Self {
+        Self::new(ExampleSource::Object(configured::<R>(&encode(&example))))
+    }
+
+    /// The body of the block in Terraform's language: `name = "a"`, a line for each argument. It
+    /// may refer to what was [given](crate::conformance::Conformance::given).
+    #[track_caller]
+    pub fn hcl(body: impl Into<String>) -> Self {
+        Self::new(ExampleSource::Hcl(body.into()))
+    }
+
+    #[track_caller]
+    fn new(source: ExampleSource) -> Self {
+        Example {
+            untyped: UntypedExample {
+                schema: schema::<R>().into(),
+                source,
+                pattern: import_pattern::<R>().unwrap_or_default(),
+                at: Location::caller(),
+                alternatives: Vec::new(),
+                drifts: Vec::new(),
+                import_id: None,
+                holds: Vec::new(),
+                list_filter: None,
+                allowed: Vec::new(),
+            },
+            marker: PhantomData,
+        }
+    }
+
+    /// Another value for a field, where none can be derived from the schema, or a better one.
+    /// Several for one field are tried in their order.
+    pub fn alternative<P: FieldOf<R>>(mut self, field: P, value: impl IntoField<P::Value>) -> Self {
+        let path = field.path().to_string();
+        let value = Alternative::Value(value.into_field());
+        self.untyped.alternatives.push((path, value));
+        self
+    }
+
+    /// Another value for an attribute, as an expression of Terraform's language: it may refer to what was
+    /// [given](crate::conformance::Conformance::given), whose ids nobody knows beforehand.
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # use schema_provider::testing::conformance::Example;
+    /// # #[derive(Schema)]
+    /// # #[schema(resource = "disk_snapshot")]
+    /// # pub struct Snapshot {
+    /// #     #[field(required, force_new)]
+    /// #     image_id: String,
+    /// # }
+    /// let example = Example::<Snapshot>::hcl("image_id = disk_image.root.id")
+    ///     .alternative_hcl(Snapshot::IMAGE_ID, "disk_image.other.id");
+    /// # drop(example);
+    /// ```
+    pub fn alternative_hcl<P: FieldOf<R>>(
+        mut self,
+        field: P,
+        expression: impl Into<String>,
+    ) -> Self {
+        let path = field.path().to_string();
+        let value = Alternative::Hcl(expression.into());
+        self.untyped.alternatives.push((path, value));
+        self
+    }
+
+    /// Says that a finding is meant to be so, and why. It is still in the report, but does not
+    /// count.
+    pub fn allow<P: FieldOf<R>>(
+        mut self,
+        class: Class,
+        field: P,
+        reason: impl std::fmt::Display,
+    ) -> Self {
+        let path = field.path().to_string();
+        self.untyped.allowed.push((class, path, reason.to_string()));
+        self
+    }
+
+    /// The same for a finding that is about the whole object.
+    pub fn allow_whole(mut self, class: Class, reason: impl std::fmt::Display) -> Self {
+        self.untyped
+            .allowed
+            .push((class, String::new(), reason.to_string()));
+        self
+    }
+}
+
+impl<R: Resource> Example<R> {
+    /// Changes the object as somebody else would, without Terraform. Read must see it, and an
+    /// apply must undo what contradicts the configuration. An object that is deleted is a change
+    /// too.
+    pub fn drift(
+        mut self,
+        name: impl Into<String>,
+        change: impl FnOnce(&ResourceData<R>) + Send + 'static,
+    ) -> Self {
+        let change = move |core: DataCore| change(&ResourceData::new(core));
+        self.untyped.drifts.push((name.into(), Box::new(change)));
+        self
+    }
+
+    /// Whether the remote system has this value of a write-only field, which no read can tell: a login with a password, a
+    /// hash that it keeps. The function must find the remote system by itself, and may block. The kit asks after create,
+    /// and after it has changed the value.
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # use schema_provider::testing::conformance::Example;
+    /// # #[derive(Schema)]
+    /// # #[schema(provider = "vault")]
+    /// # pub struct Vault {}
+    /// # impl Provider for Vault {
+    /// #     type Client = ();
+    /// #     fn resources() -> &'static [ResourceDef<Self>] { resources![Account] }
+    /// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result { Ok(()) }
+    /// # }
+    /// # #[derive(Schema)]
+    /// # #[schema(resource = "vault_account")]
+    /// # pub struct Account {
+    /// #     #[field(required, force_new)]
+    /// #     name: String,
+    /// #     #[field(optional, write_only, required_with(password_wo_version))]
+    /// #     password_wo: Option<Secret>,
+    /// #     #[field(optional, required_with(password_wo))]
+    /// #     password_wo_version: Option<i64>,
+    /// # }
+    /// # impl Resource for Account {
+    /// #     type Provider = Vault;
+    /// #     async fn create(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// #     async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// #     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// # }
+    /// # impl Update for Account {
+    /// #     async fn update(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// # }
+    /// # fn can_log_in(_: &str, _: Option<&str>) -> bool { true }
+    /// let example = Example::<Account>::hcl("name = \"a\"\npassword_wo = \"long enough\"\npassword_wo_version = 1")
+    ///     .holds(Account::PASSWORD_WO, |account, password| can_log_in(account.id(), password.expose()));
+    /// # drop(example);
+    /// ```
+    pub fn holds<T: FieldType, P: FieldOf<R, Value = T>>(
+        mut self,
+        field: P,
+        holds: impl Fn(&ResourceData<R>, T::Known) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        let path = field.path().to_string();
+        let holds = move |core: DataCore, value: &Value| {
+            // What the kit gives was validated as a value of the type.
+            T::Known::from_value(value).is_ok_and(|value| holds(&ResourceData::new(core), value))
+        };
+        self.untyped.holds.push((path, Arc::new(holds)));
+        self
+    }
+
+    /// What a user writes to import the object. Unless given, it is made by the `import` pattern
+    /// of the struct, or else it is the id.
+    pub fn import_id(mut self, id: impl Fn(&ResourceData<R>) -> String + Send + 'static) -> Self {
+        self.untyped.import_id = Some(Box::new(move |core| id(&ResourceData::new(core))));
+        self
+    }
+
+    /// The inside of the `config` block with which a list of this type finds the object. Unless given, it is empty.
+    pub fn list_filter(mut self, hcl: impl Into<String>) -> Self {
+        self.untyped.list_filter = Some(ExampleSource::Hcl(hcl.into()));
+        self
+    }
+}
+
+impl<R> std::fmt::Debug for Example<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Example")
+            .field("of", &self.untyped.schema.type_name)
+            .field("at", &self.untyped.at)
+            .finish_non_exhaustive()
+    }
+}

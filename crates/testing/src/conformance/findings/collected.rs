@@ -1,0 +1,84 @@
+//! [`Findings`]: everything that is found on the way.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::conformance::findings::class::Class;
+use crate::conformance::findings::report::{ExampleSummary, Finding, Uncovered};
+use crate::conformance::findings::stored_data::{StoredData, WriteOnlyValue};
+use schema_runtime::schema::Block;
+use schema_shell::lifecycle::PANICKED;
+
+#[derive(Default)]
+pub(crate) struct Findings {
+    pub(crate) list: Vec<Finding>,
+    pub(crate) uncovered: Vec<Uncovered>,
+    pub(crate) examples: Vec<ExampleSummary>,
+    /// Fields that were changed, by resource and name: where one example cannot, another may.
+    pub(crate) changed: BTreeSet<(String, String)>,
+    /// Texts that nobody may say, with whose they are.
+    pub(crate) secrets: BTreeMap<String, SecretOwner>,
+    /// Values that nothing may keep.
+    pub(crate) write_only: BTreeMap<String, (SecretOwner, WriteOnlyValue)>,
+    /// What is being waited for belongs to this resource.
+    pub(crate) busy_with: String,
+}
+
+/// Whose value a secret is.
+#[derive(Clone)]
+pub(crate) struct SecretOwner {
+    /// The resource and the path.
+    pub(crate) field: (String, String),
+    /// Where the example is written.
+    pub(crate) at: String,
+}
+
+impl Findings {
+    /// Adds a finding; one of a class and field is enough.
+    pub(crate) fn add_finding(&mut self, finding: Finding) {
+        // A panic, and what was stopped because it hangs, are findings of their own.
+        let fails = matches!(
+            finding.class,
+            Class::OperationFails
+                | Class::ImportFails
+                | Class::ReadOfMissingFails
+                | Class::DeleteNotIdempotent
+        );
+        let text = &finding.text;
+        if fails && (text.contains(PANICKED) || text.contains(" was interrupted")) {
+            return;
+        }
+        if !self.has(finding.class, &finding.resource, &finding.path) {
+            self.list.push(finding);
+        }
+    }
+
+    pub(crate) fn has(&self, class: Class, resource: &str, path: &str) -> bool {
+        self.list.iter().any(|finding| {
+            finding.class == class && finding.resource == resource && finding.path == path
+        })
+    }
+
+    /// Remembers a value that nobody may say; of a write-only field nothing may keep it either.
+    pub(crate) fn register_secret(&mut self, secret: String, owner: SecretOwner, write_only: bool) {
+        if write_only {
+            let value = WriteOnlyValue::new(&secret);
+            let known = self.write_only.entry(secret.clone());
+            known.or_insert_with(|| (owner.clone(), value));
+        }
+        self.secrets.entry(secret).or_insert(owner);
+    }
+
+    /// Looks for write-only values in what is kept of an object.
+    pub(crate) fn search_kept(&mut self, block: &Block, kept: &StoredData<'_>, when: &str) {
+        if !self.write_only.is_empty() {
+            let values = self.write_only.values_mut();
+            kept.search(block, values.map(|(_, value)| value), when);
+        }
+    }
+
+    pub(crate) fn uncovered(&mut self, uncovered: Uncovered) {
+        if !self.uncovered.contains(&uncovered) {
+            self.uncovered.push(uncovered);
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Write-only values in what is stored of an object: its plan, its state, what identifies it, its private data.
+
+use std::collections::BTreeMap;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
+use schema_runtime::data::Private;
+use schema_runtime::path::Path;
+use schema_runtime::schema::Block;
+use schema_runtime::value::Value;
+use sha2::{Digest as _, Sha256};
+
+/// A value that nothing may keep.
+pub(crate) struct WriteOnlyValue {
+    /// What it may look like, with words for that.
+    forms: Vec<(Vec<u8>, &'static str)>,
+    /// Where it was found, and when first.
+    found: BTreeMap<String, String>,
+}
+
+impl WriteOnlyValue {
+    pub(crate) fn new(value: &str) -> Self {
+        let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        let hash = Sha256::digest(value);
+        let text = |text: String| text.into_bytes();
+        let (base64, unsalted) = (" in Base64", " as a hash without a salt");
+        WriteOnlyValue {
+            forms: vec![
+                (text(value.to_owned()), ""),
+                (text(STANDARD_NO_PAD.encode(value)), base64),
+                (text(URL_SAFE_NO_PAD.encode(value)), base64),
+                (text(hex(value.as_bytes())), " in hexadecimal digits"),
+                (hash.to_vec(), unsalted),
+                (text(hex(&hash)), unsalted),
+                (text(STANDARD_NO_PAD.encode(hash)), unsalted),
+            ],
+            found: BTreeMap::new(),
+        }
+    }
+
+    /// Where it was found, each place with the first step that left it there; nothing where it was nowhere.
+    pub(crate) fn places(&self) -> Vec<String> {
+        let found = self.found.iter();
+        found
+            .map(|(place, when)| format!("{place} ({when})"))
+            .collect()
+    }
+
+    fn look(&mut self, bytes: &[u8], place: &str, when: &str) {
+        for (form, words) in &self.forms {
+            if bytes.windows(form.len()).any(|window| window == form) {
+                let place = format!("{place}{words}");
+                self.found.entry(place).or_insert_with(|| when.to_owned());
+                return;
+            }
+        }
+    }
+}
+
+/// What is stored of an object after a call.
+pub(crate) struct StoredData<'a> {
+    /// Its state, or the plan of it.
+    pub(crate) object: &'a Value,
+    pub(crate) private: &'a [u8],
+    pub(crate) identity: Option<&'a Value>,
+}
+
+impl StoredData<'_> {
+    /// Looks for write-only values in it.
+    pub(crate) fn search<'v>(
+        &self,
+        block: &Block,
+        values: impl Iterator<Item = &'v mut WriteOnlyValue>,
+        when: &str,
+    ) {
+        let mut kept: Vec<(String, Vec<u8>)> = Vec::new();
+        in_object(block, self.object, &Path::root(), &mut |path, text| {
+            kept.push((format!("`{path}`"), text.as_bytes().to_vec()));
+        });
+        if let Some(identity) = self.identity {
+            let place = "what identifies the object";
+            in_value(identity, &mut |text| {
+                kept.push((place.to_owned(), text.as_bytes().to_vec()));
+            });
+        }
+        for (key, value) in Private::from_bytes(self.private).iter() {
+            let place = format!("the private data, under {key:?}");
+            kept.push((place.clone(), key.as_bytes().to_vec()));
+            kept.push((place, value.to_vec()));
+        }
+        for value in values {
+            for (place, bytes) in &kept {
+                value.look(bytes, place, when);
+            }
+        }
+    }
+}
+
+/// Every text of an object, with the field that it is in.
+fn in_object(block: &Block, object: &Value, around: &Path, see: &mut dyn FnMut(&Path, &str)) {
+    let Value::Object(values) = object else {
+        return;
+    };
+    for (field, value) in block.fields.iter().zip(values) {
+        let path = around.clone().attribute(field.name.clone());
+        let Some((_, inner)) = field.nested_block() else {
+            in_value(value, &mut |text| see(&path, text));
+            continue;
+        };
+        match value {
+            Value::Object(_) => in_object(inner, value, &path, see),
+            Value::List(elements) => {
+                for (index, element) in elements.iter().enumerate() {
+                    in_object(inner, element, &path.clone().index(index), see);
+                }
+            }
+            Value::Set(elements) => {
+                for element in elements.iter() {
+                    in_object(inner, element, &path, see);
+                }
+            }
+            Value::Map(elements) => {
+                for (key, element) in elements {
+                    in_object(inner, element, &path.clone().key(key.clone()), see);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Every text of a value.
+pub(crate) fn in_value(value: &Value, see: &mut dyn FnMut(&str)) {
+    match value {
+        Value::String(text) => see(text),
+        Value::List(elements) | Value::Object(elements) => {
+            elements.iter().for_each(|element| in_value(element, see));
+        }
+        Value::Set(elements) => elements.iter().for_each(|element| in_value(element, see)),
+        Value::Map(elements) => {
+            for (key, element) in elements {
+                see(key);
+                in_value(element, see);
+            }
+        }
+        Value::Dynamic(dynamic) => in_value(&dynamic.value, see),
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As `base64`, `xxd -p` and `sha256sum` print it.
+    #[test]
+    fn a_value_is_known_by_other_forms_of_it() {
+        for (text, place) in [
+            ("say open sesame!", "`a`"),
+            ("b3BlbiBzZXNhbWU=", "`a` in Base64"),
+            ("6f70656e20736573616d65", "`a` in hexadecimal digits"),
+            (
+                "41ef4bb0b23661e66301aac36066912dac037827b4ae63a7b1165a5aa93ed4eb",
+                "`a` as a hash without a salt",
+            ),
+        ] {
+            let mut value = WriteOnlyValue::new("open sesame");
+            value.look(b"open", "`a`", "plan");
+            assert_eq!(value.places(), [] as [&str; 0]);
+            value.look(text.as_bytes(), "`a`", "create");
+            value.look(text.as_bytes(), "`a`", "read");
+            assert_eq!(value.places(), [format!("{place} (create)")], "{text}");
+        }
+    }
+}

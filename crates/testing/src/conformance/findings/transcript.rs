@@ -1,0 +1,132 @@
+//! [`Transcript`]: everything that author code says while the kit runs: diagnostics, progress and
+//! log.
+
+use std::cell::RefCell;
+use std::fmt::Write as _;
+use std::sync::{Arc, Mutex};
+
+use schema_runtime::diagnostics::Diagnostics;
+use tracing::dispatcher::{DefaultGuard, Dispatch, set_default};
+use tracing::field::{Field, Visit};
+use tracing::span::{Attributes, Id, Record};
+use tracing::{Event, Metadata, Subscriber};
+
+use schema_panic::lock;
+use schema_shell::lifecycle::Progress;
+
+thread_local! {
+    /// Kept until the thread ends.
+    static CAPTURE: RefCell<Option<DefaultGuard>> = const { RefCell::new(None) };
+}
+
+/// What was said, and where.
+#[derive(Default)]
+pub(crate) struct Transcript {
+    entries: Mutex<Vec<(String, String)>>,
+}
+
+impl Transcript {
+    fn add(&self, place: String, text: String) {
+        lock(&self.entries).push((place, text));
+    }
+
+    /// Errors and warnings of one call.
+    pub(crate) fn diagnostics(&self, operation: &str, diagnostics: &Diagnostics) {
+        for diagnostic in diagnostics.iter() {
+            let kind = if diagnostic.is_error() {
+                "an error"
+            } else {
+                "a warning"
+            };
+            self.add(
+                format!("{kind} of {operation}"),
+                format!("{}\n{}", diagnostic.summary, diagnostic.detail),
+            );
+        }
+    }
+
+    /// How much was said.
+    pub(crate) fn count(&self) -> usize {
+        lock(&self.entries).len()
+    }
+
+    /// The last that was said, if it was said after so much.
+    pub(crate) fn last_since(&self, count: usize) -> Option<String> {
+        let entries = lock(&self.entries);
+        let (place, text) = entries.get(count..)?.last()?;
+        Some(format!("{} ({place})", text.trim()))
+    }
+
+    /// The places in which a text was said, each once.
+    pub(crate) fn places_of(&self, text: &str) -> Vec<String> {
+        let entries = lock(&self.entries);
+        let mut found: Vec<String> = Vec::new();
+        for (place, whole) in &*entries {
+            if whole.contains(text) && !found.contains(place) {
+                found.push(place.clone());
+            }
+        }
+        found
+    }
+}
+
+impl Progress for Transcript {
+    fn report(&self, message: &str) {
+        self.add("a progress message".to_owned(), message.to_owned());
+    }
+}
+
+/// Records the log of this thread from now on.
+pub(crate) fn capture_log(transcript: &Arc<Transcript>) {
+    let guard = set_default(&Dispatch::new(LogCapture(Arc::clone(transcript))));
+    CAPTURE.with(|place| *place.borrow_mut() = Some(guard));
+}
+
+struct LogCapture(Arc<Transcript>);
+
+#[derive(Default)]
+struct FieldText(String);
+
+impl Visit for FieldText {
+    fn record_debug(&mut self, field: &Field, value: &dyn std::fmt::Debug) {
+        // Writing to a text does not fail.
+        let _ = write!(self.0, " {}={value:?}", field.name());
+    }
+}
+
+impl LogCapture {
+    fn add_record(&self, metadata: &Metadata<'_>, record: impl FnOnce(&mut FieldText)) {
+        let mut words = FieldText::default();
+        record(&mut words);
+        let place = format!("the log ({} of {})", metadata.level(), metadata.target());
+        self.0.add(place, words.0);
+    }
+}
+
+impl Subscriber for LogCapture {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        // Libraries beneath say much, and nothing of it is the author's.
+        !metadata.target().starts_with("tokio") && !metadata.target().starts_with("mio")
+    }
+
+    fn new_span(&self, span: &Attributes<'_>) -> Id {
+        self.add_record(span.metadata(), |words| span.record(words));
+        Id::from_u64(1)
+    }
+
+    fn record(&self, _: &Id, values: &Record<'_>) {
+        let mut words = FieldText::default();
+        values.record(&mut words);
+        self.0.add("the log".to_owned(), words.0);
+    }
+
+    fn record_follows_from(&self, _: &Id, _: &Id) {}
+
+    fn event(&self, event: &Event<'_>) {
+        self.add_record(event.metadata(), |words| event.record(words));
+    }
+
+    fn enter(&self, _: &Id) {}
+
+    fn exit(&self, _: &Id) {}
+}

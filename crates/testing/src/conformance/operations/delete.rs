@@ -1,0 +1,95 @@
+//! The end of an object: deleted, deleted once more, and a create that is told to end.
+
+use schema_runtime::value::Value;
+
+use crate::conformance::findings::class::Class;
+use crate::conformance::kit::{Kit, StoredObject};
+use crate::conformance::operations::example_run::ExampleRun;
+
+impl ExampleRun<'_> {
+    /// Deletes, looks for what is left, and deletes once more.
+    pub(crate) async fn delete(&mut self, object: &StoredObject, config: &Value) {
+        self.kit.step("delete");
+        let plan = self.plan_once(object, &Value::Null).await;
+        let Some(plan) = self.succeeded(Class::OperationFails, "the plan to delete", plan) else {
+            return;
+        };
+        let (_, result) = self.apply(object, &Value::Null, &plan).await;
+        if let Err(errors) = result {
+            self.failed(Class::OperationFails, "delete", &errors);
+            return;
+        }
+        self.kit.step("read after delete");
+        match self.read(object).await {
+            Ok(None) => {}
+            Ok(Some(_)) => {
+                self.add_finding(
+                    Class::DeleteLeavesIt,
+                    "",
+                    "delete succeeded, and a read after it still finds the object",
+                );
+                return;
+            }
+            Err(errors) => self.failed(Class::ReadOfMissingFails, "read after delete", &errors),
+        }
+        self.kit.step("delete of what is gone already");
+        let (_, again) = self.apply(object, &Value::Null, &plan).await;
+        if let Err(errors) = again {
+            self.failed(
+                Class::DeleteNotIdempotent,
+                "delete of what is gone already",
+                &errors,
+            );
+        }
+        self.update_missing(object, config).await;
+    }
+
+    /// Creates, and says at once that it should end.
+    pub(crate) async fn cancel(&mut self, config: &Value) {
+        if self.kit.findings().has(Class::Hangs, self.name(), "") {
+            return;
+        }
+        self.kit.step("a create that is told to end at once");
+        let Ok(plan) = self.plan_once(&StoredObject::none(), config).await else {
+            return;
+        };
+        let none = StoredObject::none();
+        let apply = self.apply(&none, config, &plan);
+        let (object, result) = self.kit.stopped_at_once(apply).await;
+        if let Err(errors) = &result
+            && Kit::abandoned(errors)
+        {
+            self.add_finding(
+                Class::IgnoresCancellation,
+                "",
+                "create was told to end, and did not",
+            );
+        }
+        if !object.value.is_null() {
+            self.remove(&object).await;
+        } else if result.is_err() {
+            self.create_again(config).await;
+        }
+    }
+
+    /// Whether something is left of a create of which nothing was saved: then nobody will delete
+    /// it, and the name is taken.
+    async fn create_again(&mut self, config: &Value) {
+        self.kit.step("create after one that was told to end");
+        let none = StoredObject::none();
+        let Ok(plan) = self.plan_once(&none, config).await else {
+            return;
+        };
+        let (object, result) = self.apply(&none, config, &plan).await;
+        if let Err(errors) = result {
+            self.failed(
+                Class::LeftBehind,
+                "a create that was told to end saved nothing; the next one fails",
+                &errors,
+            );
+        }
+        if !object.value.is_null() {
+            self.remove(&object).await;
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! The configuration that is generated of an imported object, as `terraform plan -generate-config-out` and lists write it.
+
+use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::schema::Flags;
+use schema_runtime::value::Value;
+
+use crate::conformance::examples::fields::{differences, field_places, get, with};
+use crate::conformance::findings::class::Class;
+use crate::conformance::findings::stored_data::in_value;
+use crate::conformance::kit::{Kit, StoredObject};
+use crate::conformance::operations::example_run::ExampleRun;
+
+impl ExampleRun<'_> {
+    /// Generates the configuration of an imported object: it must be valid, change nothing, and show no secret.
+    pub(crate) async fn generates(&self, imported: &StoredObject, config: &Value) {
+        self.kit
+            .step("the configuration that is generated of the imported object");
+        let block = &self.schema.block;
+        let (generated, said) = self.kit.generate(self.name(), imported).await;
+        if said.has_errors() || generated.is_null() {
+            return self.failed(Class::GeneratedConfigInvalid, "nothing is generated", &said);
+        }
+        self.tells(&generated);
+        // A person fills in what no object holds.
+        let mut filled = generated.clone();
+        for place in field_places(block, config) {
+            let held_by_none =
+                place.field.is(Flags::WRITE_ONLY) || place.is_version_of_write_only(block);
+            if held_by_none
+                && place.field.is(Flags::REQUIRED)
+                && let Some(value) = get(config, &place.steps)
+            {
+                filled = with(&filled, &place.steps, value.clone());
+            }
+        }
+        let refused = self.validate(&filled).await;
+        for error in refused.iter().filter(|found| found.is_error()) {
+            let path = error.path.to_string();
+            self.add_finding(Class::GeneratedConfigInvalid, &path, error.to_string());
+        }
+        if refused.has_errors() {
+            return;
+        }
+        let plan = self.plan_once(imported, &filled).await;
+        let Some(plan) =
+            self.succeeded(Class::GeneratedConfigInvalid, "it cannot be planned", plan)
+        else {
+            return;
+        };
+        for path in &plan.requires_replace {
+            let text = "its plan replaces the object";
+            self.add_finding(Class::GeneratedConfigChanges, &path.to_string(), text);
+        }
+        let found = differences(block, &imported.value, &plan.planned_state);
+        // What becomes unknown follows from what really changes.
+        let real = found
+            .iter()
+            .any(|difference| !difference.right.is_unknown());
+        for difference in found {
+            // The version of a write-only argument is in no object that was imported.
+            let filled_in = difference.place.is_version_of_write_only(block);
+            if filled_in || (real && difference.right.is_unknown()) {
+                continue;
+            }
+            let path = difference.place.path.to_string();
+            let (here, there) = difference.shown();
+            let text = format!("its plan changes the imported object from {here} to {there}");
+            self.add_finding(Class::GeneratedConfigChanges, &path, text);
+        }
+    }
+
+    /// Looks for secrets where they would be shown.
+    fn tells(&self, generated: &Value) {
+        let secrets: Vec<String> = self.kit.findings().secrets.keys().cloned().collect();
+        for place in field_places(&self.schema.block, generated) {
+            if place.is_secret() || place.field.nested_block().is_some() {
+                continue;
+            }
+            let Some(value) = get(generated, &place.steps) else {
+                continue;
+            };
+            let mut shown = false;
+            in_value(value, &mut |text| {
+                shown |= secrets.iter().any(|secret| text.contains(secret.as_str()));
+            });
+            if shown {
+                let text = "a secret is a part of it, and it is not `sensitive`";
+                let path = place.path.to_string();
+                self.add_finding(Class::GeneratedConfigTells, &path, text);
+            }
+        }
+    }
+}
+
+impl Kit {
+    async fn generate(&self, name: &str, object: &StoredObject) -> (Value, Diagnostics) {
+        let made = self
+            .instance
+            .generate_resource_config(name, object.value.clone());
+        let what = "the generated configuration";
+        let (config, said) = self.call(name, what, made).await;
+        self.record(name, what, &said);
+        (config, said)
+    }
+}

@@ -1,0 +1,219 @@
+//! What read sets, and what an import finds.
+
+use schema_runtime::schema::{Flags, Kind};
+use schema_runtime::value::Value;
+
+use crate::conformance::examples::candidates::candidates;
+use crate::conformance::examples::fields::{
+    FieldPlace, absent, differences, field_places, get, with,
+};
+use crate::conformance::findings::class::Class;
+use crate::conformance::kit::{StoredObject, errors_text};
+use crate::conformance::operations::example_run::ExampleRun;
+use schema_shell::lifecycle::ImportBy;
+
+impl ExampleRun<'_> {
+    /// Takes each field out of the state, and looks whether read brings it back.
+    pub(crate) async fn read_sets(&mut self, object: &StoredObject) {
+        self.kit.step("read with each field taken out of the state");
+        let schema = self.schema.clone();
+        let mut missing: Vec<String> = Vec::new();
+        for place in field_places(&schema.block, &object.value) {
+            let path = place.path.to_string();
+            let within = missing.iter().any(|outer| {
+                path.starts_with(&format!("{outer}.")) || path.starts_with(&format!("{outer}["))
+            });
+            let nobody_tells =
+                place.field.is(Flags::WRITE_ONLY) || place.is_version_of_write_only(&schema.block);
+            if within || place.in_set || nobody_tells {
+                continue;
+            }
+            let Some(present) = get(&object.value, &place.steps) else {
+                continue;
+            };
+            if present.is_null() || present.is_zero() {
+                continue;
+            }
+            if self.read_leaves(object, &place, present).await {
+                self.add_finding(
+                    Class::ReadNeverSets,
+                    &path,
+                    "with another value in the state, read leaves that value there",
+                );
+                missing.push(path);
+            }
+        }
+    }
+
+    /// Whether read gives back whatever the state has.
+    async fn read_leaves(
+        &self,
+        object: &StoredObject,
+        place: &FieldPlace<'_>,
+        present: &Value,
+    ) -> bool {
+        let nothing = absent(place.field);
+        let other = match place.field.kind {
+            Kind::Attribute { .. } => candidates(place.field, present).into_iter().next(),
+            _ => None,
+        };
+        let mut left = false;
+        // Some reads set a field only where there is a value to compare with, so both are tried.
+        for wrong in std::iter::once(nothing).chain(other) {
+            let state = StoredObject {
+                value: with(&object.value, &place.steps, wrong.clone()),
+                private: object.private.clone(),
+                // What identifies the object may be the very field.
+                identity: None,
+            };
+            match self.read(&state).await {
+                Ok(Some(read)) if get(&read.value, &place.steps) == Some(&wrong) => left = true,
+                Ok(Some(_)) => return false,
+                // Without it read finds nothing: that is what the field is for.
+                Ok(None) => return false,
+                Err(_) => {}
+            }
+        }
+        left
+    }
+
+    /// Imports the object, and compares it with the one that was created.
+    pub(crate) async fn imports(&mut self, object: &StoredObject, config: &Value) {
+        self.kit.step("import");
+        let Some(id) = self.import_id(object) else {
+            return;
+        };
+        let imported = self.kit.import(&self.schema, &id).await;
+        let Some(imported) = self.succeeded(
+            Class::ImportFails,
+            format_args!("import of {id:?}"),
+            imported,
+        ) else {
+            return;
+        };
+        let read = match self.read(&imported).await {
+            Ok(Some(read)) => read,
+            Ok(None) => {
+                let text = format!(
+                    "import of {id:?} succeeded, but the read after it says that there is no such \
+                     object"
+                );
+                self.add_finding(Class::ImportFails, "", text);
+                return;
+            }
+            Err(errors) => {
+                self.failed(
+                    Class::ImportFails,
+                    format_args!("read after the import of {id:?}"),
+                    &errors,
+                );
+                return;
+            }
+        };
+        self.summary.imports += 1;
+        self.compare_import(&read, object, config).await;
+        self.import_without_write_only(&read, object, config).await;
+        self.generates(&read, config).await;
+    }
+
+    /// Imports the object by its identity, and compares the one that it has then.
+    pub(crate) async fn imports_by_identity(&mut self, object: &StoredObject) {
+        let Some(identity) = &object.identity else {
+            return;
+        };
+        self.kit.step("import by the identity");
+        let by = ImportBy::Identity(identity.clone());
+        let imported = match self.kit.import(&self.schema, by).await {
+            Ok(imported) => imported,
+            Err(errors) => {
+                self.add_finding(Class::IdentityImport, "", errors_text(&errors));
+                return;
+            }
+        };
+        match self.read(&imported).await {
+            Ok(Some(read)) if read.identity.as_ref() == Some(identity) => {
+                self.summary.imports += 1;
+                let id = self.schema.id_index();
+                let id_of = |object: &StoredObject| {
+                    let values = object.value.as_object()?;
+                    values.get(id?)?.as_str().map(str::to_owned)
+                };
+                if id_of(object) != id_of(&read) {
+                    let text = "the object has another id when it was imported by its identity";
+                    self.add_finding(Class::IdentityImport, "id", text);
+                }
+            }
+            Ok(Some(_)) => {
+                let text = "imported by its identity, the object has another one after the read";
+                self.add_finding(Class::IdentityImport, "", text);
+            }
+            Ok(None) => {
+                let text = "the import by its identity succeeded, but the read after it says that there is no such object";
+                self.add_finding(Class::IdentityImport, "", text);
+            }
+            Err(errors) => {
+                self.failed(Class::IdentityImport, "read after the import", &errors);
+            }
+        }
+    }
+
+    async fn compare_import(&self, imported: &StoredObject, object: &StoredObject, config: &Value) {
+        let block = &self.schema.block;
+        // Values that mean the same are no difference: the plan says which do.
+        let planned = match self.plan_once(imported, config).await {
+            Ok(plan) => plan.planned_state,
+            Err(errors) => {
+                self.failed(
+                    Class::ImportDifference,
+                    "the imported object cannot be planned",
+                    &errors,
+                );
+                return;
+            }
+        };
+        for difference in differences(block, &object.value, &imported.value) {
+            let place = &difference.place;
+            let configured = get(config, &place.steps).is_some_and(|value| !value.is_null());
+            let kept = get(&planned, &place.steps) == get(&imported.value, &place.steps);
+            let version = place.is_version_of_write_only(block);
+            if place.volatile || version || (configured && kept) {
+                continue;
+            }
+            let path = place.path.to_string();
+            let (here, there) = difference.shown();
+            let text = format!("the object has {here}; imported, it has {there}");
+            let class = if place.field.default().is_some() && !configured {
+                Class::DefaultDiffers
+            } else if difference.right.is_null() || difference.right == absent(place.field) {
+                Class::ImportGap
+            } else {
+                Class::ImportDifference
+            };
+            self.add_finding(class, &path, text);
+        }
+    }
+
+    /// What a user would write.
+    fn import_id(&self, object: &StoredObject) -> Option<String> {
+        if let Some(id) = &self.example.import_id {
+            let data = self.data(object);
+            let made = self
+                .kit
+                .run(self.name(), "the example's `import_id`", || id(data));
+            return made
+                .inspect_err(|panic| {
+                    let text = format!("`import_id` panicked: {panic}");
+                    self.add_finding(Class::ExampleRefused, "", text);
+                })
+                .ok();
+        }
+        let id = schema_shell::import::id_of(&self.schema, self.example.pattern, &object.value);
+        if id.is_none() {
+            self.uncovered(
+                "",
+                "the state holds no import id: give one with `import_id`",
+            );
+        }
+        id
+    }
+}

@@ -1,0 +1,162 @@
+//! Lists: whether an object that is there is listed, as read gives it, and whether what is listed can be imported.
+
+use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::value::Value;
+
+use crate::conformance::examples::example::ExampleSource;
+use crate::conformance::findings::class::Class;
+use crate::conformance::kit::{StoredObject, errors_text};
+use crate::conformance::operations::example_run::ExampleRun;
+use schema_shell::lifecycle::{ImportBy, ListEvent, ListRequest, is_without_identity};
+
+/// So many objects at most: others may be there that are not the kit's.
+const MOST: i64 = 1000;
+
+/// So many of them are imported.
+const IMPORTED: usize = 5;
+
+impl ExampleRun<'_> {
+    /// Lists the objects of the example's type while the example's is there.
+    pub(crate) async fn lists(&mut self, object: &StoredObject) {
+        let name = self.schema.type_name.as_str().to_owned();
+        let schemas = &self.kit.instance.schemas().list_resources;
+        let (Some(filter), Some(identity)) = (schemas.get(&name).cloned(), &object.identity) else {
+            return;
+        };
+        let source = self.example.list_filter.clone();
+        let given = source.is_some();
+        let source = source.unwrap_or_else(|| ExampleSource::Hcl(String::new()));
+        let config = match self.kit.object(&filter, &source, self.example.at) {
+            Ok(config) => config,
+            Err(text) => {
+                let text = format!("the filter of its list: {text}");
+                return self.add_finding(Class::ExampleRefused, "", text);
+            }
+        };
+        self.kit.guard(&filter, &config);
+        let found = self.kit.validate(&filter, &config).await;
+        if found.has_errors() {
+            if given {
+                return self.failed(Class::ExampleRefused, "the filter of its list", &found);
+            }
+            let text = "its list takes a filter: give one with `list_filter`";
+            return self.uncovered("", text);
+        }
+        self.kit.step("list");
+        let Some(named) = self.listed(&config, false, MOST).await else {
+            return;
+        };
+        self.kit.step("list with whole objects");
+        let Some(whole) = self.listed(&config, true, MOST).await else {
+            return;
+        };
+        let is_it = |event: &&ListEvent| event.identity.as_ref() == Some(identity);
+        let (Some(_), Some(event)) = (named.iter().find(is_it), whole.iter().find(is_it)) else {
+            if whole.len() < MOST as usize {
+                let text = "the list does not have the object that was created";
+                self.add_finding(Class::ListLeavesOut, "", text);
+            }
+            return;
+        };
+        for (count, event) in whole.iter().enumerate() {
+            let before = &whole[..count];
+            if before.iter().any(|other| other.identity == event.identity) {
+                let text = format!("{:?} is listed twice", event.display_name);
+                self.add_finding(Class::ListsTwice, "", text);
+                break;
+            }
+        }
+        self.compare_listed(event, object).await;
+        self.imports_listed(&whole).await;
+        if named.len() > 1 {
+            self.kit.step("list with a limit");
+            self.listed(&config, false, 1).await;
+        }
+    }
+
+    /// The objects of a list; `None` where it failed, which is a finding.
+    async fn listed(&self, config: &Value, whole: bool, limit: i64) -> Option<Vec<ListEvent>> {
+        let mut listing = self.kit.instance.list_resource(ListRequest {
+            type_name: self.schema.type_name.as_str().to_owned(),
+            config: config.clone(),
+            include_object: whole,
+            limit,
+        });
+        let all = async {
+            let mut events = Vec::new();
+            while let Some(event) = listing.next().await {
+                events.push(event);
+            }
+            events
+        };
+        let mut events = self.kit.call(self.name(), "list", all).await;
+        let mut said = Diagnostics::new();
+        for event in &mut events {
+            said.extend(std::mem::take(&mut event.diagnostics));
+        }
+        self.kit.record(self.name(), "list", &said);
+        events.retain(|event| event.identity.is_some());
+        for event in &events {
+            if let Some(object) = &event.object {
+                self.kit.guard(&self.schema, object);
+            }
+        }
+        if said.has_errors() {
+            let class = match said.iter().any(is_without_identity) {
+                true => Class::ListIdentityMissing,
+                false => Class::ListFails,
+            };
+            self.add_finding(class, "", errors_text(&said));
+            return None;
+        }
+        if limit == 1 {
+            // What goes on is told more than once that nobody wants it.
+            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+            if listing.refused() > 1 {
+                let text = "with all that was asked for found, the code went on to push objects";
+                self.add_finding(Class::ListGoesOn, "", text);
+            }
+        }
+        Some(events)
+    }
+
+    /// A listed object is as a read of the created one gives it.
+    async fn compare_listed(&self, event: &ListEvent, object: &StoredObject) {
+        let (Ok(Some(read)), Some(listed)) = (self.read(object).await, &event.object) else {
+            return;
+        };
+        self.add_differences(Class::ListDiffers, (&read.value, listed), |here, there| {
+            format!("read gives {here}; listed, it has {there}")
+        });
+    }
+
+    /// Imports some of what was listed, by what identifies it.
+    async fn imports_listed(&mut self, events: &[ListEvent]) {
+        self.kit.step("import of what was listed");
+        for event in events.iter().take(IMPORTED) {
+            let Some(identity) = &event.identity else {
+                continue;
+            };
+            let by = ImportBy::Identity(identity.clone());
+            let failed = match self.kit.import(&self.schema, by).await {
+                Err(errors) => Some(errors_text(&errors)),
+                Ok(imported) => match self.read(&imported).await {
+                    Err(errors) => Some(errors_text(&errors)),
+                    Ok(None) => Some("the read after the import finds nothing".to_owned()),
+                    Ok(Some(read)) if read.identity.as_ref() != Some(identity) => {
+                        Some("the read after the import finds another identity".to_owned())
+                    }
+                    Ok(Some(_)) => None,
+                },
+            };
+            match failed {
+                None => self.summary.imports += 1,
+                Some(text) => {
+                    let text = format!("{:?}: {text}", event.display_name);
+                    self.add_finding(Class::ListedNotImported, "", text);
+                    return;
+                }
+            }
+        }
+    }
+}

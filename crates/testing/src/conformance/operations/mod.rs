@@ -1,0 +1,39 @@
+//! What the kit has a provider do, an operation a file, and what is wrong with its answers.
+//!
+//! # Modules
+//!
+//! From the lowest layer up: a module imports only from those above it in the table.
+//!
+//! | module | subject |
+//! |---|---|
+//! | `schemas` | documentation, and functions that make defaults |
+//! | `functions` | calls of functions, with the arguments of an example and with others |
+//! | `state_stores` | states written, read, locked and deleted |
+//! | `example_run` | one example on its way, and the steps of which the rest is made |
+//! | `actions` | an action, planned, invoked and told to end |
+//! | `ephemeral` | ephemeral resources: opened, renewed and closed |
+//! | `generated` | the configuration that is generated of an imported object |
+//! | `write_only` | write-only arguments: where they are needed, changed and sent |
+//! | `import` | what read sets, and what an import finds |
+//! | `list` | whether lists have what is there, as it is |
+//! | `change` | changes of every field |
+//! | `drift` | changes outside of Terraform |
+//! | `provoke` | calls that should fail |
+//! | `delete` | delete, delete once more, and a create that is told to end |
+//! | `lifecycle` | the order of all these, for one object |
+
+pub(crate) mod actions;
+pub(crate) mod change;
+pub(crate) mod delete;
+pub(crate) mod drift;
+pub(crate) mod ephemeral;
+pub(crate) mod example_run;
+pub(crate) mod functions;
+pub(crate) mod generated;
+pub(crate) mod import;
+pub(crate) mod lifecycle;
+pub(crate) mod list;
+pub(crate) mod provoke;
+pub(crate) mod schemas;
+pub(crate) mod state_stores;
+pub(crate) mod write_only;

@@ -1,0 +1,122 @@
+//! What can be said of schemas alone: documentation, and functions that make defaults.
+
+use std::time::{Duration, Instant};
+
+use schema_runtime::default_values::default_value;
+use schema_runtime::path::Path;
+use schema_runtime::schema::{Block, Default, Field, Flags, Schema};
+use schema_runtime::value::Value;
+
+use crate::conformance::examples::fields::{name_of, show};
+use crate::conformance::findings::class::Class;
+use crate::conformance::kit::Kit;
+
+/// A clock's second passes in this time.
+const CLOCK_TICK: Duration = Duration::from_millis(1050);
+
+/// Resources, data sources, blocks and fields without documentation.
+pub(crate) fn documentation(kit: &Kit, schema: &Schema) {
+    let name = &name_of(schema);
+    if schema.block.description.is_empty() {
+        kit.add_finding(
+            Class::Undocumented,
+            name,
+            "",
+            "the struct has no doc comment",
+        );
+    }
+    each_field(&schema.block, String::new(), &mut |path, field| {
+        if field.description.is_empty() {
+            let text = "the field has no doc comment";
+            kit.add_finding(Class::Undocumented, name, path, text);
+        }
+    });
+}
+
+fn each_field<'s>(block: &'s Block, around: String, see: &mut dyn FnMut(&str, &'s Field)) {
+    for field in block
+        .fields
+        .iter()
+        .filter(|field| !field.is(Flags::IMPLIED))
+    {
+        let path = format!("{around}{}", field.name);
+        see(&path, field);
+        if let Some((_, inner)) = field.nested_block() {
+            each_field(inner, format!("{path}."), see);
+        }
+    }
+}
+
+/// The default functions of all schemas, with what they gave first.
+pub(crate) struct Defaults<'s> {
+    first: Vec<(String, String, &'s Field, Result<Value, String>)>,
+    begun: Instant,
+}
+
+impl<'s> Defaults<'s> {
+    /// Calls each of them.
+    pub(crate) fn first(kit: &Kit, schemas: impl Iterator<Item = &'s Schema>) -> Self {
+        let mut first = Vec::new();
+        for schema in schemas {
+            each_field(&schema.block, String::new(), &mut |path, field| {
+                if matches!(
+                    field.default(),
+                    Some(Default::Function(_) | Default::Constant(_) | Default::Make(_))
+                ) {
+                    let name = name_of(schema);
+                    let value = call(kit, &name, field);
+                    first.push((name, path.to_owned(), field, value));
+                }
+            });
+        }
+        Defaults {
+            first,
+            begun: Instant::now(),
+        }
+    }
+
+    /// Calls each once more, after so long that a clock would show.
+    pub(crate) async fn again(self, kit: &Kit) {
+        if self.first.is_empty() {
+            return;
+        }
+        tokio::time::sleep(CLOCK_TICK.saturating_sub(self.begun.elapsed())).await;
+        for (resource, path, field, first) in self.first {
+            let again = call(kit, &resource, field);
+            if first == again {
+                continue;
+            }
+            let words = |value: &Result<Value, String>| match value {
+                Ok(_) if field.is(Flags::SENSITIVE) => "[sensitive]".to_owned(),
+                Ok(value) => show(field, value),
+                Err(error) => error.clone(),
+            };
+            kit.add_finding(
+                Class::UnstableDefault,
+                &resource,
+                &path,
+                format!(
+                    "called twice in the same environment it gave {}, then {}",
+                    words(&first),
+                    words(&again)
+                ),
+            );
+        }
+    }
+}
+
+fn call(kit: &Kit, resource: &str, field: &Field) -> Result<Value, String> {
+    let what = format!("the default function of {}", field.name);
+    // A copy, which has not asked the function yet, as another process has not.
+    let (path, environment) = (
+        Path::of(field.name.clone()),
+        kit.instance.environment().clone(),
+    );
+    match kit.run(resource, &what, || {
+        default_value(field, &path, &environment)
+    }) {
+        Ok(Ok(value)) => Ok(value),
+        Ok(Err(errors)) => Err(errors.to_string()),
+        Err(panic) => Err(format!("a panic: {panic}")),
+    }
+}

@@ -1,0 +1,187 @@
+//! [`Driver`]: what runs the commands of steps in one mode.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use schema_runtime::schema::Environment;
+
+use crate::checks::listed::ObservedQuery;
+use crate::helpers::deadline::{CurrentActivity, OpenedObject};
+use crate::observed::complaint::Complaint;
+use crate::observed::mode::Mode;
+use crate::observed::results::{Message, ObservedObject, ObservedPlan, ObservedState, Reply};
+use crate::steps::step::{MakeInstance, PlanDetail};
+use schema_local::ImportText;
+use schema_shell::lifecycle::Instance;
+
+/// What a command is run over.
+#[derive(Clone)]
+pub(crate) struct CommandContext {
+    pub(crate) make: MakeInstance,
+    pub(crate) environment: Environment,
+    /// Names and texts; the first is `main.tf`.
+    pub(crate) files: Vec<(String, String)>,
+    pub(crate) variables: Vec<(String, String)>,
+}
+
+impl CommandContext {
+    /// The provider, not configured yet; whoever waits for it can say what it does.
+    pub(crate) fn instance(&self, watch: &Arc<CurrentActivity>) -> Result<Instance, Vec<Message>> {
+        match (self.make)(self.environment.clone()) {
+            Ok(instance) => {
+                watch.provider(&instance);
+                let activity = Arc::downgrade(watch);
+                instance.on_open(move |schema, value| {
+                    if let Some(activity) = activity.upgrade() {
+                        activity.open(OpenedObject {
+                            type_name: schema.type_name.to_string(),
+                            block: schema.block.clone(),
+                            value: value.clone(),
+                        });
+                    }
+                });
+                Ok(instance)
+            }
+            Err(errors) => Err(errors
+                .into_iter()
+                .map(|error| Message::error(error.summary, error.detail))
+                .collect()),
+        }
+    }
+}
+
+/// How a plan is made.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PlanOptions {
+    pub(crate) destroy: bool,
+    pub(crate) refresh: bool,
+    pub(crate) replace: Vec<String>,
+    pub(crate) detail: PlanDetail,
+}
+
+/// What runs the commands of steps in one mode: it keeps the state, and does what a step asks for.
+pub(crate) trait Driver {
+    /// The mode of this driver.
+    const MODE: Mode;
+
+    /// A driver with an empty state.
+    fn new(
+        directory: &Path,
+        watch: Arc<CurrentActivity>,
+        settings: &Settings,
+    ) -> Result<Self, String>
+    where
+        Self: Sized;
+
+    async fn validate(&mut self, context: &CommandContext) -> Vec<Message>;
+
+    /// Plans; the plan is kept for [`apply`](Self::apply).
+    async fn plan(
+        &mut self,
+        context: &CommandContext,
+        options: &PlanOptions,
+    ) -> Reply<ObservedPlan>;
+
+    /// Makes the last plan true.
+    async fn apply(&mut self, context: &CommandContext) -> Vec<Message>;
+
+    /// Destroys everything, where nobody looks at the plan.
+    async fn destroy(&mut self, context: &CommandContext, refresh: bool) -> Vec<Message> {
+        let options = PlanOptions {
+            destroy: true,
+            refresh,
+            detail: PlanDetail::Nothing,
+            ..PlanOptions::default()
+        };
+        match self.plan(context, &options).await {
+            Ok((mut messages, _)) => {
+                add_new(&mut messages, self.apply(context).await);
+                messages
+            }
+            Err(messages) => messages,
+        }
+    }
+
+    /// Whether nothing at all is saved, so that there is nothing to destroy.
+    fn is_empty(&self) -> bool {
+        false
+    }
+
+    async fn refresh(&mut self, context: &CommandContext) -> Vec<Message>;
+
+    /// Imports an object, into the state or beside it.
+    async fn import(
+        &mut self,
+        context: &CommandContext,
+        address: &str,
+        by: &ImportText,
+        keep: bool,
+    ) -> Reply<Option<ObservedObject>>;
+
+    async fn taint(&mut self, context: &CommandContext, address: &str) -> Vec<Message>;
+
+    async fn forget(&mut self, context: &CommandContext, address: &str) -> Vec<Message>;
+
+    /// Invokes an action of the configuration.
+    async fn invoke(&mut self, context: &CommandContext, address: &str) -> Vec<Message>;
+
+    /// Makes the lists of query files.
+    async fn query(&mut self, context: &CommandContext) -> Reply<ObservedQuery>;
+
+    /// What the provider said of its progress since this was last asked for.
+    fn take_progress(&mut self) -> Vec<String>;
+
+    async fn state(&mut self, context: &CommandContext) -> Result<ObservedState, String>;
+
+    /// What Terraform complained of so far.
+    fn complaints(&self) -> Vec<Complaint>;
+}
+
+/// Adds what was not said yet: an apply says again what the plan warned of.
+pub(crate) fn add_new(messages: &mut Vec<Message>, more: Vec<Message>) {
+    for message in more {
+        if !messages.contains(&message) {
+            messages.push(message);
+        }
+    }
+}
+
+/// What a driver must know of its test.
+#[derive(Clone, Debug)]
+pub(crate) struct Settings {
+    /// The provider's source address; nothing stands for Terraform's own default.
+    pub(crate) source: Option<String>,
+    pub(crate) protocol: schema_transport::Protocol,
+    pub(crate) terraform: Option<crate::helpers::terraform_program::Program>,
+    /// The state is kept in the state store of the configuration.
+    pub(crate) in_store: bool,
+}
+
+/// A directory of a test, which is removed with this.
+#[derive(Debug)]
+pub(crate) struct Directory(tempfile::TempDir);
+
+impl Directory {
+    /// In `TF_ACC_TEMP_DIR`, or where temporary files are.
+    pub(crate) fn new() -> Result<Self, String> {
+        let mut builder = tempfile::Builder::new();
+        builder.prefix("provider-test-");
+        let made = match std::env::var_os("TF_ACC_TEMP_DIR").filter(|name| !name.is_empty()) {
+            Some(parent) => builder.tempdir_in(parent),
+            None => builder.tempdir(),
+        };
+        match made {
+            Ok(made) => Ok(Directory(made)),
+            Err(error) => Err(format!("no temporary directory can be made: {error}")),
+        }
+    }
+
+    pub(crate) fn path(&self) -> PathBuf {
+        self.0.path().to_owned()
+    }
+
+    /// It stays, for a person to look into.
+    pub(crate) fn keep(self) -> PathBuf {
+        self.0.keep()
+    }
+}

@@ -1,0 +1,180 @@
+//! What the local runner said, planned and saved, as a test looks at it.
+
+use std::collections::BTreeMap;
+
+use schema_runtime::codec::json::encode_block;
+use schema_runtime::path::Path as ValuePath;
+use schema_runtime::value::Value;
+
+use crate::checks::listed::ObservedListed;
+use crate::observed::results::{
+    self, Action, Message, ObservedObject, ObservedOutput, ObservedState, ResourceChange,
+    SourceLine,
+};
+use crate::observed::tree::{Tree, TreeShape};
+use schema_local::{self as local, Messages, ObjectAddress, Run, StateManager};
+use schema_shell::lifecycle::{Instance, RawState};
+
+/// What the runner said.
+pub(super) fn to_messages(local_messages: &Messages) -> Vec<Message> {
+    local_messages.iter().map(to_message).collect()
+}
+
+pub(super) fn to_message(message: &local::Message) -> Message {
+    let diagnostic = &message.diagnostic;
+    Message {
+        error: message.is_error(),
+        summary: diagnostic.summary.to_string(),
+        detail: diagnostic.detail.to_string(),
+        address: message.address.clone(),
+        path: (!diagnostic.path.is_root()).then(|| diagnostic.path.to_string()),
+        place: message.location.as_ref().map(SourceLine::of),
+    }
+}
+
+fn action(action: local::Action) -> Action {
+    match action {
+        local::Action::NoOp => Action::NoOp,
+        local::Action::Create => Action::Create,
+        local::Action::Update => Action::Update,
+        local::Action::Replace { create_first } => Action::Replace { create_first },
+        local::Action::Delete => Action::Delete,
+        local::Action::Read => Action::Read,
+    }
+}
+
+pub(super) fn plan_view(run: &Run, plan: &local::Plan) -> results::ObservedPlan {
+    let change = |address: &ObjectAddress,
+                  action,
+                  before: &Value,
+                  after: &Value,
+                  sensitive: &[ValuePath]| {
+        let block = local::block_of(run.instance.schemas(), address);
+        let tree = |value| Tree::of_value(TreeShape::of_block(block.as_deref()), value);
+        let (before, after) = (tree(before), tree(after));
+        ResourceChange {
+            address: address.to_string(),
+            action,
+            moved: false,
+            managed: address.mode == local::Mode::Managed,
+            before,
+            after,
+            block,
+            sensitive: sensitive.to_vec(),
+            replace: Vec::new(),
+        }
+    };
+    let changes = plan.changes.iter().map(|planned| ResourceChange {
+        replace: planned.replace.clone(),
+        moved: planned.previous.is_some(),
+        ..change(
+            &planned.address,
+            action(planned.action),
+            planned.before(),
+            &planned.planned,
+            &planned.sensitive,
+        )
+    });
+    let drift = plan.drift.iter().map(|drift| {
+        change(
+            &drift.address,
+            Action::NoOp,
+            &drift.before,
+            &drift.after,
+            &drift.sensitive,
+        )
+    });
+    let outputs = plan.outputs.iter().map(|output| {
+        let planned = output.after.as_ref();
+        let planned = ObservedOutput {
+            action: action(output.action()),
+            value: planned.map_or(Tree::Null, |typed| {
+                Tree::of_value(TreeShape::Type(&typed.ty), &typed.value)
+            }),
+            sensitive: planned.is_some_and(local::TypedValue::is_sensitive),
+        };
+        (output.name.clone(), planned)
+    });
+    results::ObservedPlan {
+        changes: changes.collect(),
+        drift: drift.collect(),
+        outputs: outputs.collect(),
+    }
+}
+
+/// An object that a list found.
+pub(super) fn listed_object(instance: &Instance, found: &local::ListedObject) -> ObservedListed {
+    let schemas = instance.schemas();
+    let block = schemas.resources.get(&*found.type_name);
+    let block = block.map(|schema| schema.block.clone());
+    let identity = schemas.identities.get(&*found.type_name);
+    let identity = identity
+        .zip(found.event.identity.as_ref())
+        .and_then(|(schema, identity)| encode_block(schema.block(), identity).ok())
+        .and_then(|text| serde_json::from_str(&text).ok());
+    let shape = TreeShape::of_block(block.as_deref());
+    let object = found.event.object.as_ref();
+    ObservedListed {
+        list: found.list.clone(),
+        display_name: found.event.display_name.to_string(),
+        identity: identity.unwrap_or_default(),
+        object: object.map(|object| Tree::of_value(shape, object)),
+        block,
+    }
+}
+
+pub(super) async fn state_view(
+    instance: &Instance,
+    state_manager: &StateManager,
+) -> Result<ObservedState, String> {
+    let state = state_manager.state();
+    let mut objects = BTreeMap::new();
+    for (address, stored) in state.resources {
+        // What a failed replacement left is no object of the configuration.
+        if address.deposed.is_some() {
+            continue;
+        }
+        let block = local::block_of(instance.schemas(), &address);
+        let shape = TreeShape::of_block(block.as_deref());
+        let version = instance
+            .schemas()
+            .resources
+            .get(&*address.type_name)
+            .map(|schema| schema.version);
+        // An object of another version is shown as it is saved.
+        let value = if version == Some(stored.schema_version) {
+            let text = serde_json::to_vec(&stored.attributes).map_err(|error| error.to_string())?;
+            let raw = RawState::Json(text);
+            let upgraded = instance
+                .upgrade_resource_state(&address.type_name, stored.schema_version, raw)
+                .await;
+            let (value, _) = upgraded.map_err(|errors| format!("{address}: {errors}"))?;
+            Tree::of_value(shape, &value)
+        } else {
+            Tree::of_state(TreeShape::Any, &stored.attributes)
+        };
+        let object = ObservedObject {
+            block: block.filter(|_| version == Some(stored.schema_version)),
+            value,
+            sensitive: stored.sensitive,
+            tainted: stored.tainted,
+            version: stored.schema_version,
+            identity: stored.identity.map(|identity| identity.attributes),
+        };
+        objects.insert(address.to_string(), object);
+    }
+    let outputs = state.outputs.into_iter().map(|(name, output)| {
+        let saved = ObservedOutput {
+            action: Action::NoOp,
+            value: Tree::of_value(TreeShape::Type(&output.ty), &output.value),
+            sensitive: output.sensitive,
+        };
+        (name, saved)
+    });
+    Ok(ObservedState {
+        objects,
+        data: BTreeMap::new(),
+        outputs: outputs.collect(),
+        without_identities: false,
+    })
+}

@@ -1,0 +1,444 @@
+//! What terraform prints and writes, read.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use schema_runtime::codec::type_json;
+use schema_runtime::path::{Path as ValuePath, Step};
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::Block;
+use serde_json::Value as Json;
+
+use super::command::Done;
+use crate::checks::listed::{ObservedListed, ObservedQuery};
+use crate::drivers::driver::CommandContext;
+use crate::helpers::deadline::CurrentActivity;
+use crate::observed::results::{
+    Action, Message, ObservedObject, ObservedOutput, ObservedPlan, ObservedState, ResourceChange,
+    SourceLine, has_errors,
+};
+use crate::observed::tree::{Tree, TreeShape};
+use schema_shell::lifecycle::Schemas;
+
+/// The lines of a command with `-json`.
+fn lines(done: &Done) -> impl Iterator<Item = Json> {
+    let lines = done.stdout.lines();
+    lines.filter_map(|line| serde_json::from_str(line).ok())
+}
+
+/// What a command with `-json` said: a line each.
+pub(super) fn diagnostics(done: &Done) -> Vec<Message> {
+    let mut all: Vec<Message> = lines(done)
+        .filter(|line| line["type"] == "diagnostic")
+        .map(|line| diagnostic(&line["diagnostic"]))
+        .collect();
+    add_unexplained_failure(done, &mut all);
+    all
+}
+
+/// Whether a plan with `-json` found an object that is no longer as the state says.
+pub(super) fn has_drift(done: &Done) -> bool {
+    lines(done).any(|line| line["type"] == "resource_drift")
+}
+
+/// What a command with `-json` told of the progress of actions.
+pub(super) fn progress(done: &Done) -> Vec<String> {
+    lines(done)
+        .filter(|line| line["type"] == "action_progress")
+        .filter_map(|line| Some(line["@message"].as_str()?.to_owned()))
+        .collect()
+}
+
+/// What `terraform query -json` listed.
+pub(super) fn query(
+    done: &Done,
+    context: &CommandContext,
+    watch: &Arc<CurrentActivity>,
+) -> Result<ObservedQuery, Vec<Message>> {
+    let known = schemas(context, watch)?;
+    let mut query = ObservedQuery::default();
+    for line in lines(done) {
+        match line["type"].as_str() {
+            Some("list_start") => made(&line["list_start"], &mut query),
+            Some("list_complete") => made(&line["list_complete"], &mut query),
+            Some("list_resource_found") => {
+                let found = &line["list_resource_found"];
+                let block = block(&known, &Json::from("managed"), &found["resource_type"]);
+                let shape = TreeShape::of_block(block.as_deref());
+                let object = Some(&found["resource_object"]).filter(|object| !object.is_null());
+                query.objects.push(ObservedListed {
+                    list: text(&found["address"]),
+                    display_name: text(&found["display_name"]),
+                    identity: found["identity"].clone(),
+                    object: object.map(|object| Tree::of_json(shape, object)),
+                    block,
+                });
+            }
+            _ => {}
+        }
+    }
+    Ok(query)
+}
+
+/// A list that was begun or ended, without the key of its instance.
+fn made(list: &Json, query: &mut ObservedQuery) {
+    let address = text(&list["address"]);
+    let (block, _) = address.split_once('[').unwrap_or((&address, ""));
+    query.made.insert(block.to_owned());
+}
+
+/// What `terraform validate -json` said.
+pub(super) fn validation_diagnostics(done: &Done) -> Vec<Message> {
+    let report: Json = serde_json::from_str(&done.stdout).unwrap_or_default();
+    let listed = report["diagnostics"].as_array();
+    let mut all: Vec<Message> = listed.into_iter().flatten().map(diagnostic).collect();
+    add_unexplained_failure(done, &mut all);
+    all
+}
+
+/// What a command without `-json` said: diagnostics in a frame.
+pub(super) fn printed_diagnostics(done: &Done) -> Vec<Message> {
+    let mut all = Vec::new();
+    for framed in done.stderr.split('╷').chain(done.stdout.split('╷')).skip(1) {
+        let text = framed.split('╵').next().unwrap_or_default();
+        let lines: Vec<&str> = text
+            .lines()
+            .map(|line| line.trim_start_matches('│').trim())
+            .filter(|line| !line.is_empty())
+            .collect();
+        let Some((first, rest)) = lines.split_first() else {
+            continue;
+        };
+        let (error, summary) = match first.split_once(": ") {
+            Some(("Error", summary)) => (true, summary),
+            Some(("Warning", summary)) => (false, summary),
+            _ => continue,
+        };
+        all.push(Message {
+            error,
+            ..Message::error(summary, rest.join(" "))
+        });
+    }
+    add_unexplained_failure(done, &mut all);
+    all
+}
+
+fn add_unexplained_failure(done: &Done, all: &mut Vec<Message>) {
+    if !done.succeeded && !has_errors(all) {
+        all.push(Message::error("terraform failed", done.text().trim()));
+    }
+}
+
+fn text(json: &Json) -> String {
+    json.as_str().unwrap_or_default().to_owned()
+}
+
+fn diagnostic(json: &Json) -> Message {
+    let range = &json["range"];
+    let line = range["start"]["line"].as_u64();
+    Message {
+        error: json["severity"] == "error",
+        summary: text(&json["summary"]),
+        detail: text(&json["detail"]),
+        address: json["address"].as_str().map(str::to_owned),
+        path: None,
+        place: line.map(|line| SourceLine {
+            file: text(&range["filename"]),
+            line: usize::try_from(line).unwrap_or(usize::MAX),
+            code: text(&json["snippet"]["code"]),
+        }),
+    }
+}
+
+/// The schemas of what is printed.
+fn schemas(
+    context: &CommandContext,
+    watch: &Arc<CurrentActivity>,
+) -> Result<Schemas, Vec<Message>> {
+    Ok(context.instance(watch)?.schemas().clone())
+}
+
+/// The block of a resource or a data source.
+fn block(schemas: &Schemas, mode: &Json, ty: &Json) -> Option<Ref<Block>> {
+    let known = if mode == "data" {
+        &schemas.data_sources
+    } else {
+        &schemas.resources
+    };
+    known.get(ty.as_str()?).map(|schema| schema.block.clone())
+}
+
+/// A plan, as `terraform show -json` prints it.
+pub(super) fn plan(
+    document: &Json,
+    context: &CommandContext,
+    watch: &Arc<CurrentActivity>,
+) -> Result<ObservedPlan, Vec<Message>> {
+    let known = schemas(context, watch)?;
+    let list = |name: &str| -> Vec<ResourceChange> {
+        let listed = document[name].as_array();
+        listed
+            .into_iter()
+            .flatten()
+            // The data source of a check is read in each apply, whatever there is to do.
+            .filter(|json| json["action_reason"] != "read_because_check_nested")
+            .map(|json| change(json, &known))
+            .collect()
+    };
+    let outputs = document["output_changes"].as_object();
+    let outputs = outputs.into_iter().flatten().map(|(name, json)| {
+        let output = ObservedOutput {
+            action: action(&json["actions"]),
+            value: Tree::of_plan(TreeShape::Any, &json["after"], &json["after_unknown"]),
+            sensitive: json["after_sensitive"] == true,
+        };
+        (name.clone(), output)
+    });
+    Ok(ObservedPlan {
+        changes: list("resource_changes"),
+        drift: list("resource_drift"),
+        outputs: outputs.collect(),
+    })
+}
+
+fn action(json: &Json) -> Action {
+    let words = json.as_array().into_iter().flatten();
+    let words: Vec<&str> = words.filter_map(Json::as_str).collect();
+    match *words {
+        ["create"] => Action::Create,
+        ["read"] => Action::Read,
+        ["update"] => Action::Update,
+        ["delete", "create"] => Action::Replace {
+            create_first: false,
+        },
+        ["create", "delete"] => Action::Replace { create_first: true },
+        ["delete"] => Action::Delete,
+        ["forget"] => Action::Forget,
+        _ => Action::NoOp,
+    }
+}
+
+fn change(json: &Json, known: &Schemas) -> ResourceChange {
+    let change = &json["change"];
+    let block = block(known, &json["mode"], &json["type"]);
+    let shape = TreeShape::of_block(block.as_deref());
+    let mut sensitive = Vec::new();
+    marks(
+        &change["after_sensitive"],
+        ValuePath::root(),
+        &mut sensitive,
+    );
+    let replace = change["replace_paths"].as_array();
+    ResourceChange {
+        address: text(&json["address"]),
+        action: action(&change["actions"]),
+        moved: json["previous_address"].is_string(),
+        managed: json["mode"] == "managed",
+        before: Tree::of_plan(shape, &change["before"], &Json::Null),
+        after: Tree::of_plan(shape, &change["after"], &change["after_unknown"]),
+        sensitive,
+        replace: replace
+            .into_iter()
+            .flatten()
+            .map(|path| plain_path(path, block.as_deref()))
+            .collect(),
+        block,
+    }
+}
+
+/// The paths where true stands.
+fn marks(json: &Json, path: ValuePath, found: &mut Vec<ValuePath>) {
+    match json {
+        Json::Bool(true) => found.push(path),
+        Json::Object(members) => {
+            for (name, value) in members {
+                marks(value, path.clone().attribute(name.clone()), found);
+            }
+        }
+        Json::Array(elements) => {
+            for (index, value) in elements.iter().enumerate() {
+                marks(value, path.clone().index(index), found);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A path as a list of names, keys and indexes, which the schema tells apart.
+fn plain_path(json: &Json, block: Option<&Block>) -> ValuePath {
+    let mut shape = TreeShape::of_block(block);
+    let mut path = ValuePath::root();
+    for step in json.as_array().into_iter().flatten() {
+        let step = match (step, shape) {
+            (Json::Number(number), _) => Step::Index(number.as_u64().unwrap_or_default()),
+            (Json::String(name), shape) if shape.is_map() => Step::Key(name.clone().into()),
+            (Json::String(name), _) => Step::Attribute(name.clone().into()),
+            _ => break,
+        };
+        shape = shape
+            .at(&[step.clone()].into_iter().collect())
+            .unwrap_or(TreeShape::Any);
+        path.push(step);
+    }
+    path
+}
+
+/// What is there where the state is another workspace's, or a backend's.
+const KEPT_ELSEWHERE: [&str; 2] = ["terraform.tfstate.d", ".terraform/terraform.tfstate"];
+
+/// Whether the state in a directory has nothing in it, not even what a failed replacement left, or does not exist. Of one
+/// that is kept elsewhere it is not known.
+pub(super) fn saves_nothing(directory: &Path, state: &str) -> bool {
+    if KEPT_ELSEWHERE
+        .iter()
+        .any(|place| directory.join(place).exists())
+    {
+        return false;
+    }
+    let file = match std::fs::read(directory.join(state)) {
+        Ok(file) => file,
+        Err(error) => return error.kind() == std::io::ErrorKind::NotFound,
+    };
+    let has_none = |document: &Json| {
+        let resources = document["resources"].as_array();
+        let outputs = document["outputs"].as_object();
+        resources.is_some_and(Vec::is_empty) && outputs.is_some_and(|outputs| outputs.is_empty())
+    };
+    serde_json::from_slice(&file).is_ok_and(|document| has_none(&document))
+}
+
+/// A state file; one that does not exist is an empty state.
+pub(super) fn state(
+    path: &Path,
+    context: &CommandContext,
+    watch: &Arc<CurrentActivity>,
+) -> Result<ObservedState, String> {
+    let file = match std::fs::read(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            return Ok(ObservedState::default());
+        }
+        Err(error) => return Err(format!("the state file cannot be read: {error}")),
+    };
+    let document: Json =
+        serde_json::from_slice(&file).map_err(|error| format!("the state file: {error}"))?;
+    let known = schemas(context, watch).map_err(|messages| {
+        let words: Vec<String> = messages.iter().map(Message::to_string).collect();
+        words.join("\n")
+    })?;
+    let (mut objects, mut data) = (BTreeMap::new(), BTreeMap::new());
+    for resource in document["resources"].as_array().into_iter().flatten() {
+        let mut address = format!("{}.{}", text(&resource["type"]), text(&resource["name"]));
+        let found = if resource["mode"] == "data" {
+            address.insert_str(0, "data.");
+            &mut data
+        } else {
+            &mut objects
+        };
+        if let Some(module) = resource["module"].as_str() {
+            address = format!("{module}.{address}");
+        }
+        for instance in resource["instances"].as_array().into_iter().flatten() {
+            // What a failed replacement left is no object of the configuration.
+            if instance["deposed"].is_string() {
+                continue;
+            }
+            let key = match instance.get("index_key") {
+                Some(key) => format!("[{key}]"),
+                None => String::new(),
+            };
+            found.insert(
+                format!("{address}{key}"),
+                object(resource, instance, &known),
+            );
+        }
+    }
+    let outputs = document["outputs"].as_object();
+    let outputs = outputs.into_iter().flatten().map(|(name, json)| {
+        let ty = type_json::parse(json["type"].to_string().as_bytes()).ok();
+        let shape = ty.as_ref().map_or(TreeShape::Any, TreeShape::Type);
+        let output = ObservedOutput {
+            action: Action::NoOp,
+            value: Tree::of_json(shape, &json["value"]),
+            sensitive: json["sensitive"] == true,
+        };
+        (name.clone(), output)
+    });
+    Ok(ObservedState {
+        objects,
+        data,
+        outputs: outputs.collect(),
+        without_identities: false,
+    })
+}
+
+fn object(resource: &Json, instance: &Json, known: &Schemas) -> ObservedObject {
+    let version = instance["schema_version"].as_i64().unwrap_or_default();
+    // Those of data sources have no versions.
+    let current = resource["mode"] == "data"
+        || resource["type"]
+            .as_str()
+            .and_then(|ty| known.resources.get(ty))
+            .is_some_and(|schema| schema.version == version);
+    let block = block(known, &resource["mode"], &resource["type"])
+        // An object of another version is shown as it is saved.
+        .filter(|_| current);
+    let shape = TreeShape::of_block(block.as_deref());
+    let marked = instance["sensitive_attributes"].as_array();
+    ObservedObject {
+        value: Tree::of_state(shape, &instance["attributes"]),
+        sensitive: marked.into_iter().flatten().map(marked_path).collect(),
+        tainted: instance["status"] == "tainted",
+        version,
+        block,
+        identity: Some(instance["identity"].clone()).filter(|identity| !identity.is_null()),
+    }
+}
+
+/// A path as a state file has it: `[{"type": "get_attr", "value": "a"}, …]`.
+fn marked_path(json: &Json) -> ValuePath {
+    json.as_array()
+        .into_iter()
+        .flatten()
+        .map_while(|step| match (&step["value"], step["type"].as_str()) {
+            (Json::String(name), Some("get_attr")) => Some(Step::Attribute(name.clone().into())),
+            (key, Some("index")) => match &key["value"] {
+                Json::String(key) => Some(Step::Key(key.clone().into())),
+                Json::Number(index) => Some(Step::Index(index.as_u64()?)),
+                _ => None,
+            },
+            _ => None,
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::saves_nothing;
+
+    #[test]
+    fn a_state_is_empty_that_has_neither_objects_nor_outputs() {
+        let place = tempfile::tempdir().expect("a directory");
+        let file = place.path().join("terraform.tfstate");
+        let is_empty = || saves_nothing(place.path(), "terraform.tfstate");
+        assert!(is_empty(), "there is none");
+        let with = |resources: &str, outputs: &str| {
+            let text = format!("{{\"resources\": {resources}, \"outputs\": {outputs}}}");
+            std::fs::write(&file, text).expect("a file");
+            is_empty()
+        };
+        assert!(with("[]", "{}"));
+        assert!(!with("[]", "{\"o\": {\"value\": 1}}"));
+        // What a failed replacement left is no object of the configuration, and must be destroyed all the same.
+        assert!(!with(
+            "[{\"type\": \"t\", \"instances\": [{\"deposed\": \"12345678\"}]}]",
+            "{}"
+        ));
+        std::fs::write(&file, "no JSON").expect("a file");
+        assert!(!is_empty(), "it is not known");
+        assert!(with("[]", "{}"));
+        std::fs::create_dir(place.path().join("terraform.tfstate.d")).expect("a directory");
+        assert!(!is_empty(), "another workspace has one");
+    }
+}

@@ -1,0 +1,334 @@
+//! Running a test: its modes, its thread, its deadline, its end.
+
+use std::panic::Location;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::watch;
+
+use crate::drivers::driver::{Directory, Driver, Settings};
+use crate::drivers::in_process::InProcess;
+use crate::drivers::terraform::TerraformDriver;
+use crate::harness::provider_test::ProviderTest;
+use crate::harness::runner::Runner;
+use crate::helpers::deadline::{CurrentActivity, DEADLINE, StepPosition, TERRAFORM_DEADLINE};
+use crate::helpers::provider_setup::place;
+use crate::helpers::stderr;
+use crate::helpers::terraform_program::{
+    self, OldestTerraform, Program, Terraform, TerraformVersion,
+};
+use crate::helpers::thread::{NoResult, WorkThread, remaining};
+use crate::observed::failure::{Failure, Problem};
+use crate::observed::mode::Mode;
+use crate::steps::step::{Step, StepKind};
+
+/// How long code that was told to end may take for it, and what is left to be destroyed.
+const GRACE: Duration = Duration::from_secs(5);
+
+impl ProviderTest {
+    /// Goes through all steps, then destroys what is left; in process, and under Terraform too
+    /// where `TF_ACC=1` is set.
+    ///
+    /// It needs no runtime, and may be called within one.
+    ///
+    /// # Panics
+    /// Something was not as a step says; the text says what. What is left is destroyed all the
+    /// same.
+    #[track_caller]
+    pub fn run(self) {
+        if let Err(failure) = self.try_run() {
+            panic!("\n{failure}\n");
+        }
+    }
+
+    /// The same without a panic.
+    ///
+    /// # Errors
+    /// What was not as a step says, in the first mode that failed.
+    #[track_caller]
+    pub fn try_run(self) -> Result<(), Failure> {
+        run_both(&self, Location::caller())
+    }
+}
+
+/// Runs a test in both modes, as far as they are asked for.
+fn run_both(test: &ProviderTest, at: &'static Location<'static>) -> Result<(), Failure> {
+    misplaced(test)?;
+    if let (Some(_), Some((Mode::Terraform, _))) = (&test.state_store, &test.only) {
+        let text = "`state_store` and `only_with_terraform`: no released Terraform has state stores, so that nothing would \
+                    be tested";
+        let starting = StepPosition::outside("starting", at);
+        return Err(Failure::of(Mode::InProcess, starting, text));
+    }
+    match &test.only {
+        Some((Mode::Terraform, reason)) => skipped(at, Mode::InProcess, reason),
+        _ => run_in_mode::<InProcess>(test, at, None)?,
+    }
+    match terraform_of(test) {
+        Terraform::Found(program) => run_in_mode::<TerraformDriver>(test, at, Some(program)),
+        Terraform::Skipped(reason) => {
+            skipped(at, Mode::Terraform, &reason);
+            Ok(())
+        }
+        Terraform::Missing(reason) => {
+            let looking = StepPosition::outside("looking for terraform", at);
+            Err(Failure::of(Mode::Terraform, looking, reason))
+        }
+    }
+}
+
+/// The Terraform under which a test runs, or why it does not.
+fn terraform_of(test: &ProviderTest) -> Terraform {
+    if test.state_store.is_some() {
+        return Terraform::Skipped("no released Terraform has state stores".to_owned());
+    }
+    if let Some((Mode::InProcess, reason)) = &test.only {
+        return Terraform::Skipped(reason.clone());
+    }
+    let found = terraform_program::found();
+    match (found, &test.least) {
+        (Terraform::Found(program), Some(least)) => {
+            let unmet = least.unmet_by(program);
+            unmet.map_or_else(|| found.clone(), Terraform::Skipped)
+        }
+        _ => found.clone(),
+    }
+}
+
+/// The program `terraform` under which tests are made too, by the same rules as in a
+/// [`ProviderTest`]; for tests that start it by themselves. Nothing where nobody asks for it
+/// (`TF_ACC` is not set, or is `0`); then a line past the capture of test output says that the
+/// calling test is skipped.
+///
+/// # Panics
+/// It is asked for and cannot be had, where `CI` is set or its path is named.
+#[must_use]
+#[track_caller]
+pub fn terraform_program() -> Option<PathBuf> {
+    match terraform_program::found() {
+        Terraform::Found(program) => Some(program.path.clone()),
+        Terraform::Skipped(reason) => {
+            skipped(Location::caller(), Mode::Terraform, reason);
+            None
+        }
+        Terraform::Missing(reason) => panic!("{reason}"),
+    }
+}
+
+/// The version of [`terraform_program`], for tests whose expected words changed with it; nothing where there is none.
+///
+/// ```no_run
+/// use schema_provider::testing::terraform_version;
+///
+/// let words = match terraform_version() {
+///     Some(version) if version.is_at_least([1, 15]) => "as Terraform 1.15 says it",
+///     _ => "as Terraform 1.11 does",
+/// };
+/// # let _ = words;
+/// ```
+#[must_use]
+pub fn terraform_version() -> Option<TerraformVersion> {
+    match terraform_program::found() {
+        Terraform::Found(program) => Some(program.version()),
+        Terraform::Skipped(_) | Terraform::Missing(_) => None,
+    }
+}
+
+/// [`terraform_program`] where it is at least of this version (`"1.14"`); where it is older, a line says that the calling
+/// test is skipped, and the reason.
+///
+/// # Panics
+/// As [`terraform_program`] does; the text is no version.
+#[must_use]
+#[track_caller]
+pub fn terraform_program_since(version: &str, reason: &str) -> Option<PathBuf> {
+    let least = OldestTerraform::new(version, reason);
+    if let Terraform::Found(program) = terraform_program::found()
+        && let Some(reason) = least.unmet_by(program)
+    {
+        skipped(Location::caller(), Mode::Terraform, &reason);
+        return None;
+    }
+    terraform_program()
+}
+
+/// Refuses steps of which something is said that nobody would look at.
+fn misplaced(test: &ProviderTest) -> Result<(), Failure> {
+    for (index, step) in test.steps.iter().enumerate() {
+        let words = step.misplaced();
+        if !words.is_empty() {
+            let problem = |word: &&str| {
+                Problem::new(format!(
+                    "`{word}` says nothing of this step: {} does nothing with it",
+                    step.kind.word()
+                ))
+            };
+            let problems = words.iter().map(problem).collect();
+            let position = step.position(index + 1);
+            return Err(Failure::new(Mode::InProcess, position, problems));
+        }
+    }
+    Ok(())
+}
+
+/// Says what is not run.
+fn skipped(at: &Location<'_>, mode: Mode, reason: &str) {
+    let test = std::thread::current().name().unwrap_or("a test").to_owned();
+    stderr::write_line(&format!("skipped {test} ({}) {mode}: {reason}", place(at)));
+}
+
+/// Runs a test in one mode, in a thread of its own: code that blocks must not keep the deadline from
+/// being noticed.
+fn run_in_mode<D: Driver + 'static>(
+    test: &ProviderTest,
+    at: &'static Location<'static>,
+    program: Option<Program>,
+) -> Result<(), Failure> {
+    let deadline = test.deadline.unwrap_or(match D::MODE {
+        Mode::InProcess => DEADLINE,
+        Mode::Terraform => TERRAFORM_DEADLINE,
+    });
+    let failed = |position, text: &str| Failure::of(D::MODE, position, text);
+    let watch = Arc::new(CurrentActivity::new(at));
+    let (over, is_over) = watch::channel(false);
+    let work = {
+        let (test, watch) = (test.clone(), Arc::clone(&watch));
+        move || async move { run_steps::<D>(&test, at, program, &watch, is_over).await }
+    };
+    let mut work = match WorkThread::start(|| (), work) {
+        Ok(work) => work,
+        Err(text) => return Err(failed(StepPosition::outside("starting", at), &text)),
+    };
+    match work.wait(remaining(deadline)) {
+        Ok(result) => result,
+        Err(NoResult::Panicked(_)) => Err(failed(
+            StepPosition::outside("the harness", at),
+            "it panicked; this is a bug in schema-provider",
+        )),
+        Err(NoResult::TooLate) => {
+            let position = watch.current();
+            let mut text = watch.too_late(deadline);
+            watch.stop();
+            over.send_replace(true);
+            let mut left = Vec::new();
+            match work.wait(remaining(2 * GRACE)) {
+                Ok(Ok(())) => {}
+                // The first says that the time was over; the others, what is left.
+                Ok(Err(failure)) => left.extend(failure.problems.into_iter().skip(1)),
+                Err(_) => text.push_str(
+                    "\nit could not be stopped, and goes on in the background; what it made is not \
+                     destroyed",
+                ),
+            }
+            let mut failure = failed(position, &text);
+            failure.problems.extend(left);
+            Err(failure)
+        }
+    }
+}
+
+/// Why a step cannot be made under this Terraform, if it cannot.
+fn cannot(step: &Step, program: Option<&Program>) -> Option<String> {
+    if step.identity.is_some() {
+        return Some("terraform import knows ids only".to_owned());
+    }
+    let program = program?;
+    let queries = [1, 14, 0];
+    if matches!(step.kind, StepKind::Query(_)) && !program.has(queries) {
+        return Some(program.lacks(queries, "it has no queries"));
+    }
+    step.least.as_ref()?.unmet_by(program)
+}
+
+async fn run_steps<D: Driver>(
+    test: &ProviderTest,
+    at: &'static Location<'static>,
+    program: Option<Program>,
+    watch: &Arc<CurrentActivity>,
+    mut over: watch::Receiver<bool>,
+) -> Result<(), Failure> {
+    let failed = |position, problems| Failure::new(D::MODE, position, problems);
+    let starting = |text: String| Failure::of(D::MODE, StepPosition::outside("starting", at), text);
+    let directory = Directory::new().map_err(starting)?;
+    let path = directory.path();
+    let settings = Settings {
+        source: test.source.clone(),
+        protocol: test.protocol,
+        terraform: program,
+        in_store: test.state_store.is_some(),
+    };
+    let driver = D::new(&path, Arc::clone(watch), &settings).map_err(starting)?;
+    let nothing = Step::apply("");
+    let mut runner = Runner {
+        test,
+        driver,
+        watch,
+        directory: &path,
+        last_configured: nothing.clone(),
+        last_planned: nothing,
+    };
+    let mut result = Ok(());
+    for (index, step) in test.steps.iter().enumerate() {
+        let position = step.position(index + 1);
+        let reason = match &step.only {
+            Some((mode, reason)) if *mode != D::MODE => Some(reason.clone()),
+            _ if D::MODE == Mode::Terraform => cannot(step, settings.terraform.as_ref()),
+            _ => None,
+        };
+        if let Some(reason) = reason {
+            skipped(step.at, D::MODE, &format!("{}: {reason}", position.title));
+            continue;
+        }
+        watch.step(position.clone());
+        let done = tokio::select! {
+            done = runner.step(step) => done,
+            _ = over.wait_for(|over| *over) => Err(vec![Problem::new("it took too long")]),
+        };
+        if let Err(problems) = done {
+            result = Err(failed(position, problems));
+            break;
+        }
+    }
+    // Whatever happened, nothing is left behind.
+    let title = "destroying everything at the end";
+    let hangs = *over.borrow();
+    if !hangs {
+        watch.step(StepPosition::outside(title, at));
+    }
+    let destroyed = if hangs {
+        let last = Step::destroy();
+        let destroyed = tokio::time::timeout(GRACE, runner.step(&last)).await;
+        destroyed.unwrap_or_else(|_| Err(vec![Problem::new("it took too long")]))
+    } else {
+        tokio::select! {
+            done = runner.finish() => done,
+            _ = over.wait_for(|over| *over) => Err(vec![Problem::new("it took too long")]),
+        }
+    };
+    let complaints = runner.unexpected_complaints();
+    if let (Err(failure), Err(problems)) = (&mut result, &destroyed) {
+        let more = problems.iter().cloned().map(|problem| Problem {
+            text: format!("and {title}: {}", problem.text),
+            ..problem
+        });
+        failure.problems.extend(more);
+    }
+    if result.is_err() && std::env::var_os("TF_ACC_PERSIST_WORKING_DIR").is_some() {
+        eprintln!(
+            "the directory of the test stays: {}",
+            directory.keep().display()
+        );
+    }
+    // What a complaint is about is better said than that a step failed by it.
+    if let Err(failure) = &mut result {
+        failure.problems.extend(complaints);
+        return result;
+    }
+    destroyed.map_err(|problems| failed(StepPosition::outside(title, at), problems))?;
+    if complaints.is_empty() {
+        return Ok(());
+    }
+    let looking = StepPosition::outside("looking through Terraform's log", at);
+    Err(failed(looking, complaints))
+}

@@ -1,0 +1,423 @@
+//! [`Runner`]: a test that is being run, step by step, in one mode.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use schema_runtime::path::Path as ValuePath;
+use serde_json::Value as Json;
+
+use crate::checks::evaluate::difference;
+use crate::drivers::driver::{CommandContext, Driver, PlanOptions, add_new};
+use crate::harness::provider_test::ProviderTest;
+use crate::helpers::deadline::CurrentActivity;
+use crate::observed::complaint::ComplaintKind;
+use crate::observed::failure::{Problem, Problems};
+use crate::observed::mode::Mode;
+use crate::observed::redact::Redaction;
+use crate::observed::results::{Action, Message, ObservedState, describe, has_errors, split};
+use crate::observed::source::ConfigSource;
+use crate::observed::tree::Tree;
+use crate::steps::outcome::{Outcome, check_messages, check_outputs, check_plan, check_progress};
+use crate::steps::step::{PlanDetail, Step, StepExpectations, StepKind};
+use crate::steps::test_context::TestContext;
+use schema_local::{ImportText, ObjectAddress};
+use schema_panic::caught;
+use schema_shell::import::ImportPattern;
+
+/// A test that is being run.
+pub(crate) struct Runner<'a, D> {
+    pub(crate) test: &'a ProviderTest,
+    pub(crate) driver: D,
+    pub(crate) watch: &'a CurrentActivity,
+    pub(crate) directory: &'a Path,
+    /// The configuration of the last step that had one.
+    pub(crate) last_configured: Step,
+    /// That of the last one of which there was a plan.
+    pub(crate) last_planned: Step,
+}
+
+impl<D: Driver> Runner<'_, D> {
+    /// What a step's commands are run over.
+    fn context(&self, step: &Step) -> CommandContext {
+        // A step without a configuration is made over the last one, with its variables and its
+        // environment.
+        let (with, text) = match &step.kind {
+            StepKind::Apply(text) | StepKind::Plan(text) | StepKind::Validate(text) => (step, text),
+            _ => match &self.last_configured.kind {
+                StepKind::Apply(text) | StepKind::Plan(text) => (&self.last_configured, text),
+                _ => (&self.last_configured, &String::new()) as (&Step, &String),
+            },
+        };
+        let mut environment = self.test.environment.clone();
+        for (name, below) in &self.test.places {
+            environment.set(name, self.directory.join(below).display().to_string());
+        }
+        // The step's own come last, and are the same where it has a configuration.
+        for (name, value) in with.environment.iter().chain(&step.environment) {
+            environment.set(name, value);
+        }
+        let mut files = vec![("main.tf".to_owned(), text.clone())];
+        files.extend(with.files.iter().cloned());
+        let mut own: &[(String, String)] = &[];
+        if let StepKind::Query(text) = &step.kind {
+            files.push(("main.tfquery.hcl".to_owned(), text.clone()));
+            files.extend(step.files.iter().cloned());
+            own = &step.variables;
+        }
+        if let Some(block) = &self.test.state_store {
+            let text = format!("terraform {{\n{block}\n}}\n");
+            files.push(("state_store.tf".to_owned(), text));
+        }
+        let mut variables = self.test.variables.clone();
+        for (name, value) in with.variables.iter().chain(own) {
+            variables.retain(|(known, _)| known != name);
+            variables.push((name.clone(), value.clone()));
+        }
+        let make = step.make.as_ref().or(with.make.as_ref());
+        CommandContext {
+            make: Arc::clone(make.unwrap_or(&self.test.make)),
+            environment,
+            files,
+            variables,
+        }
+    }
+
+    pub(crate) async fn step(&mut self, step: &Step) -> Result<(), Vec<Problem>> {
+        if let StepKind::Destroy = &step.kind {
+            // What was refused was never there.
+            self.last_configured = self.last_planned.clone();
+        }
+        let context = self.context(step);
+        let files = context.files.iter();
+        let mut outcome = Outcome {
+            messages: Vec::new(),
+            plan: None,
+            source: ConfigSource::new(files.map(|(name, text)| (name.as_str(), text.as_str()))),
+            wrong: Vec::new(),
+        };
+        let before = self.state(&context, &mut outcome.wrong).await;
+        let expect = &step.expect;
+        match &step.kind {
+            StepKind::Outside(code) => {
+                let context = TestContext {
+                    mode: D::MODE,
+                    directory: self.directory,
+                    state: &before,
+                };
+                self.watch.doing("code of the test");
+                if let Err(panic) = caught(|| code(&context)) {
+                    return Err(vec![Problem::new(panic.to_string())]);
+                }
+                return Ok(());
+            }
+            StepKind::Validate(_) => outcome.messages = self.driver.validate(&context).await,
+            StepKind::Apply(_) => {
+                self.last_configured = step.clone();
+                self.plan_and_apply(step, &context, false, &mut outcome)
+                    .await;
+                if outcome.plan.is_some() {
+                    self.last_planned = step.clone();
+                }
+                if !has_errors(&outcome.messages) && !expect.leaves_changes {
+                    self.expect_nothing_left(&context, &mut outcome).await;
+                }
+            }
+            StepKind::Plan(_) => {
+                self.last_configured = step.clone();
+                let options = options(step, false);
+                (outcome.messages, outcome.plan) =
+                    split(self.driver.plan(&context, &options).await);
+            }
+            StepKind::Refresh => {
+                outcome.messages = self.driver.refresh(&context).await;
+                // The state is this provider's now; an older one, of the apply before, may not know it to destroy it.
+                self.last_planned.make = Some(Arc::clone(&context.make));
+            }
+            StepKind::Destroy if expect.plan_detail() == PlanDetail::Nothing => {
+                outcome.messages = self.driver.destroy(&context, step.refresh).await;
+            }
+            StepKind::Destroy => {
+                self.plan_and_apply(step, &context, true, &mut outcome)
+                    .await;
+            }
+            StepKind::Taint(address) => {
+                outcome.messages = self.driver.taint(&context, address).await
+            }
+            StepKind::Forget(address) => {
+                outcome.messages = self.driver.forget(&context, address).await
+            }
+            StepKind::Invoke(address) => {
+                outcome.messages = self.driver.invoke(&context, address).await
+            }
+            StepKind::Query(_) => {
+                let (messages, query) = split(self.driver.query(&context).await);
+                outcome.messages = messages;
+                match query {
+                    Some(query) => {
+                        for check in &expect.lists {
+                            check.check(&query, &outcome.source, &mut outcome.wrong);
+                        }
+                    }
+                    None if expect.lists.is_empty() => {}
+                    None => outcome.wrong.say("nothing was listed"),
+                }
+            }
+            StepKind::Import(address) => {
+                let by = match (&step.identity, &step.id) {
+                    (Some(identity), _) => Some(ImportText::Identity(identity.to_string())),
+                    (None, id) => id.as_deref().map(ImportText::from),
+                };
+                let import = (address.as_str(), by, step.keep);
+                self.import(import, &context, (&before, expect), &mut outcome)
+                    .await;
+            }
+        }
+        let progress = self.driver.take_progress();
+        check_progress(&progress, expect, &mut outcome.wrong);
+        check_messages(&outcome.messages, expect, &mut outcome.wrong);
+        check_plan(expect, &mut outcome);
+        let state = self.state(&context, &mut outcome.wrong).await;
+        for check in &expect.saves {
+            check.check(&state, &before, &outcome.source, &mut outcome.wrong);
+        }
+        let opened = self.watch.opened();
+        for check in &expect.opens {
+            check.check(&opened, &outcome.source, &mut outcome.wrong);
+        }
+        check_outputs(
+            &expect.outputs,
+            &state.outputs,
+            Some(&before.outputs),
+            &mut outcome,
+        );
+        if outcome.wrong.is_empty() {
+            Ok(())
+        } else {
+            Err(outcome.wrong)
+        }
+    }
+
+    async fn state(&mut self, context: &CommandContext, wrong: &mut Vec<Problem>) -> ObservedState {
+        match self.driver.state(context).await {
+            Ok(state) => state,
+            Err(error) => {
+                wrong.say(format!("the state cannot be read: {error}"));
+                ObservedState::default()
+            }
+        }
+    }
+
+    async fn plan_and_apply(
+        &mut self,
+        step: &Step,
+        context: &CommandContext,
+        destroy: bool,
+        outcome: &mut Outcome,
+    ) {
+        let options = options(step, destroy);
+        let (messages, plan) = split(self.driver.plan(context, &options).await);
+        outcome.messages = messages;
+        if plan.is_some() {
+            add_new(&mut outcome.messages, self.driver.apply(context).await);
+        }
+        outcome.plan = plan;
+    }
+
+    /// After an apply all must be as it was left.
+    async fn expect_nothing_left(&mut self, context: &CommandContext, outcome: &mut Outcome) {
+        let options = PlanOptions {
+            refresh: true,
+            detail: PlanDetail::Changes,
+            ..PlanOptions::default()
+        };
+        let (messages, plan) = split(self.driver.plan(context, &options).await);
+        let Some(plan) = plan else {
+            let words: Vec<String> = messages.iter().map(Message::to_string).collect();
+            outcome.wrong.say(format!(
+                "after the apply there is no plan:\n{}",
+                words.join("\n")
+            ));
+            return;
+        };
+        for drift in &plan.drift {
+            let redaction = Redaction::of(drift.block.as_deref(), &drift.sensitive);
+            let shown = |tree| redaction.redact(&ValuePath::root(), tree);
+            let text = difference(
+                &format!("{}: after the apply, what the refresh finds", drift.address),
+                &shown(&drift.before),
+                &shown(&drift.after),
+            );
+            let place = outcome.source.place(&drift.address, None);
+            outcome.wrong.say_at(place, text);
+        }
+        for change in &plan.changes {
+            if change.action != Action::NoOp {
+                let text = format!(
+                    "after the apply the plan is not empty: {}",
+                    describe(change)
+                );
+                let place = outcome.source.place(&change.address, None);
+                outcome.wrong.say_at(place, text);
+            }
+        }
+        for (name, output) in &plan.outputs {
+            if output.action != Action::NoOp {
+                let text = format!(
+                    "after the apply the plan is not empty: output {name} becomes {}",
+                    output.shown()
+                );
+                outcome.wrong.say_at(outcome.source.output(name), text);
+            }
+        }
+    }
+
+    /// Imports, and compares with what is there unless it goes into the state.
+    async fn import(
+        &mut self,
+        (address, by, keep): (&str, Option<ImportText>, bool),
+        context: &CommandContext,
+        (before, expect): (&ObservedState, &StepExpectations),
+        outcome: &mut Outcome,
+    ) {
+        let saved = before.objects.get(address);
+        let written = || import_text(address, &saved?.value, context);
+        let Some(by) = by.or_else(|| written().as_deref().map(ImportText::from)) else {
+            outcome.wrong.say(format!(
+                "nothing is saved of {address}, so its id is not known: say id(…) in the step"
+            ));
+            return;
+        };
+        let imported = self.driver.import(context, address, &by, keep).await;
+        let (messages, imported) = split(imported);
+        outcome.messages = messages;
+        if has_errors(&outcome.messages) || keep {
+            return;
+        }
+        let (Some(saved), Some(imported)) = (saved, imported.flatten()) else {
+            outcome
+                .wrong
+                .say(format!("{address}: nothing to compare the import with"));
+            return;
+        };
+        let block = saved.block.as_deref();
+        let mut ignored = Vec::new();
+        for attribute in &expect.ignored {
+            match attribute.path(block) {
+                Ok(path) => ignored.push(path.to_string()),
+                Err(error) => {
+                    let text = format!("{address}: ignoring {attribute}: {error}");
+                    outcome.wrong.say(text);
+                }
+            }
+        }
+        let redaction = Redaction::of(block, &saved.sensitive);
+        let shown = |tree| redaction.redact(&ValuePath::root(), tree);
+        let (here, there) = (shown(&saved.value), shown(&imported.value));
+        for found in crate::observed::tree::differences(&here, &there) {
+            let below = |ignored: &String| {
+                found
+                    .path
+                    .strip_prefix(ignored.as_str())
+                    .is_some_and(|rest| {
+                        rest.is_empty() || rest.starts_with('.') || rest.starts_with('[')
+                    })
+            };
+            if ignored.iter().any(below) {
+                continue;
+            }
+            let word = |value: Option<String>| value.unwrap_or_else(|| "nothing".to_owned());
+            let text = format!(
+                "{address}: imported, {} is {}, but saved it is {}",
+                found.path,
+                word(found.found),
+                word(found.expected)
+            );
+            let path = ValuePath::parse(&found.path).ok();
+            let place = outcome.source.place(address, path.as_ref());
+            outcome.wrong.say_at(place, text);
+        }
+    }
+
+    /// The last step, and the looks after it.
+    pub(crate) async fn finish(&mut self) -> Result<(), Vec<Problem>> {
+        let last = Step::destroy();
+        if self.driver.is_empty() {
+            self.last_configured = self.last_planned.clone();
+        } else {
+            self.step(&last).await?;
+        }
+        let context = self.context(&last);
+        let mut wrong = Vec::new();
+        let state = self.state(&context, &mut wrong).await;
+        for address in state.objects.keys() {
+            wrong.say(format!("{address} is still there"));
+        }
+        let context = TestContext {
+            mode: D::MODE,
+            directory: self.directory,
+            state: &state,
+        };
+        for (at, check) in &self.test.at_the_end {
+            if let Err(panic) = caught(|| check(&context)) {
+                wrong.say(format!(
+                    "after everything was destroyed ({}:{}): {panic}",
+                    at.file(),
+                    at.line()
+                ));
+            }
+        }
+        if wrong.is_empty() { Ok(()) } else { Err(wrong) }
+    }
+
+    /// What Terraform complained of and should not have, and the reverse.
+    pub(crate) fn unexpected_complaints(&self) -> Vec<Problem> {
+        let found = self.driver.complaints();
+        let expected = &self.test.expected;
+        let mut wrong: Vec<Problem> = Vec::new();
+        for complaint in &found {
+            let text = format!(
+                "Terraform complained of the provider ({:?}): {}",
+                complaint.kind,
+                complaint.line.trim()
+            );
+            let problem = Problem::new(text);
+            if !expected.contains(&complaint.kind) && !wrong.contains(&problem) {
+                wrong.push(problem);
+            }
+        }
+        if D::MODE == Mode::Terraform {
+            let missing = |kind: &&ComplaintKind| !found.iter().any(|c| c.kind == **kind);
+            for kind in expected.iter().filter(missing) {
+                wrong.say(format!(
+                    "Terraform did not complain of the provider, but should ({kind:?})"
+                ));
+            }
+        }
+        wrong
+    }
+}
+
+fn options(step: &Step, destroy: bool) -> PlanOptions {
+    PlanOptions {
+        destroy,
+        refresh: step.refresh,
+        replace: step.replace.clone(),
+        detail: step.expect.plan_detail(),
+    }
+}
+
+/// What a user would write to import an object: by the `import` pattern of its struct, or else the id.
+fn import_text(address: &str, object: &Tree, context: &CommandContext) -> Option<String> {
+    let text_of = |name: &str| match object.at(&ValuePath::of(name.to_owned()))?.to_json() {
+        Json::String(text) => Some(text),
+        Json::Null | Json::Array(_) | Json::Object(_) => None,
+        other => Some(other.to_string()),
+    };
+    let by_pattern = || {
+        let address = ObjectAddress::parse(address)?;
+        let instance = (context.make)(context.environment.clone()).ok()?;
+        let pattern = instance.import_pattern(&address.type_name)?;
+        ImportPattern::new(&pattern).ok()?.write(text_of).ok()
+    };
+    by_pattern().or_else(|| text_of("id"))
+}

@@ -1,0 +1,23 @@
+//! What a step led to, in the same form whatever the mode of the test.
+//!
+//! # Modules
+//!
+//! From the lowest layer up: a module imports only from those above it in the table.
+//!
+//! | module | subject |
+//! |---|---|
+//! | `mode` | in process, or under Terraform |
+//! | `complaint` | what Terraform says of a provider that breaks its rules |
+//! | `tree` | values with their names, from our own or from Terraform's JSON, and their differences |
+//! | `redact` | which values a failure must not print |
+//! | `results` | messages, plan and state of a step |
+//! | `failure` | what was not as a test says |
+//! | `source` | the configuration of a step, in which lines are looked up |
+
+pub(crate) mod complaint;
+pub(crate) mod failure;
+pub(crate) mod mode;
+pub(crate) mod redact;
+pub(crate) mod results;
+pub(crate) mod source;
+pub(crate) mod tree;

@@ -1,0 +1,289 @@
+//! What a step led to, in the same form whatever the mode of the test: what was said, the plan, the
+//! state.
+
+use std::collections::BTreeMap;
+
+use schema_runtime::path::Path;
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::Block;
+
+use crate::observed::redact::Redaction;
+use crate::observed::tree::Tree;
+
+/// What is done to an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Action {
+    NoOp,
+    Create,
+    Read,
+    Update,
+    Replace {
+        create_first: bool,
+    },
+    Delete,
+    /// It leaves the state and goes on to exist.
+    Forget,
+}
+
+impl Action {
+    /// For a sentence: "the plan creates it".
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Action::NoOp => "leaves it as it is",
+            Action::Create => "creates it",
+            Action::Read => "reads it during the apply",
+            Action::Update => "updates it in place",
+            Action::Replace {
+                create_first: false,
+            } => "replaces it (deletes, then creates)",
+            Action::Replace { create_first: true } => "replaces it (creates, then deletes)",
+            Action::Delete => "deletes it",
+            Action::Forget => "forgets it",
+        }
+    }
+}
+
+/// A message of a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Message {
+    pub(crate) error: bool,
+    pub(crate) summary: String,
+    pub(crate) detail: String,
+    pub(crate) address: Option<String>,
+    /// The attribute, where it is told apart from the place in the configuration.
+    pub(crate) path: Option<String>,
+    pub(crate) place: Option<SourceLine>,
+}
+
+/// A line of a configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SourceLine {
+    pub(crate) file: String,
+    /// Counted from 1.
+    pub(crate) line: usize,
+    pub(crate) code: String,
+}
+
+/// What a command said, and its result; without a result there is an error in what it said.
+pub(crate) type Reply<T> = Result<(Vec<Message>, T), Vec<Message>>;
+
+/// What a command said, and its result if it has one.
+pub(crate) fn split<T>(reply: Reply<T>) -> (Vec<Message>, Option<T>) {
+    match reply {
+        Ok((messages, result)) => (messages, Some(result)),
+        Err(messages) => (messages, None),
+    }
+}
+
+/// What a command said, unless there is an error in it.
+pub(crate) fn checked(messages: Vec<Message>) -> Result<Vec<Message>, Vec<Message>> {
+    if has_errors(&messages) {
+        Err(messages)
+    } else {
+        Ok(messages)
+    }
+}
+
+impl SourceLine {
+    pub(crate) fn of(at: &schema_local::Location) -> Self {
+        SourceLine {
+            file: at.file().to_owned(),
+            line: at.line(),
+            code: at.excerpt().line,
+        }
+    }
+}
+
+impl Message {
+    /// An error that belongs to no place.
+    pub(crate) fn error(summary: impl Into<String>, detail: impl Into<String>) -> Self {
+        Message {
+            error: true,
+            summary: summary.into(),
+            detail: detail.into(),
+            address: None,
+            path: None,
+            place: None,
+        }
+    }
+
+    /// Everything in which a pattern may be found, on one line.
+    pub(crate) fn words(&self) -> String {
+        let mut text = String::new();
+        for part in [&self.address, &self.path].into_iter().flatten() {
+            text.push_str(part);
+            text.push_str(": ");
+        }
+        text.push_str(&self.summary);
+        text.push_str(": ");
+        text.push_str(&self.detail);
+        if let Some(place) = &self.place {
+            text.push_str(" | ");
+            text.push_str(&place.code);
+        }
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl std::fmt::Display for SourceLine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}: {}", self.file, self.line, self.code.trim())
+    }
+}
+
+impl std::fmt::Display for Message {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(if self.error { "Error: " } else { "Warning: " })?;
+        if let Some(address) = &self.address {
+            write!(f, "{address}: ")?;
+        }
+        f.write_str(&self.summary)?;
+        if let Some(path) = &self.path {
+            write!(f, " ({path})")?;
+        }
+        if !self.detail.is_empty() {
+            write!(f, ": {}", self.detail.trim_end())?;
+        }
+        if let Some(place) = &self.place {
+            write!(f, "\n  {place}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether there are errors in it.
+pub(crate) fn has_errors(messages: &[Message]) -> bool {
+    messages.iter().any(|message| message.error)
+}
+
+/// What is to be done to one object.
+#[derive(Clone, Debug)]
+pub(crate) struct ResourceChange {
+    pub(crate) address: String,
+    pub(crate) action: Action,
+    /// Whether the object comes from another address.
+    pub(crate) moved: bool,
+    pub(crate) managed: bool,
+    pub(crate) block: Option<Ref<Block>>,
+    pub(crate) before: Tree,
+    pub(crate) after: Tree,
+    /// What the configuration made sensitive.
+    pub(crate) sensitive: Vec<Path>,
+    pub(crate) replace: Vec<Path>,
+}
+
+/// An output, planned or saved.
+#[derive(Clone, Debug)]
+pub(crate) struct ObservedOutput {
+    pub(crate) action: Action,
+    pub(crate) value: Tree,
+    pub(crate) sensitive: bool,
+}
+
+impl ObservedOutput {
+    /// The value as it may be printed.
+    pub(crate) fn shown(&self) -> Tree {
+        let redaction = Redaction {
+            all: self.sensitive,
+            ..Redaction::of(None, &[])
+        };
+        redaction.redact(&Path::root(), &self.value)
+    }
+}
+
+/// A plan.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ObservedPlan {
+    pub(crate) changes: Vec<ResourceChange>,
+    /// Objects that are no longer as the state said; the action is not meant.
+    pub(crate) drift: Vec<ResourceChange>,
+    pub(crate) outputs: BTreeMap<String, ObservedOutput>,
+}
+
+impl ObservedPlan {
+    /// What is not left as it is, a line each.
+    pub(crate) fn differences(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        for change in &self.changes {
+            if change.action != Action::NoOp {
+                lines.push(describe(change));
+            } else if change.moved {
+                lines.push(format!("{}: it is moved here", change.address));
+            }
+        }
+        for (name, output) in &self.outputs {
+            if output.action != Action::NoOp {
+                lines.push(format!("output {name}: becomes {}", output.shown()));
+            }
+        }
+        lines
+    }
+
+    /// How many objects are added, changed, destroyed.
+    pub(crate) fn counts(&self) -> [usize; 3] {
+        let mut counts = [0; 3];
+        for change in self.changes.iter().filter(|change| change.managed) {
+            match change.action {
+                Action::Create => counts[0] += 1,
+                Action::Update => counts[1] += 1,
+                Action::Delete => counts[2] += 1,
+                Action::Replace { .. } => {
+                    counts[0] += 1;
+                    counts[2] += 1;
+                }
+                Action::NoOp | Action::Read | Action::Forget => {}
+            }
+        }
+        counts
+    }
+}
+
+/// A change with what it changes.
+pub(crate) fn describe(change: &ResourceChange) -> String {
+    let mut text = format!("{}: the plan {}", change.address, change.action.word());
+    if let (Tree::Map(_), Tree::Map(_)) = (&change.before, &change.after) {
+        let redaction = Redaction::of(change.block.as_deref(), &change.sensitive);
+        let shown = |tree| redaction.redact(&Path::root(), tree);
+        let (before, after) = (shown(&change.before), shown(&change.after));
+        for difference in crate::observed::tree::differences(&before, &after) {
+            let word = |value: Option<String>| value.unwrap_or_else(|| "nothing".to_owned());
+            text.push_str(&format!(
+                "\n    {}: {} → {}",
+                difference.path,
+                word(difference.expected),
+                word(difference.found)
+            ));
+        }
+    }
+    text
+}
+
+/// An object in the state.
+#[derive(Clone, Debug)]
+pub(crate) struct ObservedObject {
+    pub(crate) block: Option<Ref<Block>>,
+    pub(crate) value: Tree,
+    pub(crate) sensitive: Vec<Path>,
+    pub(crate) tainted: bool,
+    pub(crate) version: i64,
+    /// What identifies it, as it is saved.
+    pub(crate) identity: Option<serde_json::Value>,
+}
+
+/// The state.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ObservedState {
+    pub(crate) objects: BTreeMap<String, ObservedObject>,
+    /// What data sources said, under their addresses (`data.disk_image.a`).
+    pub(crate) data: BTreeMap<String, ObservedObject>,
+    pub(crate) outputs: BTreeMap<String, ObservedOutput>,
+    /// Whoever wrote it knows no identities.
+    pub(crate) without_identities: bool,
+}
+
+impl ObservedState {
+    /// What is saved under an address, of a resource or a data source.
+    pub(crate) fn get(&self, address: &str) -> Option<&ObservedObject> {
+        self.objects.get(address).or_else(|| self.data.get(address))
+    }
+}

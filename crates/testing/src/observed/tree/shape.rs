@@ -1,0 +1,111 @@
+//! [`TreeShape`]: what a schema says of a value.
+
+use schema_runtime::path::{Path, Step};
+use schema_runtime::schema::{Block, Field, Kind, Nesting};
+use schema_runtime::ty::Type;
+
+/// What a place in a schema holds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum TreeShape<'a> {
+    /// An object with these fields.
+    Block(&'a Block),
+    /// A collection of objects.
+    Blocks(Nesting, &'a Block),
+    Type(&'a Type),
+    /// Nothing is known.
+    Any,
+}
+
+impl<'a> TreeShape<'a> {
+    /// What a field holds.
+    pub(crate) fn of(field: &'a Field) -> Self {
+        match &field.kind {
+            Kind::Attribute { ty } => TreeShape::Type(ty),
+            Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => match nesting {
+                Nesting::Single | Nesting::Group => TreeShape::Block(block),
+                _ => TreeShape::Blocks(*nesting, block),
+            },
+        }
+    }
+
+    /// An object of a block, where the block is known.
+    pub(crate) fn of_block(block: Option<&'a Block>) -> Self {
+        block.map_or(TreeShape::Any, TreeShape::Block)
+    }
+
+    /// What an element of this holds.
+    pub(super) fn element(self) -> Self {
+        match self {
+            TreeShape::Blocks(_, block) => TreeShape::Block(block),
+            TreeShape::Type(Type::List(ty) | Type::Set(ty) | Type::Map(ty)) => TreeShape::Type(ty),
+            _ => TreeShape::Any,
+        }
+    }
+
+    pub(super) fn is_set(self) -> bool {
+        matches!(
+            self,
+            TreeShape::Blocks(Nesting::Set, _) | TreeShape::Type(Type::Set(_))
+        )
+    }
+
+    /// Whether names below this are keys.
+    pub(crate) fn is_map(self) -> bool {
+        matches!(
+            self,
+            TreeShape::Blocks(Nesting::Map, _) | TreeShape::Type(Type::Map(_))
+        )
+    }
+
+    /// What a member of this holds; nothing where it has no such member.
+    pub(super) fn member(self, name: &str) -> Option<Self> {
+        match self {
+            TreeShape::Block(block) => block.field(name).map(TreeShape::of),
+            TreeShape::Type(Type::Object(attributes)) => attributes
+                .iter()
+                .find(|attribute| attribute.name.as_str() == name)
+                .map(|attribute| TreeShape::Type(&attribute.ty)),
+            TreeShape::Blocks(Nesting::Map, _) | TreeShape::Type(Type::Map(_)) => {
+                Some(self.element())
+            }
+            TreeShape::Any | TreeShape::Type(Type::Dynamic) => Some(TreeShape::Any),
+            _ => None,
+        }
+    }
+
+    /// The name and the shape of the member of an object at a position; the position stands for a name that is not known.
+    pub(super) fn member_at(self, position: usize) -> (String, Self) {
+        let known = match self {
+            TreeShape::Block(block) => {
+                let field = block.fields.get(position);
+                field.map(|field| (field.name.to_string(), TreeShape::of(field)))
+            }
+            TreeShape::Type(Type::Object(attributes)) => {
+                let attribute = attributes.get(position);
+                attribute.map(|one| (one.name.to_string(), TreeShape::Type(&one.ty)))
+            }
+            _ => None,
+        };
+        known.unwrap_or_else(|| (position.to_string(), TreeShape::Any))
+    }
+
+    pub(super) fn position(self, index: usize) -> Self {
+        match self {
+            TreeShape::Type(Type::Tuple(types)) => {
+                types.get(index).map_or(TreeShape::Any, TreeShape::Type)
+            }
+            _ => self.element(),
+        }
+    }
+
+    /// What is at a path; nothing where a name on the way does not exist.
+    pub(crate) fn at(self, path: &Path) -> Option<Self> {
+        path.steps()
+            .iter()
+            .try_fold(self, |shape, step| match step {
+                Step::Attribute(name) | Step::Key(name) => shape.member(name),
+                Step::Index(index) => Some(shape.position(usize::try_from(*index).ok()?)),
+                Step::Element(_) => Some(shape.element()),
+            })
+    }
+}

@@ -1,0 +1,269 @@
+//! [`Tree`]: a value with the names of its fields.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use schema_runtime::number::Number;
+use schema_runtime::path::{Path, Step};
+use schema_runtime::ty::Type;
+use schema_runtime::value::Value;
+use serde_json::Value as Json;
+
+use super::shape::TreeShape;
+
+/// A value with the names of its fields.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Tree {
+    Null,
+    Unknown,
+    Bool(bool),
+    Number(Number),
+    Text(String),
+    List(Vec<Tree>),
+    /// In the order of their texts, so that equal sets are equal.
+    Set(Vec<Tree>),
+    /// The fields of an object or the elements of a map.
+    Map(BTreeMap<String, Tree>),
+    /// Something sensitive, which is compared and not printed.
+    Secret(Box<Tree>),
+}
+
+impl Tree {
+    /// Our own value of a shape.
+    pub(crate) fn of_value(shape: TreeShape<'_>, value: &Value) -> Tree {
+        match value {
+            Value::Null => Tree::Null,
+            Value::Unknown(_) => Tree::Unknown,
+            Value::Bool(value) => Tree::Bool(*value),
+            Value::Number(value) => Tree::Number(value.clone()),
+            Value::String(value) => Tree::Text(value.to_string()),
+            Value::List(values) => {
+                let values = values.iter().enumerate();
+                let tree = |(index, value)| Tree::of_value(shape.position(index), value);
+                Tree::List(values.map(tree).collect())
+            }
+            Value::Set(values) => {
+                let tree = |value| Tree::of_value(shape.element(), value);
+                Tree::set(values.iter().map(tree))
+            }
+            Value::Map(values) => {
+                let tree = |value| Tree::of_value(shape.element(), value);
+                let members = values
+                    .iter()
+                    .map(|(key, value)| (key.to_string(), tree(value)));
+                Tree::Map(members.collect())
+            }
+            Value::Object(values) => {
+                let members = values.iter().enumerate().map(|(position, value)| {
+                    let (name, shape) = shape.member_at(position);
+                    (name, Tree::of_value(shape, value))
+                });
+                Tree::Map(members.collect())
+            }
+            Value::Dynamic(dynamic) => Tree::of_value(TreeShape::Type(&dynamic.ty), &dynamic.value),
+        }
+    }
+
+    /// What Terraform prints of a plan: `unknown` is true, or an object or array with true in it,
+    /// where a value is unknown; JSON's null elsewhere.
+    pub(crate) fn of_plan(shape: TreeShape<'_>, json: &Json, unknown: &Json) -> Tree {
+        if unknown == &Json::Bool(true) {
+            return Tree::Unknown;
+        }
+        match json {
+            Json::Array(values) => {
+                let elements = values.iter().enumerate().map(|(index, value)| {
+                    Tree::of_plan(shape.position(index), value, &unknown[index])
+                });
+                Tree::elements_of(shape, elements)
+            }
+            Json::Object(members) => {
+                let mut fields: BTreeMap<String, Tree> = BTreeMap::new();
+                // What is unknown as a whole is only in the other object.
+                let open = unknown.as_object().into_iter().flatten();
+                let open = open.map(|(name, _)| (name, &Json::Null));
+                for (name, value) in open.chain(members) {
+                    let shape = shape.member(name).unwrap_or(TreeShape::Any);
+                    let tree = Tree::of_plan(shape, value, &unknown[name.as_str()]);
+                    fields.insert(name.clone(), tree);
+                }
+                Tree::Map(fields)
+            }
+            Json::Null => Tree::Null,
+            Json::Bool(value) => Tree::Bool(*value),
+            Json::String(text) => Tree::Text(text.clone()),
+            Json::Number(number) => number_tree(number),
+        }
+    }
+
+    /// A value as a state file has it: in a place of any type it carries its type along.
+    pub(crate) fn of_state(shape: TreeShape<'_>, json: &Json) -> Tree {
+        match (shape, json) {
+            (TreeShape::Type(Type::Dynamic), Json::Object(members))
+                if members.len() == 2 && members.contains_key("type") =>
+            {
+                Tree::of_json(TreeShape::Any, members.get("value").unwrap_or(&Json::Null))
+            }
+            (_, Json::Array(values)) => {
+                let elements = values
+                    .iter()
+                    .enumerate()
+                    .map(|(index, value)| Tree::of_state(shape.position(index), value));
+                Tree::elements_of(shape, elements)
+            }
+            (_, Json::Object(members)) => {
+                let members = members.iter().map(|(name, value)| {
+                    let shape = shape.member(name).unwrap_or(TreeShape::Any);
+                    (name.clone(), Tree::of_state(shape, value))
+                });
+                Tree::Map(members.collect())
+            }
+            _ => Tree::of_json(shape, json),
+        }
+    }
+
+    /// A known value in JSON.
+    pub(crate) fn of_json(shape: TreeShape<'_>, json: &Json) -> Tree {
+        Tree::of_plan(shape, json, &Json::Null)
+    }
+
+    /// The elements of a set or a list.
+    fn elements_of(shape: TreeShape<'_>, elements: impl Iterator<Item = Tree>) -> Tree {
+        if shape.is_set() {
+            Tree::set(elements)
+        } else {
+            Tree::List(elements.collect())
+        }
+    }
+
+    fn set(elements: impl Iterator<Item = Tree>) -> Tree {
+        let mut elements: Vec<Tree> = elements.collect();
+        elements.sort_by_cached_key(Tree::to_string);
+        elements.dedup();
+        Tree::Set(elements)
+    }
+
+    /// What is at a path; nothing where the path leads out of the value.
+    pub(crate) fn at(&self, path: &Path) -> Option<&Tree> {
+        let mut tree = self;
+        for step in path.steps() {
+            tree = match (step, tree) {
+                (_, Tree::Unknown) => return Some(tree),
+                (Step::Attribute(name) | Step::Key(name), Tree::Map(members)) => {
+                    members.get(name.as_str())?
+                }
+                (Step::Index(index), Tree::List(elements)) => {
+                    elements.get(usize::try_from(*index).ok()?)?
+                }
+                _ => return None,
+            };
+        }
+        Some(tree)
+    }
+
+    /// Equality in which a set may stand as a list, where nothing says that it is one.
+    pub(crate) fn same(&self, other: &Tree) -> bool {
+        match (self, other) {
+            (Tree::List(a), Tree::List(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same(b))
+            }
+            (Tree::Set(a), Tree::List(b)) | (Tree::List(b), Tree::Set(a)) => {
+                Tree::Set(a.clone()) == Tree::set(b.iter().cloned())
+            }
+            (Tree::Map(a), Tree::Map(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|((x, a), (y, b))| x == y && a.same(b))
+            }
+            (Tree::Secret(a), Tree::Secret(b)) => a.same(b),
+            (a, b) => a == b,
+        }
+    }
+
+    /// How many elements a known collection has.
+    pub(crate) fn len(&self) -> Option<usize> {
+        match self {
+            Tree::List(elements) | Tree::Set(elements) => Some(elements.len()),
+            Tree::Map(members) => Some(members.len()),
+            _ => None,
+        }
+    }
+
+    /// The elements of a list or set.
+    pub(crate) fn elements(&self) -> &[Tree] {
+        match self {
+            Tree::List(elements) | Tree::Set(elements) => elements,
+            _ => &[],
+        }
+    }
+
+    /// The names of what is unknown as a whole.
+    pub(crate) fn unknown_members(&self) -> Vec<&str> {
+        match self {
+            Tree::Map(members) => members
+                .iter()
+                .filter(|(_, value)| **value == Tree::Unknown)
+                .map(|(name, _)| name.as_str())
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// As JSON, with null for what is unknown.
+    pub(crate) fn to_json(&self) -> Json {
+        match self {
+            Tree::Null | Tree::Unknown => Json::Null,
+            Tree::Bool(value) => Json::Bool(*value),
+            // Every number's text is one in JSON.
+            Tree::Number(value) => serde_json::from_str(&value.to_string()).unwrap_or_default(),
+            Tree::Text(text) => Json::String(text.clone()),
+            Tree::Secret(inner) => inner.to_json(),
+            Tree::List(elements) | Tree::Set(elements) => {
+                elements.iter().map(Tree::to_json).collect()
+            }
+            Tree::Map(members) => members
+                .iter()
+                .map(|(name, value)| (name.clone(), value.to_json()))
+                .collect::<serde_json::Map<_, _>>()
+                .into(),
+        }
+    }
+}
+
+fn number_tree(number: &serde_json::Number) -> Tree {
+    match Number::parse_json(&number.to_string()) {
+        Ok(number) => Tree::Number(number),
+        // Too long for any number that could be meant.
+        Err(_) => Tree::Text(number.to_string()),
+    }
+}
+
+/// On one line, as a configuration would write it.
+impl fmt::Display for Tree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Tree::Null => f.write_str("null"),
+            Tree::Unknown => f.write_str("unknown"),
+            Tree::Bool(value) => write!(f, "{value}"),
+            Tree::Number(value) => write!(f, "{value}"),
+            Tree::Text(text) => write!(f, "{text:?}"),
+            Tree::Secret(_) => f.write_str("(sensitive value)"),
+            Tree::List(elements) | Tree::Set(elements) => {
+                f.write_str("[")?;
+                for (index, element) in elements.iter().enumerate() {
+                    if index > 0 {
+                        f.write_str(", ")?;
+                    }
+                    element.fmt(f)?;
+                }
+                f.write_str("]")
+            }
+            Tree::Map(members) => {
+                f.write_str("{")?;
+                for (index, (name, value)) in members.iter().enumerate() {
+                    f.write_str(if index > 0 { ", " } else { " " })?;
+                    write!(f, "{name} = {value}")?;
+                }
+                f.write_str(if members.is_empty() { "}" } else { " }" })
+            }
+        }
+    }
+}

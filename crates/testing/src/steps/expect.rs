@@ -1,0 +1,146 @@
+//! What a step says must come of it.
+
+use super::step::{Pattern, Step};
+use crate::checks::attribute::{Attribute, AttributeRef, Expects, NewExpectation, Place, Untyped};
+use crate::checks::listed::ListCheck;
+use crate::checks::object::{IntoObjectCheck, IntoPlanCheck};
+use crate::checks::opened::OpenCheck;
+
+impl Step {
+    /// What the plan must do to one object.
+    pub fn plans(mut self, check: impl IntoPlanCheck) -> Self {
+        self.expect.plans.push(check.into_plan_check());
+        self
+    }
+
+    /// The plan must change nothing at all.
+    pub fn plans_nothing(mut self) -> Self {
+        self.expect.nothing = true;
+        self
+    }
+
+    /// The plan must do nothing to any object; outputs may change, and objects may get another
+    /// address.
+    pub fn changes_no_resource(mut self) -> Self {
+        self.expect.no_resource = true;
+        self
+    }
+
+    /// The plan must create, change and destroy this many objects; a replacement creates one and
+    /// destroys one.
+    pub fn counts(mut self, added: usize, changed: usize, destroyed: usize) -> Self {
+        self.expect.counts = Some([added, changed, destroyed]);
+        self
+    }
+
+    /// An output, of which the next word says what it must be in the plan.
+    pub fn planned_output(self, name: impl Into<String>) -> Attribute<PlannedOutput, Untyped> {
+        let check = PlannedOutput(self, name.into());
+        Attribute::new(check, AttributeRef::Root)
+    }
+
+    /// What must be opened of ephemeral resources, in any part of the step.
+    pub fn opens(mut self, check: OpenCheck) -> Self {
+        self.expect.opens.push(check);
+        self
+    }
+
+    /// What a `list` block must find.
+    pub fn lists(mut self, check: ListCheck) -> Self {
+        self.expect.lists.push(check);
+        self
+    }
+
+    /// What must be saved of one object afterwards.
+    pub fn saves(mut self, check: impl IntoObjectCheck) -> Self {
+        self.expect.saves.push(check.into_object_check());
+        self
+    }
+
+    /// An output, of which the next word says what it must be afterwards.
+    pub fn output(self, name: impl Into<String>) -> Attribute<SavedOutput, Untyped> {
+        let check = SavedOutput(self, name.into());
+        Attribute::new(check, AttributeRef::Root)
+    }
+
+    /// The step must fail with an error in which this pattern (of the crate `regex`) occurs: in
+    /// its address, path, summary, detail or line of the configuration, all on one line.
+    pub fn fails(mut self, pattern: impl Into<String>) -> Self {
+        self.expect.fails.push(Pattern {
+            regex: pattern.into(),
+            line: None,
+        });
+        self
+    }
+
+    /// The step must fail with an error that points at a line of the configuration with this text
+    /// in it, and in which this pattern occurs.
+    pub fn fails_at(mut self, line: impl Into<String>, pattern: impl Into<String>) -> Self {
+        self.expect.fails.push(Pattern {
+            regex: pattern.into(),
+            line: Some(line.into()),
+        });
+        self
+    }
+
+    /// The step must give a warning in which this pattern occurs.
+    pub fn warns(mut self, pattern: impl Into<String>) -> Self {
+        self.expect.warns.push(Pattern {
+            regex: pattern.into(),
+            line: None,
+        });
+        self
+    }
+
+    /// No message may match this pattern.
+    pub fn does_not_mention(mut self, pattern: impl Into<String>) -> Self {
+        self.expect.silent.push(pattern.into());
+        self
+    }
+
+    /// The provider must tell the user of progress in words that match this pattern, as an action does.
+    pub fn shows_progress(mut self, pattern: impl Into<String>) -> Self {
+        self.expect.progress.push(pattern.into());
+        self
+    }
+
+    /// The plan after this apply need not be empty.
+    pub fn leaves_changes(mut self) -> Self {
+        self.expect.leaves_changes = true;
+        self
+    }
+
+    /// An attribute that an import does not find out, or not the same.
+    pub fn ignoring(mut self, place: impl Place) -> Self {
+        self.expect.ignored.push(place.attribute_ref());
+        self
+    }
+}
+
+/// A step that is about to hear what an output is in the plan.
+#[derive(Debug)]
+pub struct PlannedOutput(Step, String);
+
+/// A step that is about to hear what an output is afterwards.
+#[derive(Debug)]
+pub struct SavedOutput(Step, String);
+
+impl Expects for PlannedOutput {
+    type Check = Step;
+
+    fn expect_of(mut self, expectation: NewExpectation) -> Step {
+        let expectation = (self.1, expectation.0);
+        self.0.expect.planned_outputs.push(expectation);
+        self.0
+    }
+}
+
+impl Expects for SavedOutput {
+    type Check = Step;
+
+    fn expect_of(mut self, expectation: NewExpectation) -> Step {
+        let expectation = (self.1, expectation.0);
+        self.0.expect.outputs.push(expectation);
+        self.0
+    }
+}

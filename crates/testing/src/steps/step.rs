@@ -1,0 +1,456 @@
+//! [`Step`]: one command over one configuration, and what must come of it.
+
+use std::fmt;
+use std::panic::Location;
+use std::sync::Arc;
+
+use schema_runtime::diagnostics::{Diagnostics, IntoText};
+use schema_runtime::schema::Environment;
+use serde_json::Value as Json;
+
+use crate::checks::attribute::{AttributeRef, Expectation};
+use crate::checks::listed::ListCheck;
+use crate::checks::object::{ObjectCheck, PlanCheck};
+use crate::checks::opened::OpenCheck;
+use crate::helpers::deadline::StepPosition;
+use crate::helpers::terraform_program::OldestTerraform;
+use crate::observed::mode::Mode;
+use crate::steps::test_context::TestContext;
+use schema_shell::Provider;
+use schema_shell::lifecycle::Instance;
+
+/// Makes the provider of a step.
+pub(crate) type MakeInstance =
+    Arc<dyn Fn(Environment) -> Result<Instance, Diagnostics> + Send + Sync>;
+
+type Code = Arc<dyn Fn(&TestContext<'_>) + Send + Sync>;
+
+/// One step of a test.
+#[derive(Clone)]
+#[must_use = "a step does nothing until it is part of a test"]
+pub struct Step {
+    pub(crate) kind: StepKind,
+    pub(crate) at: &'static Location<'static>,
+    pub(crate) name: Option<String>,
+    /// The provider, where it is another than the test's.
+    pub(crate) make: Option<MakeInstance>,
+    pub(crate) files: Vec<(String, String)>,
+    pub(crate) variables: Vec<(String, String)>,
+    pub(crate) environment: Vec<(String, String)>,
+    pub(crate) replace: Vec<String>,
+    pub(crate) refresh: bool,
+    /// What an import asks the provider for.
+    pub(crate) id: Option<String>,
+    /// What an import finds its object by, in place of an id.
+    pub(crate) identity: Option<Json>,
+    /// The oldest Terraform that can make it, and why.
+    pub(crate) least: Option<OldestTerraform>,
+    /// What is imported goes into the state.
+    pub(crate) keep: bool,
+    pub(crate) only: Option<(Mode, String)>,
+    pub(crate) expect: StepExpectations,
+}
+
+/// What must come of a step.
+#[derive(Clone, Default)]
+pub(crate) struct StepExpectations {
+    pub(crate) plans: Vec<PlanCheck>,
+    pub(crate) planned_outputs: Vec<(String, Expectation)>,
+    pub(crate) saves: Vec<ObjectCheck>,
+    pub(crate) outputs: Vec<(String, Expectation)>,
+    pub(crate) nothing: bool,
+    pub(crate) no_resource: bool,
+    pub(crate) counts: Option<[usize; 3]>,
+    pub(crate) fails: Vec<Pattern>,
+    pub(crate) warns: Vec<Pattern>,
+    pub(crate) silent: Vec<String>,
+    pub(crate) progress: Vec<String>,
+    pub(crate) leaves_changes: bool,
+    pub(crate) ignored: Vec<AttributeRef>,
+    pub(crate) opens: Vec<OpenCheck>,
+    pub(crate) lists: Vec<ListCheck>,
+}
+
+impl StepExpectations {
+    /// What of the step's plan is looked at.
+    pub(crate) fn plan_detail(&self) -> PlanDetail {
+        let StepExpectations {
+            plans,
+            planned_outputs,
+            counts,
+            ..
+        } = self;
+        if !plans.is_empty() || !planned_outputs.is_empty() || counts.is_some() {
+            PlanDetail::Everything
+        } else if self.nothing || self.no_resource {
+            PlanDetail::Changes
+        } else {
+            PlanDetail::Nothing
+        }
+    }
+}
+
+/// What of a plan somebody looks at. A driver may leave the rest out of what it answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum PlanDetail {
+    /// Nothing: it is only applied.
+    Nothing,
+    /// Whatever is not left as it is.
+    Changes,
+    /// All of it.
+    #[default]
+    Everything,
+}
+
+/// What a message must say, and where.
+#[derive(Clone, Debug)]
+pub(crate) struct Pattern {
+    pub(crate) regex: String,
+    pub(crate) line: Option<String>,
+}
+
+#[derive(Clone)]
+pub(crate) enum StepKind {
+    Validate(String),
+    Apply(String),
+    Plan(String),
+    Refresh,
+    Destroy,
+    Import(String),
+    Taint(String),
+    Forget(String),
+    Invoke(String),
+    Query(String),
+    Outside(Code),
+}
+
+impl StepKind {
+    pub(crate) fn word(&self) -> &'static str {
+        match self {
+            StepKind::Validate(_) => "validate",
+            StepKind::Apply(_) => "apply",
+            StepKind::Plan(_) => "plan",
+            StepKind::Refresh => "refresh",
+            StepKind::Destroy => "destroy",
+            StepKind::Import(_) => "import",
+            StepKind::Taint(_) => "taint",
+            StepKind::Forget(_) => "forget",
+            StepKind::Invoke(_) => "invoke",
+            StepKind::Query(_) => "query",
+            StepKind::Outside(_) => "code of the test",
+        }
+    }
+}
+
+impl Step {
+    #[track_caller]
+    pub(crate) fn doing(kind: StepKind) -> Self {
+        Step {
+            kind,
+            at: Location::caller(),
+            name: None,
+            make: None,
+            files: Vec::new(),
+            variables: Vec::new(),
+            environment: Vec::new(),
+            replace: Vec::new(),
+            refresh: true,
+            id: None,
+            identity: None,
+            least: None,
+            keep: false,
+            only: None,
+            expect: StepExpectations::default(),
+        }
+    }
+
+    /// Plans and applies a configuration. A second plan, with a refresh, must find everything as it
+    /// was left and nothing to do, unless the step [leaves changes](Self::leaves_changes).
+    #[track_caller]
+    pub fn apply(config: impl IntoText) -> Self {
+        Step::doing(StepKind::Apply(config.into_text()))
+    }
+
+    /// Only plans a configuration.
+    #[track_caller]
+    pub fn plan(config: impl IntoText) -> Self {
+        Step::doing(StepKind::Plan(config.into_text()))
+    }
+
+    /// Only validates a configuration: nothing is read, and the provider is not configured.
+    #[track_caller]
+    pub fn validate(config: impl IntoText) -> Self {
+        Step::doing(StepKind::Validate(config.into_text()))
+    }
+
+    /// Reads everything that is there, and takes it over into the state.
+    #[track_caller]
+    pub fn refresh() -> Self {
+        Step::doing(StepKind::Refresh)
+    }
+
+    /// Destroys everything; comes by itself at the end.
+    #[track_caller]
+    pub fn destroy() -> Self {
+        Step::doing(StepKind::Destroy)
+    }
+
+    /// Imports an object of the last configuration again, beside the state, and compares it with
+    /// the one that is there: they must be the same but for what is [ignored](Self::ignoring).
+    ///
+    /// It is found by what a user would write: the text that the `import` pattern of its struct makes of what is saved,
+    /// without a pattern its id; or what [`id`](Self::id) says.
+    #[track_caller]
+    #[rustfmt::skip] // The compiler shows the line.
+    pub fn import(address: impl Into<String>) -> Self { // an address; its id: `.id("…")`
+        Step::doing(StepKind::Import(address.into()))
+    }
+
+    /// Marks an object for replacement, as `terraform taint` does.
+    #[track_caller]
+    pub fn taint(address: impl Into<String>) -> Self {
+        Step::doing(StepKind::Taint(address.into()))
+    }
+
+    /// Takes an object out of the state; it goes on to exist.
+    #[track_caller]
+    pub fn forget(address: impl Into<String>) -> Self {
+        Step::doing(StepKind::Forget(address.into()))
+    }
+
+    /// Invokes an action of the last configuration, or all of its instances, as `terraform apply -invoke` does; nothing
+    /// else is changed.
+    ///
+    /// Terraform has actions from version 1.14 on: say so of the test
+    /// ([`needs_terraform`](crate::ProviderTest::needs_terraform)), since an older one refuses its configuration.
+    #[track_caller]
+    pub fn invoke(address: impl Into<String>) -> Self {
+        Step::doing(StepKind::Invoke(address.into()))
+    }
+
+    /// Makes the `list` blocks of this text, which is the content of a `*.tfquery.hcl` file, beside the last configuration:
+    /// with its provider block, its variables and its state, of which nothing is changed.
+    /// [`lists`](Self::lists) says what must be found.
+    ///
+    /// Terraform has queries from version 1.14 on; under an older one the step is not made, visibly.
+    ///
+    /// ```
+    /// use schema_provider::prelude::*;
+    /// use schema_provider::testing::{ProviderTest, Step, listed};
+    /// use serde_json::json;
+    /// #
+    /// # #[derive(Schema)]
+    /// # #[schema(provider = "shelf")]
+    /// # pub struct Shelf {}
+    /// #
+    /// # impl Provider for Shelf {
+    /// #     type Client = ();
+    /// #     fn resources() -> &'static [ResourceDef<Self>] { resources![Book] }
+    /// #     fn list_resources() -> &'static [ListDef<Self>] { list_resources![Book] }
+    /// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result { Ok(()) }
+    /// # }
+    /// #
+    /// # #[derive(Schema)]
+    /// # #[schema(resource = "shelf_book", identity(title))]
+    /// # pub struct Book {
+    /// #     #[field(required, force_new)]
+    /// #     title: String,
+    /// #     #[field(computed)]
+    /// #     pages: i64,
+    /// # }
+    /// #
+    /// # impl Resource for Book {
+    /// #     type Provider = Shelf;
+    /// #     async fn create(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+    /// #         data.set_id("1");
+    /// #         data.set(Book::PAGES, 7);
+    /// #         Ok(())
+    /// #     }
+    /// #     async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// #     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
+    /// # }
+    /// #
+    /// # /// Which books to list.
+    /// # #[derive(Schema)]
+    /// # #[schema(list = "shelf_book")]
+    /// # pub struct BookFilter {
+    /// #     /// What their titles begin with.
+    /// #     #[field(optional)]
+    /// #     prefix: Option<String>,
+    /// # }
+    /// #
+    /// # impl List for Book {
+    /// #     type Filter = BookFilter;
+    /// #     async fn list(
+    /// #         _: &Cx<Self>,
+    /// #         filter: ConfigData<'_, BookFilter>,
+    /// #         found: &mut Found<Self>,
+    /// #     ) -> Result {
+    /// #         let prefix = filter.get_ok(BookFilter::PREFIX).unwrap_or_default();
+    /// #         for (title, pages) in [("dune", 412), ("emma", 474)] {
+    /// #             if title.starts_with(&*prefix) {
+    /// #                 let mut one = found.object();
+    /// #                 one.set(Book::TITLE, title);
+    /// #                 one.set_id(title);
+    /// #                 one.set(Book::PAGES, pages);
+    /// #                 found.push(format!("the book {title}"), one).await?;
+    /// #             }
+    /// #         }
+    /// #         Ok(())
+    /// #     }
+    /// # }
+    ///
+    /// const BOOKS: &str = r#"
+    /// list "shelf_book" "all" {
+    ///   provider         = shelf
+    ///   include_resource = true
+    /// }
+    /// "#;
+    ///
+    /// // In a test: #[test] fn books_are_listed() { … }
+    /// ProviderTest::of::<Shelf>()
+    ///     .step(
+    ///         Step::query(BOOKS)
+    ///             .lists(listed("list.shelf_book.all").count(2))
+    ///             .lists(
+    ///                 listed("list.shelf_book.all")
+    ///                     .identity(json!({"title": "emma"}))
+    ///                     .display_name("the book emma")
+    ///                     .attr(Book::PAGES)
+    ///                     .is(474),
+    ///             ),
+    ///     )
+    ///     .run();
+    /// ```
+    #[track_caller]
+    pub fn query(lists: impl Into<String>) -> Self {
+        Step::doing(StepKind::Query(lists.into()))
+    }
+
+    /// Runs code of the test between steps: changes things behind the provider's back, looks at
+    /// them. A panic in it fails the step.
+    #[track_caller]
+    pub fn outside(code: impl Fn(&TestContext<'_>) + Send + Sync + 'static) -> Self {
+        Step::doing(StepKind::Outside(Arc::new(code)))
+    }
+
+    /// What the step is for; failures print it.
+    pub fn named(mut self, name: impl Into<String>) -> Self {
+        self.name = Some(name.into());
+        self
+    }
+
+    /// The value of an input variable: a text as it is, anything else as `serde_json::json!` makes
+    /// it.
+    pub fn var(mut self, name: impl Into<String>, value: impl Into<Json>) -> Self {
+        let text = match value.into() {
+            Json::String(text) => text,
+            other => other.to_string(),
+        };
+        self.variables.push((name.into(), text));
+        self
+    }
+
+    /// One more file beside the configuration, which is `main.tf`. Directories, for modules, are
+    /// for Terraform alone.
+    pub fn file(mut self, name: impl Into<String>, text: impl Into<String>) -> Self {
+        self.files.push((name.into(), text.into()));
+        self
+    }
+
+    /// A variable of the environment of the provider and of Terraform (`TF_VAR_name`, say), for
+    /// this step and for those after it that are made over its configuration: [`refresh`],
+    /// [`import`] and the like, and the [`destroy`] at the end.
+    ///
+    /// [`refresh`]: Self::refresh
+    /// [`import`]: Self::import
+    /// [`destroy`]: Self::destroy
+    pub fn env(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.environment.push((name.into(), value.into()));
+        self
+    }
+
+    /// This step is made with another release of the provider: for upgrades of state.
+    pub fn with_provider<P: Provider>(mut self) -> Self {
+        self.make = Some(Arc::new(Instance::new::<P>));
+        self
+    }
+
+    /// What an import asks the provider for.
+    pub fn id(mut self, text: impl Into<String>) -> Self {
+        self.id = Some(text.into());
+        self
+    }
+
+    /// What identifies the object that is imported, in place of its id: `serde_json::json!({"name": "a"})`. Terraform's
+    /// command for it knows ids only, so that this step is made in process alone; under Terraform such an import is an
+    /// `import` block in the configuration of an [`apply`](Self::apply).
+    pub fn identity(mut self, identity: Json) -> Self {
+        self.identity = Some(identity);
+        self
+    }
+
+    /// Under a Terraform older than this (`"1.12"`) the step is not made, visibly, for this reason.
+    ///
+    /// # Panics
+    /// The text is no version.
+    #[track_caller]
+    pub fn needs_terraform(mut self, version: &str, reason: impl Into<String>) -> Self {
+        self.least = Some(OldestTerraform::new(version, reason));
+        self
+    }
+
+    /// The imported object stays in the state, which must not have one at its address.
+    pub fn into_state(mut self) -> Self {
+        self.keep = true;
+        self
+    }
+
+    /// This object is replaced although nothing asks for it, as by `-replace`.
+    pub fn replacing(mut self, address: impl Into<String>) -> Self {
+        self.replace.push(address.into());
+        self
+    }
+
+    /// Nothing is read before the plan, as by `-refresh=false`.
+    pub fn without_refresh(mut self) -> Self {
+        self.refresh = false;
+        self
+    }
+
+    /// This step is only made under Terraform, for this reason.
+    pub fn only_with_terraform(mut self, reason: impl Into<String>) -> Self {
+        self.only = Some((Mode::Terraform, reason.into()));
+        self
+    }
+
+    /// This step is only made in the test's own process, for this reason.
+    pub fn only_in_process(mut self, reason: impl Into<String>) -> Self {
+        self.only = Some((Mode::InProcess, reason.into()));
+        self
+    }
+
+    /// With the title `step 2 "it grows" (apply)`.
+    pub(crate) fn position(&self, number: usize) -> StepPosition {
+        let word = self.kind.word();
+        let title = match &self.name {
+            Some(name) => format!("step {number} \"{name}\" ({word})"),
+            None => format!("step {number} ({word})"),
+        };
+        StepPosition {
+            number,
+            title,
+            at: self.at,
+        }
+    }
+}
+
+impl fmt::Debug for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Step({}", self.kind.word())?;
+        if let Some(name) = &self.name {
+            write!(f, ", {name:?}")?;
+        }
+        f.write_str(")")
+    }
+}

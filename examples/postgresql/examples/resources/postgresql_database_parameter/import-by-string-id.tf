@@ -1,0 +1,4 @@
+import {
+  to = postgresql_database_parameter.time_zone
+  id = "shop/timezone"
+}

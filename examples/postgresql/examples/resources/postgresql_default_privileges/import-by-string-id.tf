@@ -1,0 +1,4 @@
+import {
+  to = postgresql_default_privileges.tables
+  id = "readers/shop/sales/shop/table"
+}

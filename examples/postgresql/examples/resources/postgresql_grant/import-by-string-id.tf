@@ -1,0 +1,4 @@
+import {
+  to = postgresql_grant.tables
+  id = "readers/shop/sales/table"
+}

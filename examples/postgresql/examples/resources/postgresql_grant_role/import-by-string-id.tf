@@ -1,0 +1,4 @@
+import {
+  to = postgresql_grant_role.report
+  id = "report/readers"
+}

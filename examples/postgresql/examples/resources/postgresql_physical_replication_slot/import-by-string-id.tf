@@ -1,0 +1,4 @@
+import {
+  to = postgresql_physical_replication_slot.standby
+  id = "standby"
+}

@@ -1,0 +1,3 @@
+resource "postgresql_physical_replication_slot" "standby" {
+  name = "standby"
+}

@@ -1,0 +1,4 @@
+import {
+  to = postgresql_publication.orders
+  id = "shop.orders"
+}

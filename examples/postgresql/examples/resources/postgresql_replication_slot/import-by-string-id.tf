@@ -1,0 +1,4 @@
+import {
+  to = postgresql_replication_slot.search
+  id = "shop.search"
+}

@@ -1,0 +1,2 @@
+# The id is the database and the name, with a dot between them.
+terraform import postgresql_replication_slot.search shop.search

@@ -1,0 +1,5 @@
+resource "postgresql_replication_slot" "search" {
+  database = "shop"
+  name     = "search"
+  plugin   = "pgoutput"
+}

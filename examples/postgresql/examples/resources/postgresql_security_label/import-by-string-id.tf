@@ -1,0 +1,4 @@
+import {
+  to = postgresql_security_label.service
+  id = "pgaadauth.role.service"
+}

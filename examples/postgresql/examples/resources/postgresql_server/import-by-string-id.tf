@@ -1,0 +1,4 @@
+import {
+  to = postgresql_server.archive
+  id = "archive"
+}

@@ -1,0 +1,2 @@
+# The id is the name.
+terraform import postgresql_server.archive archive

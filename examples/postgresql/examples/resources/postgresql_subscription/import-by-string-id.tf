@@ -1,0 +1,4 @@
+import {
+  to = postgresql_subscription.orders
+  id = "reports.orders"
+}

@@ -1,0 +1,4 @@
+import {
+  to = postgresql_user_mapping.report
+  id = "report.archive"
+}

@@ -1,0 +1,238 @@
+//! What a function has of its own beside its body: its costs, and the settings under which it runs.
+
+use std::collections::BTreeMap;
+
+use schema_provider::prelude::*;
+
+use super::Function;
+use crate::server::{self, Connection};
+use crate::sql::{ident, literal};
+
+/// What the server knows of it. `CREATE OR REPLACE` forgets what it does not say again.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Options {
+    cost: Option<f64>,
+    rows: Option<f64>,
+    is_leakproof: bool,
+    support: String,
+    settings: BTreeMap<String, String>,
+    /// A procedure has settings only.
+    is_procedure: bool,
+}
+
+impl Options {
+    /// Those of a function or procedure that does not exist yet.
+    pub(super) fn new(is_procedure: bool) -> Self {
+        Options {
+            is_procedure,
+            ..Options::default()
+        }
+    }
+
+    /// Reads those of a function.
+    pub(super) async fn read(connection: &Connection, oid: u32) -> server::Result<Self> {
+        // `prosupport` came with PostgreSQL 12, `prokind` with 11.
+        let query = "SELECT p.procost::text::float8, p.prorows::text::float8, p.proleakproof,
+                coalesce(nullif(pg_catalog.row_to_json(p) ->> 'prosupport', '-'), ''), coalesce(p.proconfig, '{}'),
+                coalesce(pg_catalog.row_to_json(p) ->> 'prokind', 'f') = 'p'
+            FROM pg_catalog.pg_proc p WHERE p.oid = $1";
+        let Some(row) = connection.query_opt(query, &[&oid]).await? else {
+            return Ok(Options::default());
+        };
+        let settings: Vec<String> = connection.value(&row, 4)?;
+        let pair = |setting: &String| {
+            let (name, value) = setting.split_once('=')?;
+            Some((name.to_owned(), value.to_owned()))
+        };
+        Ok(Options {
+            cost: Some(connection.value(&row, 0)?),
+            rows: Some(connection.value(&row, 1)?).filter(|rows| *rows > 0.0),
+            is_leakproof: connection.value(&row, 2)?,
+            support: connection.value(&row, 3)?,
+            settings: settings.iter().filter_map(pair).collect(),
+            is_procedure: connection.value(&row, 5)?,
+        })
+    }
+
+    /// The same with what is configured in place of what is there.
+    pub(super) fn configured(mut self, data: &ResourceData<Function>) -> Self {
+        if let Val::Known(cost) = data.value(Function::COST) {
+            self.cost = Some(cost);
+        }
+        if let Val::Known(rows) = data.value(Function::ROWS) {
+            self.rows = Some(rows).filter(|rows| *rows > 0.0);
+        }
+        if let Val::Known(leakproof) = data.value(Function::LEAKPROOF) {
+            self.is_leakproof = leakproof;
+        }
+        if let Val::Known(support) = data.value(Function::SUPPORT) {
+            self.support = support;
+        }
+        if let Val::Known(settings) = data.value(Function::SETTINGS) {
+            self.settings = settings;
+        }
+        self
+    }
+
+    /// Sets the fields to what the server says; settings that mean the same stay as they are written.
+    pub(super) fn describe(self, data: &mut ResourceData<Function>) {
+        let mut settings = self.settings;
+        if let Val::Known(written) = data.value(Function::SETTINGS) {
+            for (name, written) in written {
+                let of_name = settings
+                    .iter_mut()
+                    .find(|(found, _)| found.eq_ignore_ascii_case(&name));
+                let Some((found, value)) = of_name else {
+                    continue;
+                };
+                if value_of(&name, &written) != value_of(found, value) {
+                    continue;
+                }
+                let found = found.clone();
+                settings.remove(&found);
+                settings.insert(name, written);
+            }
+        }
+        data.set(Function::COST, self.cost.unwrap_or_default());
+        data.set(Function::ROWS, self.rows.unwrap_or_default());
+        data.set(Function::LEAKPROOF, self.is_leakproof);
+        data.set(Function::SUPPORT, self.support);
+        data.set(Function::SETTINGS, settings);
+    }
+
+    /// The clauses of a statement, with a space before each.
+    pub(super) fn clauses(&self) -> String {
+        let mut sql = String::new();
+        if !self.is_procedure {
+            if self.is_leakproof {
+                sql.push_str(" LEAKPROOF");
+            }
+            if let Some(cost) = self.cost {
+                sql.push_str(&format!(" COST {cost}"));
+            }
+            if let Some(rows) = self.rows {
+                sql.push_str(&format!(" ROWS {rows}"));
+            }
+            if !self.support.is_empty() {
+                sql.push_str(&format!(" SUPPORT {}", name(&self.support)));
+            }
+        }
+        for (setting, value) in &self.settings {
+            let setting_name: Vec<String> = setting.split('.').map(ident).collect();
+            let value: Vec<String> = value_of(setting, value)
+                .iter()
+                .map(|part| literal(part))
+                .collect();
+            sql.push_str(&format!(
+                " SET {} TO {}",
+                setting_name.join("."),
+                value.join(", ")
+            ));
+        }
+        sql
+    }
+}
+
+/// The name of a function with its schema, whose parts may be in quotes already.
+fn name(text: &str) -> String {
+    let parts = elements(text, '.');
+    parts
+        .iter()
+        .map(|part| ident(part))
+        .collect::<Vec<_>>()
+        .join(".")
+}
+
+/// Settings that are lists of names, which servers quote one by one.
+const LISTS: [&str; 5] = [
+    "search_path",
+    "temp_tablespaces",
+    "local_preload_libraries",
+    "session_preload_libraries",
+    "shared_preload_libraries",
+];
+
+/// The parts of a setting's value: the names of a list, or the one text.
+fn value_of(setting: &str, value: &str) -> Vec<String> {
+    match LISTS.iter().any(|list| setting.eq_ignore_ascii_case(list)) {
+        false => vec![value.to_owned()],
+        true => elements(value, ','),
+    }
+}
+
+/// Names between separators, as SQL has them: in double quotes, or folded to lower case. An empty list is one empty name.
+fn elements(text: &str, separator: char) -> Vec<String> {
+    let (mut elements, mut element, mut is_quoted) = (Vec::new(), String::new(), false);
+    let mut was_quoted = false;
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        match character {
+            '"' if is_quoted && characters.peek() == Some(&'"') => {
+                characters.next();
+                element.push('"');
+            }
+            '"' => {
+                is_quoted = !is_quoted;
+                was_quoted = true;
+            }
+            _ if is_quoted => element.push(character),
+            _ if character == separator => {
+                elements.push(std::mem::take(&mut element));
+                was_quoted = false;
+            }
+            _ if character.is_ascii_whitespace() => {}
+            _ if was_quoted => element.push(character),
+            _ => element.extend(character.to_lowercase()),
+        }
+    }
+    elements.push(element);
+    elements
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_of_names_is_taken_apart() {
+        assert_eq!(
+            elements("pg_catalog, public", ','),
+            ["pg_catalog", "public"]
+        );
+        assert_eq!(
+            elements("PG_catalog,\"My, s\"\"1\"", ','),
+            ["pg_catalog", "My, s\"1"]
+        );
+        assert_eq!(elements("\"$user\"", ','), ["$user"]);
+        assert_eq!(elements("", ','), [""]);
+    }
+
+    #[test]
+    fn what_is_set_is_said_again() {
+        let options = Options {
+            cost: Some(0.5),
+            rows: Some(10.0),
+            is_leakproof: true,
+            support: "pg_catalog.\"S s\"".to_owned(),
+            settings: [
+                ("search_path", "\"$user\", public"),
+                ("work_mem", "64MB"),
+                ("my.Setting", "it's, two"),
+            ]
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .into(),
+            is_procedure: false,
+        };
+        assert_eq!(
+            options.clauses(),
+            " LEAKPROOF COST 0.5 ROWS 10 SUPPORT \"pg_catalog\".\"S s\" SET \"my\".\"Setting\" TO 'it''s, two' \
+             SET \"search_path\" TO '$user', 'public' SET \"work_mem\" TO '64MB'"
+        );
+        let procedure = Options {
+            is_procedure: true,
+            settings: BTreeMap::new(),
+            ..options
+        };
+        assert_eq!(procedure.clauses(), "");
+    }
+}

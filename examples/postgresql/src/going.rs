@@ -1,0 +1,110 @@
+//! What is destroyed beside its database or its schema: where that goes first, it is gone too.
+
+use std::time::Duration;
+
+use schema_provider::prelude::Diagnostic;
+
+use crate::server::{Clashes, Error, Result, Server, State};
+
+/// What becomes of an attempt to destroy something that failed.
+pub(crate) enum Fate {
+    /// It is worth another attempt, which first looks whether it is still there.
+    Again,
+    /// It is gone with its database.
+    Gone,
+    /// The error stays.
+    Refused,
+}
+
+/// The attempts to destroy something in a database that may be dropped at the same time, as may its schema and the roles.
+pub(crate) struct Going<'a> {
+    server: &'a Server,
+    database: &'a str,
+    clashes: Clashes,
+    tries: u32,
+}
+
+impl<'a> Going<'a> {
+    pub(crate) fn in_database(server: &'a Server, database: &'a str) -> Self {
+        Going {
+            server,
+            database,
+            clashes: Clashes::default(),
+            tries: 0,
+        }
+    }
+
+    /// What to do about this error. Another attempt follows after a while.
+    pub(crate) async fn fate(&mut self, error: &Error) -> Fate {
+        if error.is(&State::INVALID_CATALOG_NAME) {
+            return Fate::Gone;
+        }
+        let is_ended = error.is_connection_lost() || error.is(&State::ADMIN_SHUTDOWN);
+        if is_ended || error.is_database_closed() {
+            // Where nobody can say, the error is this one.
+            return match self.is_dropped().await {
+                Ok(true) => Fate::Gone,
+                _ => Fate::Refused,
+            };
+        }
+        if MISSING.iter().any(|state| error.is(state)) && self.tries < TRIES {
+            self.tries += 1;
+            tokio::time::sleep(INTERVAL).await;
+            return Fate::Again;
+        }
+        match self.clashes.may_repeat(error).await {
+            true => Fate::Again,
+            false => Fate::Refused,
+        }
+    }
+
+    /// Whether the database is dropped. A drop closes it to connections first, and then takes a lock.
+    async fn is_dropped(&self) -> Result<bool> {
+        if self.database == self.server.database() {
+            return Ok(false);
+        }
+        let connection = self.server.connect(self.server.database()).await?;
+        let query = "SELECT d.datallowconn, EXISTS (SELECT 1 FROM pg_catalog.pg_locks l WHERE l.locktype = 'object'
+                AND l.classid = 'pg_catalog.pg_database'::pg_catalog.regclass AND l.objid = d.oid
+                AND l.mode = 'AccessExclusiveLock')
+            FROM pg_catalog.pg_database d WHERE d.datname = $1";
+        for attempt in 0..LONGEST {
+            let Some(row) = connection.query_opt(query, &[&self.database]).await? else {
+                return Ok(true);
+            };
+            let (is_open, is_locked): (bool, bool) =
+                (connection.value(&row, 0)?, connection.value(&row, 1)?);
+            // One that is closed for good is locked by nobody.
+            if !is_locked && (is_open || attempt >= TRIES) {
+                return Ok(false);
+            }
+            tokio::time::sleep(INTERVAL).await;
+        }
+        Ok(false)
+    }
+}
+
+/// What is told where something cannot be read, since its database accepts no connections. It stays in the state as it is there.
+pub(crate) fn unread(database: &str) -> Diagnostic {
+    Diagnostic::warning(format!("The database {database:?} accepts no connections"))
+        .with_detail("What is in it was not read: the state stays as it was.")
+}
+
+/// How often it is tried again where something is missing.
+const TRIES: u32 = 12;
+
+/// How often it is looked whether a database that somebody drops is gone.
+const LONGEST: u32 = 600;
+
+/// How long to wait between two attempts.
+const INTERVAL: Duration = Duration::from_millis(100);
+
+/// What the server says of a schema, a role or an object that is not there.
+const MISSING: [State; 6] = [
+    State::INVALID_SCHEMA_NAME,
+    State::UNDEFINED_OBJECT,
+    State::UNDEFINED_TABLE,
+    State::UNDEFINED_FUNCTION,
+    State::UNDEFINED_COLUMN,
+    State::UNDEFINED_PARAMETER,
+];

@@ -1,0 +1,76 @@
+//! What a function has of its own survives a new body, and is configured.
+
+use schema_provider::testing::{Step, drifts, object, updates};
+use serde_json::json;
+use terraform_provider_postgresql::Function;
+
+use crate::own_database::OwnDatabase;
+
+const F: &str = "postgresql_function.f";
+
+fn function(body: &str, rest: &str) -> String {
+    format!(
+        "resource \"postgresql_function\" \"f\" {{\n  name = \"f\"\n  language = \"sql\"\n  returns = \"SETOF integer\"\n  \
+         body = \"{body}\"\n{rest}}}\n"
+    )
+}
+
+/// All that a statement without these clauses would take away.
+const OWN: &str = "SELECT concat_ws(' ', procost, prorows, proleakproof, proconfig, proacl IS NOT NULL) FROM pg_proc WHERE proname = 'f'";
+
+#[test]
+fn what_somebody_set_survives_a_new_body() {
+    let Some(own) = OwnDatabase::new("own_settings", "") else {
+        return;
+    };
+    own.test()
+        .step(Step::apply(function("SELECT 1", "")).saves(
+            object(F).attr(Function::COST).is(100.0).attr("settings").is(json!({})),
+        ))
+        .step(own.runs(
+            "ALTER FUNCTION f() COST 0.25 ROWS 7 LEAKPROOF SET search_path = pg_catalog, \"$user\" SET work_mem = '64MB'; \
+             ALTER FUNCTION f() SET my.own = 'it''s, two'; REVOKE ALL ON FUNCTION f() FROM PUBLIC",
+        ))
+        .step(Step::plan(function("SELECT 1", "")).plans_nothing())
+        .step(Step::apply(function("SELECT 2", "")).plans(updates(F)))
+        .step(own.finds(
+            OWN,
+            r#"0.25 7 t {"my.own=it's, two","search_path=pg_catalog, \"$user\"",work_mem=64MB} t"#,
+        ))
+        .step(Step::import(F))
+        .run();
+}
+
+#[test]
+fn what_is_configured_is_set_and_kept() {
+    let Some(own) = OwnDatabase::new("configured_settings", "") else {
+        return;
+    };
+    let with = |cost: &str, path: &str| {
+        function(
+            "SELECT 1",
+            &format!(
+                "  cost = {cost}\n  rows = 5\n  leakproof = true\n  settings = {{\n    search_path = {path:?}\n    \
+                 work_mem = \"64MB\"\n  }}\n"
+            ),
+        )
+    };
+    let first = with("2.5", "pg_catalog,PUBLIC");
+    own.test()
+        .step(Step::apply(&*first))
+        .step(own.finds(OWN, r#"2.5 5 t {"search_path=pg_catalog, public",work_mem=64MB} f"#))
+        .step(Step::plan(&*first).plans_nothing())
+        .step(Step::apply(with("3", "\"$user\", public")).plans(updates(F)))
+        .step(own.runs("ALTER FUNCTION f() COST 9 SET work_mem = '1MB'"))
+        .step(
+            Step::apply(with("3", "\"$user\", public"))
+                .plans(drifts(F).attr(Function::COST).is(9.0))
+                .plans(updates(F)),
+        )
+        .step(Step::plan(with("3", "\"$user\", public")).plans_nothing())
+        // Without them they stay; with none they go.
+        .step(Step::plan(function("SELECT 1", "")).plans_nothing())
+        .step(Step::apply(function("SELECT 1", "  settings = {}\n  cost = 100\n  leakproof = false\n")).plans(updates(F)))
+        .step(own.finds("SELECT concat_ws(' ', procost, proleakproof, proconfig) FROM pg_proc WHERE proname = 'f'", "100 f"))
+        .run();
+}

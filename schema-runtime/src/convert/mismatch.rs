@@ -1,0 +1,68 @@
+//! Why two types do not go together.
+
+use super::conversion::{Rules, conversion, position};
+use super::error::ConvertError;
+use crate::ty::Type;
+
+/// Why there is no conversion: the innermost place where two types do not go together.
+pub(super) fn mismatch(from: &Type, to: &Type, rules: &Rules) -> ConvertError {
+    if rules.step().is_none() {
+        return ConvertError::new(from, to, "the types are too complex to compare");
+    }
+    let inner = |from: &Type, to: &Type| {
+        (from != to && conversion(from, to, rules).is_none()).then(|| mismatch(from, to, rules))
+    };
+    let found = match (from, to) {
+        (Type::Object(have), Type::Object(want)) => {
+            for wanted in want.iter() {
+                match position(have, wanted) {
+                    None if wanted.optional => {}
+                    None => {
+                        let reason = format!("the attribute {:?} is required", &*wanted.name);
+                        return ConvertError::new(from, to, reason);
+                    }
+                    Some((_, found)) => {
+                        if let Some(error) = inner(&found.ty, &wanted.ty) {
+                            return error.at_attribute(&wanted.name);
+                        }
+                    }
+                }
+            }
+            None
+        }
+        (Type::Tuple(have), Type::Tuple(want)) => {
+            if have.len() != want.len() {
+                let reason = format!("{} elements are required, not {}", want.len(), have.len());
+                return ConvertError::new(from, to, reason);
+            }
+            have.iter()
+                .zip(want.iter())
+                .enumerate()
+                .find_map(|(i, (have, want))| Some(inner(have, want)?.at_index(i)))
+        }
+        (Type::Tuple(have), Type::List(want) | Type::Set(want)) => {
+            if **want == Type::Dynamic {
+                let reason = "all elements must have the same type";
+                return ConvertError::new(from, to, reason);
+            }
+            have.iter()
+                .enumerate()
+                .find_map(|(i, have)| Some(inner(have, want)?.at_index(i)))
+        }
+        (Type::Object(have), Type::Map(want)) => {
+            if **want == Type::Dynamic {
+                let reason = "all elements must have the same type";
+                return ConvertError::new(from, to, reason);
+            }
+            have.iter()
+                .find_map(|have| Some(inner(&have.ty, want)?.at_attribute(&have.name)))
+        }
+        (Type::Map(have), Type::Object(want)) => want.iter().find_map(|want| {
+            let error = inner(have, &want.ty).filter(|_| !want.optional)?;
+            Some(error.at_key(&want.name))
+        }),
+        // Of elements that are all alike none can be named: both collections' types say it.
+        _ => None,
+    };
+    found.unwrap_or_else(|| ConvertError::types(from, to))
+}

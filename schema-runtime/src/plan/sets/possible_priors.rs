@@ -1,0 +1,138 @@
+//! Which prior elements of a set an element with an unknown may turn out to be.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::ambiguous::{MOST_PAIRS, MOST_SHAPES, may_be};
+use crate::correlate::{possible_hash, possible_shape};
+use crate::schema::Block;
+use crate::value::Value;
+
+/// Which prior elements each open element may turn out to be.
+#[derive(Default)]
+pub(in crate::plan) struct PossiblePriors {
+    /// By the element; nothing where they are too many to look at.
+    elements: BTreeMap<usize, Option<Vec<usize>>>,
+    /// By the prior element.
+    takers: HashMap<usize, Matches>,
+    /// Whether there are too many kinds of elements to tell them apart.
+    all: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Matches {
+    One(usize),
+    Several,
+}
+
+/// Elements and prior elements that look alike under what is open in the elements.
+#[derive(Default)]
+struct Bucket {
+    elements: Vec<usize>,
+    prior_indices: Vec<usize>,
+}
+
+impl PossiblePriors {
+    /// Those of the elements for which `open` is true.
+    pub(in crate::plan) fn new(
+        block: &Block,
+        prior: &[Value],
+        planned: &[Value],
+        open: impl Fn(usize) -> bool,
+    ) -> Self {
+        let mut possible = PossiblePriors::default();
+        let mut shapes: HashMap<u64, (&Value, HashMap<u64, Bucket>)> = HashMap::new();
+        for (i, mask) in planned.iter().enumerate().filter(|(i, _)| open(*i)) {
+            possible.elements.insert(i, Some(Vec::new()));
+            let shape = shapes.entry(possible_shape(block, mask));
+            let (_, buckets) = shape.or_insert_with(|| (mask, HashMap::new()));
+            if let Some(hash) = possible_hash(block, mask, mask) {
+                buckets.entry(hash).or_default().elements.push(i);
+            }
+        }
+        if shapes.len() > MOST_SHAPES {
+            possible.all = true;
+            possible
+                .elements
+                .values_mut()
+                .for_each(|prior_indices| *prior_indices = None);
+            return possible;
+        }
+        for (mask, buckets) in shapes.values_mut() {
+            for (j, old) in prior.iter().enumerate() {
+                if let Some(hash) = possible_hash(block, mask, old)
+                    && let Some(alike) = buckets.get_mut(&hash)
+                {
+                    alike.prior_indices.push(j);
+                }
+            }
+            for alike in buckets.values() {
+                possible.look_at(alike, block, prior, planned);
+            }
+        }
+        possible
+    }
+
+    fn look_at(&mut self, alike: &Bucket, block: &Block, prior: &[Value], planned: &[Value]) {
+        if alike
+            .elements
+            .len()
+            .saturating_mul(alike.prior_indices.len())
+            > MOST_PAIRS
+        {
+            for i in &alike.elements {
+                self.elements.insert(*i, None);
+            }
+            for j in &alike.prior_indices {
+                self.takers.insert(*j, Matches::Several);
+            }
+            return;
+        }
+        for &i in &alike.elements {
+            for &j in &alike.prior_indices {
+                let (Some(element), Some(old)) = (planned.get(i), prior.get(j)) else {
+                    continue;
+                };
+                if !may_be(block, element, old) {
+                    continue;
+                }
+                if let Some(Some(prior_indices)) = self.elements.get_mut(&i) {
+                    prior_indices.push(j);
+                }
+                let takers = self.takers.entry(j).or_insert(Matches::One(i));
+                if *takers != Matches::One(i) {
+                    *takers = Matches::Several;
+                }
+            }
+        }
+    }
+
+    /// The open elements with what they may turn out to be, nothing where that is too much.
+    pub(super) fn elements(&self) -> impl Iterator<Item = (usize, Option<&[usize]>)> {
+        self.elements
+            .iter()
+            .map(|(i, prior_indices)| (*i, prior_indices.as_deref()))
+    }
+
+    /// Whether an element may turn out to be a prior one other than this.
+    pub(in crate::plan) fn may_leave(
+        &self,
+        element: usize,
+        for_others_than: Option<usize>,
+    ) -> bool {
+        match self.elements.get(&element) {
+            None => false,
+            Some(None) => true,
+            Some(Some(prior_indices)) => prior_indices.iter().any(|j| Some(*j) != for_others_than),
+        }
+    }
+
+    /// Whether another element than this may turn out to be the prior one.
+    pub(super) fn may_be_taken(&self, prior: usize, by_others_than: Option<usize>) -> bool {
+        self.all
+            || match self.takers.get(&prior) {
+                None => false,
+                Some(Matches::One(i)) => Some(*i) != by_others_than,
+                Some(Matches::Several) => true,
+            }
+    }
+}
