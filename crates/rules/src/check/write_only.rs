@@ -6,14 +6,12 @@ use super::{At, Cx};
 use crate::catalogue::Rule;
 use crate::facts::{BlockKind, Nesting, Shape};
 use crate::shared_texts;
-use crate::violation::Subject;
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     if !field.write_only {
         return;
     }
     let name = field.name;
-    let _key = Subject::Key("write_only");
     let outside = match cx.root.kind {
         BlockKind::Provider => Some(Rule::WRITE_ONLY_IN_PROVIDER),
         BlockKind::ProviderMeta => Some(Rule::WRITE_ONLY_IN_META),
