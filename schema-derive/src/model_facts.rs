@@ -105,6 +105,7 @@ fn field<'m>(model: &Model, field: &'m Field) -> FieldFacts<'m> {
         .and_then(|default| default.literal.as_ref())
         .or(fallback.as_ref());
     facts.validators = validators(&field.validators, default);
+    facts.force_new_when = field.functions.force_new_when.is_some();
     facts.diff_suppress = field.functions.diff_suppress.is_some();
     facts.canonical = field.functions.canonical.is_some();
     facts.state_fn = field.functions.state_fn.is_some();

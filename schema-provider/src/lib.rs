@@ -62,28 +62,28 @@
 //!     }
 //!
 //!     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-//!         let path = cx.client()?.join(data.id());
+//!         let path = cx.client()?.join(data.require_id()?);
 //!         if !path.exists() {
 //!             // Somebody deleted it: Terraform plans to make it again.
-//!             data.gone();
+//!             data.mark_gone();
 //!             return Ok(());
 //!         }
 //!         let text = std::fs::read_to_string(path)?;
-//!         data.set(TextFile::NAME, data.id().to_owned());
+//!         data.set(TextFile::NAME, data.require_id()?.to_owned());
 //!         data.set(TextFile::SIZE, text.len() as i64);
 //!         data.set(TextFile::TEXT, text);
 //!         Ok(())
 //!     }
 //!
 //!     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-//!         Ok(std::fs::remove_file(cx.client()?.join(data.id()))?)
+//!         Ok(std::fs::remove_file(cx.client()?.join(data.require_id()?))?)
 //!     }
 //! }
 //!
 //! impl Update for TextFile {
 //!     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
 //!         let text = data.get(TextFile::TEXT);
-//!         std::fs::write(cx.client()?.join(data.id()), &text)?;
+//!         std::fs::write(cx.client()?.join(data.require_id()?), &text)?;
 //!         data.set(TextFile::SIZE, text.len() as i64);
 //!         Ok(())
 //!     }
@@ -105,7 +105,7 @@
 //! #          text = {text:?}\n}}\noutput \"size\" {{\n  value = text_file.a.size\n}}\n",
 //! #         directory.path()
 //! #     );
-//! #     ProviderTest::of::<Text>()
+//! #     ProviderTest::new::<Text>()
 //! #         .step(Step::apply(config("hello")).output("size").is(serde_json::json!(5)))
 //! #         .step(Step::apply(config("hello!")).output("size").is(serde_json::json!(6)))
 //! #         .step(Step::outside(move |_| std::fs::remove_file(&file).unwrap()))
@@ -115,7 +115,7 @@
 //! ```
 //!
 //! Terraform starts the program as a plugin. Run by hand it is a small Terraform of its own (`cargo run -- plan`, `apply`,
-//! `docs`, …; feature `local`). Tests run in process and under the real Terraform (`testing`). The command
+//! `docs`, …; feature `local-runner`). Tests run in process and under the real Terraform (`testing`). The command
 //! `cargo provider new` (the package `cargo-provider`) begins one with tests, examples, documentation and workflows.
 //!
 //! What each key of `#[schema(…)]` and `#[field(…)]` means, and where it may stand, is told at the derive [`Schema`], with an
@@ -129,7 +129,7 @@
 //! | the types of fields: lists, sets, maps, documents, secrets, your own | [`prelude::Set`], [`prelude::Json`], [`prelude::Secret`], [`SchemaEnum`], [`SchemaNewtype`] |
 //! | to check a value, or several together | the keys `validate`, `conflicts_with` and their kin of [`Schema`]; [`Resource::validate`] |
 //! | an error or a warning at an attribute | [`Diagnostic::at`](prelude::Diagnostic::at), [`bail!`], [`Cx::warn`] |
-//! | an API's "not found", "busy", "not done yet" | [`ApiError`], [`FoundExt`], [`wait::retry()`], [`wait::until()`] |
+//! | an API's "not found", "busy", "not done yet" | [`ApiError`], [`OptionalExt`], [`wait::retry()`], [`wait::until()`] |
 //! | how long an operation may take, and to end when the user wants it | the key `timeouts` of [`Schema`]; [`Cx::cancelled`], [`Cx::remaining`] |
 //! | an API's lists in pages | [`pages`] |
 //! | to look at a plan, or to change it | [`Resource::plan`], [`prelude::PlanData`], [`prelude::Val`] |
@@ -138,7 +138,7 @@
 //! | what becomes of the states of an older version, or of another provider | [`Resource::upgrade`], [`Resource::move_from`] |
 //! | settings that are not known in the plan | [`Provider::accepts_unknown`], [`Cx::defer`] |
 //! | to log, and to keep secrets out of the log | [`plugin::log`], [`Cx::mask`] |
-//! | functions, ephemeral resources, actions, lists, state stores | [`Function`](trait@Function), [`Ephemeral`], [`Action`], [`List`], [`StateStore`] |
+//! | functions, ephemeral resources, actions, lists, state stores | [`Function`](trait@Function), [`EphemeralResource`], [`Action`], [`ListResource`], [`StateStore`] |
 //! | to test, without Terraform and with it | [`testing`], its [`conformance`] kit |
 //! | to stop in a debugger | [`run()`] with `--debug` |
 //! | to write the documentation | [`local`]: `cargo run -- docs` |
@@ -160,21 +160,21 @@
 //! | [`lifecycle`] | `schema-shell` | what runs author code |
 //! | [`plugin`] | `schema-transport`, `schema-panic` | how the program talks to Terraform |
 //! | [`server`] | `schema-server` | the calls of the plugin protocol, answered by the lifecycle |
-//! | [`local`] | `schema-local` | the local runner; feature `local` |
+//! | [`local`] | `schema-local` | the local runner; feature `local-runner` |
 //! | [`testing`] | `schema-testing` | the test harness and the conformance kit; feature `testing` |
 //! | [`run()`] | here | the whole `main` of a provider's program |
 //!
 //! # Features
 //!
-//! * `local`, on by default: run by hand, a provider's program is the `local` runner. Without it a
+//! * `local-runner`, on by default: run by hand, a provider's program is the `local` runner. Without it a
 //!   program only serves.
-//! * `testing`: the test harness and the conformance kit, for dev-dependencies; implies `local`.
+//! * `testing`: the test harness and the conformance kit, for dev-dependencies; implies `local-runner`.
 //! * `jiff`, `url`: `jiff::Timestamp` and `url::Url` as attributes.
 //!
 // What a build without them has no page for is where all features are on.
-#![cfg_attr(feature = "local", doc = "[`local`]: crate::local")]
+#![cfg_attr(feature = "local-runner", doc = "[`local`]: crate::local")]
 #![cfg_attr(
-    not(feature = "local"),
+    not(feature = "local-runner"),
     doc = "[`local`]: https://docs.rs/schema-provider"
 )]
 #![cfg_attr(feature = "testing", doc = "[`testing`]: crate::testing")]
@@ -234,13 +234,14 @@ pub use schema_runtime;
 pub use schema_server as server;
 #[doc(inline)]
 pub use schema_shell::{
-    Action, ActionPlan, ApiError, AtArgument, Bytes, Change, Changes, Cx, DataSource, Ephemeral,
-    EphemeralData, FoundExt, Function, FunctionError, FunctionResult, IdentityUpgrade,
-    IntoDiagnostics, IsProvider, List, LockInfo, LockOutcome, MovedState, Number, OldIdentity,
-    OldState, OpenData, Path, Progress, Provider, Renew, Resource, Result, Schema, SchemaEnum,
-    SchemaNewtype, Severity, StateStore, UnlockOutcome, Update, Upgrade, Value, actions, bail,
-    data_sources, ephemeral_resources, functions, id, import, json, lifecycle, list_resources,
-    nothing_to_read, pages, prelude, registration, resources, state_stores, untyped, wait,
+    Action, ActionPlan, ApiError, AtArgument, Bytes, Change, Changes, Cx, DataSource,
+    EphemeralData, EphemeralResource, Function, FunctionError, FunctionResult, IdentityUpgrade,
+    IntoDiagnostics, IsProvider, ListResource, LockInfo, LockOutcome, MovedState, Number,
+    OldIdentity, OldState, OpenData, OptionalExt, Path, Progress, Provider, Renew, Resource,
+    Result, Schema, SchemaEnum, SchemaNewtype, Severity, StateStore, UnlockOutcome, Update,
+    Upgrade, Value, actions, bail, data_sources, ephemeral_resources, functions, id, import, json,
+    lifecycle, list_resources, nothing_to_read, pages, prelude, registration, resources,
+    state_stores, untyped, wait,
 };
 #[cfg(feature = "testing")]
 #[doc(inline)]
@@ -359,7 +360,7 @@ pub mod plugin {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg(feature = "local")]
+#[cfg(feature = "local-runner")]
 pub mod local {
     #[doc(inline)]
     pub use schema_local::{Captured, ExitStatus, Io, run, run_process};

@@ -129,7 +129,7 @@ impl plugin::log::Mask for Masks {
 /// Terraform kills a plugin two seconds after it asked for that.
 const CLOSING: Duration = Duration::from_millis(500);
 
-#[cfg(feature = "local")]
+#[cfg(feature = "local-runner")]
 fn by_hand(arguments: Vec<String>, instance: Instance) -> ExitCode {
     // What author code panics with may be secret here too.
     let mask = masks();
@@ -137,7 +137,7 @@ fn by_hand(arguments: Vec<String>, instance: Instance) -> ExitCode {
     schema_local::run_process(arguments, instance)
 }
 
-#[cfg(not(feature = "local"))]
+#[cfg(not(feature = "local-runner"))]
 fn by_hand(_: Vec<String>, instance: Instance) -> ExitCode {
     let text = serves_only(&instance.schemas().provider.type_name);
     // If standard error is closed there is nobody to tell.
@@ -146,7 +146,7 @@ fn by_hand(_: Vec<String>, instance: Instance) -> ExitCode {
 }
 
 /// What a program without the local runner says when it is run by hand.
-#[cfg(any(test, not(feature = "local")))]
+#[cfg(any(test, not(feature = "local-runner")))]
 fn serves_only(provider: &str) -> String {
     format!(
         "This program is the Terraform provider {provider}. Terraform starts it; run by hand it does \
@@ -154,7 +154,7 @@ fn serves_only(provider: &str) -> String {
          To use it, name it under required_providers in a configuration and run terraform. To debug it, \
          run it with --debug, which says how Terraform finds it.\n\n\
          It was built without its local runner, which plans and applies without Terraform. For that, \
-         build it with the feature \"local\" of schema-provider, which is on unless the dependency has \
+         build it with the feature \"local-runner\" of schema-provider, which is on unless the dependency has \
          default-features = false."
     )
 }
@@ -177,7 +177,7 @@ mod tests {
             "Terraform starts it",
             "required_providers",
             "--debug",
-            "feature \"local\"",
+            "feature \"local-runner\"",
             "default-features = false",
         ] {
             assert!(text.contains(words), "{words}: {text}");

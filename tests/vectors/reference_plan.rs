@@ -379,7 +379,7 @@ fn paths(
         }
     }
     for (path, group) in groups {
-        excused.push((schema_runtime::path::Path::of(path), group));
+        excused.push((schema_runtime::path::Path::new(path), group));
         totals.one("replacement paths", Some(group));
     }
 }

@@ -19,7 +19,7 @@
 //! ```
 
 pub use crate::context::{
-    AtArgument, Cx, DeferReason, EphemeralData, Found, FunctionError, FunctionResult, OpenData,
+    AtArgument, Cx, DeferReason, EphemeralData, FunctionError, FunctionResult, ListSink, OpenData,
 };
 pub use crate::macros::{bail, nothing_to_read};
 pub use crate::registration::{
@@ -29,8 +29,8 @@ pub use crate::registration::{
 pub use crate::result::{IntoDiagnostics, Result};
 pub use crate::state::{MovedState, OldIdentity, OldState};
 pub use crate::traits::{
-    Action, ActionPlan, DataSource, Ephemeral, Function, List, Provider, Renew, Resource,
-    StateStore, Update,
+    Action, ActionPlan, DataSource, EphemeralResource, Function, ListResource, Provider, Renew,
+    Resource, StateStore, Update,
 };
 pub use bytes::Bytes;
 pub use schema_derive::{
@@ -42,7 +42,7 @@ pub use schema_derive::{function, schema_for_provider as schema};
 pub use schema_runtime::attr::AttrPath;
 #[doc(hidden)]
 pub use schema_runtime::attr::WithId as _;
-pub use schema_runtime::data::{ConfigData, PlanAction, PlanData, ResourceData, Suppress, Val};
+pub use schema_runtime::data::{ConfigData, PlanData, PlanKind, ResourceData, Suppress, Val};
 pub use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 pub use schema_runtime::field_type::{
     Canonical, CaseInsensitive, Cidr, Dynamic, Json, Secret, Set,

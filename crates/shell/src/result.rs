@@ -51,14 +51,14 @@ impl<T, E: Into<Box<dyn Error + Send + Sync>>> IntoDiagnostics<T, Box<dyn Error 
     for Result<T, E>
 {
     fn into_diagnostics(self) -> Result<T> {
-        self.map_err(|error| Diagnostics::of_error(&*error.into()))
+        self.map_err(|error| Diagnostics::from_error(&*error.into()))
     }
 }
 
 #[diagnostic::do_not_recommend]
 impl<T> IntoDiagnostics<T, Box<dyn Error>> for Result<T, Box<dyn Error>> {
     fn into_diagnostics(self) -> Result<T> {
-        self.map_err(|error| Diagnostics::of_error(&*error))
+        self.map_err(|error| Diagnostics::from_error(&*error))
     }
 }
 

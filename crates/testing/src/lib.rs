@@ -71,7 +71,7 @@
 //! "#;
 //!
 //! // In a test: #[test] fn a_note_is_written_and_rewritten() { … }
-//! ProviderTest::of::<Notes>()
+//! ProviderTest::new::<Notes>()
 //!     .step(
 //!         Step::apply(NOTE)
 //!             .var("text", "hello")

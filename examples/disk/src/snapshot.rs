@@ -66,7 +66,7 @@ impl Resource for Snapshot {
                 describe(data, snapshot);
                 return Ok(());
             }
-            data.gone();
+            data.mark_gone();
             return Err(Diagnostic::error("The copy was interrupted")
                 .with_detail("Nothing of the snapshot is left. Apply again to make it.")
                 .into());
@@ -79,16 +79,16 @@ impl Resource for Snapshot {
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        let name = data.id().to_owned();
+        let name = data.require_id()?.to_owned();
         match blocking(cx, move |store| store.snapshot_status(&name)).await? {
             Status::Ready(snapshot) => describe(data, snapshot),
-            Status::Copying { .. } | Status::Failed(_) | Status::Missing => data.gone(),
+            Status::Copying { .. } | Status::Failed(_) | Status::Missing => data.mark_gone(),
         }
         Ok(())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        let name = data.id().to_owned();
+        let name = data.require_id()?.to_owned();
         blocking(cx, move |store| store.delete_snapshot(&name)).await
     }
 }

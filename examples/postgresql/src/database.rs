@@ -123,8 +123,8 @@ impl Resource for Database {
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let connection = server.connect(server.database()).await?;
-        let Some(found) = find(&connection, data.id()).await? else {
-            data.gone();
+        let Some(found) = find(&connection, data.require_id()?).await? else {
+            data.mark_gone();
             return Ok(());
         };
         data.set(Database::NAME, found.name);
@@ -153,7 +153,7 @@ impl Resource for Database {
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
-        let name = data.id().to_owned();
+        let name = data.require_id()?.to_owned();
         // What is gone has no owner to act for.
         let owners = [Owner::Present(&name)];
         let mut on_behalf = OnBehalf::of(server, &owners);
@@ -176,7 +176,7 @@ impl Update for Database {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         // No statement is in a transaction with another one: what is done is saved, whatever comes after it.
-        data.partial(true);
+        data.begin_partial();
         rename(server, data).await?;
         let opens = data.get(Database::ALLOW_CONNECTIONS);
         if opens && data.has_change(Database::ALLOW_CONNECTIONS) {
@@ -198,7 +198,7 @@ impl Update for Database {
             data.set_partial(Database::OWNER);
         }
         change_settings(server, data).await?;
-        data.partial(false);
+        data.end_partial();
         Ok(())
     }
 }
@@ -317,7 +317,7 @@ async fn find(connection: &Connection, name: &str) -> server::Result<Option<Foun
 }
 
 async fn rename(server: &Server, data: &mut ResourceData<Database>) -> Result {
-    let (old, name) = (data.id().to_owned(), data.get(Database::NAME));
+    let (old, name) = (data.require_id()?.to_owned(), data.get(Database::NAME));
     if name == old {
         return Ok(());
     }
@@ -333,7 +333,7 @@ async fn rename(server: &Server, data: &mut ResourceData<Database>) -> Result {
             Ok(())
         });
         match attempt.await {
-            Err(error) if data.id() == old && on_behalf.may_repeat(&error).await => {}
+            Err(error) if data.require_id()? == old && on_behalf.may_repeat(&error).await => {}
             done => break done,
         }
     };

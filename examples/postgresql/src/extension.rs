@@ -84,7 +84,7 @@ impl Resource for Extension {
             Err(error) => return Err(error.into()),
         };
         let Some(found) = found else {
-            data.gone();
+            data.mark_gone();
             return Ok(());
         };
         data.set(Extension::DATABASE, database);

@@ -80,7 +80,7 @@ impl Resource for DatabaseSchema {
         match schema.find_owner(server).await {
             Err(error) if error.is_database_closed() => cx.warn(unread(&schema.database)),
             Err(error) => return Err(error.into()),
-            Ok(None) => data.gone(),
+            Ok(None) => data.mark_gone(),
             Ok(Some(owner)) => {
                 data.set(DatabaseSchema::DATABASE, &schema.database);
                 data.set(DatabaseSchema::OWNER, owner);
@@ -148,7 +148,7 @@ impl Update for DatabaseSchema {
 
 /// What is configured, in the database that this means.
 fn wanted(server: &Server, data: &ResourceData<DatabaseSchema>) -> Result<DatabaseSchema> {
-    let mut schema = data.all()?;
+    let mut schema = data.read_struct()?;
     schema.database = unset::database(server, schema.database);
     Ok(schema)
 }

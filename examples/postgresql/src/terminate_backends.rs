@@ -52,7 +52,7 @@ impl Action for TerminateBackends {
             states,
             in_state_for,
             ..
-        } = config.all()?;
+        } = config.read_struct()?;
         let server = cx.client()?;
         let connection = server.connect(server.database()).await?;
         let states: Vec<String> = states.into_iter().collect();

@@ -132,6 +132,11 @@ fn plain(field: &Field) -> impl Iterator<Item = TokenStream> {
 /// the span of the function, so that they are found where a struct comes out of `macro_rules!`.
 fn functions(field: &Field, extras: &mut Vec<TokenStream>) {
     let ty = known_type(&field.source.ty);
+    if let Some(when) = &field.functions.force_new_when {
+        let call =
+            quote_spanned!(when.span()=> |__o, __n| __p::force_new_when::<#ty>(__o, __n, #when));
+        extras.push(quote!(__p::Extra::ForceNewWhen { when: #call }));
+    }
     if let Some(path) = &field.functions.diff_suppress {
         let call = quote_spanned!(path.span()=> |__r, __o, __n| __p::suppress::<#ty, _, _, _>(__r, __o, __n, #path));
         extras.push(quote!(__p::Extra::Suppress { suppress: #call }));

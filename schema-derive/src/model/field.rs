@@ -1,12 +1,13 @@
 //! A field, and the decisions that its keys ask for.
 
-use syn::{ExprPath, Ident, LitStr, Type};
+use syn::{Expr, ExprPath, Ident, LitStr, Type};
 
 use super::relation::{self, Names, Relation, RelationKind, Target};
 use crate::close_types::{self, CloseType};
 use crate::parse::{
-    Allow, BlockKey, Computed, DefaultEnv, Expression, FieldKeys, Integer, KeyPlaces, Literal,
-    NestedKey, Nesting, ParsedField, PlainKey, PlainValue, Text, Validator, without_r_prefix,
+    Allow, BlockKey, Computed, DefaultEnv, Expression, FieldKeys, ForceNew, Integer, KeyPlaces,
+    Literal, NestedKey, Nesting, ParsedField, PlainKey, PlainValue, Text, Validator,
+    without_r_prefix,
 };
 use crate::types::{TypeShape, element_type, inner_type};
 
@@ -91,6 +92,8 @@ pub(crate) enum DefaultData {
 
 /// The author's functions.
 pub(crate) struct Functions {
+    /// Which changes replace the object.
+    pub(crate) force_new_when: Option<Expr>,
     pub(crate) diff_suppress: Option<ExprPath>,
     pub(crate) canonical: Option<ExprPath>,
     pub(crate) state_fn: Option<ExprPath>,
@@ -149,7 +152,7 @@ impl Field {
                     .computed
                     .map(|computed| computed.map(|paths| names.targets(paths))),
             },
-            force_new: keys.force_new.is_present(),
+            force_new: matches!(keys.force_new, Some(ForceNew(None))),
             variadic: param.variadic,
             takes_unknown: param.takes_unknown,
             // Nobody tells a function whether an argument is sensitive, so that no message shows one.
@@ -158,6 +161,7 @@ impl Field {
             defaults,
             validators: keys.validate.map(|list| list.0).unwrap_or_default(),
             functions: Functions {
+                force_new_when: keys.force_new.and_then(|force_new| force_new.0),
                 diff_suppress: keys.diff_suppress.map(|path| path.0),
                 canonical: keys.canonical.map(|path| path.0),
                 state_fn: keys.state_fn.map(|path| path.0),

@@ -5,7 +5,7 @@ use super::lists::{Allows, DefaultEnv};
 use super::nesting::{BlockKey, NestedKey};
 use super::paths::{Computed, FieldPaths};
 use super::validators::Validators;
-use super::values::{Expression, Flag, FunctionPath, Text};
+use super::values::{Expression, Flag, ForceNew, FunctionPath, Text};
 
 keys! {
     /// `#[field(…)]`.
@@ -26,8 +26,10 @@ keys! {
             }
         }
         "Behaviour:" {
-            force_new: Flag {
+            force_new: Option<ForceNew> {
                 "force_new" => "a change replaces the resource",
+                "force_new(when = |old, new| …)" =>
+                    "a change replaces it where this answers true, or where one of the values is null or unknown",
             }
             sensitive: Flag {
                 "sensitive" => "hidden in output",

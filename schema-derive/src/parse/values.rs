@@ -154,6 +154,28 @@ impl FromMeta for Flag {
     }
 }
 
+/// `force_new`, or `force_new(when = |old, new| …)`.
+#[derive(Clone, Debug)]
+pub(crate) struct ForceNew(pub(crate) Option<Expr>);
+
+impl FromMeta for ForceNew {
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        const HELP: &str = "write `force_new`, or `force_new(when = |old, new| new < old)`";
+        let Meta::List(list) = item else {
+            return Flag::from_meta(item).map(|_| ForceNew(None));
+        };
+        match &items_inside(list)?[..] {
+            [NestedMeta::Meta(Meta::NameValue(when))] if when.path.is_ident("when") => {
+                Ok(ForceNew(Some(when.value.clone())))
+            }
+            _ => {
+                let message = "`force_new` takes `when`, and nothing else";
+                Err(error_at(key_span(item), message, HELP))
+            }
+        }
+    }
+}
+
 /// `key = 3`.
 #[derive(Clone, Debug)]
 pub(crate) struct Integer {

@@ -70,7 +70,7 @@ pub use flatten::{
 pub use function::{
     NO_FUNCTION, put_val, put_vals, result, result_flags, take_val, take_vals, val_result,
 };
-pub use functions::{canonical, check, default_from, set_key, state_fn, suppress};
+pub use functions::{canonical, check, default_from, force_new_when, set_key, state_fn, suppress};
 pub use identity::{assert_identifies, assert_in_identity};
 pub use import::assert_imported;
 pub use message::{Message, equal};

@@ -62,13 +62,13 @@ impl<'a, R: Object> ConfigData<'a, R> {
     /// ```
     /// # schema_runtime::__example!();
     /// # configured::<Image>(r#"{"name": "a", "note": "?"}"#, |config| {
-    /// assert_eq!(config.get(Image::NAME), Val::Known("a".to_owned()));
-    /// assert_eq!(config.get(Image::NOTE), Val::Unknown);
-    /// assert_eq!(config.get(Image::SIZE_MB), Val::Null);
+    /// assert_eq!(config.value(Image::NAME), Val::Known("a".to_owned()));
+    /// assert_eq!(config.value(Image::NOTE), Val::Unknown);
+    /// assert_eq!(config.value(Image::SIZE_MB), Val::Null);
     /// # });
     /// ```
     #[must_use]
-    pub fn get<T: FieldType, A: InConfig>(
+    pub fn value<T: FieldType, A: InConfig>(
         &self,
         field: impl FieldOf<R, Value = T, Access = A>,
     ) -> Val<T::Known> {
@@ -118,7 +118,7 @@ impl<'a, R: Object> ConfigData<'a, R> {
         field: impl FieldOf<R, Value = T, Access = A>,
     ) -> Result<T::Known, Diagnostics> {
         let path = field.path();
-        match self.get(field) {
+        match self.value(field) {
             Val::Known(value) => Ok(value),
             Val::Null => Err(Diagnostic::error(format!("{path} must be set"))
                 .with_detail(format!("The argument {path} has no value."))
@@ -139,14 +139,14 @@ impl<'a, R: Object> ConfigData<'a, R> {
     /// ```
     /// # schema_runtime::__example!();
     /// # configured::<Image>(r#"{"name": "a", "size_mb": 8, "format": "raw", "sha256": ""}"#, |config| {
-    /// let image = config.all().unwrap();
+    /// let image = config.read_struct().unwrap();
     /// assert_eq!(image.name, "a");
     /// # });
     /// ```
     ///
     /// # Errors
     /// A value is unknown, or a field has none although its type has no room for that.
-    pub fn all(&self) -> Result<R, Diagnostics> {
+    pub fn read_struct(&self) -> Result<R, Diagnostics> {
         if !self.config.is_wholly_known() {
             return Err(Diagnostic::error("the configuration is not wholly known yet").into());
         }

@@ -3,7 +3,7 @@
 //!
 //! Where the configuration is known there is [`ResourceData`]; where it may hold unknowns
 //! (plan hook, validation, provider configuration) there are [`PlanData`] and [`ConfigData`],
-//! whose `get` answers null, unknown or known: nothing unknown ever looks like an empty text.
+//! whose `value` answers null, unknown or known: nothing unknown ever looks like an empty text.
 //!
 //! ```
 //! # schema_runtime::__example!();
@@ -16,7 +16,7 @@
 //!
 //! # let plan = planning::<Image>("null", r#"{"name": "?"}"#);
 //! // In the plan hook, the name may be one that another resource has not made yet.
-//! assert!(plan.get(Image::NAME).is_unknown());
+//! assert!(plan.value(Image::NAME).is_unknown());
 //! ```
 
 mod changes;
@@ -44,7 +44,7 @@ pub use journal::Journal;
 pub use not_finite::not_finite;
 #[doc(hidden)]
 pub use not_here::SameType;
-pub use plan::{PlanAction, PlanData, Plannable};
+pub use plan::{PlanData, PlanKind, Plannable};
 pub use resource::{IntoId, ResourceData};
 pub use suppress::Suppress;
 

@@ -13,35 +13,35 @@ crate::field_type::__not_here! {
         set(F, V) is PlanSet: "a plan has no `set`",
             "help: write `set_new`, which plans a value of a computed field; `set` is for what create, read and update find";
         force_new(F) is PlanForceNew: "a plan has no `force_new`",
-            "help: write `force_replacement`, or the key `force_new` at the field";
-        ForceNew(F) is PlanForceNewGo: "a plan has no `ForceNew`", "help: write `force_replacement`";
+            "help: write `require_replace`, or the key `force_new` at the field";
+        ForceNew(F) is PlanForceNewGo: "a plan has no `ForceNew`", "help: write `require_replace`";
         SetNew(F, V) is PlanSetNewGo: "a plan has no `SetNew`", "help: write `set_new`";
         SetNewComputed(F) is PlanSetNewComputedGo: "a plan has no `SetNewComputed`", "help: write `set_unknown`";
         set_new_computed(F) is PlanSetNewComputed: "a plan has no `set_new_computed`", "help: write `set_unknown`";
         set_id(I) is PlanSetId: "a plan has no `set_id`: the id is known when the object exists",
             "help: write `data.set_id(…)` in `create`; another computed field is planned with `set_new`";
         get_ok(F) is PlanGetOk: "a plan has no `get_ok`, for a value may be unknown too",
-            "help: write `plan.get(…).known()`, an `Option`, or match on `Val::Null`, `Val::Unknown` and `Val::Known(value)`";
+            "help: write `plan.value(…).known()`, an `Option`, or match on `Val::Null`, `Val::Unknown` and `Val::Known(value)`";
         require(F) is PlanRequire: "a plan has no `require`, for a value may be unknown",
-            "help: write `if let Val::Known(value) = plan.get(…)`; a configuration that lacks something is refused with `refuse`";
-        value(F) is PlanValue: "a plan has no `value`", "help: write `get`, which answers a `Val`: null, unknown or known";
+            "help: write `if let Val::Known(value) = plan.value(…)`; a configuration that lacks something is an error of `error_at`";
+        get(F) is PlanGet: "a plan has no `get`, for a value may be unknown", "help: write `value`, which answers a `Val`: null, unknown or known";
         remove(F) is PlanRemove: "a plan has no `remove`", "help: write `set_null`, which plans null for a computed field";
         set_computed(F) is PlanSetComputed: "a plan has no `set_computed`", "help: write `set_unknown`";
         requires_replace(F) is PlanRequiresReplace: "a plan has no `requires_replace`",
-            "help: write `force_replacement`, or the key `force_new` at the field";
-        is_create() is PlanIsCreate: "a plan has no `is_create`", "help: write `plan.action() == PlanAction::Create`";
-        is_update() is PlanIsUpdate: "a plan has no `is_update`", "help: write `plan.action() == PlanAction::Update`";
-        is_new() is PlanIsNew: "a plan has no `is_new`", "help: write `plan.action() == PlanAction::Create`";
+            "help: write `require_replace`, or the key `force_new` at the field";
+        is_create() is PlanIsCreate: "a plan has no `is_create`", "help: write `plan.kind() == PlanKind::Create`";
+        is_update() is PlanIsUpdate: "a plan has no `is_update`", "help: write `plan.kind() == PlanKind::Update`";
+        is_new() is PlanIsNew: "a plan has no `is_new`", "help: write `plan.kind() == PlanKind::Create`";
         error(M) is PlanError: "a plan has no `error`",
-            "help: write `plan.refuse(Image::NAME, \"summary\", \"detail\")`, which names the field, or `bail!(\"…\")`";
-        gone() is PlanGone: "a plan has no `gone`", "help: write `data.gone()` in `read`, which finds that the object no longer exists";
-        GetOk(F) is PlanGetOkGo: "a plan has no `GetOk`", "help: write `plan.get(…).known()`, an `Option`";
+            "help: write `plan.error_at(Image::NAME, \"summary\", \"detail\")`, which names the field, or `bail!(\"…\")`";
+        gone() is PlanGone: "a plan has no `gone`", "help: write `data.mark_gone()` in `read`, which finds that the object no longer exists";
+        GetOk(F) is PlanGetOkGo: "a plan has no `GetOk`", "help: write `plan.value(…).known()`, an `Option`";
         HasChange(F) is PlanHasChangeGo: "a plan has no `HasChange`", "help: write `has_change`";
         GetChange(F) is PlanGetChangeGo: "a plan has no `GetChange`", "help: write `get_change`";
-        replace(F) is PlanReplace: "a plan has no `replace`", "help: write `force_replacement`, or the key `force_new` at the field";
-        is_null(F) is PlanIsNull: "a plan has no `is_null`", "help: write `plan.get(…).is_null()`";
-        is_unknown(F) is PlanIsUnknown: "a plan has no `is_unknown`", "help: write `plan.get(…).is_unknown()`";
-        is_known(F) is PlanIsKnown: "a plan has no `is_known`", "help: write `matches!(plan.get(…), Val::Known(_))`";
+        replace(F) is PlanReplace: "a plan has no `replace`", "help: write `require_replace`, or the key `force_new` at the field";
+        is_null(F) is PlanIsNull: "a plan has no `is_null`", "help: write `plan.value(…).is_null()`";
+        is_unknown(F) is PlanIsUnknown: "a plan has no `is_unknown`", "help: write `plan.value(…).is_unknown()`";
+        is_known(F) is PlanIsKnown: "a plan has no `is_known`", "help: write `matches!(plan.value(…), Val::Known(_))`";
         old(F) is PlanOld: "a plan has no `old`", "help: write `prior`, which answers the value before, if there is one";
         state(F) is PlanState: "a plan has no `state`", "help: write `prior`, which answers the value before, if there is one";
         is_destroy() is PlanIsDestroy: "a plan has no `is_destroy`: `plan` is not called where an object is only deleted",
@@ -53,12 +53,12 @@ crate::field_type::__not_here! {
             "help: what is to be refused or warned of then has no place in a plan; take it out";
         is_delete() is PlanIsDelete: "a plan has no `is_delete`: `plan` is not called where an object is only deleted",
             "help: what is to be refused or warned of then has no place in a plan; take it out";
-        diff() is PlanDiff: "a plan has no `diff`", "help: write `plan.has_change(…)` and `plan.get_change(…)` of a field, or compare with `plan.prior()`";
+        diff() is PlanDiff: "a plan has no `diff`", "help: write `plan.has_change(…)` and `plan.get_change(…)` of a field, or compare with `plan.prior_struct()`";
         is_replace() is PlanIsReplace: "a plan has no `is_replace`", "help: write `plan.has_change(…)` of the fields that replace it";
         has_changed(F) is PlanHasChanged: "a plan has no `has_changed`", "help: write `has_change`";
         old_value(F) is PlanOldValue: "a plan has no `old_value`", "help: write `prior`, which answers the value before, if there is one";
-        new_value(F) is PlanNewValue: "a plan has no `new_value`", "help: write `get`, which answers a `Val`: null, unknown or known";
-        add_error(S, D) is PlanAddError: "a plan has no `add_error`", "help: write `plan.refuse(Image::NAME, \"summary\", \"detail\")`";
+        new_value(F) is PlanNewValue: "a plan has no `new_value`", "help: write `value`, which answers a `Val`: null, unknown or known";
+        add_error(S, D) is PlanAddError: "a plan has no `add_error`", "help: write `plan.error_at(Image::NAME, \"summary\", \"detail\")`";
     }
     impl[R: Object] ResourceData<R>, "not here" {
         client() is DataClient: "the data of a call have no `client`", "help: write `cx.client()?`, of the first argument";
@@ -66,9 +66,9 @@ crate::field_type::__not_here! {
         is_changed(F) is DataIsChanged: "there is no `is_changed`", "help: write `has_change`";
         changed(F) is DataChanged: "there is no `changed`", "help: write `has_change`, or `changes` for what a collection gained and lost";
         save() is DataSave: "there is no `save`", "help: take it out: what is set is stored when the function returns, also with an error";
-        delete() is DataDelete: "there is no `delete`", "help: write `gone`, which says that the object no longer exists; after `delete` nothing has to be said";
-        destroy() is DataDestroy: "there is no `destroy`", "help: write `gone`, which says that the object no longer exists; after `delete` nothing has to be said";
-        old_value(F) is DataOldValue: "there is no `old_value`", "help: write `get_change`, which answers the value before and the one that is planned";
+        delete() is DataDelete: "there is no `delete`", "help: write `mark_gone`, which says that the object no longer exists; after `delete` nothing has to be said";
+        destroy() is DataDestroy: "there is no `destroy`", "help: write `mark_gone`, which says that the object no longer exists; after `delete` nothing has to be said";
+        old_value(F) is DataOldValue: "there is no `old_value`", "help: write `prior`, which answers the value before, if there is one";
         add_error(S, D) is DataAddError: "the data of a call have no `add_error`",
             "help: return it: `bail!(\"…\")`, or `Err(Diagnostic::error(\"…\").with_detail(\"…\").into())`";
     }
@@ -78,20 +78,20 @@ crate::field_type::__not_here! {
         set_unknown(F) is DataSetUnknown: "`set_unknown` is for plans, and what a call stores is known",
             "help: write `set` with the value, or `set_unknown` in `plan`, with `PlanData`";
         force_new(F) is DataForceNew: "`force_new` is no method of the data of a call",
-            "help: write the key `force_new` at the field, or `force_replacement` in `plan`, with `PlanData`";
-        SetId(I) is DataSetId: "there is no `SetId`", "help: write `set_id`; `gone()` says that the object no longer exists";
+            "help: write the key `force_new` at the field, or `require_replace` in `plan`, with `PlanData`";
+        SetId(I) is DataSetId: "there is no `SetId`", "help: write `set_id`; `mark_gone()` says that the object no longer exists";
         GetOk(F) is DataGetOk: "there is no `GetOk`", "help: write `get_ok`, which is an `Option`: `if let Some(name) = data.get_ok(Image::NAME)`";
         HasChange(F) is DataHasChange: "there is no `HasChange`", "help: write `has_change`";
         GetChange(F) is DataGetChange: "there is no `GetChange`", "help: write `get_change`";
-        remove(F) is DataRemove: "there is no `remove`", "help: write `set_null`; `gone()` says that the whole object no longer exists";
+        remove(F) is DataRemove: "there is no `remove`", "help: write `set_null`; `mark_gone()` says that the whole object no longer exists";
         unset(F) is DataUnset: "there is no `unset`", "help: write `set_null`";
         clear(F) is DataClear: "there is no `clear`", "help: write `set_null`, or `set` with an empty collection";
-        get_id() is DataGetId: "there is no `get_id`", "help: write `id`";
+        get_id() is DataGetId: "there is no `get_id`", "help: write `id`, which is an `Option`, or `require_id()?`";
         is_new_resource() is DataIsNewResource: "there is no `is_new_resource`", "help: write `is_new`";
         HasChanges(F) is DataHasChanges: "there is no `HasChanges`", "help: write `has_changes((Image::NAME, Image::LABELS))`";
-        force_replacement(F) is DataForceReplacement: "`force_replacement` is for plans, and these are the data of a call",
+        require_replace(F) is DataRequireReplace: "`require_replace` is for plans, and these are the data of a call",
             "help: write it in `plan`, with `PlanData`";
-        refuse(F, S, D) is DataRefuse: "`refuse` is for plans, and these are the data of a call",
+        error_at(F, S, D) is DataErrorAt: "`error_at` is for plans, and these are the data of a call",
             "help: return an error: `bail!(\"…\")`, or `Diagnostic::error(…).at(Image::NAME.path())`";
         known(F) is DataKnown: "there is no `known`: what a call gets is known",
             "help: write `get`, `get_ok` (an `Option`) or `require`";
@@ -100,12 +100,12 @@ crate::field_type::__not_here! {
             "help: write `get_change`, which answers the value before and the one that is planned; in read and delete `get` is what the state holds";
         IsNewResource() is DataIsNew: "there is no `IsNewResource`", "help: write `is_new`";
         is_create() is DataIsCreate: "there is no `is_create`", "help: write `is_new`";
-        remove_from_state() is DataRemoveFromState: "there is no `remove_from_state`", "help: write `gone`, which says that the object no longer exists";
-        remove_resource() is DataRemoveResource: "there is no `remove_resource`", "help: write `gone`, which says that the object no longer exists";
-        RemoveResource() is DataRemoveResourceGo: "there is no `RemoveResource`", "help: write `gone`, which says that the object no longer exists";
-        mark_gone() is DataMarkGone: "there is no `mark_gone`", "help: write `gone`, which says that the object no longer exists";
-        set_gone() is DataSetGone: "there is no `set_gone`", "help: write `gone`, which says that the object no longer exists";
-        not_found() is DataNotFound: "there is no `not_found`", "help: write `gone`, which says that the object no longer exists";
+        remove_from_state() is DataRemoveFromState: "there is no `remove_from_state`", "help: write `mark_gone`, which says that the object no longer exists";
+        remove_resource() is DataRemoveResource: "there is no `remove_resource`", "help: write `mark_gone`, which says that the object no longer exists";
+        RemoveResource() is DataRemoveResourceGo: "there is no `RemoveResource`", "help: write `mark_gone`, which says that the object no longer exists";
+        gone() is DataGone: "there is no `gone`", "help: write `mark_gone`, which says that the object no longer exists";
+        set_gone() is DataSetGone: "there is no `set_gone`", "help: write `mark_gone`, which says that the object no longer exists";
+        not_found() is DataNotFound: "there is no `not_found`", "help: write `mark_gone`, which says that the object no longer exists";
         warn(M) is DataWarn: "the data of a call have no `warn`", "help: write `cx.warn(Diagnostic::warning(\"…\").at(Image::NAME.path()))`";
         warning(M) is DataWarning: "the data of a call have no `warning`", "help: write `cx.warn(Diagnostic::warning(\"…\").at(Image::NAME.path()))`";
         error(M) is DataError: "the data of a call have no `error`",
@@ -113,13 +113,13 @@ crate::field_type::__not_here! {
         is_null(F) is DataIsNull: "there is no `is_null`", "help: write `data.value(…).is_null()`";
         is_set(F) is DataIsSet: "there is no `is_set`", "help: write `data.get_ok(…).is_some()`, or `!data.value(…).is_null()` if zero counts too";
         has(F) is DataHas: "there is no `has`", "help: write `data.get_ok(…).is_some()`, or `!data.value(…).is_null()` if zero counts too";
-        old(F) is DataOld: "there is no `old`", "help: write `get_change`, which answers the value before and the one that is planned";
+        old(F) is DataOld: "there is no `old`", "help: write `prior`, which answers the value before, if there is one";
         get_raw(F) is DataGetRaw: "there is no `get_raw`", "help: write `get_ref`, or `value`, which tells null from zero";
         get_opt(F) is DataGetOpt: "there is no `get_opt`", "help: write `get_ok`, which is an `Option`";
         set_state(S) is DataSetState: "there is no `set_state`",
-            "help: write each field with `set`, `data.set(Image::SHA256, …)`, or all of them with `set_all`";
-        is_gone() is DataIsGone: "there is no `is_gone`", "help: write `data.id().is_empty()` for what `gone()` was said of";
-        exists() is DataExists: "there is no `exists`", "help: ask the remote system, and write `gone` where it has no such object; `is_new` says whether this is a create";
+            "help: write each field with `set`, `data.set(Image::SHA256, …)`, or all of them with `write_struct`";
+        is_gone() is DataIsGone: "there is no `is_gone`", "help: write `data.id().is_none()` for what `mark_gone()` was said of";
+        exists() is DataExists: "there is no `exists`", "help: ask the remote system, and write `mark_gone` where it has no such object; `is_new` says whether this is a create";
         timeout(O) is DataTimeout: "the data of a call have no `timeout`", "help: write `cx.remaining()`: how long the call may still take";
         timeouts() is DataTimeouts: "the data of a call have no `timeouts`", "help: write `cx.remaining()`: how long the call may still take";
         get_string(F) is DataGetString: "there is no `get_string`", "help: write `get`, which answers the field's own type: `data.get(Image::NAME)`";
@@ -132,17 +132,17 @@ crate::field_type::__not_here! {
         get_mut(F) is DataGetMut: "there is no `get_mut`", "help: change what `get` answers, and write it back with `set`";
     }
     impl[R: Object] ConfigData<'_, R>, "not here" {
-        get_or_env(F, E) is ConfigGetOrEnv: "a configuration has no `get_or_env`", "help: write `default_env(\"…\")` at the field, and `get` or `require` here";
+        get_or_env(F, E) is ConfigGetOrEnv: "a configuration has no `get_or_env`", "help: write `default_env(\"…\")` at the field, and `value` or `require` here";
         get_or(F, D) is ConfigGetOr: "a configuration has no `get_or`", "help: write `default = …` at the field and `require(…)?` here, or `get_ok(…).unwrap_or(…)`";
         get_opt(F) is ConfigGetOpt: "a configuration has no `get_opt`", "help: write `get_ok`, which is an `Option`";
         GetOk(F) is ConfigGetOkGo: "a configuration has no `GetOk`", "help: write `get_ok`, which is an `Option`";
         client() is ConfigClient: "there is no client yet", "help: make it here and return it; the functions of a `Resource` or `DataSource` get it from `cx.client()?`";
-        is_null(F) is ConfigIsNull: "a configuration has no `is_null`", "help: write `config.get(…).is_null()`";
-        is_unknown(F) is ConfigIsUnknown: "a configuration has no `is_unknown`", "help: write `config.get(…).is_unknown()`";
-        is_set(F) is ConfigIsSet: "a configuration has no `is_set`", "help: write `config.get_ok(…).is_some()`, or `!config.get(…).is_null()`";
+        is_null(F) is ConfigIsNull: "a configuration has no `is_null`", "help: write `config.value(…).is_null()`";
+        is_unknown(F) is ConfigIsUnknown: "a configuration has no `is_unknown`", "help: write `config.value(…).is_unknown()`";
+        is_set(F) is ConfigIsSet: "a configuration has no `is_set`", "help: write `config.get_ok(…).is_some()`, or `!config.value(…).is_null()`";
         id() is ConfigId: "a configuration has no id", "help: the id is what `data.id()` answers in read, update and delete";
-        known(F) is ConfigKnown: "a configuration has no `known`", "help: write `get(…).known()`, or `get_ok`";
-        value(F) is ConfigValue: "a configuration has no `value`", "help: write `get`, which answers a `Val`: null, unknown or known";
+        known(F) is ConfigKnown: "a configuration has no `known`", "help: write `value(…).known()`, or `get_ok`";
+        get(F) is ConfigGet: "a configuration has no `get`, for a value may be unknown", "help: write `value`, which answers a `Val`: null, unknown or known; or `get_ok`, which is an `Option`";
         set(F, V) is ConfigSet: "a configuration is what the user wrote, and is only read",
             "help: write `set` in create, read or update (`ResourceData`), or `set_new` in `plan` (`PlanData`)";
     }

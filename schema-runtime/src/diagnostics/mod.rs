@@ -8,7 +8,7 @@
 //! found.push(
 //!     Diagnostic::error("The disk is full")
 //!         .with_detail("Delete an image, or choose another directory.")
-//!         .at(Path::of("directory")),
+//!         .at(Path::new("directory")),
 //! );
 //! assert!(found.has_errors());
 //! ```
@@ -38,7 +38,7 @@ pub enum Severity {
 ///
 /// let taken = Diagnostic::error("the name is taken")
 ///     .with_detail("There is an image \"a\" already. Choose another name, or import it.")
-///     .at(Path::of("name"));
+///     .at(Path::new("name"));
 /// assert!(taken.is_error());
 /// assert!(taken.to_string().starts_with("Error: the name is taken (at name): There is"));
 /// ```
@@ -92,7 +92,7 @@ impl<T: Into<String>> IntoText for T {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no place in a configuration",
     label = "expected a field's constant or a `Path`",
-    note = "help: write the constant of the field, as in `.at(Image::NAME)`; where there is none, `Path::of(\"name\")`"
+    note = "help: write the constant of the field, as in `.at(Image::NAME)`; where there is none, `Path::new(\"name\")`"
 )]
 pub trait IntoPath {
     /// The path.
@@ -166,7 +166,7 @@ impl Diagnostic {
     /// ```
     /// # use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
     /// # use schema_runtime::path::Path;
-    /// let error = Diagnostic::error("too big").at(Path::of("partition").index(0).attribute("size_mb"));
+    /// let error = Diagnostic::error("too big").at(Path::new("partition").index(0).attribute("size_mb"));
     /// assert_eq!(error.to_string(), "Error: too big (at partition[0].size_mb)");
     /// ```
     ///
@@ -228,7 +228,7 @@ impl fmt::Display for Diagnostic {
 /// Errors turn into an error diagnostic with `?`: the text is the summary, the chain of its sources
 /// the detail. So do an `anyhow::Error`, a `Box<dyn Error + Send + Sync>` and texts: `Err("no")?`,
 /// `return Err("no".into())`. What is no error of this kind (it borrows something, or may not go to
-/// another thread) has [`of_error`](Self::of_error). (This type itself is therefore no `Error`.)
+/// another thread) has [`from_error`](Self::from_error). (This type itself is therefore no `Error`.)
 ///
 /// ```
 /// use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
@@ -249,7 +249,7 @@ impl fmt::Display for Diagnostic {
 /// let mut wrong = Diagnostics::new();
 /// for (i, text) in ["16", "4", "x"].into_iter().enumerate() {
 ///     if let Err(errors) = size(text) {
-///         wrong.error_at(Path::of("sizes").index(i), "not a size", errors.to_string());
+///         wrong.error_at(Path::new("sizes").index(i), "not a size", errors.to_string());
 ///     }
 /// }
 /// assert_eq!(wrong.len(), 2);
@@ -278,13 +278,13 @@ impl Diagnostics {
     ///
     /// fn next(counter: &Mutex<u8>) -> Result<u8, Diagnostics> {
     ///     // The error holds the lock.
-    ///     let mut counter = counter.lock().map_err(|error| Diagnostics::of_error(&error))?;
+    ///     let mut counter = counter.lock().map_err(|error| Diagnostics::from_error(&error))?;
     ///     *counter += 1;
     ///     Ok(*counter)
     /// }
     /// assert_eq!(next(&Mutex::new(1)), Ok(2));
     /// ```
-    pub fn of_error(error: &dyn Error) -> Self {
+    pub fn from_error(error: &dyn Error) -> Self {
         let mut detail = String::new();
         let mut source = error.source();
         while let Some(cause) = source {
@@ -329,7 +329,7 @@ impl Diagnostics {
     /// # use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
     /// # use schema_runtime::path::Path;
     /// let mut told = Diagnostics::new();
-    /// told.warn_at(Path::of("size_mb"), "the image is small", "Most systems need 8 MiB.");
+    /// told.warn_at(Path::new("size_mb"), "the image is small", "Most systems need 8 MiB.");
     /// assert!(!told.has_errors() && !told.is_empty());
     /// ```
     pub fn warn_at(&mut self, place: impl IntoPath, summary: impl IntoText, detail: impl IntoText) {
@@ -435,7 +435,7 @@ pub trait BecomesDiagnostics {
 #[diagnostic::do_not_recommend]
 impl<E: Into<Box<dyn Error + Send + Sync>>> BecomesDiagnostics for E {
     fn diagnostics(self) -> Diagnostics {
-        Diagnostics::of_error(&*self.into())
+        Diagnostics::from_error(&*self.into())
     }
 }
 

@@ -36,12 +36,12 @@ impl Dynamic {
     ///
     /// ```
     /// # use schema_runtime::field_type::Dynamic;
-    /// let ports = Dynamic::of(&vec![80, 443]);
+    /// let ports = Dynamic::new(&vec![80, 443]);
     /// assert_eq!(ports.ty().to_string(), "list(number)");
     /// assert_eq!(Dynamic::from("a").ty().to_string(), "string");
     /// ```
     #[must_use]
-    pub fn of<T: AttributeType>(value: &T) -> Self {
+    pub fn new<T: AttributeType>(value: &T) -> Self {
         Dynamic::carried(T::TYPE, value.to_value())
     }
 
@@ -99,7 +99,7 @@ impl Dynamic {
     ///
     /// ```
     /// # use schema_runtime::field_type::Dynamic;
-    /// let ports = Dynamic::of(&vec![80, 443]);
+    /// let ports = Dynamic::new(&vec![80, 443]);
     /// assert_eq!(ports.to_json(), Some(serde_json::json!([80, 443])));
     /// ```
     #[must_use]
@@ -222,19 +222,19 @@ impl From<String> for Dynamic {
 
 impl From<bool> for Dynamic {
     fn from(value: bool) -> Self {
-        Dynamic::of(&value)
+        Dynamic::new(&value)
     }
 }
 
 impl From<i64> for Dynamic {
     fn from(number: i64) -> Self {
-        Dynamic::of(&number)
+        Dynamic::new(&number)
     }
 }
 
 impl From<Number> for Dynamic {
     fn from(number: Number) -> Self {
-        Dynamic::of(&number)
+        Dynamic::new(&number)
     }
 }
 
@@ -331,7 +331,7 @@ mod tests {
 
     #[test]
     fn rust_values_bring_their_type() {
-        let of = Dynamic::of(&vec![("a".to_owned(), 1u8)]);
+        let of = Dynamic::new(&vec![("a".to_owned(), 1u8)]);
         assert_eq!(of.ty().to_string(), "list(tuple([string, number]))");
         assert_eq!(
             of.read::<Vec<(String, u8)>>().unwrap(),

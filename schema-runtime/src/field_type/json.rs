@@ -39,14 +39,14 @@ impl Json {
     ///
     /// ```
     /// # use schema_runtime::field_type::Json;
-    /// let policy = Json::of(&std::collections::BTreeMap::from([("read", ["a", "b"])]))?;
+    /// let policy = Json::from_serialize(&std::collections::BTreeMap::from([("read", ["a", "b"])]))?;
     /// assert_eq!(policy.to_string(), r#"{"read":["a","b"]}"#);
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     ///
     /// # Errors
     /// The value cannot be written as JSON (a map whose keys are no texts, say).
-    pub fn of<T: Serialize + ?Sized>(value: &T) -> Result<Self, serde_json::Error> {
+    pub fn from_serialize<T: Serialize + ?Sized>(value: &T) -> Result<Self, serde_json::Error> {
         serde_json::to_value(value).map(Json)
     }
 
@@ -227,7 +227,7 @@ mod tests {
 
     #[test]
     fn the_value_is_the_normalised_text() {
-        let json = Json::of(&vec![Some(1), None]).unwrap();
+        let json = Json::from_serialize(&vec![Some(1), None]).unwrap();
         assert_eq!(json.to_value(), Value::from("[1,null]"));
         assert_eq!(json.read::<Vec<Option<u8>>>().unwrap(), [Some(1), None]);
         let canonical = Json::CANONICAL.unwrap();

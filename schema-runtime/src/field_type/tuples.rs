@@ -167,7 +167,7 @@ mod tests {
         let mut found = Diagnostics::new();
         let value = Value::List(vec![Value::from("a"), Value::from(256), Value::Null]);
         for validator in Tuple::VALIDATORS {
-            crate::validate::check(validator, &Path::of("t"), &value, &mut found);
+            crate::validate::check(validator, &Path::new("t"), &value, &mut found);
         }
         let paths: Vec<String> = found.iter().map(|d| d.path.to_string()).collect();
         assert_eq!(paths, ["t[1]"]);

@@ -159,7 +159,7 @@ impl PlanCore {
 
     /// Plans a value for a computed root field that is not configured. Anything else is an error
     /// that names the field: core refuses a plan that contradicts the configuration.
-    pub fn set_new(&mut self, position: usize, value: Value) {
+    pub fn set_new_at(&mut self, position: usize, value: Value) {
         let Some(field) = self.schema.block.fields.get(position) else {
             return;
         };
@@ -180,7 +180,7 @@ impl PlanCore {
                          in the provider.",
                         self.schema.type_name, field.name
                     ))
-                    .at(Path::of(field.name.clone())),
+                    .at(Path::new(field.name.clone())),
             );
             return;
         }
@@ -191,7 +191,7 @@ impl PlanCore {
             config: &self.config,
             block: &self.schema.block,
         };
-        let path = Path::of(field.name.clone());
+        let path = Path::new(field.name.clone());
         let prior = field_of(&self.prior, position);
         let value = reconcile_field(field, &path, root, value, prior, false);
         if let Value::Object(values) = &mut self.planned
@@ -202,7 +202,7 @@ impl PlanCore {
     }
 
     /// Says that the change at this path cannot be made in place.
-    pub fn force_replacement(&mut self, path: Path) {
+    pub fn require_replace_at(&mut self, path: Path) {
         self.forced.push(path);
     }
 }

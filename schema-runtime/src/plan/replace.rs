@@ -3,7 +3,7 @@
 use super::sets::{PossiblePriors, match_by_key};
 use crate::correlate::{Zeros, assign};
 use crate::path::{Path, Step};
-use crate::schema::{Block, Field, Flags, Kind, Nesting};
+use crate::schema::{Block, Field, Flags, ForceNewWhenFn, Kind, Nesting};
 use crate::value::{Value, field_of};
 
 /// Paths of changed force-new fields, and those of `forced` (from the plan hook) that change.
@@ -52,7 +52,15 @@ struct Sides<'v> {
 
 /// Whether a force-new field is anywhere in the block.
 fn has_force_new(block: &Block) -> bool {
-    block.any_field(&|field| field.is(Flags::FORCE_NEW))
+    block.any_field(&|field| field.is(Flags::FORCE_NEW) || field.force_new_when().is_some())
+}
+
+/// Whether this change of a field replaces the object. What its function cannot decide does: a value that is null or not
+/// known.
+fn is_replaced(field: &Field, old: &Value, new: &Value) -> bool {
+    let undecided = |value: &Value| value.is_null() || !value.is_wholly_known();
+    let decided = |when: ForceNewWhenFn| undecided(old) || undecided(new) || when(old, new);
+    field.is(Flags::FORCE_NEW) || field.force_new_when().is_some_and(decided)
 }
 
 impl Search {
@@ -79,7 +87,7 @@ impl Search {
             };
             // What the provider alone decides is no change of the block around it.
             let inherits = all && field.is_configurable();
-            let all = inherits || field.is(Flags::FORCE_NEW);
+            let all = inherits || is_replaced(field, sides.old, sides.new);
             let nested = field.nested_block();
             let looks = all || nested.is_some_and(|(_, nested)| has_force_new(nested));
             if !looks || sides.old == sides.new {

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::extra::{CanonicalFn, Default, Extra, FieldPath, SetKeyFn, StateFn, SuppressFn};
+use super::extra::{
+    CanonicalFn, Default, Extra, FieldPath, ForceNewWhenFn, SetKeyFn, StateFn, SuppressFn,
+};
 use super::validator::Validator;
 use super::{Block, SchemaKind};
 use crate::refs::{Ref, Text};
@@ -298,6 +300,15 @@ impl Field {
     pub fn state_fn(&self) -> Option<StateFn> {
         self.extras.iter().find_map(|extra| match extra {
             Extra::StateFn { state_fn } => Some(*state_fn),
+            _ => None,
+        })
+    }
+
+    /// The function that says which changes of this field replace the object, if not all or none do.
+    #[must_use]
+    pub fn force_new_when(&self) -> Option<ForceNewWhenFn> {
+        self.extras.iter().find_map(|extra| match extra {
+            Extra::ForceNewWhen { when } => Some(*when),
             _ => None,
         })
     }

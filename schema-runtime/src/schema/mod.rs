@@ -28,8 +28,8 @@ mod validator;
 pub use environment::{DefaultFn, Environment};
 pub(crate) use extra::dotted;
 pub use extra::{
-    CanonicalFn, Default, Extra, FieldPath, MakeFn, SetKeyFn, StateFn, SuppressFn, SuppressRequest,
-    Total,
+    CanonicalFn, Default, Extra, FieldPath, ForceNewWhenFn, MakeFn, SetKeyFn, StateFn, SuppressFn,
+    SuppressRequest, Total,
 };
 pub(crate) use field::DEPRECATED;
 pub use field::{Field, Flags, Kind, Nesting, Wire, deprecation_message};

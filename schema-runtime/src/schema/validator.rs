@@ -56,7 +56,7 @@ pub enum Validator {
 impl Validator {
     /// A check of one value.
     #[must_use]
-    pub const fn of(predicate: Predicate) -> Self {
+    pub const fn new(predicate: Predicate) -> Self {
         Validator::Value { predicate }
     }
 

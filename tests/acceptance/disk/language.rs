@@ -278,7 +278,7 @@ fn settings() {
             "provider \"disk\" {{\n  {settings}\n}}\nresource \"disk_image\" \"a\" {{\n  name = \"a\"\n}}\n"
         )
     };
-    ProviderTest::of::<Disk>()
+    ProviderTest::new::<Disk>()
         .env_path("DISK_DIRECTORY", "from-environment")
         .step(Step::apply(text("")))
         .step(Step::outside(|run| {

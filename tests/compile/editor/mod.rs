@@ -166,7 +166,7 @@ fn a_correct_program_is_green_and_its_types_are_known() {
             ["GetOk", "SetId", "remove", "force_new", "refuse"],
         ),
         (
-            "plan.get(Image::SIZE_MB).known()",
+            "plan.value(Image::SIZE_MB).known()",
             "plan.;",
             "plan.",
             ["get", "set_unknown", "refuse"],

@@ -18,7 +18,7 @@ macro_rules! right_text {
             props([("text", data.get(Self::TEXT).unwrap_or_default())])
         }
         fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
-            data.set(Self::NAME, data.id().to_owned());
+            data.set(Self::NAME, data.id().unwrap_or_default().to_owned());
             data.set(
                 Self::TEXT,
                 Some(of["text"].clone()).filter(|text| !text.is_empty()),
@@ -65,7 +65,7 @@ text_thing!(Missing = "kit_missing" {
 
 text_thing!(Elsewhere = "kit_elsewhere" {
     fn key(data: &ResourceData<Self>) -> String {
-        format!("{}-elsewhere", data.id())
+        format!("{}-elsewhere", data.id().unwrap_or_default())
     }
 });
 
@@ -197,7 +197,7 @@ impl Model for Talkative {
     }
     fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
         let set = |key: &str| Some(of[key].clone()).filter(|text| !text.is_empty());
-        data.set(Talkative::NAME, data.id().to_owned());
+        data.set(Talkative::NAME, data.id().unwrap_or_default().to_owned());
         data.set(Talkative::PASSWORD, set("password"));
         data.set(Talkative::KEY, set("key"));
     }
@@ -250,7 +250,7 @@ impl Model for Discreet {
     }
     fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
         let set = |key: &str| Some(of[key].clone()).filter(|text| !text.is_empty());
-        data.set(Discreet::NAME, data.id().to_owned());
+        data.set(Discreet::NAME, data.id().unwrap_or_default().to_owned());
         data.set(Discreet::PASSWORD, set("password"));
         data.set(Discreet::KEY, set("key"));
     }

@@ -54,7 +54,7 @@ impl Provider for Kit {
     }
 
     async fn configure(_: &Cx, config: ConfigData<'_, Self>) -> Result<Remote> {
-        Ok(match config.get(Kit::REMOTE).known() {
+        Ok(match config.value(Kit::REMOTE).known() {
             Some(name) => Remote::of(&name),
             None => Remote::default(),
         })
@@ -63,7 +63,7 @@ impl Provider for Kit {
 
 /// What the kit finds in one resource.
 fn found<R: Resource<Provider = Kit>>(example: Example<R>) -> Report {
-    Conformance::of::<Kit>()
+    Conformance::new::<Kit>()
         .example(example)
         .patience(Duration::from_secs(1))
         .run()
@@ -234,7 +234,7 @@ fn panic() {
 
 #[test]
 fn hangs() {
-    let report = Conformance::of::<Kit>()
+    let report = Conformance::new::<Kit>()
         .example(Example::<Endless>::hcl(TEXT))
         .deadline(Duration::from_secs(3))
         .run();
@@ -248,7 +248,7 @@ fn hangs() {
     ] {
         assert!(finding.text.contains(part), "{part}: {report}");
     }
-    let report = Conformance::of::<Kit>()
+    let report = Conformance::new::<Kit>()
         .example(Example::<Listening>::hcl(TEXT))
         .deadline(Duration::from_secs(5))
         .run();
@@ -259,7 +259,7 @@ fn hangs() {
 /// same where it is an example's, on the kit's own thread.
 #[test]
 fn a_thread_that_is_blocked_does_not_hold_up_the_kit() {
-    let report = Conformance::of::<Kit>()
+    let report = Conformance::new::<Kit>()
         .example(Example::<Blocking>::hcl(TEXT))
         .example(Example::<Blocking>::hcl("name = \"b\""))
         .example(Example::<Blocking>::hcl("name = \"c\""))
@@ -284,7 +284,7 @@ fn a_thread_that_is_blocked_does_not_hold_up_the_kit() {
             std::thread::park();
         }
     };
-    let report = Conformance::of::<Kit>()
+    let report = Conformance::new::<Kit>()
         .example(Example::<Plain>::hcl(TEXT).import_id(endless))
         .deadline(Duration::from_secs(1))
         .patience(Duration::from_millis(300))
@@ -408,7 +408,7 @@ fn every_class_is_found() {
 #[test]
 fn ignores_cancellation() {
     // It never ends by itself, and each of its operations is waited for as long as the patience lasts.
-    let report = Conformance::of::<Kit>()
+    let report = Conformance::new::<Kit>()
         .example(Example::<Deaf>::hcl(NAME))
         .patience(Duration::from_millis(200))
         .run();

@@ -60,7 +60,7 @@ async fn inside_structs_of_further_arguments() {
 #[test]
 fn the_same_in_configurations() {
     let output = |call: &str| format!("output \"it\" {{\n  value = provider::calc::{call}\n}}\n");
-    ProviderTest::of::<Calc>()
+    ProviderTest::new::<Calc>()
         .step(Step::plan(output("rows(null)")).fails_at("value = provider", "must not be null"))
         .step(
             Step::plan(output("grid({ k = null })"))

@@ -58,7 +58,7 @@ impl Resource for Book {
 
     async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
         // A hook that takes for unknown what cannot change.
-        if plan.get(Book::HOW).known().as_deref() == Some("hide") {
+        if plan.value(Book::HOW).known().as_deref() == Some("hide") {
             plan.set_unknown(Book::CODE);
         }
         Ok(())
@@ -79,7 +79,7 @@ impl Resource for Book {
     async fn read(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         match data.get(Book::HOW).as_deref() {
             Some("moved") => data.set(Book::SHELF, "elsewhere"),
-            Some("gone") => data.gone(),
+            Some("gone") => data.mark_gone(),
             Some("fail") => bail!("nobody reads it"),
             _ => {}
         }

@@ -29,7 +29,7 @@ impl Provider for Ask {
     }
 
     async fn configure(_: &Cx, config: ConfigData<'_, Self>) -> Result<String> {
-        let all = config.all()?;
+        let all = config.read_struct()?;
         let owner = all.owner.unwrap_or_default();
         Ok(format!(
             "{} {} {} {owner}",

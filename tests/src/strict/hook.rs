@@ -69,10 +69,10 @@ impl Hook {
             } else {
                 Value::UNKNOWN
             };
-            plan.set_new(*target, value);
+            plan.set_new_at(*target, value);
         }
         for path in &self.forced {
-            plan.force_replacement(path.clone());
+            plan.require_replace_at(path.clone());
         }
     }
 

@@ -30,7 +30,7 @@ pub struct Part {
 }
 
 pub fn plan(plan: &mut PlanData<Image>) {
-    if plan.get(Image::SIZE_MB).unwrap_or(8) > 5 {}
+    if plan.value(Image::SIZE_MB).unwrap_or(8) > 5 {}
 }
 
 fn main() {}

@@ -10,7 +10,7 @@ pub struct Image {
 }
 
 pub fn validate(config: &ConfigData<'_, Image>) {
-    let _ = config.get(Image::HASH);
+    let _ = config.value(Image::HASH);
 }
 
 fn main() {}

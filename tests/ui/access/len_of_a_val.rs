@@ -15,7 +15,7 @@ pub struct Image {
 }
 
 pub fn code(plan: &mut PlanData<Image>) {
-    let _ = plan.get(Image::NAME).len();
+    let _ = plan.value(Image::NAME).len();
 }
 
 fn main() {}

@@ -15,7 +15,7 @@ pub struct Image {
 }
 
 pub fn code(plan: &mut PlanData<Image>) {
-    let _ = plan.get(Image::NAME).map(|name| name.len());
+    let _ = plan.value(Image::NAME).map(|name| name.len());
 }
 
 fn main() {}

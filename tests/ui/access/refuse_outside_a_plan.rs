@@ -1,4 +1,4 @@
-// E0277: refuse of the data of a call; at `refuse`
+// E0277: refuse of the data of a call; at `error_at`
 use schema_provider::prelude::*;
 
 #[derive(SchemaEnum)]
@@ -30,7 +30,7 @@ pub struct Part {
 }
 
 pub fn create(data: &mut ResourceData<Image>) {
-    data.refuse(Image::NAME, "a", "b");
+    data.error_at(Image::NAME, "a", "b");
 }
 
 fn main() {}

@@ -11,7 +11,7 @@ pub struct Disk {
 }
 
 pub fn code(config: &ConfigData<'_, Disk>) -> Result {
-    let _ = config.get(Disk::REGION).unwrap_or_else(String::new);
+    let _ = config.value(Disk::REGION).unwrap_or_else(String::new);
     Ok(())
 }
 

@@ -60,7 +60,7 @@ use crate::result::Result;
 ///         // Ends the loop when the user interrupts, or the time is over.
 ///         cx.check()?;
 ///         cx.progress(format!("copied {done} of {size} MiB"));
-///         disks.copy(data.id(), done).await?;
+///         disks.copy(data.require_id()?, done).await?;
 ///     }
 ///     Ok(())
 /// }
@@ -68,7 +68,7 @@ use crate::result::Result;
 /// # let new = r#"{"name": "a", "size_mb": 2}"#;
 /// # let mut data = schema_provider::__private::example::applying::<Image>("null", new);
 /// # Cx::<Image>::__example(Disks, async |cx, _| Image::create(cx, &mut data).await).unwrap();
-/// # assert_eq!(data.id(), "a");
+/// # assert_eq!(data.id(), Some("a"));
 /// ```
 pub struct Cx<R = ()> {
     pub(super) call: Arc<Call>,

@@ -57,7 +57,7 @@ impl Renewal {
 }
 
 /// What was opened, while it is renewed or closed: everything that the configuration and
-/// [`open`](crate::Ephemeral::open) said, to be read as in a [`ResourceData`].
+/// [`open`](crate::EphemeralResource::open) said, to be read as in a [`ResourceData`].
 ///
 /// Private data is kept by Terraform in memory, for one run, and never written anywhere. What a renewal changes in it
 /// reaches the next renewal; a close gets it as `open` left it.
@@ -170,7 +170,7 @@ impl<T: Object> OpenData<T> {
     /// Writes a computed field: the value, a reference to it, a `&str` for text, or an `Option` of these whose `None`
     /// writes null. What is configured stays as it is configured.
     ///
-    /// What was set is what [`close`](crate::Ephemeral::close) is called with where the rest of the open fails: set what
+    /// What was set is what [`close`](crate::EphemeralResource::close) is called with where the rest of the open fails: set what
     /// names a thing as soon as it is there.
     pub fn set<V: FieldType, A: InState>(
         &mut self,
@@ -185,7 +185,7 @@ impl<T: Object> OpenData<T> {
     /// the name is what the crash log has of it if the process dies.
     pub fn opened(&mut self, name: impl Into<String>) {
         let name = name.into();
-        self.0.data.core_mut().change_private(|private| {
+        self.0.data.dynamic_mut().change_private(|private| {
             private.set(OPENED, name);
         });
     }

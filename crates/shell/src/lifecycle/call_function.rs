@@ -226,7 +226,7 @@ fn checked(schema: &FunctionSchema, arguments: &Value) -> Result<Value, Function
     let mut found = Diagnostics::new();
     if let Value::Object(values) = arguments {
         for parameter in schema.parameters() {
-            let path = Path::of(parameter.field.name.clone());
+            let path = Path::new(parameter.field.name.clone());
             let value = values.get(parameter.position).unwrap_or(&Value::Null);
             match &parameter.field.kind {
                 // Which of these may be null was looked at before.

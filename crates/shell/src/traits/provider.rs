@@ -127,7 +127,7 @@ pub trait Provider: ProviderRoot {
     /// }
     ///
     /// async fn configure(_: &Cx, config: ConfigData<'_, Self>) -> Result<String> {
-    ///     match config.get(Disk::ENDPOINT) {
+    ///     match config.value(Disk::ENDPOINT) {
     ///         Val::Known(endpoint) => Ok(endpoint),
     ///         // Plans can be made without it.
     ///         Val::Null | Val::Unknown => Ok(String::new()),

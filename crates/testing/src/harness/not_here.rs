@@ -31,7 +31,7 @@ schema_runtime::__not_here! {
             "help: take it out; what an import cannot know is left out with `.ignoring(Image::NOTE)`";
         import_state_verify() is StepImportStateVerify: "a step has no `import_state_verify`: an import is compared with what was stored by itself",
             "help: take it out; what an import cannot know is left out with `.ignoring(Image::NOTE)`";
-        run() is StepRun: "a step does not run by itself", "help: write `ProviderTest::of::<Disk>().step(Step::apply(…)).run()`";
+        run() is StepRun: "a step does not run by itself", "help: write `ProviderTest::new::<Disk>().step(Step::apply(…)).run()`";
     }
     impl[] ProviderTest, "not here" {
         apply(C) is TestApply: "a test has no `apply`", "help: write `.step(Step::apply(…))`";

@@ -408,7 +408,7 @@ fn options(step: &Step, destroy: bool) -> PlanOptions {
 
 /// What a user would write to import an object: by the `import` pattern of its struct, or else the id.
 fn import_text(address: &str, object: &Tree, context: &CommandContext) -> Option<String> {
-    let text_of = |name: &str| match object.at(&ValuePath::of(name.to_owned()))?.to_json() {
+    let text_of = |name: &str| match object.at(&ValuePath::new(name.to_owned()))?.to_json() {
         Json::String(text) => Some(text),
         Json::Null | Json::Array(_) | Json::Object(_) => None,
         other => Some(other.to_string()),

@@ -279,12 +279,12 @@ impl Step {
     /// #     prefix: Option<String>,
     /// # }
     /// #
-    /// # impl List for Book {
+    /// # impl ListResource for Book {
     /// #     type Filter = BookFilter;
     /// #     async fn list(
     /// #         _: &Cx<Self>,
     /// #         filter: ConfigData<'_, BookFilter>,
-    /// #         found: &mut Found<Self>,
+    /// #         found: &mut ListSink<Self>,
     /// #     ) -> Result {
     /// #         let prefix = filter.get_ok(BookFilter::PREFIX).unwrap_or_default();
     /// #         for (title, pages) in [("dune", 412), ("emma", 474)] {
@@ -308,7 +308,7 @@ impl Step {
     /// "#;
     ///
     /// // In a test: #[test] fn books_are_listed() { … }
-    /// ProviderTest::of::<Shelf>()
+    /// ProviderTest::new::<Shelf>()
     ///     .step(
     ///         Step::query(BOOKS)
     ///             .lists(listed("list.shelf_book.all").count(2))

@@ -130,7 +130,7 @@ impl Resource for Function {
                     data.set(Function::RETURNS, returns);
                 }
             }
-            _ => data.gone(),
+            _ => data.mark_gone(),
         }
         Ok(())
     }
@@ -158,7 +158,7 @@ impl Resource for Function {
     async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
         procedure::check(plan);
         // A default cannot be taken away in place.
-        plan.force_replacement_if_change(Function::ARG, |old, new| {
+        plan.require_replace_if_change(Function::ARG, |old, new| {
             old.len() != new.len()
                 || old
                     .iter()
@@ -262,7 +262,10 @@ async fn define(server: &Server, data: &mut ResourceData<Function>, beginning: &
             written::remember(data, &found)?;
             written::describe(&connection, data, found).await
         }
-        None => bail!("the function {} was dropped while it was made", data.id()),
+        None => bail!(
+            "the function {} was dropped while it was made",
+            data.require_id()?
+        ),
     }
 }
 
@@ -299,7 +302,8 @@ impl Place {
 
     /// What names the function in SQL: with the types that its id has.
     fn signature(&self, data: &ResourceData<Function>) -> String {
-        let in_id = data.id().split_once(&format!(".{}(", self.name));
+        let id = data.id().unwrap_or_default();
+        let in_id = id.split_once(&format!(".{}(", self.name));
         let types = match in_id.and_then(|(_, types)| types.strip_suffix(')')) {
             Some(types) => types.to_owned(),
             None => argument::input_types(&data.get(Function::ARG)),

@@ -81,7 +81,7 @@ impl Resource for Grant {
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
-        let grant = data.all()?;
+        let grant = data.read_struct()?;
         grant.check(server).await?;
         let mut clashes = Clashes::default();
         let transaction = loop {
@@ -99,12 +99,12 @@ impl Resource for Grant {
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
-        let grant = data.all()?;
+        let grant = data.read_struct()?;
         data.fill_defaults();
         match grant.find(server).await {
             Err(error) if error.is_database_closed() => cx.warn(unread(&grant.database)),
             Err(error) => return Err(error.into()),
-            Ok(None) => data.gone(),
+            Ok(None) => data.mark_gone(),
             Ok(Some(found)) => {
                 data.set(Grant::PRIVILEGES, found.privileges);
                 data.set(Grant::COLUMNS, found.columns);
@@ -116,7 +116,7 @@ impl Resource for Grant {
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
-        let grant = data.all()?;
+        let grant = data.read_struct()?;
         let mut going = Going::in_database(server, &grant.database);
         while let Err(failure) = grant.destroy(server).await {
             match failure {
@@ -132,8 +132,8 @@ impl Resource for Grant {
     }
 
     fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
-        let privileges = config.get(Grant::PRIVILEGES).known();
-        object_type::validate(privileges, config.get(Grant::OBJECT_TYPE).known())
+        let privileges = config.value(Grant::PRIVILEGES).known();
+        object_type::validate(privileges, config.value(Grant::OBJECT_TYPE).known())
     }
 
     async fn import(cx: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {
@@ -144,7 +144,7 @@ impl Resource for Grant {
 impl Update for Grant {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
-        let new = data.all()?;
+        let new = data.read_struct()?;
         let old = Grant {
             objects: data.get_change(Grant::OBJECTS).0,
             columns: data.get_change(Grant::COLUMNS).0,

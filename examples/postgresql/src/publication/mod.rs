@@ -93,11 +93,11 @@ impl Resource for Publication {
         let server = cx.client()?;
         let state = wanted(server, data)?;
         let Some(connection) = server.connect_existing(&state.database).await? else {
-            data.gone();
+            data.mark_gone();
             return Ok(());
         };
         let Some(found) = Found::read(&connection, &state.name).await? else {
-            data.gone();
+            data.mark_gone();
             return Ok(());
         };
         let tables = found::as_written(&connection, &state.tables, &found.tables).await?;
@@ -175,7 +175,7 @@ const TO_CHANGE: &str =
 
 /// What is configured, in the database that this means.
 fn wanted(server: &Server, data: &ResourceData<Publication>) -> Result<Publication> {
-    let mut publication = data.all()?;
+    let mut publication = data.read_struct()?;
     publication.database = unset::database(server, publication.database);
     Ok(publication)
 }

@@ -144,8 +144,8 @@ impl Resource for Role {
             column("rolreplication", version.at_least((9, 1))),
             column("rolbypassrls", version.at_least((9, 5))),
         );
-        let Some(role) = connection.query_opt(&query, &[&data.id()]).await? else {
-            data.gone();
+        let Some(role) = connection.query_opt(&query, &[&data.require_id()?]).await? else {
+            data.mark_gone();
             return Ok(());
         };
         let name: String = role.try_get("rolname")?;
@@ -265,7 +265,7 @@ async fn attempt_update(
     let connection = server.connect(server.database()).await?;
     let version = server.version(&connection).await?;
     let transaction = connection.transaction().await?;
-    let (old, name) = (data.id().to_owned(), data.get(Role::NAME));
+    let (old, name) = (data.require_id()?.to_owned(), data.get(Role::NAME));
     lock_role(&transaction, &old).await?;
     if name != old {
         let sql = format!("ALTER ROLE {} RENAME TO {}", ident(&old), ident(&name));
@@ -303,7 +303,7 @@ async fn attempt_update(
         return Ok(kept);
     }
     // Under its old name nobody would find it again, also where the call ends before the answer comes.
-    data.partial(true);
+    data.begin_partial();
     data.set_partial(Role::NAME);
     data.set_id(&name);
     let committed = transaction.commit().await;
@@ -316,12 +316,12 @@ async fn attempt_update(
         }
         data.set_id(&old);
     }
-    data.partial(false);
+    data.end_partial();
     Ok(committed.map(|_| kept)?)
 }
 
 async fn attempt_delete(server: &Server, data: &ResourceData<Role>) -> server::Result {
-    let name = data.id().to_owned();
+    let name = data.id().unwrap_or_default().to_owned();
     let role = ident(&name);
     let connection = server.connect(server.database()).await?;
     let transaction = connection.transaction().await?;

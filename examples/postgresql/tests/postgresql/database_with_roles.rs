@@ -50,7 +50,7 @@ impl DatabaseWithRoles {
     fn test_as(&self, user: &str, password: &str) -> ProviderTest {
         let cluster = cluster::shared().expect("a cluster");
         let db = self.clone();
-        ProviderTest::of::<Postgresql>()
+        ProviderTest::new::<Postgresql>()
             .env("PGHOST", "127.0.0.1")
             .env("PGPORT", cluster.port.to_string())
             .env("PGUSER", user)

@@ -263,7 +263,7 @@ fn the_kit_finds_nothing() {
         return;
     };
     own.begin();
-    Conformance::of::<Postgresql>()
+    Conformance::new::<Postgresql>()
         .settings(own.settings())
         .example(
             Example::<ForeignServer>::hcl(

@@ -233,7 +233,7 @@ fn the_kit_finds_nothing() {
     };
     db.begin();
     let cluster = cluster::shared().expect("a cluster");
-    Conformance::of::<Postgresql>()
+    Conformance::new::<Postgresql>()
         .settings(format!(
             "host = \"127.0.0.1\"\nport = {}\nusername = \"postgres\"\npassword = \"{PASSWORD}\"\nsslmode = \"disable\"",
             cluster.port

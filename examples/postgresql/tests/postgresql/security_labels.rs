@@ -222,7 +222,7 @@ fn the_kit_finds_nothing() {
         "ALTER DATABASE label_kit SET session_preload_libraries = {}",
         literal(&library)
     ));
-    Conformance::of::<Postgresql>()
+    Conformance::new::<Postgresql>()
         .settings(own.settings())
         .example(
             Example::<SecurityLabel>::hcl(

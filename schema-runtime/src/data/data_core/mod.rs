@@ -348,16 +348,12 @@ impl DataCore {
         self.misuse.push(diagnostic);
     }
 
-    /// The resource's id: the one that was set, else the prior one; `""` where there is none.
+    /// The resource's id: the one that was set, else the prior one; `None` where there is none.
     #[must_use]
-    pub fn id(&self) -> &str {
-        if let Some(id) = &self.id {
-            return id;
-        }
-        let Some(position) = self.schema.id_index() else {
-            return "";
-        };
-        field_of(&self.prior, position).as_str().unwrap_or("")
+    pub fn id(&self) -> Option<&str> {
+        let prior = || field_of(&self.prior, self.schema.id_index()?).as_str();
+        let id = self.id.as_deref().or_else(prior)?;
+        (!id.is_empty()).then_some(id)
     }
 
     /// Sets the id; an empty one says that the resource is gone. Of a resource without an id both
@@ -373,7 +369,7 @@ impl DataCore {
 
     /// Says that the object exists now, of a resource without an id; where there is one,
     /// [`set_id`](Self::set_id) does.
-    pub fn created(&mut self) {
+    pub fn mark_created(&mut self) {
         if self.schema.id_index().is_none() {
             self.there = Some(true);
         }
@@ -381,10 +377,10 @@ impl DataCore {
     }
 
     /// Whether there is an object to save. A create that fails has made none unless the author
-    /// said so: by its id, or by [`created`](Self::created) where it has none.
+    /// said so: by its id, or by [`mark_created`](Self::mark_created) where it has none.
     fn is_there(&self, failed: bool) -> bool {
         match (self.schema.id_index(), self.there) {
-            (Some(_), _) => !self.id().is_empty(),
+            (Some(_), _) => self.id().is_some(),
             (None, Some(there)) => there,
             (None, None) => !(failed && self.operation == Operation::Create),
         }
@@ -410,7 +406,7 @@ impl DataCore {
     }
 
     /// Names a root field that is saved although partial mode is on.
-    pub fn set_partial(&mut self, position: usize) {
+    pub(crate) fn set_partial_at(&mut self, position: usize) {
         if let Some(named) = &mut self.partial {
             named.insert(position);
         }

@@ -96,10 +96,7 @@ impl DataCore {
                     return field.absent_value();
                 }
                 if Some(position) == id {
-                    return match self.id() {
-                        "" => Value::Null,
-                        id => Value::from(id),
-                    };
+                    return self.id().map_or(Value::Null, Value::from);
                 }
                 if !take(position) {
                     return field_of(base, position).clone();
@@ -113,7 +110,7 @@ impl DataCore {
                         };
                         reconcile_field(
                             field,
-                            &Path::of(field.name.clone()),
+                            &Path::new(field.name.clone()),
                             self.root_objects(),
                             written.value.clone(),
                             reference,
@@ -146,7 +143,7 @@ impl DataCore {
             },
         ));
         let creates = matches!(self.operation, Operation::Create);
-        if creates && self.schema.id_index().is_some() && self.id().is_empty() {
+        if creates && self.schema.id_index().is_some() && self.id().is_none() {
             complaints.push(
                 Diagnostic::error(format!(
                     "{} was created without an id",
@@ -165,7 +162,7 @@ impl DataCore {
                 Diagnostic::error("partial mode was still on at the end").with_detail(format!(
                     "The provider turned partial mode on and did not turn it off again, so these \
                      fields were not saved: {}. This is a bug in the provider: call \
-                     `data.partial(false)` when everything is done.",
+                     `data.end_partial()` when everything is done.",
                     unsaved.join(", ")
                 )),
             );

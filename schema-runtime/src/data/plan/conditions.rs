@@ -22,7 +22,7 @@ impl<R: Object> PlanData<R> {
         field: impl FieldOf<R, Value = T>,
         condition: impl FnOnce(&T::Known) -> bool,
     ) -> bool {
-        self.get(field)
+        self.value(field)
             .known()
             .is_some_and(|value| condition(&value))
     }
@@ -57,7 +57,7 @@ impl<R: Object> PlanData<R> {
     /// # let mut plan = planning::<Image>(OLD, r#"{"name": "a", "size_mb": 16}"#);
     /// let resized = plan.has_change(Image::SIZE_MB);
     /// plan.unknown_if(Image::SHA256, resized);
-    /// assert_eq!(plan.get(Image::SHA256), Val::Unknown);
+    /// assert_eq!(plan.value(Image::SHA256), Val::Unknown);
     /// ```
     pub fn unknown_if<A: InState + Plannable>(
         &mut self,
@@ -79,18 +79,18 @@ impl<R: Object> PlanData<R> {
     /// #     r#"{"name": "a", "size_mb": 16, "format": "qcow2"}"#,
     /// # );
     /// // Another format is another file, unless it is raw.
-    /// plan.force_replacement_if(Image::FORMAT, |format| *format != Format::Raw);
+    /// plan.require_replace_if(Image::FORMAT, |format| *format != Format::Raw);
     /// # let made = schema_runtime::plan::finish(plan.into_core(), false);
     /// # let paths: Vec<String> = made.requires_replace.iter().map(ToString::to_string).collect();
     /// # assert_eq!(paths, ["format"]);
     /// ```
-    pub fn force_replacement_if<T: FieldType>(
+    pub fn require_replace_if<T: FieldType>(
         &mut self,
         field: impl FieldOf<R, Value = T> + Clone,
         condition: impl FnOnce(&T::Known) -> bool,
     ) {
         if self.value_is(field.clone(), condition) {
-            self.force_replacement(field);
+            self.require_replace(field);
         }
     }
 
@@ -101,22 +101,22 @@ impl<R: Object> PlanData<R> {
     /// # schema_runtime::__example!();
     /// # let mut plan = planning::<Image>(OLD, r#"{"name": "a", "size_mb": 4}"#);
     /// // An image can grow in place, but not shrink.
-    /// plan.force_replacement_if_change(Image::SIZE_MB, |old, new| new < old);
+    /// plan.require_replace_if_change(Image::SIZE_MB, |old, new| new < old);
     /// # let made = schema_runtime::plan::finish(plan.into_core(), false);
     /// # let paths: Vec<String> = made.requires_replace.iter().map(ToString::to_string).collect();
     /// # assert_eq!(paths, ["size_mb"]);
     /// ```
-    pub fn force_replacement_if_change<T: FieldType>(
+    pub fn require_replace_if_change<T: FieldType>(
         &mut self,
         field: impl FieldOf<R, Value = T> + Clone,
         condition: impl FnOnce(&T::Known, &T::Known) -> bool,
     ) {
         if self.change_is(field.clone(), condition) {
-            self.force_replacement(field);
+            self.require_replace(field);
         }
     }
 
-    /// Refuses the plan at this field where a check of its planned value, set and known, fails.
+    /// Adds an error to the plan at this field where a check of its planned value, set and known, fails.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -125,7 +125,7 @@ impl<R: Object> PlanData<R> {
     ///     0 => Ok(()),
     ///     _ => Err(format!("{size} is no multiple of 8")),
     /// });
-    /// let errors = plan.ok().unwrap_err();
+    /// let errors = plan.finish().unwrap_err();
     /// assert_eq!(
     ///     errors.to_string(),
     ///     "Error: Invalid value for size_mb (at size_mb): 12 is no multiple of 8"
@@ -141,10 +141,10 @@ impl<R: Object> PlanData<R> {
             failed = check(value).err();
             true
         });
-        self.refuse_if(field, failed);
+        self.error_if(field, failed);
     }
 
-    /// Refuses the plan at this field where a check of its change (old, new) fails. Only a change
+    /// Adds an error to the plan at this field where a check of its change (old, new) fails. Only a change
     /// from one value to another is checked.
     ///
     /// ```
@@ -154,7 +154,7 @@ impl<R: Object> PlanData<R> {
     ///     true => Err("an image cannot shrink"),
     ///     false => Ok(()),
     /// });
-    /// assert!(plan.ok().is_err());
+    /// assert!(plan.finish().is_err());
     /// ```
     pub fn check_change<T: FieldType, E: std::fmt::Display>(
         &mut self,
@@ -166,13 +166,13 @@ impl<R: Object> PlanData<R> {
             failed = check(old, new).err();
             true
         });
-        self.refuse_if(field, failed);
+        self.error_if(field, failed);
     }
 
-    fn refuse_if<P: FieldOf<R>, E: std::fmt::Display>(&mut self, field: P, failed: Option<E>) {
+    fn error_if<P: FieldOf<R>, E: std::fmt::Display>(&mut self, field: P, failed: Option<E>) {
         if let Some(error) = failed {
             let summary = format!("Invalid value for {}", field.path());
-            self.refuse(field, summary, error.to_string());
+            self.error_at(field, summary, error.to_string());
         }
     }
 }

@@ -28,13 +28,13 @@ use crate::value::{Value, field_of};
 /// | customdiff | here |
 /// |---|---|
 /// | `All(f, g)` | one after the other: what is refused is collected |
-/// | `Sequence(f, g)` | [`ok`](Self::ok)`()?` between them |
-/// | `If`, `IfValue`, `IfValueChange` | `if`, with [`get`](Self::get), [`value_is`](Self::value_is), [`change_is`](Self::change_is) |
+/// | `Sequence(f, g)` | [`finish`](Self::finish)`()?` between them |
+/// | `If`, `IfValue`, `IfValueChange` | `if`, with [`value`](Self::value), [`value_is`](Self::value_is), [`change_is`](Self::change_is) |
 /// | `ValidateValue`, `ValidateChange` | [`check_value`](Self::check_value), [`check_change`](Self::check_change) |
-/// | `ForceNewIf`, `ForceNewIfChange` | [`force_replacement_if`](Self::force_replacement_if), [`force_replacement_if_change`](Self::force_replacement_if_change) |
+/// | `ForceNewIf`, `ForceNewIfChange` | [`require_replace_if`](Self::require_replace_if), [`require_replace_if_change`](Self::require_replace_if_change) |
 /// | `ComputedIf` | [`unknown_if`](Self::unknown_if) |
-/// | `d.SetNew`, `SetNewComputed`, `Clear`, `ForceNew` | [`set_new`](Self::set_new), [`set_unknown`](Self::set_unknown), [`keep`](Self::keep), [`force_replacement`](Self::force_replacement) |
-/// | `d.NewValueKnown`, `GetChangedKeysPrefix` | `!plan.get(…).is_unknown()`, [`changed_fields`](Self::changed_fields) |
+/// | `d.SetNew`, `SetNewComputed`, `Clear`, `ForceNew` | [`set_new`](Self::set_new), [`set_unknown`](Self::set_unknown), [`keep_prior`](Self::keep_prior), [`require_replace`](Self::require_replace) |
+/// | `d.NewValueKnown`, `GetChangedKeysPrefix` | `!plan.value(…).is_unknown()`, [`changed_fields`](Self::changed_fields) |
 ///
 /// ```
 /// use schema_runtime::Schema;
@@ -57,9 +57,9 @@ use crate::value::{Value, field_of};
 ///         0 => Ok(()),
 ///         _ => Err(format!("{size} is no multiple of 8")),
 ///     });
-///     plan.ok()?;
+///     plan.finish()?;
 ///     // A volume can grow in place, but not shrink.
-///     plan.force_replacement_if_change(Volume::SIZE_GB, |old, new| new < old);
+///     plan.require_replace_if_change(Volume::SIZE_GB, |old, new| new < old);
 ///     let resized = plan.has_change(Volume::SIZE_GB);
 ///     plan.unknown_if(Volume::CHECKSUM, resized);
 ///     Ok(())
@@ -102,9 +102,7 @@ impl<R: Object> PlanData<R> {
         }
     }
 
-    /// The untyped plan.
-    #[must_use]
-    pub fn core(&self) -> &PlanCore {
+    pub(super) fn core(&self) -> &PlanCore {
         &self.core
     }
 
@@ -137,16 +135,16 @@ impl<R: Object> PlanData<R> {
     /// ```
     /// # schema_runtime::__example!();
     /// # let plan = planning::<Image>("null", r#"{"name": "a", "note": "?"}"#);
-    /// match plan.get(Image::NOTE) {
+    /// match plan.value(Image::NOTE) {
     ///     Val::Known(note) => println!("it will be {note}"),
     ///     Val::Unknown => println!("it is known after apply"),
     ///     Val::Null => println!("there is none"),
     /// }
-    /// assert_eq!(plan.get(Image::NOTE), Val::Unknown);
-    /// assert_eq!(plan.get(Image::FORMAT), Val::Known(Format::Raw));
+    /// assert_eq!(plan.value(Image::NOTE), Val::Unknown);
+    /// assert_eq!(plan.value(Image::FORMAT), Val::Known(Format::Raw));
     /// ```
     #[must_use]
-    pub fn get<T: FieldType>(&self, field: impl FieldOf<R, Value = T>) -> Val<T::Known> {
+    pub fn value<T: FieldType>(&self, field: impl FieldOf<R, Value = T>) -> Val<T::Known> {
         let steps = field.steps();
         let value = self.planned_at(&steps);
         self.unreadable.val(&self.core.schema.block, &steps, value)
@@ -194,7 +192,7 @@ impl<R: Object> PlanData<R> {
     /// ```
     /// # schema_runtime::__example!();
     /// # let plan = planning::<Image>("null", r#"{"name": "a", "labels": {"env": "?"}}"#);
-    /// assert_eq!(plan.get(Image::LABELS), Val::Unknown);
+    /// assert_eq!(plan.value(Image::LABELS), Val::Unknown);
     /// let labels = plan.get_ref(Image::LABELS).expect("a field");
     /// assert!(matches!(labels, Value::Map(labels) if labels.contains_key("env")));
     /// ```
@@ -274,14 +272,14 @@ impl<R: Object> PlanData<R> {
     /// # schema_runtime::__example!();
     /// # let mut plan = planning::<Image>("null", r#"{"name": "a"}"#);
     /// plan.set_new(Image::SIZE_MB, 8);
-    /// assert_eq!(plan.get(Image::SIZE_MB), Val::Known(8));
+    /// assert_eq!(plan.value(Image::SIZE_MB), Val::Known(8));
     /// ```
     pub fn set_new<T: FieldType, A: InState + Plannable>(
         &mut self,
         field: impl WholeField<R, Value = T, Whole = A>,
         value: impl IntoField<T>, // `None` alone has no type: write `set_null`
     ) {
-        self.core.set_new(field.place(), value.into_field());
+        self.core.set_new_at(field.place(), value.into_field());
     }
 
     /// Plans null for a computed field that is not configured. A `None` alone has no type that
@@ -291,10 +289,10 @@ impl<R: Object> PlanData<R> {
     /// # schema_runtime::__example!();
     /// # let mut plan = planning::<Image>("null", r#"{"name": "a"}"#);
     /// plan.set_null(Image::SHA256);
-    /// assert_eq!(plan.get(Image::SHA256), Val::Null);
+    /// assert_eq!(plan.value(Image::SHA256), Val::Null);
     /// ```
     pub fn set_null<A: InState + Plannable>(&mut self, field: impl WholeField<R, Whole = A>) {
-        self.core.set_new(field.place(), Value::Null);
+        self.core.set_new_at(field.place(), Value::Null);
     }
 
     /// Plans a computed field that is not configured as unknown: it will be known after apply.
@@ -302,14 +300,14 @@ impl<R: Object> PlanData<R> {
     /// ```
     /// # schema_runtime::__example!();
     /// # let mut plan = planning::<Image>(OLD, r#"{"name": "a", "size_mb": 16}"#);
-    /// assert_eq!(plan.get(Image::SHA256), Val::Known("c0ffee".to_owned()));
+    /// assert_eq!(plan.value(Image::SHA256), Val::Known("c0ffee".to_owned()));
     /// if plan.has_change(Image::SIZE_MB) {
     ///     plan.set_unknown(Image::SHA256);
     /// }
-    /// assert_eq!(plan.get(Image::SHA256), Val::Unknown);
+    /// assert_eq!(plan.value(Image::SHA256), Val::Unknown);
     /// ```
     pub fn set_unknown<A: InState + Plannable>(&mut self, field: impl WholeField<R, Whole = A>) {
-        self.core.set_new(field.place(), Value::UNKNOWN);
+        self.core.set_new_at(field.place(), Value::UNKNOWN);
     }
 
     /// Keeps the prior value of a computed field that is not configured, whatever was planned for
@@ -319,13 +317,13 @@ impl<R: Object> PlanData<R> {
     /// # schema_runtime::__example!();
     /// # let mut plan = planning::<Image>(OLD, r#"{"name": "a"}"#);
     /// plan.set_unknown(Image::SHA256);
-    /// plan.keep(Image::SHA256);
-    /// assert_eq!(plan.get(Image::SHA256), Val::Known("c0ffee".to_owned()));
+    /// plan.keep_prior(Image::SHA256);
+    /// assert_eq!(plan.value(Image::SHA256), Val::Known("c0ffee".to_owned()));
     /// ```
-    pub fn keep<A: InState + Plannable>(&mut self, field: impl WholeField<R, Whole = A>) {
+    pub fn keep_prior<A: InState + Plannable>(&mut self, field: impl WholeField<R, Whole = A>) {
         if matches!(self.core.prior, Value::Object(_)) {
             let prior = field_of(&self.core.prior, field.place()).clone();
-            self.core.set_new(field.place(), prior);
+            self.core.set_new_at(field.place(), prior);
         }
     }
 
@@ -337,7 +335,7 @@ impl<R: Object> PlanData<R> {
     /// # let mut plan = planning::<Image>("null", r#"{"name": "a", "size_mb": 3}"#);
     /// # fn hook(plan: &mut PlanData<Image>) -> Result<(), Diagnostics> {
     /// plan.check_value(Image::SIZE_MB, |size| if *size < 8 { Err("it is too small") } else { Ok(()) });
-    /// plan.ok()?;
+    /// plan.finish()?;
     /// // Here the size is good, or not known yet.
     /// # Ok(())
     /// # }
@@ -346,7 +344,7 @@ impl<R: Object> PlanData<R> {
     ///
     /// # Errors
     /// What was refused, and the warnings.
-    pub fn ok(&mut self) -> Result<(), Diagnostics> {
+    pub fn finish(&mut self) -> Result<(), Diagnostics> {
         if self.core.diagnostics.has_errors() {
             return Err(std::mem::take(&mut self.core.diagnostics));
         }
@@ -360,15 +358,15 @@ impl<R: Object> PlanData<R> {
     /// # schema_runtime::__example!();
     /// # let mut plan = planning::<Image>(OLD, r#"{"name": "a", "note": "new"}"#);
     /// if plan.has_change(Image::NOTE) && plan.value_is(Image::SIZE_MB, |size| *size < 16) {
-    ///     plan.force_replacement(Image::NOTE);
+    ///     plan.require_replace(Image::NOTE);
     /// }
     /// # let made = schema_runtime::plan::finish(plan.into_core(), false);
     /// # let paths: Vec<String> = made.requires_replace.iter().map(ToString::to_string).collect();
     /// # assert_eq!(paths, ["note"]);
     /// ```
-    pub fn force_replacement<P: FieldOf<R>>(&mut self, field: P) {
+    pub fn require_replace<P: FieldOf<R>>(&mut self, field: P) {
         let path = field.path();
-        self.core.force_replacement(path);
+        self.core.require_replace_at(path);
     }
 
     /// Refuses the plan, at a field.
@@ -376,11 +374,11 @@ impl<R: Object> PlanData<R> {
     /// ```
     /// # schema_runtime::__example!();
     /// # let mut plan = planning::<Image>("null", r#"{"name": "a"}"#);
-    /// plan.refuse(Image::NAME, "The name is taken", "There is an image of this name already.");
-    /// assert!(plan.ok().is_err());
+    /// plan.error_at(Image::NAME, "The name is taken", "There is an image of this name already.");
+    /// assert!(plan.finish().is_err());
     /// ```
     #[rustfmt::skip] // The compiler shows the line.
-    pub fn refuse<P, S, D, G>( // a field, a summary, a detail
+    pub fn error_at<P, S, D, G>( // a field, a summary, a detail
         &mut self,
         field: P,
         summary: S,
@@ -400,7 +398,7 @@ impl<R: Object> PlanData<R> {
     /// # schema_runtime::__example!();
     /// # let mut plan = planning::<Image>("null", r#"{"name": "a", "size_mb": 4}"#);
     /// plan.warn(Image::SIZE_MB, "The image is small", "Most systems need 8 MiB.");
-    /// assert!(plan.ok().is_ok());
+    /// assert!(plan.finish().is_ok());
     /// ```
     #[rustfmt::skip] // The compiler shows the line.
     pub fn warn<P, S, D, G>( // a field, a summary, a detail
@@ -423,7 +421,7 @@ impl<R: Object> PlanData<R> {
 #[diagnostic::on_unimplemented(
     message = "only the configuration sets this field, so the provider cannot plan a value for it",
     label = "is neither computed nor optional and computed",
-    note = "help: write `#[field(optional, computed)]` if the provider may fill in what is not configured; to refuse a value use `refuse`, to replace the resource because of it `force_replacement`"
+    note = "help: write `#[field(optional, computed)]` if the provider may fill in what is not configured; to refuse a value use `error_at`, to replace the resource because of it `require_replace`"
 )]
 pub trait Plannable {}
 

@@ -69,7 +69,7 @@ use crate::value::Value;
 /// fn update(data: &mut ResourceData<Image>) -> Result<(), Diagnostics> {
 ///     if data.has_change(Image::SIZE_MB) {
 ///         let (old, new) = data.get_change(Image::SIZE_MB);
-///         println!("{} grows by {} MiB", data.id(), new - old);
+///         println!("{} grows by {} MiB", data.require_id()?, new - old);
 ///         data.set(Image::SHA256, "c0ffee");
 ///     }
 ///     Ok(())
@@ -231,6 +231,27 @@ impl<R: Object> ResourceData<R> {
         self.core
             .unreadable
             .val(&self.core.schema().block, &steps, value)
+    }
+
+    /// The prior value, if there is one.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let data = applying::<Image>(OLD, r#"{"name": "a", "size_mb": 16}"#);
+    /// assert_eq!(data.prior(Image::SIZE_MB), Some(8));
+    /// assert_eq!(data.prior(Image::NOTE), None);
+    /// ```
+    #[must_use]
+    #[rustfmt::skip] // The compiler shows the line.
+    pub fn prior<T: FieldType, A: InState, P: FieldOf<R, Value = T, Access = A>>( // of one field; the whole object: `prior_struct()`
+        &self,
+        field: P,
+    ) -> Option<T::Known> {
+        let steps = field.steps();
+        let (old, _) = self.core.before_and_after(&steps);
+        self.core
+            .unreadable
+            .known(&self.core.schema().block, &steps, old)
     }
 
     /// Whether the prior value and the planned one differ, exactly: null and zero are different
@@ -433,9 +454,8 @@ impl<R: Object> ResourceData<R> {
         }
     }
 
-    /// Turns partial mode on or off: while it is on, only the fields named by
-    /// [`set_partial`](Self::set_partial) are saved, whether the call fails or not. Turn it off
-    /// when everything is done.
+    /// Begins partial mode: until [`end_partial`](Self::end_partial) only the fields named by
+    /// [`set_partial`](Self::set_partial) are saved, whether the call fails or not.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -446,27 +466,32 @@ impl<R: Object> ResourceData<R> {
     /// # fn rename(_: &str) -> Result<(), std::io::Error> { Ok(()) }
     /// # fn grow(_: i64) -> Result<(), std::io::Error> { Err(std::io::Error::other("full")) }
     /// # fn update(data: &mut ResourceData<Image>) -> Result<(), Diagnostics> {
-    /// data.partial(true);
+    /// data.begin_partial();
     /// rename(&data.get(Image::NOTE).unwrap_or_default())?;
     /// data.set_partial(Image::NOTE);
     /// // If this fails, the new note is saved and the old size.
     /// grow(data.get(Image::SIZE_MB))?;
-    /// data.partial(false);
+    /// data.end_partial();
     /// # Ok(())
     /// # }
     /// # update(&mut data).unwrap_err();
-    /// # let saved = data.core().saved(&Outcome::Failed);
-    /// # let block = &data.core().schema().block;
+    /// # let saved = data.dynamic().saved(&Outcome::Failed);
+    /// # let block = &data.dynamic().schema().block;
     /// # let saved = |name: &str| saved.as_object().unwrap()[block.find(name).unwrap().0].clone();
     /// # assert_eq!((saved("note"), saved("size_mb")), (Value::from("new"), Value::from(8)));
     /// ```
-    pub fn partial(&mut self, on: bool) {
-        self.core.set_partial_mode(on);
+    pub fn begin_partial(&mut self) {
+        self.core.set_partial_mode(true);
+    }
+
+    /// Ends partial mode: everything is done, and everything is saved.
+    pub fn end_partial(&mut self) {
+        self.core.set_partial_mode(false);
     }
 
     /// In partial mode: this root field has been brought about and is saved.
     pub fn set_partial<A: InState>(&mut self, field: impl WholeField<R, Access = A>) {
-        self.core.set_partial(field.place());
+        self.core.set_partial_at(field.place());
     }
 
     /// The path of a field, for diagnostics.

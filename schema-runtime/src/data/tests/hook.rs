@@ -78,15 +78,15 @@ fn a_replacement_is_forced_by_a_condition() {
             &prior(),
             &json!({"name": "a", "note": "n", "tags": ["x"], "size_mb": size}),
         );
-        plan.force_replacement_if_change(Image::SIZE_MB, |old, new| new < old);
+        plan.require_replace_if_change(Image::SIZE_MB, |old, new| new < old);
         end(plan).0
     };
     assert_eq!(shrinks(4), ["size_mb"]);
     assert_eq!(shrinks(16), [""; 0]);
     let named = |config: serde_json::Value| {
         let mut plan = plan(&prior(), &config);
-        plan.force_replacement_if(Image::NOTE, |note| note == "new");
-        plan.force_replacement_if(Image::TAGS.at(0), |tag| tag == "x");
+        plan.require_replace_if(Image::NOTE, |note| note == "new");
+        plan.require_replace_if(Image::TAGS.at(0), |tag| tag == "x");
         end(plan).0
     };
     assert_eq!(
@@ -112,12 +112,12 @@ fn checks_are_collected_until_asked_for() {
         false => Ok(()),
     });
     plan.check_value(Image::NAME, |_| Ok::<(), String>(()));
-    let told = plan.ok().unwrap_err();
+    let told = plan.finish().unwrap_err();
     let paths: Vec<String> = told.iter().map(|d| d.path.to_string()).collect();
     assert_eq!(paths, ["note", "size_mb"]);
     assert!(told.iter().any(|d| d.detail == "8 cannot shrink to 4"));
     // Told once.
-    assert!(plan.ok().is_ok());
+    assert!(plan.finish().is_ok());
     assert_eq!(end(plan).1, [""; 0]);
 }
 
@@ -125,11 +125,11 @@ fn checks_are_collected_until_asked_for() {
 fn computed_fields_are_opened_and_kept() {
     let mut plan = plan(&prior(), &json!({"name": "b"}));
     plan.unknown_if(Image::UUID, false);
-    assert_eq!(plan.get(Image::UUID), Val::Known("u".to_owned()));
+    assert_eq!(plan.value(Image::UUID), Val::Known("u".to_owned()));
     plan.unknown_if(Image::UUID, true);
-    assert_eq!(plan.get(Image::UUID), Val::Unknown);
-    plan.keep(Image::UUID);
-    assert_eq!(plan.get(Image::UUID), Val::Known("u".to_owned()));
+    assert_eq!(plan.value(Image::UUID), Val::Unknown);
+    plan.keep_prior(Image::UUID);
+    assert_eq!(plan.value(Image::UUID), Val::Known("u".to_owned()));
 }
 
 #[test]
@@ -138,11 +138,11 @@ fn what_is_configured_is_not_the_providers_to_plan() {
     let mut open = plan(&prior(), &json!({"name": "b"}));
     open.set_new(Image::SIZE_MB, 9);
     open.set_new(Image::ENCRYPTED, true);
-    assert_eq!(open.get(Image::SIZE_MB), Val::Known(9));
-    assert_eq!(open.get(Image::ENCRYPTED), Val::Known(true));
-    assert!(open.ok().is_ok());
+    assert_eq!(open.value(Image::SIZE_MB), Val::Known(9));
+    assert_eq!(open.value(Image::ENCRYPTED), Val::Known(true));
+    assert!(open.finish().is_ok());
     let mut configured = plan(&prior(), &json!({"name": "b", "size_mb": 8}));
     configured.set_new(Image::SIZE_MB, 9);
-    assert_eq!(configured.get(Image::SIZE_MB), Val::Known(8));
-    assert!(configured.ok().is_err());
+    assert_eq!(configured.value(Image::SIZE_MB), Val::Known(8));
+    assert!(configured.finish().is_err());
 }

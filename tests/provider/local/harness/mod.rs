@@ -20,5 +20,5 @@ fn a_box(more: &str) -> String {
 
 /// A test in a remote system of its own.
 fn test(remote: &str) -> ProviderTest {
-    ProviderTest::of::<Mem>().env("MEM_REMOTE", remote)
+    ProviderTest::new::<Mem>().env("MEM_REMOTE", remote)
 }

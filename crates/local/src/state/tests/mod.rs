@@ -26,8 +26,8 @@ fn stored() -> StoredResource {
         create_before_destroy: false,
         provider: None,
         sensitive: vec![
-            Path::of("part").index(1).attribute("key"),
-            Path::of("labels").key("a"),
+            Path::new("part").index(1).attribute("key"),
+            Path::new("labels").key("a"),
         ],
     }
 }

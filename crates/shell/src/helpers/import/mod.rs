@@ -146,7 +146,7 @@ pub fn split_id<const N: usize>(separator: char, id: &str) -> Result<[String; N]
 /// # let (id, data) = ("Disks/A", &mut data);
 /// // In an `import` of the resource's own: the case does not count.
 /// import::by_pattern(&id.to_lowercase(), data)?;
-/// assert_eq!((data.id(), data.get(Image::NAME).as_str()), ("disks/a", "a"));
+/// assert_eq!((data.id(), data.get(Image::NAME).as_str()), (Some("disks/a"), "a"));
 /// # Ok::<(), Diagnostics>(())
 /// ```
 ///
@@ -185,7 +185,7 @@ pub fn by_pattern<R: Root>(id: &str, data: &mut ResourceData<R>) -> Result {
                     schema_rules::quoted(id),
                     schema_rules::quoted(&text)
                 ))
-                .at(Path::of(field.name.clone()))
+                .at(Path::new(field.name.clone()))
         })?;
         fields.push((position, value));
     }
@@ -193,7 +193,7 @@ pub fn by_pattern<R: Root>(id: &str, data: &mut ResourceData<R>) -> Result {
         data.set_id(own_id.unwrap_or_else(|| id.to_owned()));
     }
     for (position, value) in fields {
-        data.core_mut().write(position, value, false);
+        data.dynamic_mut().write(position, value, false);
     }
     Ok(())
 }
@@ -201,8 +201,8 @@ pub fn by_pattern<R: Root>(id: &str, data: &mut ResourceData<R>) -> Result {
 /// What a user would write to import the object that an identity names, whose fields are in `data`; nothing where the
 /// object needs no text beside them.
 pub(crate) fn text_of_identity<R: ResourceRoot>(data: &ResourceData<R>) -> Result<Option<String>> {
-    let own = Some(data.id()).filter(|id| !id.is_empty());
-    let (Some(identity), Some(asked)) = (identity_schema::<R>(), data.core().identity()) else {
+    let own = data.id();
+    let (Some(identity), Some(asked)) = (identity_schema::<R>(), data.dynamic().identity()) else {
         return Ok(own.map(str::to_owned));
     };
     let pattern = import_pattern::<R>();
@@ -308,7 +308,7 @@ fn from_text(field: &Field, text: &str) -> Result<Value, String> {
     };
     // What the author wants of a configured value does not hold for one that exists already.
     let mut wrong = Diagnostics::new();
-    let path = Path::of(field.name.clone());
+    let path = Path::new(field.name.clone());
     for extra in field.extras.iter() {
         if let Extra::OfType { validators, .. } = extra {
             for validator in validators.iter() {

@@ -20,28 +20,28 @@ use crate::result::Result;
 ///
 /// // An `ApiError` says itself whether it may work later.
 /// let busy = RetryError::classify(Error::from(ErrorKind::ConnectionReset));
-/// assert!(matches!(busy, RetryError::Retryable(_)));
+/// assert!(matches!(busy, RetryError::Transient(_)));
 /// let denied = RetryError::classify(Error::from(ErrorKind::PermissionDenied));
-/// assert!(matches!(denied, RetryError::NonRetryable(_)));
+/// assert!(matches!(denied, RetryError::Permanent(_)));
 ///
-/// assert!(matches!(RetryError::retryable(Error::other("soon")), RetryError::Retryable(_)));
-/// assert!(matches!(RetryError::non_retryable(Error::other("no")), RetryError::NonRetryable(_)));
+/// assert!(matches!(RetryError::transient(Error::other("soon")), RetryError::Transient(_)));
+/// assert!(matches!(RetryError::permanent(Error::other("no")), RetryError::Permanent(_)));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RetryError {
     /// It may: it is tried again.
-    Retryable(Diagnostics),
+    Transient(Diagnostics),
     /// It may, but not before so much time is over.
     RetryableAfter(Diagnostics, Duration),
     /// It will not: the retry ends with this.
-    NonRetryable(Diagnostics),
+    Permanent(Diagnostics),
 }
 
 impl RetryError {
     /// An error after which it is tried again.
-    pub fn retryable(error: impl Into<Diagnostics>) -> Self {
-        RetryError::Retryable(error.into())
+    pub fn transient(error: impl Into<Diagnostics>) -> Self {
+        RetryError::Transient(error.into())
     }
 
     /// An error after which it is tried again, but not before `pause` is over: the `Retry-After` of an answer.
@@ -52,24 +52,24 @@ impl RetryError {
     /// use std::time::Duration;
     ///
     /// let busy = Error::from(ErrorKind::ResourceBusy);
-    /// let error = RetryError::retryable_after(busy, Duration::from_secs(3));
+    /// let error = RetryError::transient_after(busy, Duration::from_secs(3));
     /// assert!(matches!(error, RetryError::RetryableAfter(_, pause) if pause.as_secs() == 3));
     /// ```
-    pub fn retryable_after(error: impl Into<Diagnostics>, pause: Duration) -> Self {
+    pub fn transient_after(error: impl Into<Diagnostics>, pause: Duration) -> Self {
         RetryError::RetryableAfter(error.into(), pause)
     }
 
     /// An error that ends the retry.
-    pub fn non_retryable(error: impl Into<Diagnostics>) -> Self {
-        RetryError::NonRetryable(error.into())
+    pub fn permanent(error: impl Into<Diagnostics>) -> Self {
+        RetryError::Permanent(error.into())
     }
 
     /// An error that says itself whether it may work later, and when.
     pub fn classify(error: impl ApiError) -> Self {
         match error.retry_after() {
-            _ if !error.is_retryable() => RetryError::non_retryable(error),
-            Some(pause) => RetryError::retryable_after(error, pause),
-            None => RetryError::retryable(error),
+            _ if !error.is_retryable() => RetryError::permanent(error),
+            Some(pause) => RetryError::transient_after(error, pause),
+            None => RetryError::transient(error),
         }
     }
 }
@@ -77,7 +77,7 @@ impl RetryError {
 /// `?` on any other error ends the retry.
 impl<E: Into<Diagnostics>> From<E> for RetryError {
     fn from(error: E) -> Self {
-        RetryError::non_retryable(error)
+        RetryError::permanent(error)
     }
 }
 
@@ -98,7 +98,7 @@ impl<E: Into<Diagnostics>> From<E> for RetryError {
 /// # async fn attach() -> Result<String, Busy> { Err(Busy) }
 /// # async fn f<R>(cx: &Cx<R>) -> Result {
 /// let device = wait::retry(cx, |_| async {
-///     attach().await.map_err(RetryError::retryable)
+///     attach().await.map_err(RetryError::transient)
 /// })
 /// .await?;
 /// # drop(device);
@@ -137,7 +137,7 @@ where
 ///         async move {
 ///             match left {
 ///                 0 => Ok("done"),
-///                 _ => Err(RetryError::retryable(std::io::Error::other("busy"))),
+///                 _ => Err(RetryError::transient(std::io::Error::other("busy"))),
 ///             }
 ///         }
 ///     })
@@ -234,8 +234,8 @@ impl Retry {
             };
             let (errors, pause) = match result {
                 Ok(value) => return Ok(value),
-                Err(RetryError::NonRetryable(errors)) => return Err(with_an_error(errors)),
-                Err(RetryError::Retryable(errors)) => (errors, Duration::ZERO),
+                Err(RetryError::Permanent(errors)) => return Err(with_an_error(errors)),
+                Err(RetryError::Transient(errors)) => (errors, Duration::ZERO),
                 Err(RetryError::RetryableAfter(errors, pause)) => (errors, pause),
             };
             if !errors.has_errors() {

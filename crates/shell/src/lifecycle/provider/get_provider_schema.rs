@@ -64,7 +64,7 @@ impl Instance {
     /// What a setting of the provider is where the configuration has none; null where it has no
     /// default, or a wrong one, which is told when it is used.
     pub async fn default_setting(&self, field: &Field) -> Value {
-        let path = Path::of(field.name.clone());
+        let path = Path::new(field.name.clone());
         let environment = &self.inner.environment;
         if !calls_functions(field) {
             return default_value(field, &path, environment).unwrap_or(Value::Null);

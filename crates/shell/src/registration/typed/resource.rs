@@ -80,7 +80,7 @@ impl<R: Resource, U: UpdateSupport<R> + 'static> UntypedResource for Typed<R, U>
                 if R::exists(&typed, &data).await? {
                     return R::read(&typed, &mut data).await;
                 }
-                data.gone();
+                data.mark_gone();
                 Ok(())
             };
             let result = run::<R::Provider>(&cx, read).await;

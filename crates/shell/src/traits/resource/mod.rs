@@ -56,23 +56,23 @@ use crate::untyped::default_methods::{NoUpgrade, mark_default};
 ///     }
 ///
 ///     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-///         match std::fs::read_to_string(cx.client()?.join(data.id())) {
+///         match std::fs::read_to_string(cx.client()?.join(data.require_id()?)) {
 ///             Ok(text) => data.set(Note::TEXT, text),
-///             Err(error) if error.kind() == std::io::ErrorKind::NotFound => data.gone(),
+///             Err(error) if error.kind() == std::io::ErrorKind::NotFound => data.mark_gone(),
 ///             Err(error) => return Err(error.into()),
 ///         }
 ///         Ok(())
 ///     }
 ///
 ///     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-///         Ok(std::fs::remove_file(cx.client()?.join(data.id()))?)
+///         Ok(std::fs::remove_file(cx.client()?.join(data.require_id()?))?)
 ///     }
 /// }
 ///
 /// impl Update for Note {
 ///     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
 ///         let text = data.get(Note::TEXT).unwrap_or_default();
-///         Ok(std::fs::write(cx.client()?.join(data.id()), text)?)
+///         Ok(std::fs::write(cx.client()?.join(data.require_id()?), text)?)
 ///     }
 /// }
 /// ```
@@ -104,7 +104,7 @@ pub trait Resource: ResourceRoot {
     /// ```
     /// # schema_shell::__example_resource! {
     /// async fn exists(_: &Cx<Self>, data: &ResourceData<Self>) -> Result<bool> {
-    ///     Ok(std::path::Path::new(data.id()).try_exists()?)
+    ///     Ok(std::path::Path::new(data.require_id()?).try_exists()?)
     /// }
     /// # }
     /// # let data = schema_provider::__private::example::reading::<Image>(r#"{"id": "/nowhere"}"#);
@@ -176,7 +176,7 @@ pub trait Resource: ResourceRoot {
     ///         0 => Ok(()),
     ///         _ => Err(format!("{size} is no multiple of 8")),
     ///     });
-    ///     plan.ok()
+    ///     plan.finish()
     /// }
     /// # }
     /// # let mut plan = schema_provider::__private::example::planning::<Image>("null", r#"{"name": "a", "size_mb": 7}"#);
@@ -209,7 +209,7 @@ pub trait Resource: ResourceRoot {
     /// # }
     /// # let mut data = schema_provider::__private::example::reading::<Image>("null");
     /// # Cx::<Image>::__example((), async |cx, _| Image::import(cx, "disks/a", &mut data).await).unwrap();
-    /// # assert_eq!((data.id(), data.get(Image::NAME).as_str()), ("a", "a"));
+    /// # assert_eq!((data.id(), data.get(Image::NAME).as_str()), (Some("a"), "a"));
     /// ```
     fn import(
         cx: &Cx<Self>,
@@ -260,7 +260,7 @@ pub trait Resource: ResourceRoot {
     /// }
     /// # let mut data = schema_provider::__private::example::reading::<Image>(r#"{"directory": "disks", "name": "a"}"#);
     /// # Cx::<Image>::__example((), async |cx, _| Image::import_identity(cx, &mut data).await).unwrap();
-    /// # assert_eq!(data.id(), "disks/a.img");
+    /// # assert_eq!(data.id(), Some("disks/a.img"));
     /// ```
     fn import_identity(
         cx: &Cx<Self>,
@@ -410,7 +410,7 @@ pub trait Resource: ResourceRoot {
     /// # let from = MovedState::new("x/y/z", "local_file", OldState::new(0, raw), Default::default());
     /// # let mut data = schema_provider::__private::example::reading::<Image>("null");
     /// # Cx::<Image>::__example((), async |cx, _| Image::move_from(cx, &from, &mut data).await).unwrap();
-    /// # assert_eq!(data.id(), "a");
+    /// # assert_eq!(data.id(), Some("a"));
     /// ```
     fn move_from(
         cx: &Cx<Self>,

@@ -36,7 +36,7 @@ use crate::result::Result;
 /// impl Update for Image {
 ///     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
 ///         if data.has_change(Image::SIZE_MB) {
-///             cx.progress(format!("resizing {} to {} MiB", data.id(), data.get(Image::SIZE_MB)));
+///             cx.progress(format!("resizing {} to {} MiB", data.require_id()?, data.get(Image::SIZE_MB)));
 ///         }
 ///         Ok(())
 ///     }

@@ -52,7 +52,7 @@ use schema_shell::Resource;
 ///     .alternative(Image::SIZE_MB, 16)
 ///     .allow(Class::ReadNeverSets, Image::SNAPSHOT_ID, "a file does not say where it came from");
 /// // … or as the struct, where its fields can be named.
-/// let example = Example::of(Image { name: "a".into(), size_mb: Some(8), snapshot_id: None });
+/// let example = Example::new(Image { name: "a".into(), size_mb: Some(8), snapshot_id: None });
 /// ```
 #[must_use = "an example does nothing until the kit has it"]
 pub struct Example<R> {
@@ -146,19 +146,19 @@ impl<R: Root> Example<R> {
     /// The struct as an example. Fields that cannot be configured do not count, nor does a zero
     /// in an optional field that has no room for null.
     #[track_caller]
-    pub fn of(example: R) -> Self {
-        Self::new(ExampleSource::Object(configured::<R>(&encode(&example))))
+    pub fn new(example: R) -> Self {
+        Self::from_source(ExampleSource::Object(configured::<R>(&encode(&example))))
     }
 
     /// The body of the block in Terraform's language: `name = "a"`, a line for each argument. It
     /// may refer to what was [given](crate::conformance::Conformance::given).
     #[track_caller]
     pub fn hcl(body: impl Into<String>) -> Self {
-        Self::new(ExampleSource::Hcl(body.into()))
+        Self::from_source(ExampleSource::Hcl(body.into()))
     }
 
     #[track_caller]
-    fn new(source: ExampleSource) -> Self {
+    fn from_source(source: ExampleSource) -> Self {
         Example {
             untyped: UntypedExample {
                 schema: schema::<R>().into(),

@@ -147,7 +147,7 @@ classes! {
         "treat \"not found\" as success in delete";
     /// Reading what is gone is an error.
     ReadOfMissingFails = "read-of-missing-fails",
-        "call `data.gone()` in read where the remote system says \"not found\"";
+        "call `data.mark_gone()` in read where the remote system says \"not found\"";
     /// A secret is in an error, a warning, a progress message or the log; or a state is there that a state store was given,
     /// or in the log an argument of a function.
     SecretTold = "secret-told",
@@ -197,7 +197,7 @@ classes! {
         "return a value that `output` promises, or an error that names the argument";
     /// An action cannot be planned while a value is not known yet.
     UnknownRefused = "unknown-refused",
-        "look at what is known only: `get_ok`, or `get` and `Val::Known`; `require` and `all` are errors before apply";
+        "look at what is known only: `get_ok`, or `value` and `Val::Known`; `require` and `read_struct` are errors before apply";
     /// An ephemeral resource is opened with a result that Terraform refuses.
     RefusedResult = "refused-result",
         "let what is configured stay as it is configured, and set computed fields only";

@@ -170,7 +170,7 @@ language = "sql"
 returns  = "integer"
 body     = "SELECT 1"
 "#;
-    Conformance::of::<Postgresql>()
+    Conformance::new::<Postgresql>()
         .settings(own.settings())
         .example(
             Example::<Function>::hcl(full)

@@ -296,7 +296,7 @@ fn the_kit_finds_nothing() {
     own.begin();
     own.database
         .sql("DROP ROLE IF EXISTS publication_kit_o; CREATE ROLE publication_kit_o SUPERUSER");
-    Conformance::of::<Postgresql>()
+    Conformance::new::<Postgresql>()
         .settings(own.settings())
         .example(
             Example::<Publication>::hcl(

@@ -241,7 +241,7 @@ fn the_kit_finds_nothing() {
     };
     let own = OwnDatabase::of(cluster, "slot_kit", "");
     own.begin();
-    Conformance::of::<Postgresql>()
+    Conformance::new::<Postgresql>()
         .settings(own.settings())
         .example(
             Example::<ReplicationSlot>::hcl(

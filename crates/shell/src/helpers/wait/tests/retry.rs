@@ -25,7 +25,7 @@ impl Flaky {
             asked.push(start.elapsed().as_millis());
             if asked.len() <= failures {
                 let count = asked.len();
-                return Err(RetryError::retryable(Diagnostic::error(format!(
+                return Err(RetryError::transient(Diagnostic::error(format!(
                     "busy {count}"
                 ))));
             }
@@ -60,7 +60,7 @@ async fn the_last_error_is_told_when_the_time_is_over() {
 async fn a_final_error_ends_it_at_once_as_does_any_other() {
     let (cx, _) = call(MINUTE);
     let errors = retry(&cx, |_| async {
-        Err::<(), _>(RetryError::non_retryable(Diagnostic::error("no such disk")))
+        Err::<(), _>(RetryError::permanent(Diagnostic::error("no such disk")))
     })
     .await
     .unwrap_err();
@@ -79,8 +79,8 @@ async fn a_final_error_ends_it_at_once_as_does_any_other() {
 async fn an_error_that_says_nothing_is_an_error_that_says_so() {
     let (cx, _) = call(MINUTE);
     for empty in [
-        RetryError::retryable(Diagnostics::new()),
-        RetryError::non_retryable(Diagnostics::new()),
+        RetryError::transient(Diagnostics::new()),
+        RetryError::permanent(Diagnostics::new()),
     ] {
         let errors = retry(&cx, |_| {
             let empty = empty.clone();

@@ -1,4 +1,4 @@
-//! [`Found`]: where a list puts what it finds.
+//! [`ListSink`]: where a list puts what it finds.
 
 use std::marker::PhantomData;
 use std::pin::Pin;
@@ -47,8 +47,8 @@ impl std::fmt::Debug for ListEvent {
 pub(crate) type CollectFn =
     Arc<dyn Fn(DataCore, &str) -> Result<Option<(Value, Option<Value>)>> + Send + Sync>;
 
-/// The untyped half of [`Found`].
-pub struct FoundCore {
+/// The untyped half of [`ListSink`].
+pub struct ListSinkCore {
     pub(crate) resource: Ref<Schema>,
     pub(crate) call: Arc<Call>,
     pub(crate) take: CollectFn,
@@ -59,23 +59,23 @@ pub struct FoundCore {
     pub(crate) sender: mpsc::Sender<ListEvent>,
 }
 
-impl std::fmt::Debug for FoundCore {
+impl std::fmt::Debug for ListSinkCore {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("FoundCore")
+        f.debug_struct("ListSinkCore")
             .field("type_name", &self.resource.type_name)
             .field("remaining", &self.remaining)
             .finish_non_exhaustive()
     }
 }
 
-impl FoundCore {
-    /// See [`Found::wants_objects`].
+impl ListSinkCore {
+    /// See [`ListSink::wants_objects`].
     #[must_use]
     pub fn wants_objects(&self) -> bool {
         self.objects
     }
 
-    /// See [`Found::remaining`].
+    /// See [`ListSink::remaining`].
     #[must_use]
     pub fn remaining(&self) -> usize {
         if self.sender.is_closed() {
@@ -85,7 +85,7 @@ impl FoundCore {
         }
     }
 
-    /// See [`Found::object`].
+    /// See [`ListSink::object`].
     #[must_use]
     pub fn object(&self) -> DataCore {
         let data = DataCore::new(
@@ -100,7 +100,7 @@ impl FoundCore {
         Masks::watching(&Arc::default(), data)
     }
 
-    /// See [`Found::push`].
+    /// See [`ListSink::push`].
     ///
     /// # Errors
     /// As there.
@@ -156,24 +156,24 @@ impl FoundCore {
     }
 }
 
-/// Where [`List::list`](crate::List::list) puts the objects of `R` that it finds.
+/// Where [`ListResource::list`](crate::ListResource::list) puts the objects of `R` that it finds.
 ///
 /// What is pushed goes to Terraform at once, and the next push waits until that has taken it: a list of any length
 /// needs no more memory than one object.
-pub struct Found<R> {
-    core: FoundCore,
+pub struct ListSink<R> {
+    core: ListSinkCore,
     marker: PhantomData<fn() -> R>,
 }
 
-impl<R> std::fmt::Debug for Found<R> {
+impl<R> std::fmt::Debug for ListSink<R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.core.fmt(f)
     }
 }
 
-impl<R: ResourceRoot> Found<R> {
-    pub(crate) fn new(core: FoundCore) -> Self {
-        Found {
+impl<R: ResourceRoot> ListSink<R> {
+    pub(crate) fn new(core: ListSinkCore) -> Self {
+        ListSink {
             core,
             marker: PhantomData,
         }
@@ -204,7 +204,7 @@ impl<R: ResourceRoot> Found<R> {
     /// which its identity is made, or the identity itself
     /// ([`set_identity`](schema_runtime::data::ResourceData::set_identity)). Where [whole objects are asked
     /// for](Self::wants_objects) everything must be as `read` leaves it, the id included. An object that
-    /// [is gone](schema_runtime::data::ResourceData::gone) is left out. Private data of a listed object is not kept.
+    /// [is gone](schema_runtime::data::ResourceData::mark_gone) is left out. Private data of a listed object is not kept.
     ///
     /// # Errors
     /// Nothing identifies the object, it holds what is not known, or it has no id although it was asked for: this is
@@ -272,7 +272,7 @@ impl<R> FoundObject<R, Given> for ResourceData<R> {
 }
 
 schema_runtime::__not_here! {
-    impl[R] Found<R>, "not here" {
+    impl[R] ListSink<R>, "not here" {
         add(O) is FoundAdd: "there is no `add`", "help: write `found.push(name, object).await?`, with a name for people";
         send(O) is FoundSend: "there is no `send`", "help: write `found.push(name, object).await?`, with a name for people";
         insert(N, O) is FoundInsert: "there is no `insert`", "help: write `found.push(name, object).await?`";

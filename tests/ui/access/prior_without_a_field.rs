@@ -1,4 +1,4 @@
-// E0061: the value of a field before; at `prior`
+// E0061: the value before without its field; at `prior`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]
@@ -15,7 +15,7 @@ pub struct Image {
 }
 
 pub fn code(data: &mut ResourceData<Image>) {
-    let _ = data.prior(Image::NAME);
+    let _ = data.prior();
 }
 
 fn main() {}
