@@ -43,7 +43,9 @@ pub use schema_runtime::attr::AttrPath;
 #[doc(hidden)]
 pub use schema_runtime::attr::WithId as _;
 pub use schema_runtime::data::{ConfigData, PlanData, PlanKind, ResourceData, Suppress, Val};
-pub use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+pub use schema_runtime::diagnostics::{
+    Diagnostic, Diagnostics, DiagnosticsContext as _, DiagnosticsError,
+};
 pub use schema_runtime::field_type::{
     Canonical, CaseInsensitive, Cidr, Dynamic, Json, Secret, Set,
 };

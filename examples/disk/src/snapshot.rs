@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use schema_provider::prelude::*;
-use schema_provider::wait::{self, WaitError};
+use schema_provider::wait::{self, WaitError, WaitFailure};
 
 use crate::Disk;
 use crate::provider::blocking;
@@ -52,7 +52,8 @@ impl Resource for Snapshot {
             .not_found_checks(0)
             .run(cx, move |cx| look(cx, asked.clone()))
             .await;
-        if let Err(WaitError::Interrupted { .. } | WaitError::TimedOut { .. }) = made {
+        let ended = made.as_ref().err().map(WaitError::failure);
+        if let Some(WaitFailure::Interrupted { .. } | WaitFailure::TimedOut { .. }) = ended {
             // Waited for: the process may end right after this, and the file with what was copied
             // must be removed by then.
             let status = blocking(cx, move |store| {

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use super::{Val, val};
 use crate::attr::{FieldOf, InConfig, walk};
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::diagnostics::{Diagnostic, Diagnostics, DiagnosticsError};
 use crate::field_type::FieldType;
 use crate::object::{Object, decode};
 use crate::value::Value;
@@ -107,7 +107,7 @@ impl<'a, R: Object> ConfigData<'a, R> {
     /// # configured::<Image>(r#"{"name": "a", "note": "?"}"#, |config| {
     /// assert_eq!(config.require(Image::NAME).unwrap(), "a");
     /// let errors = config.require(Image::NOTE).unwrap_err();
-    /// assert!(errors.to_string().starts_with("Error: note must be known (at note)"));
+    /// assert!(errors.to_string().starts_with("note must be known (at note)"));
     /// # });
     /// ```
     ///
@@ -116,7 +116,7 @@ impl<'a, R: Object> ConfigData<'a, R> {
     pub fn require<T: FieldType, A: InConfig>(
         &self,
         field: impl FieldOf<R, Value = T, Access = A>,
-    ) -> Result<T::Known, Diagnostics> {
+    ) -> Result<T::Known, DiagnosticsError> {
         let path = field.path();
         match self.value(field) {
             Val::Known(value) => Ok(value),
@@ -146,11 +146,11 @@ impl<'a, R: Object> ConfigData<'a, R> {
     ///
     /// # Errors
     /// A value is unknown, or a field has none although its type has no room for that.
-    pub fn read_struct(&self) -> Result<R, Diagnostics> {
+    pub fn read_struct(&self) -> Result<R, DiagnosticsError> {
         if !self.config.is_wholly_known() {
             return Err(Diagnostic::error("the configuration is not wholly known yet").into());
         }
-        Ok(decode::<R>(self.config)?)
+        decode::<R>(self.config).map_err(|mismatch| Diagnostics::from(mismatch).into())
     }
 
     /// The object itself.

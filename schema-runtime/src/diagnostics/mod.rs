@@ -13,11 +13,13 @@
 //! assert!(found.has_errors());
 //! ```
 
+mod error;
 mod not_here;
 
 use std::error::Error;
 use std::fmt;
 
+pub use self::error::{DiagnosticsContext, DiagnosticsError};
 pub use self::not_here::{AddedByAnotherName, AddedInGo};
 use crate::path::Path;
 
@@ -228,7 +230,7 @@ impl fmt::Display for Diagnostic {
 /// Errors turn into an error diagnostic with `?`: the text is the summary, the chain of its sources
 /// the detail. So do an `anyhow::Error`, a `Box<dyn Error + Send + Sync>` and texts: `Err("no")?`,
 /// `return Err("no".into())`. What is no error of this kind (it borrows something, or may not go to
-/// another thread) has [`from_error`](Self::from_error). (This type itself is therefore no `Error`.)
+/// another thread) has [`from_error`](Self::from_error). This type itself is therefore no `Error`; [`DiagnosticsError`] is.
 ///
 /// ```
 /// use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
@@ -285,19 +287,7 @@ impl Diagnostics {
     /// assert_eq!(next(&Mutex::new(1)), Ok(2));
     /// ```
     pub fn from_error(error: &dyn Error) -> Self {
-        let mut detail = String::new();
-        let mut source = error.source();
-        while let Some(cause) = source {
-            if !detail.is_empty() {
-                detail.push('\n');
-            }
-            detail.push_str("caused by: ");
-            detail.push_str(&cause.to_string());
-            source = cause.source();
-        }
-        Diagnostic::error(error.to_string())
-            .with_detail(detail)
-            .into()
+        error::diagnostics_of(error)
     }
 
     /// Adds one.

@@ -483,6 +483,7 @@ pub(super) const TESTING_HARNESS: Layers = Layers {
         ),
         ("sweep", "shares threads and deadlines"),
         ("schemas", "a provider's schemas alone"),
+        ("unit", "data of one call, from a struct"),
     ],
 };
 

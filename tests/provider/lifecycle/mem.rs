@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use schema_provider::Path;
 use schema_provider::prelude::*;
+use schema_provider::{Path, wait};
 
 use crate::remote::Remote;
 
@@ -162,7 +162,7 @@ async fn flaw<R>(cx: &Cx<R>, flaw: Option<String>, step: &str) -> Result {
             }
             Ok(())
         }
-        "wait" => cx.race(std::future::pending::<()>()).await,
+        "wait" => Ok(cx.race(std::future::pending::<()>()).await?),
         "wait-own" => {
             cx.cancelled().await;
             Err(Diagnostic::error("gave up").into())
@@ -203,6 +203,14 @@ impl Resource for Thing {
         let remote = cx.client()?;
         remote.called("create", &name);
         flaw(cx, kind.clone(), "create.before").await?;
+        if let Some(answer) = kind
+            .as_deref()
+            .and_then(|kind| kind.strip_prefix("create.post="))
+        {
+            let id = wait::retry(cx, || remote.post(&name, size, answer)).await?;
+            data.set_id(id);
+            return Self::read(cx, data).await;
+        }
         if kind.as_deref() == Some("create.noid") {
             return Ok(());
         }

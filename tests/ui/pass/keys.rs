@@ -138,6 +138,10 @@ pub struct Image {
     sizes: Sizes,
     #[field(optional, default_fn = host)]
     host: String,
+    #[field(required, force_new(when = |old, new| new < old))]
+    only_shrinking: i64,
+    #[field(optional, force_new(when = |old, new| !new.starts_with(old.as_str())))]
+    only_another_text: Option<String>,
     #[field(optional, diff_suppress = same)]
     path: Option<String>,
     #[field(optional, canonical = lower)]

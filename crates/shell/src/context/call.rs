@@ -4,7 +4,7 @@ use std::any::Any;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
-use schema_runtime::diagnostics::{Diagnostic, DiagnosticKind, Diagnostics};
+use schema_runtime::diagnostics::{Diagnostic, DiagnosticKind, Diagnostics, DiagnosticsError};
 use schema_runtime::schema::{Environment, Schema};
 use schema_runtime::value::Value;
 
@@ -111,7 +111,7 @@ impl Call {
         }
     }
 
-    pub(super) fn client<C: 'static>(&self) -> Result<&C> {
+    pub(super) fn client<C: 'static>(&self) -> Result<&C, DiagnosticsError> {
         let (summary, detail) = match &self.client {
             Client::Ready(bound) => match bound.get().and_then(|client| client.downcast_ref::<C>())
             {

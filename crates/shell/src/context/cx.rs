@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use schema_panic::{caught, lock};
 use schema_runtime::data::{ConfigData, DataCore};
+use schema_runtime::diagnostics::DiagnosticsError;
 use schema_runtime::object::{ProviderMetaRoot, ProviderRoot};
 use schema_runtime::schema::{Block, Environment};
 use schema_runtime::value::Value;
@@ -137,7 +138,7 @@ impl Cx {
     ///
     /// # Errors
     /// The provider is not configured, or its client is of another type.
-    pub fn client_as<C: 'static>(&self) -> Result<&C> {
+    pub fn client_as<C: 'static>(&self) -> Result<&C, DiagnosticsError> {
         self.call.client()
     }
 
@@ -155,7 +156,7 @@ impl<R> Cx<R> {
     /// The provider is not configured: it never was, its configuration failed, or settings are
     /// not known yet (then planning goes on without it).
     // That it is `Send` and `Sync` is asked once, where the provider names it.
-    pub fn client<K, C: 'static>(&self) -> Result<&C>
+    pub fn client<K, C: 'static>(&self) -> Result<&C, DiagnosticsError>
     where
         R: HasClient<K, C>,
     {

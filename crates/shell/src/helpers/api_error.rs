@@ -121,7 +121,7 @@ impl ApiError for std::io::Error {
 /// ```
 /// use schema_provider::OptionalExt as _;
 ///
-/// let missing = std::fs::read_to_string("/nowhere/at/all").found()?;
+/// let missing = std::fs::read_to_string("/nowhere/at/all").optional()?;
 /// assert_eq!(missing, None);
 /// # Ok::<(), std::io::Error>(())
 /// ```

@@ -13,6 +13,7 @@
 //! | `state_test` | tests of old state |
 //! | `sweep` | sweepers |
 //! | `schemas` | what only a run shows to be wrong with schemas |
+//! | `unit` | the data of one call, for unit tests |
 
 pub(crate) mod not_here;
 pub(crate) mod provider_test;
@@ -21,3 +22,4 @@ pub(crate) mod runner;
 pub(crate) mod schemas;
 pub(crate) mod state_test;
 pub(crate) mod sweep;
+pub(crate) mod unit;

@@ -3,7 +3,7 @@
 use super::{PlanData, PlanKind};
 use crate::data::secrets::with_secrets;
 use crate::data::unreadable::unusable;
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::diagnostics::{Diagnostic, Diagnostics, DiagnosticsError};
 use crate::object::{Object, decode, encode};
 use crate::path::Path;
 use crate::plan::PlanCore;
@@ -63,7 +63,7 @@ impl<R: Object> PlanData<R> {
     ///
     /// # Errors
     /// A field is not known yet, or has no value although its type has no room for that; all such fields are named.
-    pub fn read_struct(&self) -> Result<R, Diagnostics> {
+    pub fn read_struct(&self) -> Result<R, DiagnosticsError> {
         let core = self.core();
         let block = &core.schema.block;
         let planned = with_secrets(block, &core.planned, &core.config);
@@ -79,9 +79,9 @@ impl<R: Object> PlanData<R> {
             })
             .collect();
         if unknown.has_errors() {
-            return Err(unknown);
+            return Err(unknown.into());
         }
-        decode::<R>(&planned).map_err(|mismatch| unusable(block, &mismatch))
+        decode::<R>(&planned).map_err(|mismatch| unusable(block, &mismatch).into())
     }
 
     /// Plans all fields at once. Only computed fields that are not configured can differ from what is planned: another

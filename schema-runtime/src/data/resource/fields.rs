@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 use crate::attr::{FieldOf, Fields, InConfig, InState, IntoField, Places, WholeField, walk};
 use crate::data::data_core::DataCore;
 use crate::data::{Changes, Collection, Operation, Val, unreadable};
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::diagnostics::{Diagnostic, DiagnosticsError};
 use crate::field_type::{FieldType, HasZero};
 use crate::object::Object;
 use crate::path::Path;
@@ -151,7 +151,7 @@ impl<R: Object> ResourceData<R> {
     /// # }
     /// # f(&data).unwrap();
     /// let errors = data.require(Image::NOTE).unwrap_err();
-    /// assert!(errors.to_string().starts_with("Error: note is needed here"));
+    /// assert_eq!(errors.to_string(), "note is needed here (at note)");
     /// ```
     ///
     /// # Errors
@@ -159,7 +159,7 @@ impl<R: Object> ResourceData<R> {
     pub fn require<T: FieldType>(
         &self,
         field: impl FieldOf<R, Value = T>,
-    ) -> Result<T::Known, Diagnostics> {
+    ) -> Result<T::Known, DiagnosticsError> {
         let value = self.core.value_at(&field.steps()).unwrap_or(&Value::Null);
         FieldType::from_value(value).map_err(|mismatch| {
             let path = field.path();

@@ -2,7 +2,7 @@
 
 use super::ResourceData;
 use crate::data::{Operation, Private};
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::diagnostics::{Diagnostic, DiagnosticsError};
 use crate::object::Object;
 
 /// What an id is made of: whatever becomes a `String`.
@@ -46,7 +46,7 @@ impl<R: Object> ResourceData<R> {
     ///
     /// # Errors
     /// It has no id: none was set yet, it is [gone](Self::mark_gone), or the schema says `id = none`.
-    pub fn require_id(&self) -> Result<&str, Diagnostics> {
+    pub fn require_id(&self) -> Result<&str, DiagnosticsError> {
         self.id().ok_or_else(|| {
             Diagnostic::error("an id is needed here")
                 .with_detail(format!(

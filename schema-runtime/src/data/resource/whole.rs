@@ -3,7 +3,7 @@
 use super::ResourceData;
 use crate::codec::flatmap;
 use crate::data::unreadable::unusable;
-use crate::diagnostics::Diagnostics;
+use crate::diagnostics::{Diagnostics, DiagnosticsError};
 use crate::object::{Object, decode, encode};
 use crate::schema::Flags;
 use crate::value::Value;
@@ -28,9 +28,10 @@ impl<R: Object> ResourceData<R> {
     /// # Errors
     /// A field has no value although its type has no room for that (after an import, say); all
     /// such fields are named.
-    pub fn read_struct(&self) -> Result<R, Diagnostics> {
+    pub fn read_struct(&self) -> Result<R, DiagnosticsError> {
         let object = self.core.merged();
-        decode::<R>(&object).map_err(|mismatch| unusable(&self.core.schema().block, &mismatch))
+        decode::<R>(&object)
+            .map_err(|mismatch| unusable(&self.core.schema().block, &mismatch).into())
     }
 
     /// Writes all fields at once. Fields still at their zero take the planned form where that is

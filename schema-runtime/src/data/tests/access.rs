@@ -90,7 +90,7 @@ fn require_names_the_field() {
         (data.require(Image::KIND).unwrap_err(), "kind"),
         (data.require(Image::PART.at(3)).unwrap_err(), "part[3]"),
     ] {
-        let error = error.iter().next().unwrap();
+        let error = error.diagnostics().iter().next().unwrap();
         assert_eq!(error.path.to_string(), path);
         assert!(error.summary.contains(path), "{error}");
     }

@@ -45,6 +45,6 @@ mod state;
 #[cfg(test)]
 mod tests;
 
-pub use error::WaitError;
-pub use retry::{Retry, RetryError, retry};
+pub use error::{WaitError, WaitFailure};
+pub use retry::{Retry, RetryError, SaysWhetherToRetry, retry, retry_if};
 pub use state::{States, UntilGone, Wait, until, until_gone};
