@@ -13,7 +13,8 @@ pub(crate) async fn run(cx: &Cx, server: &Server, work: impl Future<Output = Res
     let mut work = Box::pin(work);
     match cx.race(&mut work).await {
         Ok(done) => done,
-        Err(mut why) => {
+        Err(why) => {
+            let mut why = Diagnostics::from(why);
             // The work still waits, so that the server knows whom for.
             let looking = tokio::time::timeout(PATIENCE, server.blockers());
             if let Ok(Ok(blockers)) = looking.await

@@ -58,18 +58,18 @@ actions_of! {
     Right "act_right" |cx, config| {
         let right = config.read_struct()?;
         cx.progress(right.name);
-        cx.race(tokio::time::sleep(Duration::from_millis(20))).await
+        Ok(cx.race(tokio::time::sleep(Duration::from_millis(20))).await?)
     };
     Curious "act_curious" |_cx, _config| Ok(());
     Strict "act_strict" validate |config| match config.require(Strict::NAME) {
         Ok(_) => Diagnostics::new(),
-        Err(errors) => errors,
+        Err(errors) => errors.into(),
     }, |_cx, _config| Ok(());
     Failing "act_failing" |_cx, _config| Err(Diagnostic::error("no").into());
     Panicky "act_panicky" |_cx, _config| panic!("oh");
     Endless "act_endless" |cx, _config| {
         cx.cancelled().await;
-        cx.check()
+        Ok(cx.check()?)
     };
     Deaf "act_deaf" |_cx, _config| {
         tokio::time::sleep(Duration::from_millis(600)).await;

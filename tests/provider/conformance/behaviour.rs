@@ -113,7 +113,7 @@ text_thing!(Fragile = "kit_fragile" {
 text_thing!(Leaky = "kit_leaky" {
     async fn change(cx: &Cx<Self>, remote: &Remote, id: &str, props: Props) -> Result {
         remote.put(id, props);
-        cx.race(tokio::time::sleep(Duration::from_millis(100))).await
+        Ok(cx.race(tokio::time::sleep(Duration::from_millis(100))).await?)
     }
 });
 

@@ -20,7 +20,7 @@ impl Provider for Disk {
         resources![Image]
     }
     async fn configure(_: &Cx, config: ConfigData<'_, Self>) -> Result<i64> {
-        config.require(Disk::KIB)
+        Ok(config.require(Disk::KIB)?)
     }
 }
 

@@ -49,8 +49,8 @@ impl Resource for Note {
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let wait = data.get_ok(Note::WAIT_MS).unwrap_or_default();
         data.set_id(data.get(Note::NAME));
-        cx.race(tokio::time::sleep(std::time::Duration::from_millis(wait)))
-            .await
+        let wait = tokio::time::sleep(std::time::Duration::from_millis(wait));
+        Ok(cx.race(wait).await?)
     }
 
     nothing_to_read!();

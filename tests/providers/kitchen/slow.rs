@@ -58,7 +58,7 @@ impl Slow {
         }
         let time = tokio::time::sleep(time);
         if data.get(Slow::HEEDS) {
-            cx.race(time).await
+            Ok(cx.race(time).await?)
         } else {
             time.await;
             Ok(())

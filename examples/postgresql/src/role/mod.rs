@@ -265,7 +265,8 @@ async fn attempt_update(
     let connection = server.connect(server.database()).await?;
     let version = server.version(&connection).await?;
     let transaction = connection.transaction().await?;
-    let (old, name) = (data.require_id()?.to_owned(), data.get(Role::NAME));
+    let old = data.require_id().map_err(Diagnostics::from)?.to_owned();
+    let name = data.get(Role::NAME);
     lock_role(&transaction, &old).await?;
     if name != old {
         let sql = format!("ALTER ROLE {} RENAME TO {}", ident(&old), ident(&name));

@@ -52,7 +52,11 @@ fn a_whole_struct_with_a_missing_value_names_every_place() {
     }
     let data: ResourceData<Image> = data_of(Operation::Read, prior, Value::Null, Value::Null);
     let told = data.read_struct().unwrap_err();
-    let mut paths: Vec<String> = told.diagnostics().iter().map(|d| d.path.to_string()).collect();
+    let mut paths: Vec<String> = told
+        .diagnostics()
+        .iter()
+        .map(|d| d.path.to_string())
+        .collect();
     paths.sort();
     assert_eq!(paths, ["kind", "tags"]);
 }
