@@ -40,6 +40,8 @@ use schema_transport::{self as plugin, Options};
 /// }
 /// ```
 ///
+/// Where the program has installed no cryptography of its own for `rustls` before, it is aws-lc-rs from here on.
+///
 /// It has runtimes of its own, and needs none around it. Under `#[tokio::main]` it works as well, on a thread apart.
 #[must_use = "it is what the program ends with: write `fn main() -> ExitCode`, and no semicolon behind this"]
 pub fn run<P: Provider>() -> ExitCode {
@@ -76,6 +78,7 @@ fn run_here<P: Provider>() -> ExitCode {
         // Before any code of the author's, which may print.
         plugin::reserve_output();
     }
+    plugin::install_cryptography();
     let environment: Environment = std::env::vars_os()
         .map(|(name, value)| {
             (

@@ -15,6 +15,7 @@ use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::fmt::Write;
 
+use crate::codec::document::Document;
 use crate::diagnostics::Diagnostic;
 use crate::schema::{Block, Field, Flags, Kind};
 use crate::value::{Value, decomposed};
@@ -143,19 +144,21 @@ const MIN_LINE_LENGTH: usize = 16;
 const MIN_MEMBER_LENGTH: usize = 8;
 
 /// The longer texts in a document.
-fn texts_of<'a>(document: &'a serde_json::Value, texts: &mut Vec<&'a str>) {
+fn texts_of<'a>(document: &'a Document, texts: &mut Vec<&'a str>) {
     match document {
         // An address without a password is where the service is, which every error names.
-        serde_json::Value::String(text)
+        Document::String(text)
             if text.starts_with("https://") && !text.contains(['@', '?', '#']) => {}
-        serde_json::Value::String(text) if text.chars().count() >= MIN_MEMBER_LENGTH => {
+        Document::String(text) if text.chars().count() >= MIN_MEMBER_LENGTH => {
             texts.push(text);
         }
-        serde_json::Value::Array(elements) => {
+        Document::Array(elements) => {
             elements.iter().for_each(|element| texts_of(element, texts));
         }
-        serde_json::Value::Object(members) => {
-            members.values().for_each(|member| texts_of(member, texts));
+        Document::Object(members) => {
+            members
+                .iter()
+                .for_each(|(_, member)| texts_of(member, texts));
         }
         _ => {}
     }
@@ -171,7 +174,7 @@ impl Word {
         }
         let document = match &self.text {
             text if text.len() > LONG || !text.trim_start().starts_with(['{', '[']) => return,
-            text => serde_json::from_str(text),
+            text => text.parse::<Document>(),
         };
         if let Ok(document) = document {
             let mut texts = Vec::new();

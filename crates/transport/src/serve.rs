@@ -66,6 +66,13 @@ pub fn is_in_a_runtime() -> bool {
     tokio::runtime::Handle::try_current().is_ok()
 }
 
+/// Makes aws-lc-rs what `rustls` takes where a program does not say, unless something else is that already. With another
+/// provider in the tree (`ring`, which clients of services bring along) `rustls` would panic in author code instead.
+pub fn install_cryptography() {
+    // What the author installed is kept.
+    let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
+}
+
 /// A whole `main`: keeps standard output for the handshake ([`reserve_output`](super::reserve_output)), reads the
 /// environment, sets up the log on standard error, the panic hook and a runtime, and serves. An error is told on
 /// standard error, and the exit status is 1; so it is after a second SIGTERM.
@@ -81,6 +88,7 @@ pub fn run<H: Handler>(handler: H, options: Options) -> ExitCode {
         None => text.to_owned(),
     });
     log::install(&environment, options.mask);
+    install_cryptography();
     match serve_with_signals(handler, options, environment) {
         Ok(status) => status,
         Err(error) => {

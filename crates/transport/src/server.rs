@@ -164,22 +164,25 @@ impl<H: Handler> Server<H> {
     #[must_use]
     pub fn reattach(&self) -> String {
         let address = self.listener.address();
-        let mut providers = serde_json::Map::new();
+        let quoted = |text: &str| serde_json::Value::from(text).to_string();
+        let mut providers = Vec::new();
         if let Some(provider) = &self.options.debug {
-            let place = serde_json::json!({
-                "Protocol": "grpc",
-                "ProtocolVersion": self.services.protocol.number(),
-                "Pid": std::process::id(),
-                "Test": true,
-                "Addr": { "Network": address.network(), "String": address.to_string() },
-            });
+            let place = format!(
+                "{{\"Protocol\":\"grpc\",\"ProtocolVersion\":{},\"Pid\":{},\"Test\":true,\
+                 \"Addr\":{{\"Network\":{},\"String\":{}}}}}",
+                self.services.protocol.number(),
+                std::process::id(),
+                quoted(address.network()),
+                quoted(&address.to_string()),
+            );
+            let mut put = |provider: &str| providers.push(format!("{}:{place}", quoted(provider)));
             // An address without a host is one of this registry for Terraform, and of that one for OpenTofu.
             if let Some(name) = provider.strip_prefix("registry.terraform.io/") {
-                providers.insert(format!("registry.opentofu.org/{name}"), place.clone());
+                put(&format!("registry.opentofu.org/{name}"));
             }
-            providers.insert(provider.clone(), place);
+            put(provider);
         }
-        serde_json::Value::Object(providers).to_string()
+        format!("{{{}}}", providers.join(","))
     }
 
     /// Serves until `stop` is ready, a client asks for the end, or, when not in debug mode, the client is gone.

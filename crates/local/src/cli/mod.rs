@@ -20,8 +20,9 @@ use crate::run::remote_state::RemoteState;
 use crate::state::StateManager;
 use args::{Command, Options};
 pub use io::{Captured, Io};
+use schema_runtime::codec::document::Document;
+use schema_runtime::document as json;
 use schema_shell::lifecycle::Instance;
-use serde_json::json;
 
 /// How a command ended, as the exit status of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,7 +180,7 @@ impl Session {
         if let Some(state) = state {
             match &self.json_reporter {
                 Some(reporter) => {
-                    let state: serde_json::Value = serde_json::from_str(&state).unwrap_or_default();
+                    let state: Document = state.parse().unwrap_or_default();
                     let text = "The state, which could not be saved";
                     reporter.line("error", text, "unsaved_state", json!({ "state": state }));
                 }

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use schema_runtime::codec::document::Document as Json;
 use schema_runtime::codec::json;
 use schema_runtime::path::Path;
 use schema_runtime::schema::{IdentitySchema, Schema};
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
-use serde_json::Value as Json;
 
 use super::file::random_name;
 use crate::address::{ObjectAddress, ResourceAddress};
@@ -62,7 +62,7 @@ impl StoredIdentity {
         let text = json::encode_block(schema.block(), &without_unknown(identity)).ok()?;
         Some(StoredIdentity {
             schema_version: schema.version(),
-            attributes: serde_json::from_str(&text).ok()?,
+            attributes: text.parse().ok()?,
         })
     }
 }
@@ -109,7 +109,7 @@ impl StoredResource {
         let known = without_unknown(value);
         let attributes = json::encode_block(&schema.block, &known)
             .map_err(|error| error.to_string())
-            .and_then(|text| serde_json::from_str(&text).map_err(|error| error.to_string()))
+            .and_then(|text| text.parse::<Json>().map_err(|error| error.to_string()))
             .map_err(|reason| {
                 Message::error("An object cannot be saved").detail(format!(
                     "The provider returned an object of {} that does not fit its schema: \

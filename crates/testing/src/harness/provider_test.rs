@@ -69,6 +69,7 @@ impl ProviderTest {
     pub fn of_instances(
         make: impl Fn(Environment) -> Result<Instance, Diagnostics> + Send + Sync + 'static,
     ) -> Self {
+        schema_transport::install_cryptography();
         ProviderTest {
             make: Arc::new(make),
             environment: Environment::default(),

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use schema_runtime::codec::document::Document as Json;
 use schema_runtime::path::Path as ValuePath;
-use serde_json::Value as Json;
 
 use crate::checks::evaluate::difference;
 use crate::drivers::driver::{CommandContext, Driver, PlanOptions, add_new};

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use serde_json::{Value as Json, json};
+use schema_runtime::codec::document::Document as Json;
+use schema_runtime::document as json;
 
 use crate::cli::{ExitStatus, Session};
 use crate::language::hcl;

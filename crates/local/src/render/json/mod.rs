@@ -13,8 +13,9 @@ mod value;
 
 use std::sync::Once;
 
+use schema_runtime::codec::document::{Document as Json, Members as Map};
 use schema_runtime::diagnostics::Severity;
-use serde_json::{Map, Value as Json, json};
+use schema_runtime::document as json;
 
 use self::change::{change, drift, planned_action, planned_output};
 use self::list::{list_result, list_started};
@@ -132,7 +133,7 @@ impl JsonReporter {
             self.planned_invocation(&invocation.action, Some(invocation));
         }
         self.summary(plan.counts(), "plan");
-        let outputs: Map<String, Json> = plan
+        let outputs: Map = plan
             .outputs
             .iter()
             .map(|output| (output.name.clone(), planned_output(output)))

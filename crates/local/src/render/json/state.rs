@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use schema_runtime::codec::document::{Document as Json, Members as Map};
+use schema_runtime::document as json;
 use schema_runtime::dynamic::type_to_json;
-use serde_json::{Map, Value as Json, json};
 
 use super::change::key;
 use super::value::{block_json, typed_json};
@@ -76,7 +77,7 @@ pub(crate) fn output_json(output: &StoredOutput) -> Json {
 
 /// The outputs, without sensitive values.
 pub(crate) fn outputs_json(state: &State) -> Json {
-    let outputs: Map<String, Json> = state
+    let outputs: Map = state
         .outputs
         .iter()
         .map(|(name, output)| {

@@ -1,7 +1,8 @@
 //! Values as JSON, and where in them something is unknown or sensitive.
 
+use schema_runtime::codec::document::{Document as Json, Members as Map};
+use schema_runtime::document as json;
 use schema_runtime::schema::Nesting;
-use serde_json::{Map, Value as Json, json};
 
 use crate::language::eval::TypedValue;
 use crate::render::display::{DisplayBlock, DisplayValue, display_value};
@@ -25,7 +26,8 @@ fn value_json(value: &DisplayValue) -> Json {
 /// Numbers and truth values are written as in JSON; texts need the language's own escapes undone.
 fn scalar_json(text: &str) -> Json {
     let json = short_escapes(&text.replace("$${", "${").replace("%%{", "%{"));
-    serde_json::from_str(&json).unwrap_or_else(|_| Json::String(text.to_owned()))
+    json.parse()
+        .unwrap_or_else(|_| Json::String(text.to_owned()))
 }
 
 /// The same without `\U000e0041`, which JSON has not.
@@ -55,7 +57,7 @@ fn short_escapes(text: &str) -> String {
 
 /// The object of a block.
 pub(crate) fn block_json(block: &DisplayBlock) -> Json {
-    let mut json: Map<String, Json> = block
+    let mut json: Map = block
         .attributes
         .iter()
         .map(|(name, value)| (name.clone(), value_json(value)))
@@ -96,7 +98,7 @@ fn marked(value: &DisplayValue, wanted: &dyn Fn(&DisplayValue) -> bool) -> Optio
             })
         }
         DisplayValue::Map(values) | DisplayValue::Object(values) => {
-            let marks: Map<String, Json> = values
+            let marks: Map = values
                 .iter()
                 .filter_map(|(name, value)| Some((name.clone(), marked(value, wanted)?)))
                 .collect();
@@ -110,7 +112,7 @@ pub(super) fn marked_block(
     block: &DisplayBlock,
     wanted: &dyn Fn(&DisplayValue) -> bool,
 ) -> Option<Json> {
-    let mut marks: Map<String, Json> = block
+    let mut marks: Map = block
         .attributes
         .iter()
         .filter_map(|(name, value)| Some((name.clone(), marked(value, wanted)?)))

@@ -178,7 +178,7 @@ impl Run {
         address: &ObjectAddress,
         stored: &StoredResource,
     ) -> Result<(Value, Vec<u8>, Diagnostics), Diagnostics> {
-        let text = serde_json::to_vec(&stored.attributes).unwrap_or_default();
+        let text = stored.attributes.to_string().into_bytes();
         let upgraded = self
             .provider(address)
             .upgrade_resource_state(
@@ -205,7 +205,7 @@ impl Run {
         let (version, raw) = match &stored.identity {
             None => (0, None),
             Some(identity) => {
-                let text = serde_json::to_vec(&identity.attributes).unwrap_or_default();
+                let text = identity.attributes.to_string().into_bytes();
                 (identity.schema_version, Some(RawState::Json(text)))
             }
         };
@@ -225,7 +225,7 @@ impl Run {
         former_type: &str,
         stored: &StoredResource,
     ) -> Result<(Value, Vec<u8>, Option<Value>, Diagnostics), Diagnostics> {
-        let text = serde_json::to_vec(&stored.attributes).unwrap_or_default();
+        let text = stored.attributes.to_string().into_bytes();
         let from = MovedState::new(
             &*self.source,
             former_type,
@@ -233,7 +233,7 @@ impl Run {
             Private::from_bytes(&stored.private),
         )
         .with_identity(stored.identity.as_ref().map(|identity| {
-            let text = serde_json::to_vec(&identity.attributes).unwrap_or_default();
+            let text = identity.attributes.to_string().into_bytes();
             OldIdentity::new(identity.schema_version, Some(RawState::Json(text)))
         }));
         let provider = self.provider(address);

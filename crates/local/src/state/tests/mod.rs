@@ -5,10 +5,11 @@ mod versions;
 
 use std::fs;
 
+use schema_runtime::codec::document::Document as Json;
+use schema_runtime::document as json;
 use schema_runtime::path::Path;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
-use serde_json::{Value as Json, json};
 
 pub(super) use disk::full_disk;
 
@@ -18,7 +19,7 @@ use crate::address::{InstanceKey, ObjectAddress, ResourceAddress};
 fn stored() -> StoredResource {
     StoredResource {
         schema_version: 2,
-        attributes: json!({"id": "x", "size": serde_json::from_str::<Json>("1.00000000000000000000001").expect("number")}),
+        attributes: json!({"id": "x", "size": Json::Number("1.00000000000000000000001".to_owned())}),
         private: vec![0, 255],
         identity: None,
         tainted: true,
