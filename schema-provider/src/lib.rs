@@ -137,32 +137,29 @@
 //! | to import, also by an id of several values | [`import`] |
 //! | what becomes of the states of an older version, or of another provider | [`Resource::upgrade`], [`Resource::move_from`] |
 //! | settings that are not known in the plan | [`Provider::accepts_unknown`], [`Cx::defer`] |
-//! | to log, and to keep secrets out of the log | [`plugin::log`], [`Cx::mask`] |
+//! | to log, and to keep secrets out of the log | `tracing` or the crate `log`, at the level of `TF_LOG`; [`Cx::mask`] |
 //! | functions, ephemeral resources, actions, lists, state stores | [`Function`](trait@Function), [`Ephemeral`], [`Action`], [`List`], [`StateStore`] |
 //! | to test, without Terraform and with it | [`testing`], its [`conformance`] kit |
 //! | to stop in a debugger | [`run()`] with `--debug` |
-//! | to write the documentation | [`local`]: `cargo run -- docs` |
+//! | to write the documentation | `cargo run -- docs` |
 //! | to release it for every platform | `cargo provider release`, of the package `cargo-provider` |
-//! | schemas that are only known at run time | [`untyped`] |
+//! | schemas that are only known at run time | the module `untyped`, with the feature `unstable-protocol` |
 //!
 //! The source of the SDK has a guide, from the empty folder to the release: `mdbook serve docs/guide`.
 //!
-//! The crate is the one name that a provider depends on. But for [`run()`] what it exports stands in inner
-//! crates, of which only `schema-runtime` promises semver.
+//! The crate is the one name that a provider depends on. What it exports stands in inner crates, of which only
+//! `schema-runtime` promises semver by itself.
 //!
 //! # Modules
 //!
-//! | module | from | subject |
-//! |---|---|---|
-//! | [`schema_runtime`] | itself | schemas, values, plans and states, without I/O |
-//! | [`prelude`], [`untyped`], [`registration`] | `schema-shell` | what an author implements and registers |
-//! | [`import`], [`wait`], [`pages`], [`id`], [`json`] | `schema-shell` | what authors of providers need daily |
-//! | [`lifecycle`] | `schema-shell` | what runs author code |
-//! | [`plugin`] | `schema-transport`, `schema-panic` | how the program talks to Terraform |
-//! | [`server`] | `schema-server` | the calls of the plugin protocol, answered by the lifecycle |
-//! | [`local`] | `schema-local` | the local runner; feature `local` |
-//! | [`testing`] | `schema-testing` | the test harness and the conformance kit; feature `testing` |
-//! | [`run()`] | here | the whole `main` of a provider's program |
+//! | module | subject |
+//! |---|---|
+//! | [`prelude`] | what an author imports |
+//! | [`data`], [`plan`], [`diagnostics`] | what author code reads and writes, a plan's differences, errors and warnings |
+//! | [`import`], [`wait`], [`pages`], [`id`], [`json`] | what authors of providers need daily |
+//! | [`testing`] | the test harness and the conformance kit; feature `testing` |
+//! | [`schema_runtime`] | schemas, values, plans and states, without I/O: for libraries of schemas |
+//! | [`run()`] | the whole `main` of a provider's program |
 //!
 //! # Features
 //!
@@ -170,13 +167,11 @@
 //!   program only serves.
 //! * `testing`: the test harness and the conformance kit, for dev-dependencies; implies `local`.
 //! * `jiff`, `url`: `jiff::Timestamp` and `url::Url` as attributes.
+//! * `unstable-protocol`: what stands beneath [`run()`], for programs that want another `main`: the modules `plugin` (with
+//!   the protocol's messages and the layer of Terraform's log), `server`, `lifecycle`, `registration`, `untyped` and `local`.
+//!   They name types of prost, tonic and tracing-subscriber, and change with any version.
 //!
 // What a build without them has no page for is where all features are on.
-#![cfg_attr(feature = "local", doc = "[`local`]: crate::local")]
-#![cfg_attr(
-    not(feature = "local"),
-    doc = "[`local`]: https://docs.rs/schema-provider"
-)]
 #![cfg_attr(feature = "testing", doc = "[`testing`]: crate::testing")]
 #![cfg_attr(
     feature = "testing",
@@ -197,8 +192,10 @@ extern crate self as schema_provider;
 
 mod run;
 
-pub use run::{masks, run};
+pub use run::run;
 pub use schema_runtime;
+#[doc(inline)]
+pub use schema_runtime::{data, diagnostics, plan};
 /// A provider as a [`Handler`](plugin::Handler) of the protocol's calls. For programs that want another `main` than
 /// [`run()`], and for tests that call a provider as Terraform does:
 ///
@@ -230,21 +227,33 @@ pub use schema_runtime;
 /// # }
 /// ```
 ///
+#[cfg(feature = "unstable-protocol")]
 #[doc(inline)]
 pub use schema_server as server;
 #[doc(inline)]
 pub use schema_shell::{
-    Action, ActionPlan, ApiError, AtArgument, Bytes, Change, Changes, Cx, DataSource, Ephemeral,
-    EphemeralData, FoundExt, Function, FunctionError, FunctionResult, IdentityUpgrade,
+    Action, ActionPlan, ApiError, AtArgument, Bytes, CallKind, Change, Changes, Cx, DataSource,
+    Ephemeral, EphemeralData, FoundExt, Function, FunctionError, FunctionResult, IdentityUpgrade,
     IntoDiagnostics, IsProvider, List, LockInfo, LockOutcome, MovedState, Number, OldIdentity,
     OldState, OpenData, Path, Progress, Provider, Renew, Resource, Result, Schema, SchemaEnum,
     SchemaNewtype, Severity, StateStore, UnlockOutcome, Update, Upgrade, Value, actions, bail,
-    data_sources, ephemeral_resources, functions, id, import, json, lifecycle, list_resources,
-    nothing_to_read, pages, prelude, registration, resources, state_stores, untyped, wait,
+    data_sources, ephemeral_resources, functions, id, import, json, list_resources,
+    nothing_to_read, pages, prelude, resources, state_stores, wait,
 };
+#[cfg(feature = "unstable-protocol")]
+#[doc(inline)]
+pub use schema_shell::{lifecycle, registration, untyped};
 #[cfg(feature = "testing")]
 #[doc(inline)]
 pub use schema_testing as testing;
+
+/// What a log of the author's own must not show, for `HclogLayer::masked` of [`plugin::log`]: the secrets of calls that are
+/// running, and of the provider's settings. They are collected from the first call of this on.
+#[cfg(feature = "unstable-protocol")]
+#[must_use]
+pub fn masks() -> &'static dyn plugin::log::Mask {
+    run::masks()
+}
 
 /// The plugin protocol's transport: how a provider's program talks to Terraform.
 ///
@@ -298,6 +307,7 @@ pub use schema_testing as testing;
 /// }
 /// # let _: fn() -> ExitCode = start;
 /// ```
+#[cfg(feature = "unstable-protocol")]
 pub mod plugin {
     #[doc(inline)]
     pub use schema_panic as panic;
@@ -359,7 +369,7 @@ pub mod plugin {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg(feature = "local")]
+#[cfg(all(feature = "local", feature = "unstable-protocol"))]
 pub mod local {
     #[doc(inline)]
     pub use schema_local::{Captured, ExitStatus, Io, run, run_process};
@@ -367,10 +377,3 @@ pub mod local {
 
 #[doc(hidden)]
 pub use schema_runtime::__private;
-
-/// For the project's own fuzz targets; no part of the interface.
-#[cfg(feature = "fuzzing")]
-#[doc(hidden)]
-pub mod __fuzz {
-    pub use schema_local::evaluated::{Evaluated, evaluated};
-}

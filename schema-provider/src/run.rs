@@ -108,10 +108,8 @@ fn run_here<P: Provider>() -> ExitCode {
     status
 }
 
-/// What a log of the author's own must not show, for [`HclogLayer::masked`](plugin::log::HclogLayer::masked): the secrets
-/// of calls that are running, and of the provider's settings. They are collected from the first call of this on.
-#[must_use]
-pub fn masks() -> &'static dyn plugin::log::Mask {
+/// The secrets of running calls, and of the provider's settings. They are collected from the first call of this on.
+pub(crate) fn masks() -> &'static dyn plugin::log::Mask {
     schema_shell::masks::watch();
     &Masks
 }

@@ -91,7 +91,6 @@
 mod address;
 mod cli;
 mod documentation;
-#[cfg(feature = "fuzzing")]
 #[doc(hidden)]
 pub mod evaluated;
 mod language;

@@ -38,8 +38,8 @@ pub mod untyped;
 
 pub use bytes::Bytes;
 pub use context::{
-    AtArgument, Cx, DeferReason, EphemeralData, Found, FoundCore, FunctionError, FunctionResult,
-    IntoWarning, OpenData, Progress,
+    AtArgument, CallKind, Cx, DeferReason, EphemeralData, Found, FoundCore, FunctionError,
+    FunctionResult, IntoWarning, OpenData, Progress,
 };
 #[doc(inline)]
 pub use helpers::{ApiError, FoundExt, id, import, json, pages, wait};

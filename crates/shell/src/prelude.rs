@@ -19,14 +19,16 @@
 //! ```
 
 pub use crate::context::{
-    AtArgument, Cx, DeferReason, EphemeralData, Found, FunctionError, FunctionResult, OpenData,
+    AtArgument, CallKind, Cx, DeferReason, EphemeralData, Found, FunctionError, FunctionResult,
+    OpenData,
 };
+pub use crate::helpers::{ApiError, FoundExt, wait};
 pub use crate::macros::{bail, nothing_to_read};
 pub use crate::registration::{
     ActionDef, DataSourceDef, EphemeralDef, FunctionDef, ListDef, ResourceDef, StateStoreDef,
     actions, data_sources, ephemeral_resources, functions, list_resources, resources, state_stores,
 };
-pub use crate::result::{IntoDiagnostics, Result};
+pub use crate::result::Result;
 pub use crate::state::{MovedState, OldIdentity, OldState};
 pub use crate::traits::{
     Action, ActionPlan, DataSource, Ephemeral, Function, List, Provider, Renew, Resource,
@@ -40,8 +42,6 @@ pub use schema_derive::{
 #[doc(hidden)]
 pub use schema_derive::{function, schema_for_provider as schema};
 pub use schema_runtime::attr::AttrPath;
-#[doc(hidden)]
-pub use schema_runtime::attr::WithId as _;
 pub use schema_runtime::data::{ConfigData, PlanAction, PlanData, ResourceData, Suppress, Val};
 pub use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 pub use schema_runtime::field_type::{

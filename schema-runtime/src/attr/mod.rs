@@ -15,7 +15,6 @@
 mod fields;
 mod flat;
 mod given;
-mod id;
 mod into_field;
 mod not_indexed;
 
@@ -34,8 +33,6 @@ pub use fields::{Fields, Places};
 pub use flat::{Direct, Flat, InFlat, Positions, Through};
 #[doc(hidden)]
 pub use given::{FieldIf, Given, LastText, Missing, Nothing};
-#[doc(hidden)]
-pub use id::WithId;
 pub use into_field::{FromText, IntoField};
 
 /// A field that only a configuration sets, and that is kept in state.

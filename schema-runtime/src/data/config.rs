@@ -87,6 +87,7 @@ impl<'a, R: Object> ConfigData<'a, R> {
     /// assert_eq!(config.get_ok(Image::NOTE), None);
     /// # });
     /// ```
+    #[doc(alias("GetOk", "get_opt"))]
     #[must_use]
     pub fn get_ok<T: FieldType, A: InConfig>(
         &self,

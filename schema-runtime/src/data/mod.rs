@@ -81,9 +81,10 @@ fn reserved_private_key(key: &str) -> Diagnostic {
 /// assert_eq!(Val::<i64>::Null.known(), None);
 /// assert!(Val::<i64>::Null.is_null() && Val::<i64>::Unknown.is_unknown());
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub enum Val<T> {
     /// Not set.
+    #[default]
     Null,
     /// Not known before apply.
     Unknown,
@@ -111,6 +112,67 @@ impl<T> Val<T> {
     #[must_use]
     pub fn is_unknown(&self) -> bool {
         matches!(self, Val::Unknown)
+    }
+
+    /// Whether it is set and known.
+    #[must_use]
+    pub fn is_known(&self) -> bool {
+        matches!(self, Val::Known(_))
+    }
+
+    /// The same by reference.
+    #[must_use]
+    pub fn as_ref(&self) -> Val<&T> {
+        match self {
+            Val::Null => Val::Null,
+            Val::Unknown => Val::Unknown,
+            Val::Known(value) => Val::Known(value),
+        }
+    }
+
+    /// What the function makes of the value, if it is set and known.
+    ///
+    /// ```
+    /// # use schema_runtime::data::Val;
+    /// let doubled = Val::Known(4).map(|size| size * 2);
+    /// assert_eq!(doubled.known(), Some(8));
+    /// assert!(Val::<i64>::Unknown.map(|size| size * 2).is_unknown());
+    /// ```
+    #[must_use]
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Val<U> {
+        match self {
+            Val::Null => Val::Null,
+            Val::Unknown => Val::Unknown,
+            Val::Known(value) => Val::Known(change(value)),
+        }
+    }
+
+    /// The value, or this one where it is null or unknown.
+    #[must_use]
+    pub fn unwrap_or(self, other: T) -> T {
+        self.known().unwrap_or(other)
+    }
+
+    /// The value, or what the function makes where it is null or unknown.
+    #[must_use]
+    pub fn unwrap_or_else(self, other: impl FnOnce() -> T) -> T {
+        self.known().unwrap_or_else(other)
+    }
+
+    /// The value, or the type's default where it is null or unknown.
+    #[must_use]
+    pub fn unwrap_or_default(self) -> T
+    where
+        T: Default,
+    {
+        self.known().unwrap_or_default()
+    }
+}
+
+/// `None` is null.
+impl<T> From<Option<T>> for Val<T> {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Val::Null, Val::Known)
     }
 }
 

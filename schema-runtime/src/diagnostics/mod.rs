@@ -13,12 +13,9 @@
 //! assert!(found.has_errors());
 //! ```
 
-mod not_here;
-
 use std::error::Error;
 use std::fmt;
 
-pub use self::not_here::{AddedByAnotherName, AddedInGo};
 use crate::path::Path;
 
 /// Whether a diagnostic stops the command.
@@ -309,6 +306,7 @@ impl Diagnostics {
     /// assert!(wrong.has_errors());
     /// ```
     #[rustfmt::skip] // The compiler shows the line.
+    #[doc(alias("add", "AddError", "add_error", "AddAttributeError", "append"))]
     pub fn push(&mut self, diagnostic: Diagnostic) { // one, made first: `push(Diagnostic::error("…").at(Image::NAME))`
         self.list.push(diagnostic);
     }
@@ -334,18 +332,6 @@ impl Diagnostics {
     /// ```
     pub fn warn_at(&mut self, place: impl IntoPath, summary: impl IntoText, detail: impl IntoText) {
         self.push(Diagnostic::warning(summary).with_detail(detail).at(place));
-    }
-
-    /// Adds all of another list.
-    ///
-    /// ```
-    /// # use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
-    /// let mut all = Diagnostics::from(Diagnostic::warning("old"));
-    /// all.extend(Diagnostic::error("full").into());
-    /// assert_eq!(all.len(), 2);
-    /// ```
-    pub fn extend(&mut self, other: Diagnostics) {
-        self.list.extend(other.list);
     }
 
     /// Whether one of them is an error.
@@ -450,6 +436,12 @@ impl FromIterator<Diagnostic> for Diagnostics {
         Diagnostics {
             list: diagnostics.into_iter().collect(),
         }
+    }
+}
+
+impl Extend<Diagnostic> for Diagnostics {
+    fn extend<I: IntoIterator<Item = Diagnostic>>(&mut self, diagnostics: I) {
+        self.list.extend(diagnostics);
     }
 }
 

@@ -241,6 +241,8 @@ fn write_key(f: &mut fmt::Formatter<'_>, key: &str) -> fmt::Result {
     f.write_str("\"]")
 }
 
+crate::codec::document::serde_as_text!(Path, Path::parse);
+
 #[cfg(test)]
 mod tests {
     use super::*;

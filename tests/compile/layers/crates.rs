@@ -468,7 +468,6 @@ pub(super) const TESTING_HARNESS: Layers = Layers {
     root: &["harness"],
     order: &[
         ("provider_test", "steps, and how they are gone through"),
-        ("not_here", "what attributes, steps and tests have not"),
         (
             "runner",
             "gives a test's steps to a driver and judges the outcome",

@@ -71,7 +71,7 @@ text_thing!(Elsewhere = "kit_elsewhere" {
 
 text_thing!(Panicky = "kit_panicky" {
     async fn change(cx: &Cx<Self>, remote: &Remote, id: &str, props: Props) -> Result {
-        assert!(cx.operation() != "update", "an update panic");
+        assert!(cx.operation() != CallKind::Update, "an update panic");
         remote.put(id, props);
         Ok(())
     }
@@ -79,7 +79,7 @@ text_thing!(Panicky = "kit_panicky" {
 
 text_thing!(Endless = "kit_endless" {
     async fn change(cx: &Cx<Self>, remote: &Remote, id: &str, props: Props) -> Result {
-        if cx.operation() == "update" {
+        if cx.operation() == CallKind::Update {
             cx.progress("waiting for godot");
             cx.race(std::future::pending::<()>()).await?;
         }
@@ -100,7 +100,7 @@ text_thing!(Blocking = "kit_blocking" {
 
 text_thing!(Fragile = "kit_fragile" {
     async fn change(cx: &Cx<Self>, remote: &Remote, id: &str, props: Props) -> Result {
-        if cx.operation() == "update" {
+        if cx.operation() == CallKind::Update {
             return Err(Diagnostic::error("500 internal error").into());
         }
         remote.put(id, props);
@@ -119,7 +119,7 @@ text_thing!(Leaky = "kit_leaky" {
 
 text_thing!(Deaf = "kit_deaf" {
     async fn change(cx: &Cx<Self>, remote: &Remote, id: &str, props: Props) -> Result {
-        if cx.operation() == "create" {
+        if cx.operation() == CallKind::Create {
             tokio::time::sleep(Duration::from_secs(3)).await;
         }
         remote.put(id, props);

@@ -119,8 +119,8 @@ pub fn space(name: &str) -> Arc<Mutex<Space>> {
 impl Store {
     /// The memory, unless this function is to misbehave.
     async fn begin(&self, cx: &Cx<States>) -> Result<MutexGuard<'_, Space>> {
-        let operation = cx.operation();
-        guard(&self.space).calls.push(operation.to_owned());
+        let operation = cx.operation().to_string();
+        guard(&self.space).calls.push(operation.clone());
         let (fault, of) = self.fault.split_once(' ').unwrap_or(("", ""));
         if of == operation {
             match fault {

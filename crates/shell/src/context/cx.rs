@@ -8,12 +8,12 @@ use std::sync::Arc;
 
 use schema_panic::{caught, lock};
 use schema_runtime::data::{ConfigData, DataCore};
-use schema_runtime::object::{ProviderMetaRoot, ProviderRoot};
 use schema_runtime::schema::{Block, Environment};
 use schema_runtime::value::Value;
 
+use super::author_call::CallKind;
 use super::call::Call;
-use super::member::{HasClient, Member};
+use super::member::{HasClient, HasMeta};
 use super::warning::IntoWarning;
 use crate::process::masks::Masks;
 use crate::process::user_agent::user_agent;
@@ -155,6 +155,7 @@ impl<R> Cx<R> {
     /// The provider is not configured: it never was, its configuration failed, or settings are
     /// not known yet (then planning goes on without it).
     // That it is `Send` and `Sync` is asked once, where the provider names it.
+    #[doc(alias("meta"))]
     pub fn client<K, C: 'static>(&self) -> Result<&C>
     where
         R: HasClient<K, C>,
@@ -217,13 +218,9 @@ impl<R> Cx<R> {
     /// provider are another thing: those it has in
     /// [`configure`](crate::Provider::configure), for all modules alike.
     #[must_use]
-    pub fn provider_meta<K>(
-        &self,
-    ) -> Option<ConfigData<'_, <<R as Member<K>>::Provider as ProviderRoot>::Meta>>
+    pub fn provider_meta<K>(&self) -> Option<ConfigData<'_, R::Meta>>
     where
-        R: Member<K>,
-        <R as Member<K>>::Provider: ProviderRoot,
-        <<R as Member<K>>::Provider as ProviderRoot>::Meta: ProviderMetaRoot,
+        R: HasMeta<K>,
     {
         self.call.provider_meta.as_deref().map(ConfigData::new)
     }
@@ -297,6 +294,7 @@ impl<R> Cx<R> {
     /// # });
     /// ```
     #[rustfmt::skip] // The compiler shows the line.
+    #[doc(alias("report"))]
     pub fn progress(&self, message: impl AsRef<str>) { // one text: `format!("{n} of {all}")`
         let message = message.as_ref();
         tracing::info!(
@@ -415,17 +413,17 @@ impl<R> Cx<R> {
         self.call.object_id.get().map(String::as_str)
     }
 
-    /// `create`, `read`, `update`, `delete`, `plan`, `import`, `upgrade`, `move`, `configure`, `open`, `renew`, `close`, `list` or
-    /// `invoke`; of a state store `configure`, `read`, `write`, `lock`, `unlock`, `list` or `delete`.
+    /// What it is called for.
     ///
     /// ```
     /// # use schema_provider::prelude::*;
     /// # Cx::<()>::__example((), async |cx, _| {
-    /// assert_eq!((cx.type_name(), cx.operation()), ("test_thing", "create"));
+    /// assert_eq!(cx.operation(), CallKind::Create);
+    /// assert_eq!(format!("{} {}", cx.operation(), cx.type_name()), "create test_thing");
     /// # });
     /// ```
     #[must_use]
-    pub fn operation(&self) -> &'static str {
-        self.call.operation.name()
+    pub fn operation(&self) -> CallKind {
+        self.call.operation.into()
     }
 }

@@ -76,6 +76,7 @@ impl FoundCore {
     }
 
     /// See [`Found::remaining`].
+    #[doc(alias("limit"))]
     #[must_use]
     pub fn remaining(&self) -> usize {
         if self.sender.is_closed() {
@@ -86,6 +87,7 @@ impl FoundCore {
     }
 
     /// See [`Found::object`].
+    #[doc(alias("new_object"))]
     #[must_use]
     pub fn object(&self) -> DataCore {
         let data = DataCore::new(
@@ -104,6 +106,7 @@ impl FoundCore {
     ///
     /// # Errors
     /// As there.
+    #[doc(alias("add", "send"))]
     pub async fn push(&mut self, display_name: String, object: DataCore) -> Result {
         if self.remaining() == 0 {
             self.refused.fetch_add(1, Ordering::SeqCst);
@@ -268,17 +271,5 @@ pub trait FoundObject<R, G> {
 impl<R> FoundObject<R, Given> for ResourceData<R> {
     fn found(self) -> ResourceData<R> {
         self
-    }
-}
-
-schema_runtime::__not_here! {
-    impl[R] Found<R>, "not here" {
-        add(O) is FoundAdd: "there is no `add`", "help: write `found.push(name, object).await?`, with a name for people";
-        send(O) is FoundSend: "there is no `send`", "help: write `found.push(name, object).await?`, with a name for people";
-        insert(N, O) is FoundInsert: "there is no `insert`", "help: write `found.push(name, object).await?`";
-        len() is FoundLen: "what is found is given out at once, and not counted", "help: write `found.remaining()`, how many more are asked for";
-        is_full() is FoundIsFull: "there is no `is_full`", "help: write `found.remaining() == 0`, or only `push` until its `?` ends the list";
-        limit() is FoundLimit: "there is no `limit`", "help: write `found.remaining()`, or only `push` until its `?` ends the list";
-        new_object() is FoundNewObject: "there is no `new_object`", "help: write `found.object()`";
     }
 }

@@ -21,6 +21,7 @@ mod warning;
 mod end;
 
 pub(crate) use author_call::AuthorCall;
+pub use author_call::CallKind;
 pub use call::AnyClient;
 pub(crate) use call::{BoundClient, Call, Client};
 pub use cx::Cx;

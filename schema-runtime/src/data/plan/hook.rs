@@ -184,6 +184,7 @@ impl<R: Object> PlanData<R> {
     /// assert_eq!(plan.prior(Image::SIZE_MB), Some(8));
     /// assert_eq!(plan.prior(Image::NOTE), None);
     /// ```
+    #[doc(alias("old_value"))]
     #[must_use]
     pub fn prior<T: FieldType>(&self, field: impl FieldOf<R, Value = T>) -> Option<T::Known> {
         self.read(&self.core.prior, &field).known()
@@ -215,6 +216,7 @@ impl<R: Object> PlanData<R> {
     /// ```
     #[must_use]
     #[rustfmt::skip] // The compiler shows this line where more is written.
+    #[doc(alias("HasChange", "has_changed"))]
     pub fn has_change<P: FieldOf<R>>(&self, field: P) -> bool { // one field; of several: `has_changes((…, …))`
         let steps = field.steps();
         let old = walk(&self.core.prior, &steps).unwrap_or(&Value::Null);
@@ -240,6 +242,7 @@ impl<R: Object> PlanData<R> {
     /// # let plan = planning::<Image>(OLD, r#"{"name": "a", "note": "?"}"#);
     /// assert_eq!(plan.get_change(Image::NOTE), (Val::Null, Val::Unknown));
     /// ```
+    #[doc(alias("GetChange"))]
     #[must_use]
     pub fn get_change<T: FieldType>(
         &self,
@@ -276,6 +279,7 @@ impl<R: Object> PlanData<R> {
     /// plan.set_new(Image::SIZE_MB, 8);
     /// assert_eq!(plan.get(Image::SIZE_MB), Val::Known(8));
     /// ```
+    #[doc(alias("SetNew"))]
     pub fn set_new<T: FieldType, A: InState + Plannable>(
         &mut self,
         field: impl WholeField<R, Value = T, Whole = A>,
@@ -308,6 +312,7 @@ impl<R: Object> PlanData<R> {
     /// }
     /// assert_eq!(plan.get(Image::SHA256), Val::Unknown);
     /// ```
+    #[doc(alias("SetNewComputed", "set_new_computed", "set_computed"))]
     pub fn set_unknown<A: InState + Plannable>(&mut self, field: impl WholeField<R, Whole = A>) {
         self.core.set_new(field.place(), Value::UNKNOWN);
     }
@@ -366,6 +371,7 @@ impl<R: Object> PlanData<R> {
     /// # let paths: Vec<String> = made.requires_replace.iter().map(ToString::to_string).collect();
     /// # assert_eq!(paths, ["note"]);
     /// ```
+    #[doc(alias("ForceNew", "RequiresReplace", "requires_replace"))]
     pub fn force_replacement<P: FieldOf<R>>(&mut self, field: P) {
         let path = field.path();
         self.core.force_replacement(path);

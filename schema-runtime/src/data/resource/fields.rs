@@ -127,6 +127,7 @@ impl<R: Object> ResourceData<R> {
     /// // It is configured as "".
     /// assert_eq!(data.get_ok(Image::NOTE), None);
     /// ```
+    #[doc(alias("GetOk", "get_opt"))]
     #[must_use]
     pub fn get_ok<T: FieldType>(&self, field: impl FieldOf<R, Value = T>) -> Option<T::Known> {
         let steps = field.steps();
@@ -248,6 +249,7 @@ impl<R: Object> ResourceData<R> {
     /// ```
     #[must_use]
     #[rustfmt::skip] // The compiler shows this line where more is written.
+    #[doc(alias("HasChange", "has_changed", "is_changed"))]
     pub fn has_change<A: InState, P: FieldOf<R, Access = A>>(&self, field: P) -> bool { // one field; of several: `has_changes((…, …))`
         self.differs(&field.steps())
     }
@@ -264,6 +266,7 @@ impl<R: Object> ResourceData<R> {
     /// ```
     #[must_use]
     #[rustfmt::skip] // The compiler shows this line where more is written.
+    #[doc(alias("HasChanges"))]
     pub fn has_changes<P: Places<R>>(&self, places: P) -> bool { // several fields in one tuple: `has_changes((…, …))`
         places.steps().iter().any(|steps| self.differs(steps))
     }
@@ -299,6 +302,7 @@ impl<R: Object> ResourceData<R> {
     /// let (old, new) = data.get_change(Image::SIZE_MB);
     /// assert_eq!((old, new), (8, 16));
     /// ```
+    #[doc(alias("GetChange", "old_value"))]
     #[must_use]
     pub fn get_change<T: HasZero, A: InState>(
         &self,
@@ -401,6 +405,7 @@ impl<R: Object> ResourceData<R> {
     /// data.set_null(Image::NOTE);
     /// assert_eq!(data.get(Image::NOTE), None);
     /// ```
+    #[doc(alias("unset", "clear"))]
     pub fn set_null<A: InState>(&mut self, field: impl WholeField<R, Access = A>) {
         self.core.write(field.place(), Value::Null, false);
     }

@@ -43,6 +43,7 @@ impl<R: Object> ResourceData<R> {
     /// ```
     ///
     /// A resource without an id (`#[schema(…, id = none)]`) has [`created`](Self::created) instead.
+    #[doc(alias("SetId"))]
     pub fn set_id(&mut self, id: impl IntoId) {
         if self.core.schema().id_index().is_none() {
             let name = self.core.schema().type_name.clone();
@@ -92,6 +93,7 @@ impl<R: Object> ResourceData<R> {
     /// }
     /// assert_eq!(data.id(), "");
     /// ```
+    #[doc(alias("RemoveResource", "remove_from_state", "delete"))]
     pub fn gone(&mut self) {
         self.core.set_id(String::new());
     }
@@ -103,6 +105,7 @@ impl<R: Object> ResourceData<R> {
     /// # let data = applying::<Image>("null", r#"{"name": "a"}"#);
     /// assert!(data.is_new());
     /// ```
+    #[doc(alias("IsNewResource", "is_create"))]
     #[must_use]
     pub fn is_new(&self) -> bool {
         self.core.operation() == Operation::Create

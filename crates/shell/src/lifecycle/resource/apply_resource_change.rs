@@ -367,7 +367,7 @@ fn check_result(
             name.is_some_and(|name| told.iter().any(|told| told == name))
         };
         let found = core_checks::check_result(schema, planned, config, new_state);
-        diagnostics.extend(found.into_iter().filter(|found| !told(found)).collect());
+        diagnostics.extend(found.into_iter().filter(|found| !told(found)));
     } else if !diagnostics.has_errors() {
         let (name, operation) = (&call.type_name, call.operation);
         diagnostics.push(

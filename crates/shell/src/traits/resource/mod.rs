@@ -119,51 +119,6 @@ pub trait Resource: ResourceRoot {
         std::future::ready(Ok(true))
     }
 
-    // What other SDKs name their functions. Who writes one of them is shown its line here: the compiler says
-    // no more of a name that a trait does not have.
-    #[doc(hidden)]
-    #[allow(non_upper_case_globals)]
-    const customize_diff: &str = "write `async fn plan(…)`, which gets `PlanData<Self>`";
-    #[doc(hidden)]
-    #[allow(non_upper_case_globals)]
-    const custom_diff: &str = "write `async fn plan(…)`, which gets `PlanData<Self>`";
-    #[doc(hidden)]
-    #[allow(non_upper_case_globals)]
-    const custom_import: &str = "write `import = \"…\"` at the struct, or `async fn import(…)`";
-    #[doc(hidden)]
-    #[allow(non_upper_case_globals)]
-    const importer: &str = "write `import = \"…\"` at the struct, or `async fn import(…)`";
-    #[doc(hidden)]
-    #[allow(non_upper_case_globals)]
-    const modify_plan: &str = "write `async fn plan(…)`, which gets `PlanData<Self>`";
-    #[doc(hidden)]
-    #[allow(non_upper_case_globals)]
-    const import_state: &str = "write `import = \"…\"` at the struct, or `async fn import(…)`";
-    #[doc(hidden)]
-    #[allow(non_upper_case_globals)]
-    const upgrade_state: &str = "write `async fn upgrade(…)`, which gets an `OldState`";
-    #[doc(hidden)]
-    #[allow(non_upper_case_globals)]
-    const state_upgraders: &str = "write `async fn upgrade(…)`, which gets an `OldState`";
-    #[doc(hidden)]
-    #[allow(non_upper_case_globals)]
-    const validate_config: &str = "write `fn validate(…)`, which gets `ConfigData`";
-    #[doc(hidden)]
-    #[allow(non_upper_case_globals)]
-    const schema: &str = "write `#[derive(Schema)]` and `#[field(…)]`: the struct is it";
-    #[doc(hidden)]
-    #[allow(non_upper_case_globals)]
-    const metadata: &str = "write `#[schema(resource = \"…\")]` at the struct";
-    #[doc(hidden)]
-    #[allow(non_upper_case_globals)]
-    const type_name: &str = "write `#[schema(resource = \"…\")]` at the struct";
-    #[doc(hidden)]
-    #[allow(non_upper_case_globals)]
-    const configure: &str = "write `cx.client()?`: the provider's `configure` makes it";
-    #[doc(hidden)]
-    #[allow(non_upper_case_globals)]
-    const move_state: &str = "write `async fn move_from(…)`, which gets a `MovedState`";
-
     /// Looks at a plan and changes it: plans computed values, forces a replacement, refuses.
     ///
     /// Terraform plans more than once (again before apply, twice for a replacement) and holds the
