@@ -402,7 +402,8 @@ impl From<&Document> for Value {
 
 impl PartialEq<Value> for Document {
     fn eq(&self, other: &Value) -> bool {
-        *self == Document::from(other)
+        let other = Document::from(other);
+        *self == other
     }
 }
 

@@ -1,5 +1,6 @@
 //! An author's own traits give methods and names to the SDK's types, and nothing of the SDK is in their way.
 
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use schema_provider::data::Val;
@@ -194,4 +195,31 @@ fn what_a_val_has_of_its_own_is_what_an_option_has() {
     let mut errors = Diagnostics::new();
     errors.add("no");
     assert!(errors.has_errors());
+}
+
+/// Each method that only says what to write instead hides what an author's trait gives to the type.
+#[test]
+fn the_sdk_has_few_methods_that_do_not_compile() {
+    fn rows(folder: &Path, found: &mut Vec<String>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                rows(&path, found);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let text = std::fs::read_to_string(&path).unwrap();
+                let is_row = |line: &&str| line.contains(") is ") && line.contains(": \"");
+                found.extend(text.lines().filter(is_row).map(str::to_owned));
+            }
+        }
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut found = Vec::new();
+    for part in [
+        "schema-runtime/src",
+        "crates/shell/src",
+        "crates/testing/src",
+    ] {
+        rows(&root.join(part), &mut found);
+    }
+    assert!((1..=25).contains(&found.len()), "{found:#?}");
 }
