@@ -1,4 +1,4 @@
-// E0277: is_some of a Val, as a condition; at `is_some`
+// E0599: is_some of a Val, as a condition; at `is_some`
 use schema_provider::prelude::*;
 
 #[derive(SchemaEnum)]

@@ -1,4 +1,4 @@
-// E0277: the length of what a plan answers; at `len`
+// E0599: the length of what a plan answers; at `len`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]

@@ -1,4 +1,4 @@
-// E0277: an id of what is ephemeral; at `set_id`
+// E0599: an id of what is ephemeral; at `set_id`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]

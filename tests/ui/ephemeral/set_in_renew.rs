@@ -1,4 +1,4 @@
-// E0277: a renewal that changes the result; at `set`
+// E0599: a renewal that changes the result; at `set`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]

@@ -1,7 +1,5 @@
 //! What belongs to a provider, and so has its client.
 
-use schema_runtime::object::{ProviderMetaRoot, ProviderRoot};
-
 /// What has a client of type `C`: each [`Member`], and so not `configure`, which makes the client.
 // A parameter and no associated type: where one cannot be resolved, the compiler says that there is
 // no method `client`, and not the words here.
@@ -22,17 +20,6 @@ pub trait HasClient<K, C> {}
 pub trait Member<K> {
     /// The provider.
     type Provider;
-}
-
-/// What belongs to a provider whose modules tell it something (`provider_meta`).
-pub trait HasMeta<K> {
-    /// What they tell.
-    type Meta: ProviderMetaRoot;
-}
-
-#[diagnostic::do_not_recommend]
-impl<K, R: Member<K, Provider: ProviderRoot<Meta: ProviderMetaRoot>>> HasMeta<K> for R {
-    type Meta = <R::Provider as ProviderRoot>::Meta;
 }
 
 /// Says that a [`Member`] is a resource.
