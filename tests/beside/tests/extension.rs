@@ -181,6 +181,7 @@ fn a_resource_that_uses_them_works() {
 #[test]
 fn what_a_val_has_of_its_own_is_what_an_option_has() {
     let known = Val::Known(4);
+    assert!(ValExt::is_known(&known));
     assert!(known.is_known() && known.is_some() && !known.is_null());
     assert_eq!(known.map(|n| n + 1).known(), Some(5));
     assert_eq!((known.unwrap_or(1), Val::Null.unwrap_or(1)), (4, 1));
