@@ -26,7 +26,8 @@ impl DataCore {
         Some(or_zero(&place, self.look_at(&place.steps).as_deref()))
     }
 
-    /// The value at a dotted address if it is set, wholly known and not zero.
+    /// The value at a dotted address if it is set, known and not zero; further inside it may hold unknowns, which only the
+    /// provider fills in.
     #[must_use]
     pub fn get_ok_path(&self, address: &str) -> Option<Value> {
         let place = self.locate(address)?;
@@ -34,7 +35,7 @@ impl DataCore {
             return None;
         }
         let found = self.look_at(&place.steps)?;
-        if !found.is_wholly_known() {
+        if found.is_unknown() {
             return None;
         }
         Some(or_zero(&place, Some(&found))).filter(|value| !found.is_null() && !value.is_zero())

@@ -114,6 +114,27 @@ impl<T> Val<T> {
     }
 }
 
+impl<T> From<T> for Val<T> {
+    fn from(value: T) -> Self {
+        Val::Known(value)
+    }
+}
+
+impl Val<bool> {
+    /// Whether a condition holds, or may hold when what is unknown is known.
+    ///
+    /// ```
+    /// use schema_runtime::data::Val;
+    ///
+    /// assert!(Val::Known(true).may_hold() && Val::<bool>::Unknown.may_hold());
+    /// assert!(!Val::Known(false).may_hold() && !Val::<bool>::Null.may_hold());
+    /// ```
+    #[must_use]
+    pub fn may_hold(self) -> bool {
+        matches!(self, Val::Unknown | Val::Known(true))
+    }
+}
+
 /// Reads a value as null, unknown or known. A value that holds an unknown further inside counts
 /// as unknown, since the Rust type has no room for it.
 pub(crate) fn val<T: FieldType>(value: &Value) -> Result<Val<T>, Mismatch> {

@@ -28,14 +28,17 @@
 //! assert_eq!(planned.requires_replace[0].to_string(), "name");
 //! ```
 
+mod completed;
 mod differences;
 mod identity;
+mod lists;
 mod plan_core;
 mod planned_state;
 mod recompute;
 mod replace;
 mod sets;
 
+pub use completed::completes_itself;
 pub use differences::{Difference, differences};
 pub(crate) use identity::CallIdentity;
 pub use plan_core::PlanCore;
@@ -169,8 +172,7 @@ fn update_computed(core: &mut PlanCore) {
     };
     let block = &core.schema.block;
     recompute::when_changed(block, prior, config, planned, &core.fixed);
-    let timeouts = core.schema.timeouts_index();
-    if core.with_volatile.is_none() || !differs_except(prior, planned, timeouts) {
+    if core.with_volatile.is_none() || !completed::needs_author(&core.schema, prior, planned) {
         return;
     }
     let Some(Value::Object(with_volatile)) = core.with_volatile.take() else {
@@ -183,26 +185,6 @@ fn update_computed(core: &mut PlanCore) {
     }
     // Others may depend on what has just become unknown.
     recompute::when_changed(block, prior, config, planned, &core.fixed);
-}
-
-fn differs_except(prior: &[Value], planned: &[Value], except: Option<usize>) -> bool {
-    prior
-        .iter()
-        .zip(planned)
-        .enumerate()
-        .any(|(i, (old, new))| Some(i) != except && old != new)
-}
-
-/// Whether the `timeouts` block is all that differs: an update that needs no author code.
-#[must_use]
-pub fn only_timeouts_change(schema: &Schema, prior: &Value, planned: &Value) -> bool {
-    let (Value::Object(prior), Value::Object(planned)) = (prior, planned) else {
-        return false;
-    };
-    let Some(timeouts) = schema.timeouts_index() else {
-        return false;
-    };
-    prior.get(timeouts) != planned.get(timeouts) && !differs_except(prior, planned, Some(timeouts))
 }
 
 #[cfg(test)]

@@ -82,7 +82,9 @@ impl Search {
             let all = inherits || field.is(Flags::FORCE_NEW);
             let nested = field.nested_block();
             let looks = all || nested.is_some_and(|(_, nested)| has_force_new(nested));
-            if !looks || sides.old == sides.new {
+            // What author code cannot see is no reason to replace; the engine completes it.
+            let same = sides.old == sides.new || field.reads_alike(sides.old, sides.new);
+            if !looks || same {
                 continue;
             }
             self.path.push(Step::Attribute(field.name.clone()));

@@ -284,6 +284,14 @@ impl Field {
         })
     }
 
+    /// Whether both values are null or an empty collection, and the field's Rust type does not distinguish them.
+    #[must_use]
+    pub fn reads_alike(&self, old: &Value, new: &Value) -> bool {
+        let empty = |value: &Value| value.element_count() == Some(0);
+        !self.is(Flags::NULLABLE)
+            && (old.is_null() && empty(new) || empty(old) && (new.is_null() || empty(new)))
+    }
+
     /// The key by which an element of this set continues the prior one with the same key.
     #[must_use]
     pub fn set_key(&self) -> Option<SetKeyFn> {

@@ -22,8 +22,8 @@ use crate::value::{Value, field_of};
 /// The examples of the methods are about the image of
 /// [`ResourceData`](crate::data::ResourceData).
 ///
-/// The ready conditions of Go's `customdiff` are methods here; a value that is not known yet
-/// satisfies none of them, since nothing can be said about it.
+/// The ready conditions of Go's `customdiff` are methods here. While a value is unknown they plan what they would plan if it
+/// satisfied them, so that the plan stays true when it is known.
 ///
 /// | customdiff | here |
 /// |---|---|
@@ -70,7 +70,7 @@ pub struct PlanData<R> {
     /// The planned values, with what is write-only from the configuration, of root fields that hold
     /// such: the hook cannot change these.
     shown: Vec<(usize, Value)>,
-    unreadable: Unreadable,
+    pub(super) unreadable: Unreadable,
     marker: PhantomData<fn() -> R>,
 }
 
@@ -152,7 +152,7 @@ impl<R: Object> PlanData<R> {
         self.unreadable.val(&self.core.schema.block, &steps, value)
     }
 
-    fn planned_at(&self, steps: &[TypedStep]) -> Option<&Value> {
+    pub(super) fn planned_at(&self, steps: &[TypedStep]) -> Option<&Value> {
         let (TypedStep::Field(root), rest) = steps.split_first()? else {
             return None;
         };
@@ -359,7 +359,7 @@ impl<R: Object> PlanData<R> {
     /// ```
     /// # schema_runtime::__example!();
     /// # let mut plan = planning::<Image>(OLD, r#"{"name": "a", "note": "new"}"#);
-    /// if plan.has_change(Image::NOTE) && plan.value_is(Image::SIZE_MB, |size| *size < 16) {
+    /// if plan.has_change(Image::NOTE) && plan.value_is(Image::SIZE_MB, |size| *size < 16).may_hold() {
     ///     plan.force_replacement(Image::NOTE);
     /// }
     /// # let made = schema_runtime::plan::finish(plan.into_core(), false);

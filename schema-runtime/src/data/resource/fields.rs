@@ -131,7 +131,8 @@ impl<R: Object> ResourceData<R> {
     pub fn get_ok<T: FieldType>(&self, field: impl FieldOf<R, Value = T>) -> Option<T::Known> {
         let steps = field.steps();
         let value = self.core.value_at(&steps)?;
-        if value.is_zero() || !value.is_wholly_known() {
+        // What only the provider fills in further inside is unknown here, and reads as absent, as with `get`.
+        if value.is_zero() || value.is_null() || value.is_unknown() {
             return None;
         }
         self.core

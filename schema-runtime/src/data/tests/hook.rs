@@ -60,15 +60,52 @@ fn values_and_changes_are_null_unknown_or_known() {
 }
 
 #[test]
-fn conditions_hold_for_known_values_only() {
-    let plan = plan(&prior(), &json!({"name": "?", "size_mb": 4}));
-    assert!(plan.value_is(Image::SIZE_MB, |size| *size == 4));
-    assert!(!plan.value_is(Image::NAME, |_| true) && !plan.value_is(Image::NOTE, |_| true));
-    assert!(plan.change_is(Image::SIZE_MB, |old, new| (*old, *new) == (8, 4)));
+fn a_condition_is_undecided_while_its_value_is_unknown() {
+    let mut plan = plan(&prior(), &json!({"name": "?", "size_mb": 4}));
+    assert_eq!(
+        plan.value_is(Image::SIZE_MB, |size| *size == 4),
+        Val::Known(true)
+    );
+    assert_eq!(plan.value_is(Image::NAME, |_| false), Val::Unknown);
+    assert_eq!(plan.value_is(Image::NOTE, |_| true), Val::Known(false));
+    assert_eq!(
+        plan.change_is(Image::SIZE_MB, |old, new| (*old, *new) == (8, 4)),
+        Val::Known(true)
+    );
     // Unknown, removed, unchanged.
-    assert!(!plan.change_is(Image::NAME, |_, _| true));
-    assert!(!plan.change_is(Image::NOTE, |_, _| true));
-    assert!(!plan.change_is(Image::UUID, |_, _| true));
+    assert_eq!(plan.change_is(Image::NAME, |_, _| false), Val::Unknown);
+    assert_eq!(plan.change_is(Image::NOTE, |_, _| true), Val::Known(false));
+    assert_eq!(plan.change_is(Image::UUID, |_, _| true), Val::Known(false));
+    let renamed = plan.value_is(Image::NAME, |_| false);
+    plan.unknown_if(Image::UUID, renamed);
+    assert_eq!(plan.get(Image::UUID), Val::Unknown);
+    plan.check_value(Image::NAME, |_| Err("not asked yet"));
+    plan.force_replacement_if_change(Image::NAME, |_, _| false);
+    plan.force_replacement_if(Image::SIZE_MB, |_| false);
+    let (paths, told) = end(plan);
+    assert_eq!((&*paths, told.len()), (&["name".to_owned()][..], 0));
+}
+
+#[test]
+fn an_object_that_is_made_has_no_change_to_decide_about() {
+    let plan = plan(&json!(null), &json!({"name": "?"}));
+    assert_eq!(plan.change_is(Image::NAME, |_, _| true), Val::Known(false));
+}
+
+#[test]
+fn what_only_the_provider_fills_in_further_inside_reads_as_zero() {
+    let mount = |flags: serde_json::Value| json!({"name": "a", "mount": {"m": {"flags": flags}}});
+    let mut made = plan(&json!(null), &mount(json!(["x", "y"])));
+    assert_eq!(made.get(Image::MOUNT), Val::Unknown);
+    let asked = made.value_is(Image::MOUNT, |mounts| {
+        mounts["m"].flags.len() == 2 && mounts["m"].device.is_empty()
+    });
+    assert_eq!(asked, Val::Known(true));
+    made.check_value(Image::MOUNT, |_| Err("too many flags"));
+    assert!(made.ok().is_err());
+    // What is configured may still become anything.
+    let waits = plan(&json!(null), &mount(json!(["x", "?"])));
+    assert_eq!(waits.value_is(Image::MOUNT, |_| true), Val::Unknown);
 }
 
 #[test]

@@ -159,13 +159,14 @@ const MOST_RIVALS: usize = 16;
 
 /// Whether an element may turn out to be the prior one. Leaves that are known in part are looked
 /// into; what may be written in several ways counts as the same.
-pub(super) fn may_be(block: &Block, rival: &Value, old: &Value) -> bool {
+pub(in crate::plan) fn may_be(block: &Block, rival: &Value, old: &Value) -> bool {
     let (Value::Object(rival), Value::Object(old)) = (rival, old) else {
         return rival.is_unknown() || rival == old;
     };
     let fields = block.fields.iter().zip(rival.iter().zip(old));
     fields.into_iter().all(|(field, (rival, old))| {
         rival == old
+            || field.reads_alike(rival, old)
             || match (field.nested_block(), rival, old) {
                 (None, rival, old) => field.canonical().is_some() || leaf_may_be(rival, old),
                 (Some((_, block)), Value::List(a), Value::List(b)) => {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use schema_runtime::data::{DataCore, Journal, Operation, Outcome};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
-use schema_runtime::plan::only_timeouts_change;
+use schema_runtime::plan::completes_itself;
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Block, Schema};
 use schema_runtime::value::Value;
@@ -131,9 +131,7 @@ impl Instance {
         }
         let legacy = has_state_fn(&schema.block);
         if operation == Operation::Update {
-            let only_timeouts =
-                only_timeouts_change(&schema, &request.prior_state, &request.planned_state);
-            if only_timeouts {
+            if completes_itself(&schema, &request.prior_state, &request.planned_state) {
                 let (planned, private) = (request.planned_state, request.planned_private);
                 return ApplyResponse {
                     legacy_type_system: legacy,

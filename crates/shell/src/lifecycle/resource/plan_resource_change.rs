@@ -7,9 +7,7 @@ use std::task::Poll;
 use schema_runtime::data::{Private, not_finite};
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::path::Path;
-use schema_runtime::plan::{
-    PlanCore, PlanInput, ResourcePlan, draft, finish, only_timeouts_change,
-};
+use schema_runtime::plan::{PlanCore, PlanInput, ResourcePlan, completes_itself, draft, finish};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Environment, IdentitySchema, Schema};
 use schema_runtime::value::Value;
@@ -210,7 +208,7 @@ impl Instance {
             if let Some(prior) = &prior
                 && !entry.code.can_update()
                 && is_in_place(prior, &plan)
-                && !only_timeouts_change(schema, prior, &plan.planned)
+                && !completes_itself(schema, prior, &plan.planned)
             {
                 all.push(no_update(name));
             }

@@ -5,7 +5,7 @@ use std::fmt::Display;
 
 use schema_runtime::data::{DataCore, Operation, Private};
 use schema_runtime::diagnostics::Diagnostics;
-use schema_runtime::plan::only_timeouts_change;
+use schema_runtime::plan::completes_itself;
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Flags, Schema};
 use schema_runtime::value::Value;
@@ -277,7 +277,7 @@ impl<'k> ExampleRun<'k> {
             return Vec::new();
         };
         if plan.planned_state == object.value
-            || only_timeouts_change(&self.schema, &object.value, &plan.planned_state)
+            || completes_itself(&self.schema, &object.value, &plan.planned_state)
         {
             return Vec::new();
         }
