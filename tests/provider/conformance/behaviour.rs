@@ -41,6 +41,23 @@ macro_rules! text_thing {
     };
 }
 
+text_thing!(Brusque = "kit_brusque" {
+    fn plan(plan: &mut PlanData<Self>) -> Result {
+        // Of a text that is not known yet it says that it can change in place.
+        if plan.get(Self::TEXT).known().is_some_and(|text| text != "hello") {
+            plan.force_replacement(Self::TEXT);
+        }
+        Ok(())
+    }
+});
+
+text_thing!(Gentle = "kit_gentle" {
+    fn plan(plan: &mut PlanData<Self>) -> Result {
+        plan.force_replacement_if(Self::TEXT, |text| text != "hello");
+        Ok(())
+    }
+});
+
 text_thing!(Sticky = "kit_sticky" {
     fn remove(_: &Remote, _: &str) -> Result {
         Ok(())
@@ -310,4 +327,4 @@ macro_rules! in_a_folder {
 in_a_folder!(Lost, Filed);
 
 resource!(Kit: Sticky, Once, Missing, Elsewhere, Panicky, Endless, Blocking, Fragile, Leaky, Deaf, Listening, Lazy, Narrow,
-    Talkative, Discreet, Lost, Filed);
+    Talkative, Discreet, Lost, Filed, Brusque, Gentle);

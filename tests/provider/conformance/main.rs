@@ -46,10 +46,10 @@ impl Provider for Kit {
     fn resources() -> &'static [ResourceDef<Self>] {
         resources![
             Loud, Calm, Hasty, Patient, Forgetful, Blind, Plain, Gappy, Usual, Explicit, Restless,
-            Counted, Revised, Declared, Silent, Odd, Dicey, Steady, Sticky, Once, Missing,
+            Counted, Revised, Declared, Silent, Odd, Dicey, Rash, Steady, Sticky, Once, Missing,
             Elsewhere, Panicky, Endless, Blocking, Fragile, Leaky, Deaf, Listening, Lazy, Narrow,
             Talkative, Discreet, Lost, Filed, Exact, Floating, Fickle, Flexible, Nameless,
-            Unmarked, Marked, Untraced, Traced,
+            Unmarked, Marked, Untraced, Traced, Brusque, Gentle,
         ]
     }
 
@@ -313,6 +313,22 @@ fn unstable_plan() {
         Class::UnstablePlan,
         "number",
         ("kit_steady", TEXT),
+    );
+}
+
+#[test]
+fn changes_when_known() {
+    pair::<Rash, Steady>(
+        ("kit_rash", TEXT),
+        Class::ChangesWhenKnown,
+        "number",
+        ("kit_steady", TEXT),
+    );
+    pair::<Brusque, Gentle>(
+        ("kit_brusque", TEXT),
+        Class::ChangesWhenKnown,
+        "text",
+        ("kit_gentle", TEXT),
     );
 }
 

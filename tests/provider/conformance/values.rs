@@ -427,6 +427,15 @@ thing!(Dicey = "kit_dicey",
     number: i64
 );
 
+thing!(Rash = "kit_rash",
+    /// A text.
+    #[field(optional)]
+    text: Option<String>,
+    /// A number.
+    #[field(computed)]
+    number: i64
+);
+
 thing!(Steady = "kit_steady",
     /// A text.
     #[field(optional)]
@@ -437,14 +446,19 @@ thing!(Steady = "kit_steady",
 );
 
 macro_rules! numbered {
-    ($model:ident, $number:expr) => {
+    ($model:ident, $number:expr, $unknown:expr) => {
         impl Model for $model {
             named!();
             fn plan(plan: &mut PlanData<Self>) -> Result {
                 if plan.has_change(Self::TEXT) || plan.action() == PlanAction::Create {
-                    let text = plan.get(Self::TEXT).known().unwrap_or_default();
+                    let text = plan.get(Self::TEXT);
+                    if text.is_unknown() {
+                        let unknown: fn(&mut PlanData<Self>) = $unknown;
+                        unknown(plan);
+                        return Ok(());
+                    }
                     let number: fn(&str) -> i64 = $number;
-                    plan.set_new(Self::NUMBER, number(&text));
+                    plan.set_new(Self::NUMBER, number(&text.known().unwrap_or_default()));
                 }
                 Ok(())
             }
@@ -463,11 +477,19 @@ macro_rules! numbered {
     };
 }
 
-numbered!(Dicey, |_| {
-    static NEXT: AtomicI64 = AtomicI64::new(0);
-    NEXT.fetch_add(1, Ordering::SeqCst)
-});
-numbered!(Steady, |text| text.len() as i64);
+numbered!(
+    Dicey,
+    |_| {
+        static NEXT: AtomicI64 = AtomicI64::new(0);
+        NEXT.fetch_add(1, Ordering::SeqCst)
+    },
+    |plan| plan.set_unknown(Dicey::NUMBER)
+);
+numbered!(Steady, |text| text.len() as i64, |plan| plan
+    .set_unknown(Steady::NUMBER));
+// It takes what is not known yet for empty, and plans a number and an update.
+numbered!(Rash, |text| text.len() as i64, |plan| plan
+    .set_new(Rash::NUMBER, 0));
 
 // A field without documentation.
 
@@ -488,4 +510,4 @@ impl Model for Silent {
 }
 
 resource!(Kit: Loud, Calm, Exact, Floating, Hasty, Patient, Forgetful, Blind, Plain, Gappy, Usual, Explicit, Restless,
-    Counted, Revised, Declared, Silent, Odd, Dicey, Steady);
+    Counted, Revised, Declared, Silent, Odd, Dicey, Rash, Steady);

@@ -67,6 +67,10 @@ classes! {
     UnstablePlan = "unstable-plan",
         "do nothing in the plan hook or in a default that may come out differently: no clock, no \
          random numbers";
+    /// A plan with an unknown value does not stay true when the value is known.
+    ChangesWhenKnown = "changes-when-known",
+        "use the plan hook's own conditions (`force_replacement_if`, `unknown_if`, `value_is(…).may_hold()`), which plan for \
+         every value that an unknown may become; by hand, treat `Val::Unknown` so";
     /// A read right after an apply finds another value than the apply returned.
     ChangesAfterApply = "changes-after-apply",
         "wait in create and update until the remote system has come to rest, or read the object \
@@ -195,7 +199,7 @@ classes! {
     /// A function returns what is not of its type, is not known or is no number.
     WrongResult = "wrong-result",
         "return a value that `output` promises, or an error that names the argument";
-    /// An action cannot be planned while a value is not known yet.
+    /// A resource or an action cannot be planned while a value is not known yet.
     UnknownRefused = "unknown-refused",
         "look at what is known only: `get_ok`, or `get` and `Val::Known`; `require` and `all` are errors before apply";
     /// An ephemeral resource is opened with a result that Terraform refuses.
