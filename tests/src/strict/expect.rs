@@ -123,6 +123,11 @@ impl Search {
                 part(new, position),
                 part(config, position),
             );
+            // The engine completes the latter itself.
+            let both = old.as_object().is_some() && new.as_object().is_some();
+            if both && field.reads_alike(three.0, three.1) {
+                continue;
+            }
             self.path.push(Step::Attribute(field.name.clone()));
             self.field(field, three, all);
             self.path.pop();
