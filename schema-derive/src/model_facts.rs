@@ -109,6 +109,7 @@ fn field<'m>(model: &Model, field: &'m Field) -> FieldFacts<'m> {
     facts.canonical = field.functions.canonical.is_some();
     facts.state_fn = field.functions.state_fn.is_some();
     facts.set_key = field.functions.set_key.is_some();
+    facts.list_key = field.functions.list_key.is_some();
     facts.hidden_targets = field
         .relations
         .iter()

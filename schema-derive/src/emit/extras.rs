@@ -144,7 +144,9 @@ fn functions(field: &Field, extras: &mut Vec<TokenStream>) {
         let call = quote_spanned!(path.span()=> |__v| __p::state_fn::<#ty, _, _>(__v, #path));
         extras.push(quote!(__p::Extra::StateFn { state_fn: #call }));
     }
-    if let (Some(path), Some(object)) = (&field.functions.set_key, field.object_type()) {
+    let functions = &field.functions;
+    let key = functions.set_key.as_ref().or(functions.list_key.as_ref());
+    if let (Some(path), Some(object)) = (key, field.object_type()) {
         let (near, key) = set_key(path, &object.to_token_stream());
         let call = quote_spanned!(path.span()=> |__v| { #near __p::set_key::<#object, _, _, _>(__v, #key) });
         extras.push(quote!(__p::Extra::SetKey { key: #call }));

@@ -79,7 +79,8 @@ fn field(model: &Model, index: usize) -> TokenStream {
             quote!(#flags #(#room)*)
         }
         FieldKind::Nested { nesting }
-            if nesting != Nesting::Single && !field.shape.is_collection() =>
+            if nesting != Nesting::Single
+                && (!field.shape.is_collection() || field.shape.null_levels() != 0) =>
         {
             let objects = objects(field);
             quote!(__p::flags_of_objects(#objects, #flags))

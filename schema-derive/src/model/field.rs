@@ -95,6 +95,7 @@ pub(crate) struct Functions {
     pub(crate) canonical: Option<ExprPath>,
     pub(crate) state_fn: Option<ExprPath>,
     pub(crate) set_key: Option<ExprPath>,
+    pub(crate) list_key: Option<ExprPath>,
 }
 
 impl Presence {
@@ -162,6 +163,7 @@ impl Field {
                 canonical: keys.canonical.map(|path| path.0),
                 state_fn: keys.state_fn.map(|path| path.0),
                 set_key: keys.set_key.map(|path| path.0),
+                list_key: keys.list_key.map(|path| path.0),
             },
             relations,
             plain,
@@ -200,7 +202,7 @@ impl Field {
         let ty = &self.source.ty;
         self.nesting().map(|nesting| match nesting {
             Nesting::Single => inner_type(ty),
-            Nesting::List | Nesting::Set | Nesting::Map => element_type(ty).unwrap_or(ty),
+            Nesting::List | Nesting::Set | Nesting::Map => element_type(ty).map_or(ty, inner_type),
         })
     }
 

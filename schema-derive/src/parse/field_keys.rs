@@ -121,11 +121,15 @@ keys! {
             }
             nested: Option<NestedKey> {
                 "nested(list)`, `nested(set)`, `nested(map)`, `nested(single)" =>
-                    "the same as an attribute, written with `=`; an `Option` of a collection tells null from empty",
+                    "the same as an attribute, written with `=`; an `Option` of a collection tells null from empty, elements in an `Option` may be null (with computed fields inside, OpenTofu and Terraform before 1.8.3 panic over one)",
             }
             flatten: Flag {
                 "flatten" =>
                     "the fields of the struct are fields of this one; stands alone. `Image::COMMON.then(Common::NAME)` is the handle, `common.name` the name in relations",
+            }
+            list_key: Option<FunctionPath> {
+                "list_key = path" =>
+                    "the same for a list: which prior element an element continues; without it the one that is configured the same",
             }
             set_key: Option<FunctionPath> {
                 "set_key = path" =>

@@ -321,11 +321,16 @@ impl FromMeta for FunctionPath {
             _ => {
                 let key = key_of(item);
                 let (what, help) = match &*key {
-                    "set_key" => (
+                    "set_key" | "list_key" => (
                         "the constant of a field of the elements, or the path of a function",
-                        "write `set_key = Rule::NAME`, if `Rule` is the struct of the elements, or `set_key = my_function`".to_owned(),
+                        format!(
+                            "write `{key} = Rule::NAME`, if `Rule` is the struct of the elements, or `{key} = my_function`"
+                        ),
                     ),
-                    _ => ("the path of a function", format!("write `{key} = my_function`")),
+                    _ => (
+                        "the path of a function",
+                        format!("write `{key} = my_function`"),
+                    ),
                 };
                 let message = format!("`{key}` takes {what}");
                 Err(error_at(place_of(item), message, help))

@@ -331,6 +331,13 @@ pub const fn assert_collection<T>(of: ObjectsOf<T>, name: &str, block: bool, req
             .help("use the collection inside the Option, or make it an attribute with `nested(…)`")
             .stop()
     }
+    if of.holds_nulls && block {
+        Message::new()
+            .name(name)
+            .add(" groups blocks, none of which is ever null")
+            .help("use the struct inside the Option, or make it an attribute with `nested(…)`")
+            .stop()
+    }
     if of.nullable && required {
         Message::new()
             .name(name)

@@ -70,6 +70,7 @@ pub struct ObjectsOf<T> {
     pub block: &'static Block,
     pub(super) nesting: Nesting,
     pub(super) nullable: bool,
+    pub(super) holds_nulls: bool,
 }
 
 impl<T> ObjectsOf<T> {
@@ -145,6 +146,7 @@ pub const fn objects<N: nesting::Marker, T: Objects<N>>() -> ObjectsOf<T> {
         block: <T::Object as Object>::a_struct_cannot_contain_itself,
         nesting: N::NESTING,
         nullable: T::NULLABLE,
+        holds_nulls: T::HOLDS_NULLS,
     }
 }
 
@@ -191,10 +193,15 @@ const fn holds_nulls<T: AttributeType>() -> Flags {
     }
 }
 
-/// The flags of a nested attribute: an `Option` of a collection tells null from empty.
+/// The flags of a nested attribute: an `Option` of a collection tells null from empty, one of an element that from a
+/// struct.
 #[must_use]
 pub const fn flags_of_objects<T>(of: ObjectsOf<T>, flags: Flags) -> Flags {
-    room(flags, of.nullable, Flags::NONE)
+    let inside = match of.holds_nulls {
+        true => Flags::HOLDS_NULLS,
+        false => Flags::NONE,
+    };
+    room(flags, of.nullable, inside)
 }
 
 /// The kind of an attribute.

@@ -5,18 +5,32 @@ use std::marker::PhantomData;
 use super::{Val, val};
 use crate::attr::{FieldOf, walk};
 use crate::field_type::FieldType;
-use crate::object::Object;
+use crate::object::Root;
 use crate::path::Path;
 use crate::schema::SuppressRequest;
 use crate::value::Value;
 
-/// What an author's suppress function sees beside the two values: `R` is the resource.
-pub struct Suppress<'a, R> {
+/// What an author's suppress function sees beside the two values: `R` is the resource, also where the field is in a
+/// struct nested in it. Of that struct it does not compile:
+///
+/// ```compile_fail,E0277
+/// # use schema_runtime::{Schema, data::Suppress};
+/// #[derive(Schema)]
+/// struct Part {
+///     #[field(optional, diff_suppress = same)]
+///     name: Option<String>,
+/// }
+///
+/// fn same(_: &Suppress<'_, Part>, old: &str, new: &str) -> bool {
+///     old == new
+/// }
+/// ```
+pub struct Suppress<'a, R: Root> {
     request: &'a SuppressRequest<'a>,
     marker: PhantomData<fn() -> R>,
 }
 
-impl<'a, R> Suppress<'a, R> {
+impl<'a, R: Root> Suppress<'a, R> {
     pub(crate) fn new(request: &'a SuppressRequest<'a>) -> Self {
         Suppress {
             request,
@@ -31,7 +45,7 @@ impl<'a, R> Suppress<'a, R> {
     }
 }
 
-impl<R: Object> Suppress<'_, R> {
+impl<R: Root> Suppress<'_, R> {
     /// The configured value of another field. Null where the function is asked about a resource
     /// that is not `R`.
     pub fn config<T: FieldType>(&self, field: impl FieldOf<R, Value = T>) -> Val<T::Known> {
@@ -61,7 +75,7 @@ impl<R: Object> Suppress<'_, R> {
     }
 }
 
-impl<R> std::fmt::Debug for Suppress<'_, R> {
+impl<R: Root> std::fmt::Debug for Suppress<'_, R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_tuple("Suppress").field(&self.request).finish()
     }

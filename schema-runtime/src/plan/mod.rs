@@ -164,14 +164,10 @@ pub fn plan(input: PlanInput, environment: &Environment) -> ResourcePlan {
 
 /// Brings computed fields up to date with what changes.
 fn update_computed(core: &mut PlanCore) {
-    let (Value::Object(prior), Value::Object(config)) = (&core.prior, &core.config) else {
+    when_changed(core);
+    let (Value::Object(prior), Value::Object(planned)) = (&core.prior, &mut core.planned) else {
         return;
     };
-    let Value::Object(planned) = &mut core.planned else {
-        return;
-    };
-    let block = &core.schema.block;
-    recompute::when_changed(block, prior, config, planned, &core.fixed);
     if core.with_volatile.is_none() || !completed::needs_author(&core.schema, prior, planned) {
         return;
     }
@@ -183,8 +179,17 @@ fn update_computed(core: &mut PlanCore) {
             *place = value;
         }
     }
+    core.keep_fixed_inside();
     // Others may depend on what has just become unknown.
-    recompute::when_changed(block, prior, config, planned, &core.fixed);
+    when_changed(core);
+}
+
+fn when_changed(core: &mut PlanCore) {
+    if let (Value::Object(prior), Value::Object(config), Value::Object(planned)) =
+        (&core.prior, &core.config, &mut core.planned)
+    {
+        recompute::when_changed(&core.schema.block, prior, config, planned, &core.fixed);
+    }
 }
 
 #[cfg(test)]

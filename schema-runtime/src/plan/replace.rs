@@ -67,6 +67,7 @@ impl Search {
         all: bool,
     ) {
         let gone = planned.is_empty() && !prior.is_empty();
+        let both = !planned.is_empty() && !prior.is_empty();
         for (position, field) in block.fields.iter().enumerate() {
             if gone && field.is(Flags::COMPUTED) {
                 // What the provider may choose is no reason to replace when nothing asks for it.
@@ -83,7 +84,7 @@ impl Search {
             let nested = field.nested_block();
             let looks = all || nested.is_some_and(|(_, nested)| has_force_new(nested));
             // What author code cannot see is no reason to replace; the engine completes it.
-            let same = sides.old == sides.new || field.reads_alike(sides.old, sides.new);
+            let same = sides.old == sides.new || both && field.reads_alike(sides.old, sides.new);
             if !looks || same {
                 continue;
             }

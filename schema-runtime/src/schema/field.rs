@@ -292,7 +292,7 @@ impl Field {
             && (old.is_null() && empty(new) || empty(old) && (new.is_null() || empty(new)))
     }
 
-    /// The key by which an element of this set continues the prior one with the same key.
+    /// The key by which an element of this set or list continues the prior one with the same key.
     #[must_use]
     pub fn set_key(&self) -> Option<SetKeyFn> {
         self.extras.iter().find_map(|extra| match extra {

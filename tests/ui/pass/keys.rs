@@ -134,6 +134,8 @@ pub struct Image {
     r#type: Option<Format>,
     #[field(block(set), set_key = Rule::PORT)]
     keyed: Set<Rule>,
+    #[field(optional, nested(list), list_key = Rule::PORT)]
+    ordered: Vec<Option<Rule>>,
     #[field(flatten)]
     sizes: Sizes,
     #[field(optional, default_fn = host)]

@@ -77,6 +77,8 @@ pub struct FieldFacts<'a> {
     pub max_items: Option<i64>,
     /// A function says which prior element an element continues.
     pub set_key: bool,
+    /// A function or field says which prior element an element of a list continues.
+    pub list_key: bool,
     /// A parameter of a function that takes all further arguments.
     pub variadic: bool,
     /// A parameter of a function that takes unknown values: a `Val`.

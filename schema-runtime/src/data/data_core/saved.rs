@@ -159,6 +159,16 @@ impl DataCore {
                 ),
             );
         }
+        if held_up && self.partial.is_some() && !self.operation.applies() {
+            complaints.push(
+                Diagnostic::error("partial mode was still on at the end").with_detail(format!(
+                    "The provider turned partial mode on in the {} of {}, where everything is saved or nothing. Partial \
+                     mode is for create and update alone. This is a bug in the provider: take it out.",
+                    self.operation.name(),
+                    self.schema.type_name
+                )),
+            );
+        }
         let unsaved = self.unsaved();
         if !unsaved.is_empty() {
             complaints.push(

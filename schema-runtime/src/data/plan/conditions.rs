@@ -2,7 +2,7 @@
 
 use super::PlanData;
 use super::hook::Plannable;
-use crate::attr::{FieldOf, InState, TypedStep, WholeField, walk};
+use crate::attr::{FieldOf, InState, TypedStep, walk};
 use crate::data::Val;
 use crate::field_type::FieldType;
 use crate::object::Object;
@@ -110,7 +110,7 @@ impl<R: Object> PlanData<R> {
     /// ```
     pub fn unknown_if<A: InState + Plannable>(
         &mut self,
-        field: impl WholeField<R, Whole = A>,
+        field: impl FieldOf<R, Access = A>,
         condition: impl Into<Val<bool>>,
     ) {
         if condition.into().may_hold() {

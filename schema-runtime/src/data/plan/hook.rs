@@ -268,7 +268,8 @@ impl<R: Object> PlanData<R> {
         Changes::between(old, new)
     }
 
-    /// Plans a value for a computed field that is not configured.
+    /// Plans a value for a computed field that is not configured, also of a nested struct:
+    /// `plan.set_new(Image::PARTITION.at(0).then(Partition::UUID), …)`. Where there is no such element, nothing happens.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -278,10 +279,28 @@ impl<R: Object> PlanData<R> {
     /// ```
     pub fn set_new<T: FieldType, A: InState + Plannable>(
         &mut self,
-        field: impl WholeField<R, Value = T, Whole = A>,
+        field: impl FieldOf<R, Value = T, Access = A>,
         value: impl IntoField<T>, // `None` alone has no type: write `set_null`
     ) {
-        self.core.set_new(field.place(), value.into_field());
+        self.plan_value(&field.steps(), value.into_field());
+    }
+
+    fn plan_value(&mut self, steps: &[TypedStep], value: Value) {
+        self.core.set_new_at(steps, value);
+        let Some(TypedStep::Field(root)) = steps.first() else {
+            return;
+        };
+        let root = usize::from(*root);
+        let field = self.core.schema.block.fields.get(root);
+        if let (Some(block), Some((_, shown))) = (
+            field.and_then(secret_block),
+            self.shown
+                .iter_mut()
+                .find(|(position, _)| *position == root),
+        ) {
+            let planned = field_of(&self.core.planned, root).clone();
+            *shown = field_with_secrets(block, planned, field_of(&self.core.config, root));
+        }
     }
 
     /// Plans null for a computed field that is not configured. A `None` alone has no type that
@@ -293,8 +312,8 @@ impl<R: Object> PlanData<R> {
     /// plan.set_null(Image::SHA256);
     /// assert_eq!(plan.get(Image::SHA256), Val::Null);
     /// ```
-    pub fn set_null<A: InState + Plannable>(&mut self, field: impl WholeField<R, Whole = A>) {
-        self.core.set_new(field.place(), Value::Null);
+    pub fn set_null<A: InState + Plannable>(&mut self, field: impl FieldOf<R, Access = A>) {
+        self.plan_value(&field.steps(), Value::Null);
     }
 
     /// Plans a computed field that is not configured as unknown: it will be known after apply.
@@ -308,8 +327,8 @@ impl<R: Object> PlanData<R> {
     /// }
     /// assert_eq!(plan.get(Image::SHA256), Val::Unknown);
     /// ```
-    pub fn set_unknown<A: InState + Plannable>(&mut self, field: impl WholeField<R, Whole = A>) {
-        self.core.set_new(field.place(), Value::UNKNOWN);
+    pub fn set_unknown<A: InState + Plannable>(&mut self, field: impl FieldOf<R, Access = A>) {
+        self.plan_value(&field.steps(), Value::UNKNOWN);
     }
 
     /// Keeps the prior value of a computed field that is not configured, whatever was planned for

@@ -186,3 +186,26 @@ fn flat_attributes_become_the_whole_object() {
     );
     assert_eq!(upgraded.get(Image::NAME), "b");
 }
+
+#[test]
+fn partial_mode_that_is_left_on_where_it_does_nothing_is_an_error() {
+    for (operation, complains) in [
+        (Operation::ReadDataSource, true),
+        (Operation::Import, true),
+        (Operation::Create, false),
+        (Operation::Read, false),
+    ] {
+        let mut data = data(operation, &json!(null), &json!({"name": "a"}));
+        data.set_id("1");
+        data.core_mut().set_partial_mode(true);
+        let told = data.core().complaints().to_string();
+        assert_eq!(
+            told.contains("for create and update alone"),
+            complains,
+            "{operation:?}: {told}"
+        );
+        data.core_mut().set_partial_mode(false);
+        let told = data.core().complaints().to_string();
+        assert!(!told.contains("partial mode"), "{operation:?}: {told}");
+    }
+}
