@@ -16,7 +16,7 @@ pub(super) fn is_open(field: &Field, mask: &Value) -> bool {
 
 /// Whether a known leaf of a mask and one of a value mean the same by their canonical form.
 pub(super) fn leaf_equal(field: &Field, mask: &Value, value: &Value, zeros: Zeros) -> bool {
-    if mask == value || zeros.reads_alike(field, mask, value) {
+    if mask == value {
         return true;
     }
     if mask.is_null()
@@ -35,7 +35,7 @@ pub(super) fn leaf_equal(field: &Field, mask: &Value, value: &Value, zeros: Zero
 
 /// Whether there may be null in the other value.
 fn is_nothing(zeros: Zeros, field: &Field, value: &Value) -> bool {
-    zeros.is_null(field, value) || zeros.reads_alike(field, value, &Value::Null)
+    zeros.is_null(field, value)
 }
 
 fn hash_leaf(field: &Field, value: &Value, zeros: Zeros, hasher: &mut impl Hasher) {

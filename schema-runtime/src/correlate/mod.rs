@@ -57,12 +57,6 @@ impl Zeros {
         value.is_null() || counts && is_zero(value)
     }
 
-    /// Whether two values are null and an empty collection, which the field's type does not distinguish. Of what came back
-    /// from a provider only the null of a mask may stand for the other.
-    pub(crate) fn reads_alike(self, field: &Field, one: &Value, other: &Value) -> bool {
-        self != Zeros::Null && field.reads_alike(one, other)
-    }
-
     /// Whether a leaf of a mask stands for null.
     fn mask_is_null(self, field: &Field, mask: &Value) -> bool {
         mask.is_null() || self == Zeros::Same && self.is_null(field, mask)
@@ -426,7 +420,7 @@ fn stands_for(block: &Block, mask: &Value, value: &Value, zeros: Zeros, sets: Se
 }
 
 fn field_stands_for(field: &Field, mask: &Value, value: &Value, zeros: Zeros, sets: Sets) -> bool {
-    if is_open(field, mask) || zeros.reads_alike(field, mask, value) {
+    if is_open(field, mask) {
         return true;
     }
     let Some((_, block)) = field.nested_block() else {

@@ -1,7 +1,6 @@
 //! Changes that the engine completes itself, since author code can neither see nor make them: of the `timeouts` block, and
 //! between null and an empty collection in a force-new field whose Rust type does not distinguish them.
 
-use crate::correlate::{Zeros, assign};
 use crate::schema::{Block, Field, Flags, Schema};
 use crate::value::Value;
 
@@ -44,14 +43,6 @@ fn field_is_alike(field: &Field, old: &Value, new: &Value, all: bool) -> bool {
                 && old
                     .iter()
                     .all(|(key, old)| new.get(key).is_some_and(|new| objects(old, new)))
-        }
-        (Value::Set(old), Value::Set(new)) if old.len() == new.len() => {
-            let (old, new) = (old.as_slice(), new.as_slice());
-            let pairs = assign(block, new, old, Zeros::Same, |_| true);
-            new.iter().zip(pairs).all(|(new, j)| {
-                let old = j.and_then(|j| old.get(j));
-                old.is_some_and(|old| objects(old, new))
-            })
         }
         _ => false,
     }

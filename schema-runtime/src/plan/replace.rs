@@ -15,6 +15,7 @@ pub(super) fn paths(
     forced: &[Path],
 ) -> Vec<Path> {
     let mut search = Search {
+        in_set: false,
         path: Path::root(),
         found: Vec::new(),
     };
@@ -38,6 +39,8 @@ pub(super) fn paths(
 }
 
 struct Search {
+    /// In an element of a set, which such a difference makes another one.
+    in_set: bool,
     path: Path,
     found: Vec<Path>,
 }
@@ -84,7 +87,8 @@ impl Search {
             let nested = field.nested_block();
             let looks = all || nested.is_some_and(|(_, nested)| has_force_new(nested));
             // What author code cannot see is no reason to replace; the engine completes it.
-            let same = sides.old == sides.new || both && field.reads_alike(sides.old, sides.new);
+            let same = sides.old == sides.new
+                || both && !self.in_set && field.reads_alike(sides.old, sides.new);
             if !looks || same {
                 continue;
             }
@@ -309,6 +313,7 @@ fn forces(block: &Block, sides: Sides<'_>, all: bool) -> bool {
         return all || has_force_new(block);
     }
     let mut search = Search {
+        in_set: true,
         path: Path::root(),
         found: Vec::new(),
     };

@@ -166,7 +166,6 @@ pub(in crate::plan) fn may_be(block: &Block, rival: &Value, old: &Value) -> bool
     let fields = block.fields.iter().zip(rival.iter().zip(old));
     fields.into_iter().all(|(field, (rival, old))| {
         rival == old
-            || field.reads_alike(rival, old)
             || match (field.nested_block(), rival, old) {
                 (None, rival, old) => field.canonical().is_some() || leaf_may_be(rival, old),
                 (Some((_, block)), Value::List(a), Value::List(b)) => {
