@@ -138,9 +138,8 @@ impl Pairing<'_> {
         // How many elements may take a prior one while nobody can tell.
         let mut takers = vec![0_usize; prior_count];
         let mut possible: HashMap<usize, Vec<usize>> = HashMap::new();
-        for i in 0..count {
+        for (i, is_known) in self.known.iter().copied().enumerate() {
             let found = pairs[i].take();
-            let is_known = self.known.get(i) == Some(&true);
             let free = || (0..prior_count).filter(|j| !taken[*j]);
             let may_take: Vec<usize> = match found {
                 Some(j) if is_known && takers[j] == 0 => {
