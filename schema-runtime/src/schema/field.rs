@@ -181,16 +181,19 @@ impl Field {
         self.is(Flags::COMPUTED) || self.default().is_some()
     }
 
-    /// How the field is exported. A default makes it optional and computed in a resource and in an ephemeral
-    /// resource, since only there core compares what the provider answers with the configuration and lets it fill a
-    /// null; elsewhere optional.
+    /// How the field is exported. A default makes it optional and computed where the provider answers with the object:
+    /// core lets it fill a null only there, and takes what is only optional for known before the answer. Elsewhere it
+    /// is optional.
     #[must_use]
     pub fn wire(&self, kind: SchemaKind) -> Wire {
         if self.default().is_some() {
             return Wire {
                 required: false,
                 optional: true,
-                computed: matches!(kind, SchemaKind::Resource | SchemaKind::Ephemeral),
+                computed: matches!(
+                    kind,
+                    SchemaKind::Resource | SchemaKind::DataSource | SchemaKind::Ephemeral
+                ),
             };
         }
         Wire {
@@ -270,6 +273,14 @@ impl Field {
         self.extras.iter().flat_map(|extra| match extra {
             Extra::OfType { validators, .. } => &**validators,
             Extra::Validate { validator } => std::slice::from_ref(validator),
+            _ => &[],
+        })
+    }
+
+    /// Those of the Rust type: what any value must pass, so that code can read it.
+    pub fn type_validators(&self) -> impl Iterator<Item = &Validator> {
+        self.extras.iter().flat_map(|extra| match extra {
+            Extra::OfType { validators, .. } => &**validators,
             _ => &[],
         })
     }

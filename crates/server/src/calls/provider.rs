@@ -10,7 +10,7 @@ use schema_transport::proto::v6::{
 
 use crate::convert::diagnostics_to_wire;
 use crate::identity::schema_to_wire;
-use crate::provider::{CAPABILITIES, ProviderServer, functions};
+use crate::provider::{ProviderServer, capabilities, functions};
 
 /// The names of everything the provider has.
 pub(crate) fn get_metadata(
@@ -22,7 +22,7 @@ pub(crate) fn get_metadata(
     }
     let schemas = provider.instance.schemas();
     ready(get_metadata::Response {
-        server_capabilities: Some(CAPABILITIES),
+        server_capabilities: Some(capabilities(provider)),
         resources: named(schemas.resources.keys()),
         data_sources: named(schemas.data_sources.keys()),
         ephemeral_resources: named(schemas.ephemeral_resources.keys()),

@@ -45,11 +45,12 @@
 mod pattern;
 
 use schema_runtime::data::ResourceData;
+use schema_runtime::default_values::constant_default;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::number::Number;
 use schema_runtime::object::{ResourceRoot, Root, identity_schema, import_pattern, schema};
 use schema_runtime::path::Path;
-use schema_runtime::schema::{Block, Extra, Field, Kind};
+use schema_runtime::schema::{Block, Field, Kind, Schema};
 use schema_runtime::ty::Type;
 use schema_runtime::validate::check;
 use schema_runtime::value::Value;
@@ -205,14 +206,22 @@ pub(crate) fn text_of_identity<R: ResourceRoot>(data: &ResourceData<R>) -> Resul
     let (Some(identity), Some(asked)) = (identity_schema::<R>(), data.core().identity()) else {
         return Ok(own.map(str::to_owned));
     };
-    let pattern = import_pattern::<R>();
-    let by_pattern = pattern.and_then(|pattern| id_of(&identity.schema, pattern, asked));
-    let names_id = match pattern {
-        Some(pattern) => ImportPattern::new(pattern)?
-            .names()
-            .any(|name| name == "id"),
-        None => false,
+    let pattern = import_pattern::<R>().map(ImportPattern::new).transpose()?;
+    // What the identity leaves out is what the field is by default.
+    let part = |name: &str| {
+        let said = text_in(&identity.schema, name, asked).filter(|text| !text.is_empty());
+        said.or_else(|| {
+            let field = schema::<R>().block.field(name)?;
+            text_of(&constant_default(field)?)
+        })
     };
+    let by_pattern = pattern
+        .as_ref()
+        .and_then(|pattern| pattern.write(part).ok());
+    let names_id = pattern
+        .iter()
+        .flat_map(ImportPattern::names)
+        .any(|name| name == "id");
     let text = match (by_pattern, own) {
         // Also beside an id of the author's: the pattern says the fields, and `import` takes the id from it.
         (Some(text), _) => Some(text),
@@ -234,8 +243,23 @@ pub(crate) fn text_of_identity<R: ResourceRoot>(data: &ResourceData<R>) -> Resul
         return Ok(text);
     }
     let name = &schema::<R>().type_name;
+    let error = Diagnostic::error(format!("{name} cannot be imported by its identity"));
+    if let Some(pattern) = &pattern {
+        let says = |name: &&str| part(name).is_none() && identity.block().field(name).is_some();
+        let missing: Vec<&str> = pattern.names().filter(says).collect();
+        if let Some(first) = missing.first() {
+            let detail = format!(
+                "Its id has the form {pattern}, so that the identity must say {}; or import it by that id.",
+                missing.join(" and ")
+            );
+            return Err(error
+                .with_detail(detail)
+                .at(Path::of((*first).to_owned()))
+                .into());
+        }
+    }
     Err(
-        Diagnostic::error(format!("{name} cannot be imported by its identity"))
+        error
             .with_detail(
                 "Nothing says what the id of the object is. This is a bug in the provider: write `import = \"…\"` on \
                  its struct with fields of the identity, or `Resource::import_identity`, which sets the id.",
@@ -256,20 +280,18 @@ fn text_of(value: &Value) -> Option<String> {
 
 /// What a user writes to import an object whose state this is; `None` where there is no such text.
 #[doc(hidden)]
-pub fn id_of(
-    schema: &schema_runtime::schema::Schema,
-    pattern: &str,
-    object: &Value,
-) -> Option<String> {
-    let values = object.as_object()?;
-    let text_of = |name: &str| {
-        let (position, _) = schema.block.find(name)?;
-        text_of(values.get(position)?)
-    };
+pub fn id_of(schema: &Schema, pattern: &str, object: &Value) -> Option<String> {
+    let text_in = |name: &str| text_in(schema, name, object);
     if pattern.is_empty() {
-        return text_of("id");
+        return text_in("id");
     }
-    ImportPattern::new(pattern).ok()?.write(text_of).ok()
+    ImportPattern::new(pattern).ok()?.write(text_in).ok()
+}
+
+/// The text of a field in an object.
+fn text_in(schema: &Schema, name: &str, object: &Value) -> Option<String> {
+    let (position, _) = schema.block.find(name)?;
+    text_of(object.as_object()?.get(position)?)
 }
 
 fn find<'b>(
@@ -309,12 +331,8 @@ fn from_text(field: &Field, text: &str) -> Result<Value, String> {
     // What the author wants of a configured value does not hold for one that exists already.
     let mut wrong = Diagnostics::new();
     let path = Path::of(field.name.clone());
-    for extra in field.extras.iter() {
-        if let Extra::OfType { validators, .. } = extra {
-            for validator in validators.iter() {
-                check(validator, &path, &value, &mut wrong);
-            }
-        }
+    for validator in field.type_validators() {
+        check(validator, &path, &value, &mut wrong);
     }
     match wrong.into_iter().next() {
         Some(wrong) => Err(wrong.detail.to_string()),

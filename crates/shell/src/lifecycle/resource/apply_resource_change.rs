@@ -13,7 +13,7 @@ use super::core_checks;
 use super::missing_id;
 use super::recorder::{Record, Recorder};
 use crate::context::{Call, Cx, Progress, call_timeout};
-use crate::lifecycle::identity;
+use crate::lifecycle::identity::{self, Carried};
 use crate::lifecycle::instance::Instance;
 use crate::lifecycle::instance::call::{Failure, guarded};
 use crate::lifecycle::private::PrivateData;
@@ -85,17 +85,18 @@ impl Instance {
             (_, Value::Object(_)) => Operation::Create,
             (_, _) => Operation::Delete,
         };
-        let carried;
-        (request.planned_private, carried) = identity::take_planned_identity(
-            schema.map(|schema| &**schema),
-            request.planned_private,
-        );
-        if operation == Operation::Create {
-            request.planned_identity = request.planned_identity.or(carried);
-        }
-        let planned = request.planned_identity.clone();
+        let (private, carried) =
+            Carried::take(schema.map(|schema| &**schema), request.planned_private);
+        request.planned_private = private;
         // No plan says an identity of which a part is not known yet; the rest must stay all the same.
         let stored = schema.and_then(|schema| schema.of_object(&request.prior_state));
+        let carried = match operation {
+            Operation::Create => carried.planned,
+            // Of what is to go Terraform sends none.
+            _ => carried.prior.or_else(|| stored.clone()),
+        };
+        request.planned_identity = request.planned_identity.or(carried);
+        let planned = request.planned_identity.clone();
         let mut response = self.apply(operation, request).await;
         let Some(schema) = schema else {
             return response;

@@ -82,7 +82,7 @@ impl Instance {
             ImportBy::Identity(identity) => Some(identity.clone()),
         };
         match (&identity_schema, &asked) {
-            (Some(schema), Some(asked)) => identity::check_asked(schema, asked)?,
+            (Some(identity), Some(asked)) => identity::check_asked(identity, &schema, asked)?,
             (None, Some(_)) => {
                 return Err(Diagnostic::error(format!(
                     "{type_name} cannot be imported by an identity"
