@@ -23,7 +23,7 @@ use crate::value::{SetValue, Value};
 /// A value is not of the schema's type; or the elements of a nested list or map would have different
 /// types, because one of them keeps a prior value of dynamic type (core crashes on it).
 pub fn proposed_new(block: &Block, prior: &Value, config: &Value) -> Result<Value, CoreError> {
-    let mut proposer = Proposer::new(true);
+    let mut proposer = Proposer::default();
     let proposed = if prior.is_null() && config.is_null() {
         Value::Null
     } else {
@@ -36,43 +36,25 @@ pub fn proposed_new(block: &Block, prior: &Value, config: &Value) -> Result<Valu
 /// prior object in which everything is unknown, so that what the data source computes is unknown.
 /// Within set and map elements it stays null, as with core.
 ///
-/// A data source's field with a default is exported as optional only, and is not computed here.
-///
 /// # Errors
 /// A value is not of the schema's type, or a list block with something of dynamic type inside is
 /// configured (core crashes on it).
 pub fn planned_data(block: &Block, config: &Value) -> Result<Value, CoreError> {
-    let mut proposer = Proposer::new(false);
+    let mut proposer = Proposer::default();
     let planned = proposer.block(block, &UNKNOWN, config);
     proposer.finish(planned)
 }
 
+#[derive(Default)]
 struct Proposer {
-    /// Whether a default makes a field computed, as in resources.
-    defaults_computed: bool,
     report: Report,
 }
 
 impl Proposer {
-    fn new(defaults_computed: bool) -> Self {
-        Proposer {
-            defaults_computed,
-            report: Report::default(),
-        }
-    }
-
     fn finish(self, value: Value) -> Result<Value, CoreError> {
         match self.report.finish().into_iter().next() {
             Some(error) => Err(error),
             None => Ok(value),
-        }
-    }
-
-    fn is_computed(&self, field: &Field) -> bool {
-        if self.defaults_computed {
-            field.is_wire_computed()
-        } else {
-            field.is(Flags::COMPUTED)
         }
     }
 
@@ -140,7 +122,7 @@ impl Proposer {
     }
 
     fn attribute(&mut self, field: &Field, prior: &Value, config: &Value) -> Value {
-        if self.is_computed(field) && config.is_null() {
+        if field.is_wire_computed() && config.is_null() {
             return if self.was_configured(field, prior) {
                 config.clone()
             } else {
@@ -169,7 +151,7 @@ impl Proposer {
                 if value.is_null() {
                     return false;
                 }
-                if !self.is_computed(field) {
+                if !field.is_wire_computed() {
                     return true;
                 }
                 match &field.kind {
@@ -300,7 +282,7 @@ impl Proposer {
             .into_iter()
             .filter_map(|position| priors.get(position))
             .collect();
-        let mut correlation = Correlation::new(block, in_order, self.defaults_computed);
+        let mut correlation = Correlation::new(block, in_order);
         for position in order(configs) {
             if let (Some(partner), Some(config)) =
                 (partners.get_mut(position), configs.get(position))
