@@ -95,7 +95,7 @@ impl Provider for Lab {
     }
 
     fn actions() -> &'static [ActionDef<Self>] {
-        actions![Test, Plain, Typed]
+        actions![Test, Plain, Typed, Picky]
     }
 
     fn ephemeral_resources() -> &'static [EphemeralDef<Self>] {
@@ -317,6 +317,26 @@ impl Action for Plain {
 
     async fn invoke(cx: &Cx<Self>, config: ConfigData<'_, Self>) -> Result {
         cx.progress(config.require(Plain::TEXT)?);
+        Ok(())
+    }
+}
+
+/// Wants one of the two.
+#[derive(Schema)]
+#[schema(action = "lab_picky")]
+pub struct Picky {
+    #[field(optional, at_least_one_of(other))]
+    one: Option<String>,
+    #[field(optional, at_least_one_of(one))]
+    other: Option<String>,
+}
+
+impl Action for Picky {
+    type Provider = Lab;
+
+    async fn invoke(cx: &Cx<Self>, config: ConfigData<'_, Self>) -> Result {
+        let Picky { one, other } = config.all()?;
+        cx.progress(format!("picked {one:?} {other:?}"));
         Ok(())
     }
 }

@@ -8,6 +8,7 @@ use schema_transport::proto::v6::{
     self, validate_provider_config, validate_resource_config as of_resource,
 };
 
+use crate::calls::list::in_config;
 use crate::computed_blocks;
 use crate::convert::{decode, diagnostics_to_wire};
 use crate::provider::ProviderServer;
@@ -24,7 +25,11 @@ macro_rules! checks {
             let checked = async {
                 let schema = provider.instance.schema_of(SchemaKind::$kind, name)?;
                 let config = decode(&schema, "the configuration", request.config)?;
-                Ok(provider.instance.validate_config(SchemaKind::$kind, name, &config).await)
+                let found = provider.instance.validate_config(SchemaKind::$kind, name, &config);
+                Ok(match SchemaKind::$kind {
+                    SchemaKind::List => in_config(provider, found.await),
+                    _ => found.await,
+                })
             };
             provider.answer_told(name, checked).await
         }

@@ -7,6 +7,7 @@ use schema_runtime::schema::{Environment, Schema, SchemaKind};
 use schema_runtime::validate::{validate, with_defaults, write_only_preferences};
 use schema_runtime::value::Value;
 
+use super::action::plan_action::says_nothing;
 use super::instance::Instance;
 use super::instance::call::guarded;
 use super::instance::entries::{Entry, Registered, unknown_type};
@@ -79,7 +80,13 @@ impl Instance {
                     .await
             }
             SchemaKind::List => self.check(self.list_resource_entry(name), config).await,
-            SchemaKind::Action => self.check(self.action_entry(name), config).await,
+            SchemaKind::Action => {
+                let entry = self.action_entry(name);
+                match &entry {
+                    Ok(entry) if says_nothing(&entry.schema, config) => Diagnostics::new(),
+                    _ => self.check(entry, config).await,
+                }
+            }
             SchemaKind::StateStore => self.check(self.state_store_entry(name), config).await,
             other => unknown_type(other.block_kind().words(), name, [].into_iter()).into(),
         }
