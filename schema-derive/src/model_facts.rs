@@ -22,7 +22,7 @@ pub(crate) fn block(model: &Model) -> BlockFacts<'_> {
             .iter()
             .map(|timeout| TimeoutFacts {
                 key: &timeout.operation,
-                value: Some(&timeout.duration.value),
+                value: (!timeout.none).then_some(&*timeout.duration.value),
             })
             .collect()
     });

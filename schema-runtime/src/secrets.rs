@@ -23,7 +23,7 @@ use crate::value::{Value, decomposed};
 pub const HIDDEN: &str = "(sensitive value)";
 
 /// A shorter secret is a part of many words: only as a whole word it is taken for the secret.
-const MIN_SECRET_LENGTH: usize = 4;
+const MIN_SECRET_LENGTH: usize = 8;
 
 /// A secret text, or one of the [`forms`] that are looked for.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -104,6 +104,28 @@ pub fn of_field(field: &Field, value: &Value, words: &mut Vec<Word>) {
     value
         .objects()
         .for_each(|object| of_block(block, object, words));
+}
+
+/// The texts and numbers of the fields that are not secret, of an object of this schema.
+pub fn open_of_block(block: &Block, object: &Value, words: &mut Vec<Word>) {
+    if let Value::Object(values) = object {
+        for (field, value) in block.fields.iter().zip(values) {
+            open_of_field(field, value, words);
+        }
+    }
+}
+
+/// The same of one field's value.
+pub fn open_of_field(field: &Field, value: &Value, words: &mut Vec<Word>) {
+    if field.is(Flags::SENSITIVE) || field.is(Flags::WRITE_ONLY) {
+        return;
+    }
+    match &field.kind {
+        Kind::Nested { block, .. } | Kind::Block { block, .. } => value
+            .objects()
+            .for_each(|object| open_of_block(block, object, words)),
+        Kind::Attribute { .. } => of_value(value, words),
+    }
 }
 
 /// Is told of values that may be secret, so that no log shows them.

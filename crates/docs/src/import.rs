@@ -18,6 +18,9 @@ const COMMAND: &str = "The [`terraform import` command](https://developer.hashic
 
 /// The section; empty for what cannot be imported.
 pub(crate) fn section(subject: &Documented, examples: &[Example]) -> String {
+    if !subject.importable {
+        return String::new();
+    }
     let own = |form: ExampleForm| {
         let example = examples.iter().find(|example| example.form == form);
         example.map(|example| example.text.clone())

@@ -85,7 +85,7 @@ impl ProviderServer {
     #[must_use]
     pub fn new(instance: Instance) -> Self {
         ProviderServer {
-            instance,
+            instance: instance.hiding_secrets(),
             one_of_many: false,
             largest: MAX_MESSAGE,
             memory: None,

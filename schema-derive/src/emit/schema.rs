@@ -232,7 +232,7 @@ pub(crate) fn schema(model: &Model) -> TokenStream {
     let timeouts = model
         .timeouts
         .iter()
-        .filter(|_| model.has_timeouts())
+        .filter(|_| model.kind.has_operations())
         .flatten()
         .map(|timeout| {
             let (operation, nanoseconds) = (&timeout.operation, timeout.nanoseconds);
@@ -278,6 +278,11 @@ pub(crate) fn root_impls(model: &Model, schema: &TokenStream, stub: bool) -> Tok
         let pattern = &pattern.value;
         quote!(const __IMPORT: &'static str = #pattern;)
     });
+    let refuses = model.refuses_import.then(|| {
+        quote!(
+            const __REFUSES_IMPORT: bool = true;
+        )
+    });
     let allowed = schema_rules::Rule::VERSION_WITHOUT_UPGRADE.info().name;
     let no_upgrade = model
         .allow
@@ -294,6 +299,7 @@ pub(crate) fn root_impls(model: &Model, schema: &TokenStream, stub: bool) -> Tok
             const __SCHEMA: &'static __p::Schema = #schema;
             type __Version = #version;
             #import
+            #refuses
             #no_upgrade
         }
         #marker

@@ -5,7 +5,7 @@ use darling::ast::NestedMeta;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::spanned::Spanned;
-use syn::{Expr, ExprLit, Ident, Lit, Meta};
+use syn::{Expr, ExprLit, Ident, Lit, LitStr, Meta};
 
 use super::identity::IdentityKey;
 use super::keys::keys;
@@ -71,9 +71,13 @@ keys! {
                 "id(when_changed(name))" =>
                     "a change of these fields makes a new id; otherwise it is kept; `id = none` for none at all",
             }
-            import: Option<Text>, for [Resource] "resources" {
+            default_timeouts: Option<Timeouts> {
+                "default_timeouts(create = \"2h\", delete = none)" =>
+                    "how long operations may take that users cannot time themselves; `none` for as long as they like",
+            }
+            import: Option<ImportKey>, for [Resource] "resources" {
                 "import = \"{directory}/{name}\"" =>
-                    "the fields that a resource's import id holds; `{id}` in it is the id, otherwise the whole text is",
+                    "the fields that a resource's import id holds; `{id}` in it is the id, otherwise the whole text is; `import = none` refuses imports",
             }
             deprecated: Option<Text> {
                 "deprecated = \"…\"" => "warns when the type is used",
@@ -132,9 +136,11 @@ pub(crate) struct TimeoutEntry {
     pub(crate) ident: Ident,
     pub(crate) operation: String,
     pub(crate) value: Text,
+    /// For as long as it likes.
+    pub(crate) none: bool,
 }
 
-/// `timeouts(create = "10m", …)`.
+/// `timeouts(create = "10m", …)`, `default_timeouts(create = "2h", delete = none)`.
 #[derive(Debug, Default)]
 pub(crate) struct Timeouts {
     pub(crate) entries: Vec<TimeoutEntry>,
@@ -143,8 +149,9 @@ pub(crate) struct Timeouts {
 impl FromMeta for Timeouts {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
         let Meta::List(list) = item else {
-            let message = "`timeouts` names operations with their default";
-            let help = "write `timeouts(create = \"10m\", delete = \"5m\")`";
+            let key = key_of(item);
+            let message = format!("`{key}` names operations with their default");
+            let help = format!("write `{key}(create = \"10m\", delete = \"5m\")`");
             return Err(error_at(key_span(item), message, help));
         };
         // Which has to be finished wherever this ends.
@@ -166,6 +173,17 @@ impl FromMeta for Timeouts {
                                 ident: name.clone(),
                                 operation: name.to_string(),
                                 value: Text::from(text),
+                                none: false,
+                            });
+                        }
+                        (Some(name), Expr::Path(path))
+                            if path.path.is_ident("none") && key_of(item) != "timeouts" =>
+                        {
+                            entries.push(TimeoutEntry {
+                                ident: name.clone(),
+                                operation: name.to_string(),
+                                value: Text::from(&LitStr::new("none", path.span())),
+                                none: true,
                             });
                         }
                         _ => errors.push(error_on(
@@ -221,6 +239,24 @@ impl FromMeta for IdKey {
         let help =
             "write `id(when_changed(name))` or `id = none`, or leave it out for an id that stays";
         Err(error_at(key_span(item), message, help))
+    }
+}
+
+/// `import = "{directory}/{name}"`, or `import = none`.
+#[derive(Debug)]
+pub(crate) enum ImportKey {
+    Pattern(Text),
+    None,
+}
+
+impl FromMeta for ImportKey {
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        match item {
+            Meta::NameValue(pair) if matches!(ungroup(&pair.value), Expr::Path(path) if path.path.is_ident("none")) => {
+                Ok(ImportKey::None)
+            }
+            _ => Text::from_meta(item).map(ImportKey::Pattern),
+        }
     }
 }
 

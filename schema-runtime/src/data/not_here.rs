@@ -18,8 +18,6 @@ crate::field_type::__not_here! {
         SetNew(F, V) is PlanSetNewGo: "a plan has no `SetNew`", "help: write `set_new`";
         SetNewComputed(F) is PlanSetNewComputedGo: "a plan has no `SetNewComputed`", "help: write `set_unknown`";
         set_new_computed(F) is PlanSetNewComputed: "a plan has no `set_new_computed`", "help: write `set_unknown`";
-        set_id(I) is PlanSetId: "a plan has no `set_id`: the id is known when the object exists",
-            "help: write `data.set_id(…)` in `create`; another computed field is planned with `set_new`";
         get_ok(F) is PlanGetOk: "a plan has no `get_ok`, for a value may be unknown too",
             "help: write `plan.get(…).known()`, an `Option`, or match on `Val::Null`, `Val::Unknown` and `Val::Known(value)`";
         require(F) is PlanRequire: "a plan has no `require`, for a value may be unknown",

@@ -15,6 +15,9 @@
 
 mod not_here;
 
+#[doc(hidden)]
+pub use schema_rules::is_shown;
+
 use std::error::Error;
 use std::fmt;
 

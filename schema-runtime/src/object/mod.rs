@@ -78,6 +78,9 @@ pub trait Root: Object {
     /// See [`import_pattern`]; empty where there is none.
     #[doc(hidden)]
     const __IMPORT: &'static str = "";
+    /// Whether objects cannot be imported.
+    #[doc(hidden)]
+    const __REFUSES_IMPORT: bool = false;
     /// Whether a version above 0 may have no upgrade (R252).
     #[doc(hidden)]
     const __NO_UPGRADE_ALLOWED: bool = false;
@@ -256,6 +259,12 @@ pub fn schema<T: Root>() -> &'static Schema {
 #[must_use]
 pub fn import_pattern<T: Root>() -> Option<&'static str> {
     Some(T::__IMPORT).filter(|pattern| !pattern.is_empty())
+}
+
+/// Whether objects of a resource cannot be imported, as its struct says.
+#[must_use]
+pub fn refuses_import<T: Root>() -> bool {
+    T::__REFUSES_IMPORT
 }
 
 /// Reads a struct's fields out of an object and collects what does not fit.

@@ -86,7 +86,7 @@ pub enum Light {
 pub struct Place {
     #[field(optional, computed, force_new)]
     room: Option<String>,
-    #[field(optional, default = Light::Lamp, force_new)]
+    #[field(optional, default = Light::Lamp, force_new, allow(force_new_default, reason = "no object is imported with another"))]
     light: Light,
     #[field(required, force_new)]
     row: i64,

@@ -151,11 +151,12 @@ fn what_contradicts_the_configuration_is_an_error_that_names_the_field() {
         ("name", "", "name"),
         ("filled", "filled = \"f\"", "filled"),
         ("kind", "kind = \"k\"", "kind"),
-        ("part", "", "part[0].label"),
+        ("part", "", r"part\[0\].label"),
     ] {
         let said = format!("{named} is not what the configuration says");
         ProviderTest::of::<Look>()
             .step(Step::apply(config(&format!("how = \"{how}\"\n  {rest}"))).fails(said))
+            .step(Step::apply(config("")))
             .run();
     }
     // What nobody configured may be filled in.

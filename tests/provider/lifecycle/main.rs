@@ -56,6 +56,7 @@ mod served;
 mod size;
 #[cfg(unix)]
 mod terraform;
+mod told;
 mod upgrades;
 mod wire;
 mod write_only;

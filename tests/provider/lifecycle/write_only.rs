@@ -248,12 +248,12 @@ async fn an_older_client_is_told_at_each_place() {
         (r#"{"name":"a","text":"?"}"#, "text"),
         (r#"{"name":"a","list":[]}"#, "list"),
         (r#"{"name":"a","credentials":{"user":"x"}}"#, "credentials"),
-        (r#"{"name":"a","desk":{"code":"x"}}"#, "desk.code"),
+        (r#"{"name":"a","desk":{"code":"x"}}"#, "desk"),
         (
             r#"{"name":"a","shelf":[{"code":null},{"code":"x"}]}"#,
-            "shelf.[1].code",
+            "shelf.[1]",
         ),
-        (r#"{"name":"a","door":{"k":{"code":"x"}}}"#, "door.[k].code"),
+        (r#"{"name":"a","door":{"k":{"code":"x"}}}"#, "door.[k]"),
         (
             r#"{"name":"a","account":[{"otp":"x","recovery":null}]}"#,
             "account.[0].otp",

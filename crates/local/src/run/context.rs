@@ -95,6 +95,7 @@ impl Run {
         events: Arc<dyn Events>,
         stop: Stop,
     ) -> Result<(Self, Messages), Messages> {
+        let instance = instance.hiding_secrets();
         let provider = instance.schemas().provider.type_name.to_string();
         let configuration = Configuration::new(bodies, &provider)?;
         let mut messages = Messages::new();

@@ -9,7 +9,7 @@ use schema_transport::StreamSender;
 use schema_transport::proto::v6::diagnostic::Severity;
 use schema_transport::proto::v6::list_resource::{Event, Request};
 
-use crate::convert::{decode, diagnostics_to_wire, encode};
+use crate::convert::{decode, diagnostics_to_wire, encode, placed, visible};
 use crate::identity::Identity;
 use crate::provider::{ProviderServer, log_type};
 use crate::size;
@@ -22,7 +22,7 @@ pub(crate) async fn list_resource(
 ) {
     let name = request.type_name.clone();
     let begun = begin(provider, request);
-    let (resource, request) = match begun {
+    let (resource, filter, request) = match begun {
         Ok(begun) => begun,
         Err(errors) => {
             // Who does not hear it has gone.
@@ -33,7 +33,8 @@ pub(crate) async fn list_resource(
     let identity = Identity::of(provider, &name);
     let mut listing = provider.instance.list_resource(request);
     while let Some(mut event) = listing.next().await {
-        event.diagnostics = in_config(provider, event.diagnostics);
+        event.diagnostics = in_config(provider, placed(&filter, event.diagnostics));
+        event.display_name = visible(event.display_name);
         let event = to_wire(&resource, &identity, event).unwrap_or_else(failed);
         let event = size::or_else(provider.largest, event, &name, Event::default());
         let error = event
@@ -51,7 +52,7 @@ pub(crate) async fn list_resource(
 fn begin(
     provider: &ProviderServer,
     request: Request,
-) -> Result<(Ref<Schema>, ListRequest), Diagnostics> {
+) -> Result<(Ref<Schema>, Ref<Schema>, ListRequest), Diagnostics> {
     log_type(&request.type_name);
     let instance = &provider.instance;
     let schema = instance.schema_of(SchemaKind::List, &request.type_name)?;
@@ -63,7 +64,7 @@ fn begin(
         include_object: request.include_resource_object,
         limit: request.limit,
     };
-    Ok((resource, request))
+    Ok((resource, schema, request))
 }
 
 fn to_wire(resource: &Schema, identity: &Identity, event: ListEvent) -> Result<Event, Diagnostics> {

@@ -8,7 +8,7 @@ use schema_transport::proto::v6::{
     configure_provider, get_functions, get_resource_identity_schemas, stop_provider,
 };
 
-use crate::convert::diagnostics_to_wire;
+use crate::convert::{diagnostics_to_wire, placed};
 use crate::identity::schema_to_wire;
 use crate::provider::{ProviderServer, capabilities, functions};
 
@@ -66,9 +66,13 @@ pub(crate) async fn configure_provider(
     let instance = &provider.instance;
     instance.set_terraform_version(&request.terraform_version);
     let configured = async {
+        let schema = &instance.schemas().provider;
         let config = provider.decode_settings(request.config)?;
         Ok(configure_provider::Response {
-            diagnostics: diagnostics_to_wire(instance.configure_provider(config).await),
+            diagnostics: diagnostics_to_wire(placed(
+                schema,
+                instance.configure_provider(config).await,
+            )),
         })
     };
     provider.answer_of_provider(configured).await

@@ -10,7 +10,7 @@ use schema_transport::proto::v6::{
 
 use crate::calls::list::in_config;
 use crate::computed_blocks;
-use crate::convert::{decode, diagnostics_to_wire};
+use crate::convert::{decode, diagnostics_to_wire, placed};
 use crate::provider::ProviderServer;
 
 /// Calls that check a configuration and nothing else: the kind of what is configured, and the field of the request that
@@ -26,9 +26,10 @@ macro_rules! checks {
                 let schema = provider.instance.schema_of(SchemaKind::$kind, name)?;
                 let config = decode(&schema, "the configuration", request.config)?;
                 let found = provider.instance.validate_config(SchemaKind::$kind, name, &config);
+                let found = placed(&schema, found.await);
                 Ok(match SchemaKind::$kind {
-                    SchemaKind::List => in_config(provider, found.await),
-                    _ => found.await,
+                    SchemaKind::List => in_config(provider, found),
+                    _ => found,
                 })
             };
             provider.answer_told(name, checked).await
@@ -49,12 +50,13 @@ pub(crate) async fn validate_provider_config(
     request: validate_provider_config::Request,
 ) -> validate_provider_config::Response {
     let checked = async {
+        let schema = &provider.instance.schemas().provider;
         let config = provider.decode_settings(request.config)?;
         let found = provider
             .instance
             .validate_config(SchemaKind::Provider, "", &config);
         Ok(validate_provider_config::Response {
-            diagnostics: diagnostics_to_wire(found.await),
+            diagnostics: diagnostics_to_wire(placed(schema, found.await)),
         })
     };
     provider.answer_of_provider(checked).await
@@ -80,7 +82,7 @@ pub(crate) async fn validate_resource_config(
             found
         };
         found.extend(computed_blocks::unsupported(client, &schema.block, &config));
-        Ok(found)
+        Ok(placed(&schema, found))
     };
     provider.answer_told(name, checked).await
 }

@@ -83,6 +83,11 @@ impl BoundClient {
         }
     }
 
+    /// What is secret in the settings that it was made from.
+    pub(crate) fn masks(&self) -> &Masks {
+        &self.masks
+    }
+
     /// The client.
     pub(crate) fn get(&self) -> Option<&AnyClient> {
         self.client.as_ref()

@@ -305,7 +305,7 @@ impl<R> Cx<R> {
             "{message}"
         );
         if let Some(progress) = &self.call.progress {
-            progress.report(message);
+            progress.report(&self.call.hidden(message));
         }
     }
 

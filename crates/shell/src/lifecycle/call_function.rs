@@ -372,7 +372,7 @@ fn errors(schema: &FunctionSchema, found: &Diagnostics) -> Option<FunctionFailur
     let argument = errors
         .iter()
         .find_map(|error| argument_of(schema, &error.path));
-    Some(FunctionFailure::new(texts.join("\n"), argument))
+    Some(FunctionFailure::new(texts.join(".\n"), argument))
 }
 
 /// A diagnostic of an argument, of which Terraform says itself that its value is wrong.

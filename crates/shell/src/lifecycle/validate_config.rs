@@ -110,13 +110,14 @@ impl Instance {
                 &schema,
                 config,
                 environment,
+                self.hides,
                 None::<fn(&Value) -> Diagnostics>,
             );
         }
         let name = schema.type_name.as_str().to_owned();
         let (config, environment) = (config.clone(), Arc::clone(environment));
         let code = entry.code.clone();
-        let implementor = entry.implementor;
+        let (implementor, hides) = (entry.implementor, self.hides);
         let checked = self.run_checks(&name, AuthorCall::Validate, move || {
             let mut is_default = false;
             let author = |config: &Value| {
@@ -124,7 +125,7 @@ impl Instance {
                 is_default = called;
                 found
             };
-            let found = checks(&schema, &config, &environment, Some(author));
+            let found = checks(&schema, &config, &environment, hides, Some(author));
             (found, is_default)
         });
         match checked.await {
@@ -141,11 +142,12 @@ fn checks(
     schema: &Schema,
     config: &Value,
     environment: &Environment,
+    hides: bool,
     author: Option<impl FnOnce(&Value) -> Diagnostics>,
 ) -> Diagnostics {
     let name = &schema.type_name;
     // Validators and default functions may be the author's.
-    let masks = Masks::default();
+    let masks = Masks::new(hides);
     masks.mask_secrets(&schema.block, [config]);
     let mut diagnostics = guarded(name, AuthorCall::Validate, || {
         validate(schema, config, environment)
@@ -162,5 +164,6 @@ fn checks(
             diagnostics.extend(checked.unwrap_or_else(Diagnostics::from));
         }
     }
+    Masks::hide(std::iter::once(&masks), &mut diagnostics);
     diagnostics
 }

@@ -207,6 +207,10 @@ pub trait UntypedResource: Send + Sync + 'static {
         data.set_id(id);
         Box::pin(std::future::ready((data, Ok(()))))
     }
+    /// Whether objects cannot be imported.
+    fn refuses_import(&self) -> bool {
+        false
+    }
     /// The pattern of its import ids (`{directory}/{name}`), if it has one.
     fn import_pattern(&self) -> Option<String> {
         None

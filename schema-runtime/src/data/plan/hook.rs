@@ -268,6 +268,21 @@ impl<R: Object> PlanData<R> {
         Changes::between(old, new)
     }
 
+    /// Plans the id that a new object will have, where that is certain before it is made; create sets the same. Where objects
+    /// have no id it plans nothing.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let mut plan = planning::<Image>("null", r#"{"name": "a"}"#);
+    /// plan.set_id("a");
+    /// ```
+    pub fn set_id(&mut self, id: impl Into<String>) {
+        if let Some(position) = self.core.schema.id_index() {
+            let id: String = id.into();
+            self.core_mut().set_new(position, Value::from(id));
+        }
+    }
+
     /// Plans a value for a computed field that is not configured.
     ///
     /// ```

@@ -230,7 +230,8 @@ async fn an_import_by_the_struct_of_an_identity() {
     let imported = client
         .import("lib_loan", "", Some(r#"{"serial": 404}"#))
         .await;
-    assert_eq!(error(&imported.diagnostics), "there is no loan 404: ");
+    let told = "there is no loan 404: It was lib_loan {\"branch\":null,\"pages\":null,\"serial\":404} that was to be imported.";
+    assert_eq!(error(&imported.diagnostics), told);
     let imported = client
         .import("lib_loan", "", Some(r#"{"serial": 0}"#))
         .await;

@@ -42,6 +42,13 @@ impl Instance {
         found
     }
 
+    /// Whether objects of a resource cannot be imported.
+    #[must_use]
+    pub fn refuses_import(&self, type_name: &str) -> bool {
+        let entry = self.resource_entry(type_name);
+        entry.is_ok_and(|entry| entry.code.refuses_import())
+    }
+
     /// The pattern of a resource's import ids, if it has one.
     #[must_use]
     pub fn import_pattern(&self, type_name: &str) -> Option<String> {
