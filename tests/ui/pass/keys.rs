@@ -189,6 +189,18 @@ pub struct ImageInfo {
     name: String,
 }
 
+/// Nothing is imported, and users do not time it.
+#[derive(Schema)]
+#[schema(
+    resource = "disk_lock",
+    import = none,
+    default_timeouts(create = "2h", delete = none)
+)]
+pub struct Lock {
+    #[field(required, force_new)]
+    name: String,
+}
+
 #[derive(Schema)]
 #[schema(resource = "disk_snapshot", import = "{image}/{name}")]
 pub struct Snapshot {
