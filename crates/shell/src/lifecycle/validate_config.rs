@@ -7,7 +7,6 @@ use schema_runtime::schema::{Environment, Schema, SchemaKind};
 use schema_runtime::validate::{validate, with_defaults, write_only_preferences};
 use schema_runtime::value::Value;
 
-use super::action::plan_action::says_nothing;
 use super::instance::Instance;
 use super::instance::call::guarded;
 use super::instance::entries::{Entry, Registered, unknown_type};
@@ -166,4 +165,12 @@ fn checks(
     }
     Masks::hide(std::iter::once(&masks), &mut diagnostics);
     diagnostics
+}
+
+/// Whether nothing is configured: there is no block `config`, or it is empty, which a validation does not tell apart.
+///
+/// Terraform (1.14, 1.15) crashes where it is to show a diagnostic of an action that has no such block. So what is wrong with one
+/// is told by the plan, where its configuration is null if there is no block, and then when it is invoked.
+pub(crate) fn says_nothing(schema: &Schema, config: &Value) -> bool {
+    config.is_null() || *config == schema.block.empty_object()
 }

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use schema_runtime::diagnostics::Diagnostics;
-use schema_runtime::schema::Schema;
 use schema_runtime::validate::with_defaults;
 use schema_runtime::value::Value;
 
 use crate::context::{AuthorCall, Cx, call_timeout};
 use crate::lifecycle::instance::Instance;
 use crate::lifecycle::instance::entries::Entry;
+use crate::lifecycle::validate_config::says_nothing;
 use crate::untyped::UntypedAction;
 
 /// What an action is planned from.
@@ -98,12 +98,4 @@ impl Instance {
             call.conclude(result, diagnostics);
         }
     }
-}
-
-/// Whether nothing is configured: there is no block `config`, or it is empty, which a validation does not tell apart.
-///
-/// Terraform (1.14, 1.15) crashes where it is to show a diagnostic of an action that has no such block. So what is wrong with one
-/// is told by the plan, where its configuration is null if there is no block, and then when it is invoked.
-pub(crate) fn says_nothing(schema: &Schema, config: &Value) -> bool {
-    config.is_null() || *config == schema.block.empty_object()
 }
