@@ -19,12 +19,6 @@ use crate::client::{Identity, Running, start};
 use crate::handler::Echo;
 use crate::process::stub;
 
-const INVALID_ARGUMENT: Option<u32> = Some(3);
-
-const RESOURCE_EXHAUSTED: Option<u32> = Some(8);
-
-const OUT_OF_RANGE: Option<u32> = Some(11);
-
 const UNIMPLEMENTED: Option<u32> = Some(12);
 
 const INTERNAL: Option<u32> = Some(13);
