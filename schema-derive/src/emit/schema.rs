@@ -51,7 +51,7 @@ fn field(model: &Model, index: usize) -> TokenStream {
     };
     let name = &field.name;
     let description = &field.description;
-    let flags = flags(field);
+    let flags = flags(model, field);
     let extras = extras::extras(model, index);
     if extras.is_empty() && field.is_attribute() {
         let ty = &field.source.ty;
@@ -132,7 +132,7 @@ fn kind(field: &Field) -> TokenStream {
 }
 
 /// The flags, the frequent combinations by a short name.
-fn flags(field: &Field) -> TokenStream {
+fn flags(model: &Model, field: &Field) -> TokenStream {
     let presence = match (
         field.presence.required,
         field.presence.optional,
@@ -159,7 +159,14 @@ fn flags(field: &Field) -> TokenStream {
     .into_iter()
     .filter(|(set, _)| *set)
     .map(|(_, flag)| quote!(.with(__p::Flags::#flag)));
-    quote!(#presence #(#rest)*)
+    let flags = quote!(#presence #(#rest)*);
+    // What a type that is spelt so is, the compiler knows.
+    let asks = field.is_attribute() && !field.shape.surely_fits();
+    if !asks || field.sensitive || field.shown || model.kind == BlockKind::StateStore {
+        return flags;
+    }
+    let attribute = attribute(field);
+    quote!(__p::hidden_if_secret(#attribute, #flags))
 }
 
 /// The field `id` of resources and data sources.

@@ -6,7 +6,8 @@ use super::relation::{self, Names, Relation, RelationKind, Target};
 use crate::close_types::{self, CloseType};
 use crate::parse::{
     Allow, BlockKey, Computed, DefaultEnv, Expression, FieldKeys, Integer, KeyPlaces, Literal,
-    NestedKey, Nesting, ParsedField, PlainKey, PlainValue, Text, Validator, without_r_prefix,
+    NestedKey, Nesting, ParsedField, PlainKey, PlainValue, Switch, Text, Validator,
+    without_r_prefix,
 };
 use crate::types::{TypeShape, element_type, inner_type};
 
@@ -26,6 +27,8 @@ pub(crate) struct Field {
     pub(crate) takes_unknown: bool,
     pub(crate) force_new: bool,
     pub(crate) sensitive: bool,
+    /// It says that it is not, although its type is secret.
+    pub(crate) shown: bool,
     pub(crate) write_only: bool,
     pub(crate) defaults: Vec<FieldDefault>,
     pub(crate) validators: Vec<Validator>,
@@ -127,6 +130,7 @@ impl Field {
         let shape = TypeShape::of(&ty);
         let plain = keys.plain();
         let relations = relation::take(&mut keys, names);
+        let sensitive = keys.sensitive.map(|Switch(on)| on);
         let mut defaults = Vec::new();
         if let Some(written) = keys.default {
             let data = default_data(&written, shape.inner());
@@ -153,7 +157,8 @@ impl Field {
             variadic: param.variadic,
             takes_unknown: param.takes_unknown,
             // Nobody tells a function whether an argument is sensitive, so that no message shows one.
-            sensitive: keys.sensitive.is_present() || parameter,
+            sensitive: sensitive == Some(true) || parameter,
+            shown: sensitive == Some(false),
             write_only: keys.write_only.is_present(),
             defaults,
             validators: keys.validate.map(|list| list.0).unwrap_or_default(),

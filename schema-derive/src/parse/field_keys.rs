@@ -5,7 +5,7 @@ use super::lists::{Allows, DefaultEnv};
 use super::nesting::{BlockKey, NestedKey};
 use super::paths::{Computed, FieldPaths};
 use super::validators::Validators;
-use super::values::{Expression, Flag, FunctionPath, Text};
+use super::values::{Expression, Flag, FunctionPath, Switch, Text};
 
 keys! {
     /// `#[field(…)]`.
@@ -29,8 +29,9 @@ keys! {
             force_new: Flag {
                 "force_new" => "a change replaces the resource",
             }
-            sensitive: Flag {
-                "sensitive" => "hidden in output",
+            sensitive: Option<Switch> {
+                "sensitive" => "hidden in output, as a `Secret` is by itself",
+                "sensitive = false" => "of a write-only `Secret`, in a schema that exists: not exported as sensitive",
             }
             write_only: Flag {
                 "write_only" => "never kept in plan or state",

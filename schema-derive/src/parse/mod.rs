@@ -28,7 +28,7 @@ pub(crate) use schema_rules::BlockKind;
 pub(crate) use struct_keys::{RootPath, StructKeys, TimeoutEntry, struct_keys_table};
 pub(crate) use validators::{Arguments, Bound, Bounds, Validator};
 pub(crate) use values::{
-    Expression, Flag, Integer, Literal, Text, elements, integer, ungroup, word,
+    Expression, Flag, Integer, Literal, Switch, Text, elements, integer, ungroup, word,
 };
 pub(crate) use vocabulary::{Key, KeyPlaces, Owner, Vocabulary};
 

@@ -154,6 +154,19 @@ impl FromMeta for Flag {
     }
 }
 
+/// `key` alone, or `key = false` where a type says it by itself.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Switch(pub(crate) bool);
+
+impl FromMeta for Switch {
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        match value_of(item).map(Literal::of) {
+            Some(Some(Literal::Bool(false))) => Ok(Switch(false)),
+            _ => Flag::from_meta(item).map(|_| Switch(true)),
+        }
+    }
+}
+
 /// `key = 3`.
 #[derive(Clone, Debug)]
 pub(crate) struct Integer {

@@ -49,11 +49,23 @@ pub const fn assert_attribute<T>(of: AttributeOf<T>, name: &str, hidden: bool) {
         Message::new()
             .name(name)
             .add(" holds a secret, but Terraform would show it")
-            .help("add `sensitive`, or `write_only` if it is not to be kept in the state")
+            .help("take `sensitive = false` out, or add `write_only` if it is not to be kept in the state")
             .stop()
     }
     if mixes(of.ty) {
         Message::of(&shared_texts::DYNAMIC_IN_COLLECTION, name, "element", "").stop()
+    }
+}
+
+/// Only a secret type is sensitive by itself, so that a field can say that it is not (R137).
+#[track_caller]
+pub const fn assert_secret<T>(of: AttributeOf<T>, name: &str) {
+    if !of.secret {
+        Message::new()
+            .name(name)
+            .add(" is sensitive only where it says so")
+            .help("take `sensitive = false` out")
+            .stop()
     }
 }
 

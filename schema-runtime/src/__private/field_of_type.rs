@@ -172,6 +172,16 @@ pub const fn flags_of<T>(of: AttributeOf<T>, flags: Flags) -> Flags {
     room(flags, of.nullable, of.holds_nulls)
 }
 
+/// Flags, sensitive where the type is secret.
+#[must_use]
+pub const fn hidden_if_secret<T>(of: AttributeOf<T>, flags: Flags) -> Flags {
+    if of.secret {
+        flags.with(Flags::SENSITIVE)
+    } else {
+        flags
+    }
+}
+
 /// Flags, with those that say where there is room for null.
 const fn room(flags: Flags, nullable: bool, inside: Flags) -> Flags {
     let flags = flags.with(inside);

@@ -47,7 +47,7 @@ mod newtype;
 pub use asserts::{
     HasNoZero, Zero, assert_arguments, assert_attribute, assert_collection, assert_computed,
     assert_fallback, assert_listed, assert_may_be_absent, assert_optional, assert_possible,
-    assert_required, assert_result, assert_single, assert_text, marks_default,
+    assert_required, assert_result, assert_secret, assert_single, assert_text, marks_default,
 };
 pub use choice::{Choice, NotChosen};
 pub use const_checks::{
@@ -61,7 +61,7 @@ pub use cross_struct::{
 };
 pub use field_of_type::{
     AttributeOf, KnownOf, ObjectsOf, attribute, block, extra_of, field, flags_of, flags_of_objects,
-    kind, kind_of, known_value, nested, objects, of_type, plain, single_block,
+    hidden_if_secret, kind, kind_of, known_value, nested, objects, of_type, plain, single_block,
 };
 pub use field_paths::assert_path;
 pub use flatten::{

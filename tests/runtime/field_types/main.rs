@@ -4,6 +4,7 @@
 mod equality;
 mod flattened;
 mod limits;
+mod secrets;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};

@@ -263,7 +263,11 @@ async fn what_becomes_large_when_it_is_decoded_is_refused() {
         .call::<v6::plan_resource_change::Response>(PLAN, &plan(0xdb))
         .await;
     let told = planned.unwrap().diagnostics;
-    assert!(!told.iter().any(|told| told.detail.contains("MiB of memory")));
+    assert!(
+        !told
+            .iter()
+            .any(|told| told.detail.contains("MiB of memory"))
+    );
 }
 
 /// To read an object with so much text.

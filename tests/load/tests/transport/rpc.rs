@@ -206,12 +206,7 @@ async fn bad_calls_fail_alone() {
     let told = refusal(client.raw(READ, frame(&deep)).await.unwrap());
     assert!(told.contains("Malformed message"), "{told}");
     // Frames: none, cut off, compressed.
-    for bytes in [
-        &b""[..],
-        b"\0\0\0\0\x05ab",
-        b"\x01\0\0\0\0",
-        b"\0\0",
-    ] {
+    for bytes in [&b""[..], b"\0\0\0\0\x05ab", b"\x01\0\0\0\0", b"\0\0"] {
         let failure = client
             .raw(READ, Bytes::from_static(bytes))
             .await

@@ -4,6 +4,7 @@
 mod cleanup;
 mod failures;
 mod instances;
+mod leftovers;
 mod no_id;
 mod normal_form;
 mod shared;

@@ -35,6 +35,13 @@ impl Planner<'_> {
         let run = self.run;
         let schema = run.schema(address)?;
         let prior = self.refreshed(address).await?;
+        if self.destroys_what_is_stored() {
+            let (value, sensitive) = match &prior {
+                Some(object) => (object.value.clone(), &*object.sensitive),
+                None => (Value::UNKNOWN, &[][..]),
+            };
+            return Some(run.reference_value(address, value, sensitive));
+        }
         let before = self.messages.error_count();
         let config = run.config(address, &self.scope, &mut self.messages)?;
         if self.messages.error_count() > before {
@@ -72,6 +79,11 @@ impl Planner<'_> {
         let value = run.reference_value(address, change.planned.clone(), &change.sensitive);
         self.plan.changes.push(change);
         (self.messages.error_count() == before).then_some(value)
+    }
+
+    /// Whether all is destroyed as it is stored, whatever the configuration and the provider say of it now.
+    pub(super) fn destroys_what_is_stored(&self) -> bool {
+        self.options.destroy && !self.options.refresh
     }
 
     /// The object as it is now, if there is one; the outer nothing says that it could not be

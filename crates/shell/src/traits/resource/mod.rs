@@ -383,7 +383,8 @@ pub trait Resource: ResourceRoot {
         .into()))
     }
 
-    /// Makes the state of this resource from that of another type, for `moved` blocks across
+    /// Makes the state of this resource from that of another type (one of the same type and of a provider of the same name,
+    /// whose address has another host, is [upgraded](Self::upgrade) instead), for `moved` blocks across
     /// types. Unless written, such a move is an error.
     ///
     /// Terraform moves state before it configures the provider, so that [`Cx::client`] is an error
