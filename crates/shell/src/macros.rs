@@ -102,6 +102,8 @@ macro_rules! bail {
 #[macro_export]
 macro_rules! nothing_to_read {
     () => {
+        const NOTHING_TO_READ: bool = true;
+
         async fn read(
             _: &$crate::macros::Cx<Self>,
             _: &mut $crate::macros::ResourceData<Self>,

@@ -44,7 +44,7 @@ pub struct Options {
     /// How long calls in flight may take when the server ends. The host kills a plugin after two seconds.
     pub drain: Duration,
     /// How many bytes all calls together may hold: requests, as they come and decoded, and answers until the client
-    /// has taken them. A call that has no room waits ten seconds and fails with RESOURCE_EXHAUSTED; each takes 128 KiB
+    /// has taken them. A call that has no room waits ten seconds and is refused; each takes 128 KiB
     /// besides its messages. Room for one message of the largest size, decoded, and as much again for all others.
     pub memory: usize,
     /// What must not be logged, nor told of a panic.

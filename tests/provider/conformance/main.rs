@@ -14,6 +14,7 @@ mod functions;
 mod generated;
 mod identities;
 mod lists;
+mod nothing_to_read;
 mod remote;
 mod report;
 mod service;

@@ -211,6 +211,11 @@ pub trait UntypedResource: Send + Sync + 'static {
     fn import_pattern(&self) -> Option<String> {
         None
     }
+    /// Whether its read leaves everything as it is.
+    #[doc(hidden)]
+    fn nothing_to_read(&self) -> bool {
+        false
+    }
     /// What identifies its objects, if anything does.
     fn identity(&self) -> Option<Ref<IdentitySchema>> {
         None

@@ -1,6 +1,7 @@
 //! Nothing is left behind, whatever fails; and imports that begin a test.
 
-use schema_provider::testing::{Step, object};
+use schema_provider::prelude::*;
+use schema_provider::testing::{ProviderTest, Step, object};
 
 use super::{a_box, test};
 use crate::mem::{Crate, MemBox, Remote};
@@ -177,4 +178,49 @@ fn both_modes_are_made_and_both_failures_reported() {
     let modes = ["in process:", "under terraform:"].map(|mode| failure.to_string().contains(mode));
     let expected = schema_provider::testing::terraform_version().is_some();
     assert_eq!(modes, [true, expected], "{failure}");
+}
+
+#[derive(Schema)]
+#[schema(provider = "slow")]
+struct Slow {}
+
+impl Provider for Slow {
+    type Client = ();
+    fn resources() -> &'static [ResourceDef<Self>] {
+        resources![Snail]
+    }
+    async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
+        Ok(())
+    }
+}
+
+#[derive(Schema)]
+#[schema(resource = "slow_snail", timeouts(create = "5m"))]
+struct Snail {
+    #[field(required, force_new)]
+    name: String,
+}
+
+impl Resource for Snail {
+    type Provider = Slow;
+    async fn create(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        data.set_id(data.get(Snail::NAME));
+        Ok(())
+    }
+    async fn read(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        data.set(Snail::NAME, data.id().to_owned());
+        Ok(())
+    }
+    async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+}
+
+#[test]
+fn an_import_says_nothing_of_timeouts() {
+    let text = "resource \"slow_snail\" \"a\" {\n  name = \"n\"\n  timeouts {\n    create = \"1m\"\n  }\n}\n";
+    ProviderTest::of::<Slow>()
+        .step(Step::apply(text))
+        .step(Step::import("slow_snail.a"))
+        .run();
 }

@@ -48,6 +48,14 @@ impl Instance {
         self.resource_entry(type_name).ok()?.code.import_pattern()
     }
 
+    /// Whether a resource has nothing to read, for the kit.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn nothing_to_read(&self, type_name: &str) -> bool {
+        let entry = self.resource_entry(type_name);
+        entry.is_ok_and(|entry| entry.code.nothing_to_read())
+    }
+
     /// Looks at the schemas where author code may be called, as default expressions are: on a thread of its own, with an
     /// end.
     ///

@@ -104,6 +104,10 @@ impl<R: Resource, U: UpdateSupport<R> + 'static> UntypedResource for Typed<R, U>
         with_data!(ResourceData, data => R::import(&cx.typed(), &id, &mut data))
     }
 
+    fn nothing_to_read(&self) -> bool {
+        R::NOTHING_TO_READ
+    }
+
     fn import_pattern(&self) -> Option<String> {
         import_pattern::<R>().map(str::to_owned)
     }

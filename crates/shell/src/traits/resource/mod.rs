@@ -85,6 +85,10 @@ pub trait Resource: ResourceRoot {
     /// The provider that it belongs to, whose client it gets.
     type Provider: IsProvider;
 
+    /// Whether there is nothing to read, as [`nothing_to_read!`](crate::nothing_to_read) says.
+    #[doc(hidden)]
+    const NOTHING_TO_READ: bool = false;
+
     /// Creates it. Call [`ResourceData::set_id`] as soon as the remote system names the new thing:
     /// if something fails after that, Terraform knows of it and replaces it next time, with
     /// everything that was set.
