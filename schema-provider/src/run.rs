@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::schema::Environment;
 
 use schema_server as server;
@@ -84,7 +84,7 @@ fn run_here<P: Provider>() -> ExitCode {
             )
         })
         .collect();
-    let instance = match Instance::new::<P>(environment) {
+    let instance = match registered::<P>(environment) {
         Ok(instance) => instance,
         Err(errors) => return refuse(&errors),
     };
@@ -157,6 +157,20 @@ fn serves_only(provider: &str) -> String {
          build it with the feature \"local\" of schema-provider, which is on unless the dependency has \
          default-features = false."
     )
+}
+
+/// The provider, whose registration (`Provider::resources` and the like) is the author's code.
+fn registered<P: Provider>(environment: Environment) -> Result<Instance, Diagnostics> {
+    let before = std::panic::take_hook();
+    schema_panic::install_panic_hook(str::to_owned);
+    let registered = schema_panic::caught(|| Instance::new::<P>(environment));
+    std::panic::set_hook(before);
+    registered.unwrap_or_else(|panic| {
+        let detail = format!("What registers its resources and other kinds panicked: {panic}.");
+        Err(Diagnostic::error("The provider cannot be started")
+            .with_detail(detail)
+            .into())
+    })
 }
 
 fn refuse(errors: &Diagnostics) -> ExitCode {

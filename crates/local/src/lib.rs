@@ -90,6 +90,7 @@
 
 mod address;
 mod cli;
+mod depth;
 mod documentation;
 #[cfg(feature = "fuzzing")]
 #[doc(hidden)]

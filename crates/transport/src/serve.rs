@@ -43,6 +43,7 @@ async fn serve_until<H: Handler>(
 ) -> Result<(), ServeError> {
     let server = Server::bind(handler, options, &environment)?;
     announce(&server.announcement()).map_err(ServeError::io("Writing to standard output"))?;
+    server.sweep();
     let stop = async {
         if stopped.await.is_err() {
             // Nobody is there who could ask.
@@ -153,6 +154,8 @@ impl Signals {
     fn new(debug: bool) -> Result<Self, ServeError> {
         use tokio::signal::unix::{SignalKind, signal};
         let signal = |kind| signal(kind).map_err(ServeError::io("Setting up signals"));
+        // SIGXFSZ: with a handler a file that grows beyond `ulimit -f` is a write that fails.
+        let _ = signal(SignalKind::from_raw(25))?;
         Ok(Self {
             terminate: signal(SignalKind::terminate())?,
             interrupt: signal(SignalKind::interrupt())?,

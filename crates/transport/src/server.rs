@@ -142,6 +142,11 @@ impl<H: Handler> Server<H> {
         self.services.protocol
     }
 
+    /// Removes what plugins that were killed have left beside this one's socket.
+    pub(super) fn sweep(&self) {
+        self.listener.sweep();
+    }
+
     /// What to print on standard output, with its line end: the handshake line, or in debug mode the assignment of
     /// `TF_REATTACH_PROVIDERS` for the person who started the program.
     #[must_use]

@@ -3,7 +3,7 @@
 use serde_json::Value as Json;
 
 use super::error::{DynamicSchemaError, Place};
-use crate::codec::type_json;
+use crate::codec::{json, type_json};
 use crate::ty::Type;
 
 /// Reads a type from its JSON form.
@@ -28,7 +28,7 @@ pub(super) fn read(json: &Json, at: &Place<'_>) -> Result<Type, DynamicSchemaErr
 #[must_use]
 pub fn type_to_json(ty: &Type) -> Json {
     // What the codec prints is JSON.
-    serde_json::from_str(&type_json::print(ty)).unwrap_or(Json::Null)
+    json::document(&type_json::print(ty)).unwrap_or(Json::Null)
 }
 
 #[cfg(test)]

@@ -105,7 +105,7 @@ impl Dynamic {
     #[must_use]
     pub fn to_json(&self) -> Option<Document> {
         let text = json::encode(&self.ty, &self.value).ok()?;
-        serde_json::from_str(&text).ok()
+        json::document(&text)
     }
 
     /// Its type; for a null whose type nobody knows, [`Type::Dynamic`].

@@ -34,20 +34,32 @@ pub fn proposed_new(block: &Block, prior: &Value, config: &Value) -> Result<Valu
 
 /// What core itself plans for a data source that is read at apply: as [`proposed_new`] over a
 /// prior object in which everything is unknown, so that what the data source computes is unknown.
-/// Within set and map elements it stays null, as with core.
+/// Within elements of sets it stays null, as with core. Within those of nested maps core plans unknown from 1.12 on and
+/// null before, which `maps` says.
 ///
 /// A data source's field with a default is exported as optional only, and is not computed here.
 ///
 /// # Errors
 /// A value is not of the schema's type, or a list block with something of dynamic type inside is
 /// configured (core crashes on it).
-pub fn planned_data(block: &Block, config: &Value) -> Result<Value, CoreError> {
+pub fn planned_data(block: &Block, config: &Value, maps: DeferredMaps) -> Result<Value, CoreError> {
     let mut proposer = Proposer::new(false);
+    proposer.unknown_in_maps = maps == DeferredMaps::Unknown;
     let planned = proposer.block(block, &UNKNOWN, config);
     proposer.finish(planned)
 }
 
+/// What a data source that is read at apply computes in elements of its nested maps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeferredMaps {
+    /// As Terraform from 1.12 on plans it.
+    Unknown,
+    /// As Terraform before that and OpenTofu do.
+    Null,
+}
+
 struct Proposer {
+    unknown_in_maps: bool,
     /// Whether a default makes a field computed, as in resources.
     defaults_computed: bool,
     report: Report,
@@ -56,6 +68,7 @@ struct Proposer {
 impl Proposer {
     fn new(defaults_computed: bool) -> Self {
         Proposer {
+            unknown_in_maps: false,
             defaults_computed,
             report: Report::default(),
         }
@@ -224,7 +237,8 @@ impl Proposer {
         if !same_kind {
             return self.type_error();
         }
-        let all_unknown = prior.is_unknown() && matches!(config, Value::List(_));
+        let all_unknown = prior.is_unknown()
+            && (matches!(config, Value::List(_)) || (self.unknown_in_maps && !is_block));
         let empty = config.element_count() == Some(0);
         if all_unknown && is_block && !empty && block.has_dynamic() {
             self.report.error(

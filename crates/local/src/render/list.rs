@@ -5,15 +5,16 @@ use schema_runtime::schema::Block;
 use schema_runtime::value::Value;
 use serde_json::Value as Json;
 
-use super::without_control_characters;
+use super::{padded, without_control_characters};
 use crate::run::events::ListedEvent;
+use crate::state::format::parse_json;
 use schema_shell::lifecycle::Schemas;
 
 /// An object of this schema, all of it.
 pub(crate) fn plain_json(block: &Block, value: &Value) -> Json {
     json::encode_block(block, value)
         .ok()
-        .and_then(|text| serde_json::from_str(&text).ok())
+        .and_then(|text| parse_json(text.as_bytes()).ok())
         .unwrap_or(Json::Null)
 }
 
@@ -46,6 +47,6 @@ pub(crate) fn lines(list: &str, found: &[Line]) -> String {
     let width = width.max().unwrap_or_default();
     found
         .iter()
-        .map(|(identity, name)| format!("{list}   {identity:width$}   {name}\n"))
+        .map(|(identity, name)| format!("{list}   {}   {name}\n", padded(identity, width)))
         .collect()
 }

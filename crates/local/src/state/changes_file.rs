@@ -191,7 +191,7 @@ fn whole_lines(bytes: &[u8]) -> Result<Vec<Json>, usize> {
     for (index, line) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
         let json = line
             .strip_suffix(b"\n")
-            .and_then(|line| serde_json::from_slice(line).ok());
+            .and_then(|line| format::parse_json(line).ok());
         match (json, bad) {
             (Some(_), Some(bad)) => return Err(bad),
             (Some(json), None) => lines.push(json),

@@ -129,7 +129,7 @@ pub(super) fn resource(address: &ObjectAddress, stored: &StoredResource) -> Json
 
 fn output(output: &StoredOutput) -> Option<Json> {
     let text = json::encode(&output.ty, &output.value).ok()?;
-    let value: Json = serde_json::from_str(&text).ok()?;
+    let value = parse_json(text.as_bytes()).ok()?;
     let mut json = Map::new();
     json.insert("type".into(), type_to_json(&output.ty));
     json.insert("value".into(), value);
@@ -167,13 +167,45 @@ fn path_from_json(json: &Json) -> Option<Path> {
         .collect()
 }
 
+/// How deep JSON may go that is read: deeper than that of any value that is written with its type.
+const MAX_JSON_LEVELS: usize = 600;
+
+/// Any JSON, as deep as what is written here can be.
+///
+/// # Errors
+/// Why it is none.
+pub(crate) fn parse_json(bytes: &[u8]) -> serde_json::Result<Json> {
+    let (mut levels, mut deepest, mut in_text, mut escaped) = (0_usize, 0, false, false);
+    for byte in bytes {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_text => escaped = true,
+            b'"' => in_text = !in_text,
+            b'[' | b'{' if !in_text => levels += 1,
+            b']' | b'}' if !in_text => levels = levels.saturating_sub(1),
+            _ => {}
+        }
+        deepest = levels.max(deepest);
+    }
+    let mut reader = serde_json::Deserializer::from_slice(bytes);
+    if deepest <= MAX_JSON_LEVELS {
+        reader.disable_recursion_limit();
+    }
+    let mut values = reader.into_iter();
+    match (values.next(), values.next()) {
+        (Some(Ok(json)), None) => Ok(json),
+        (Some(Err(error)), _) | (_, Some(Err(error))) => Err(error),
+        // None or several: the words are theirs.
+        _ => serde_json::from_slice(bytes),
+    }
+}
+
 /// Reads a file.
 ///
 /// # Errors
 /// What is wrong with it.
 pub(crate) fn read(bytes: &[u8], provider: &str) -> Result<State, String> {
-    let json: Json =
-        serde_json::from_slice(bytes).map_err(|error| format!("it is no JSON: {error}"))?;
+    let json = parse_json(bytes).map_err(|error| format!("it is no JSON: {error}"))?;
     let format = json.get("format").and_then(Json::as_str);
     if format != Some(FORMAT) {
         return Err(if json.get("terraform_version").is_some() {

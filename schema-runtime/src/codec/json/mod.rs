@@ -20,6 +20,13 @@
 
 mod decode;
 mod encode;
+/// What was printed here, as a document, however deep it is: as deep as what is in memory already.
+pub(crate) fn document(printed: &str) -> Option<serde_json::Value> {
+    let mut reader = serde_json::Deserializer::from_str(printed);
+    reader.disable_recursion_limit();
+    reader.into_iter().next()?.ok()
+}
+
 #[cfg(test)]
 mod tests;
 

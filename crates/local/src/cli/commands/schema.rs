@@ -34,9 +34,24 @@ impl Session {
                 .collect();
             document["provider_schemas"][&address]["resource_identity_schemas"] = identities.into();
         }
+        without_computed_blocks(&mut document);
         write_json(&self.io.output, &format!("{document:#}\n"));
         ExitStatus::SUCCESS
     }
+}
+
+/// Leaves out that a block is computed, for which Terraform's document has no member.
+fn without_computed_blocks(json: &mut Json) {
+    let Json::Object(members) = json else {
+        return;
+    };
+    let types = members.get_mut("block_types").and_then(Json::as_object_mut);
+    for block in types.into_iter().flat_map(Map::values_mut) {
+        if let Some(block) = block.get_mut("block").and_then(Json::as_object_mut) {
+            block.remove("computed");
+        }
+    }
+    members.values_mut().for_each(without_computed_blocks);
 }
 
 /// What identifies objects of a resource, as Terraform from 1.12 on prints it.

@@ -27,7 +27,11 @@ impl Session {
         };
         if self.options.json {
             let errors = messages.error_count();
-            let all: Vec<Json> = messages.sorted_by_place().iter().map(diagnostic).collect();
+            let all: Vec<Json> = messages
+                .sorted_by_place()
+                .into_iter()
+                .map(diagnostic)
+                .collect();
             let document = json!({
                 "format_version": "1.0",
                 "valid": valid,

@@ -58,6 +58,18 @@ impl JsonReporter {
     }
 
     fn write(&self, level: &str, message: &str, kind: &str, members: Json) {
+        let line = self.line_text(level, message, kind, members);
+        write_json(&self.output, &line);
+    }
+
+    /// A line, for who writes it.
+    pub(crate) fn line_text(
+        &self,
+        level: &str,
+        message: &str,
+        kind: &str,
+        members: Json,
+    ) -> String {
         let mut line = Map::new();
         line.insert("@level".into(), json!(level));
         line.insert("@message".into(), json!(message));
@@ -68,7 +80,7 @@ impl JsonReporter {
         if let Json::Object(members) = members {
             line.extend(members);
         }
-        write_json(&self.output, &format!("{}\n", Json::Object(line)));
+        format!("{}\n", Json::Object(line))
     }
 
     /// How many objects a plan or an apply changes.

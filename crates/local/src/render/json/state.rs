@@ -6,7 +6,7 @@ use schema_runtime::dynamic::type_to_json;
 use serde_json::{Map, Value as Json, json};
 
 use super::change::key;
-use super::value::{block_json, typed_json};
+use super::value::{block_json, sensitive_values, typed_json};
 use crate::address::{InstanceKey, ObjectAddress, ResourceAddress};
 use crate::language::eval::{MarkKinds, TypedValue, sensitive_paths};
 use crate::render::display::display_block;
@@ -40,6 +40,7 @@ pub(crate) fn state_json(
             }
             json.insert("schema_version".into(), json!(schema.version));
             json.insert("values".into(), block_json(&display));
+            json.insert("sensitive_values".into(), sensitive_values(&display));
             if object.tainted {
                 json.insert("tainted".into(), json!(true));
             }

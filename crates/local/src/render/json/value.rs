@@ -146,6 +146,51 @@ pub(super) fn marked_block(
     (!marks.is_empty()).then_some(Json::Object(marks))
 }
 
+/// `sensitive_values` of an object: as Terraform writes it, with `true` for what is sensitive and the collections and
+/// objects around it, also where nothing in them is.
+pub(super) fn sensitive_values(block: &DisplayBlock) -> Json {
+    let attributes = block.attributes.iter();
+    let attributes =
+        attributes.filter_map(|(name, value)| Some((name.clone(), sensitive_value(value)?)));
+    let blocks = block.blocks.iter().filter_map(|blocks| {
+        let mut each = blocks.blocks.iter();
+        let value = match (&blocks.whole, blocks.nesting) {
+            (Some(whole), _) => sensitive_value(whole)?,
+            (None, Nesting::Single | Nesting::Group) => sensitive_values(&each.next()?.1),
+            (None, Nesting::Map) => Json::Object(
+                each.filter_map(|(label, block)| Some((label.clone()?, sensitive_values(block))))
+                    .collect(),
+            ),
+            (None, Nesting::List | Nesting::Set) => {
+                each.map(|(_, block)| sensitive_values(block)).collect()
+            }
+        };
+        Some((blocks.name.clone(), value))
+    });
+    Json::Object(attributes.chain(blocks).collect())
+}
+
+fn sensitive_value(value: &DisplayValue) -> Option<Json> {
+    match value {
+        DisplayValue::Sensitive(_) => Some(json!(true)),
+        DisplayValue::List(values) | DisplayValue::Set(values) => {
+            let values = values.iter();
+            Some(
+                values
+                    .map(|value| sensitive_value(value).unwrap_or(json!(false)))
+                    .collect(),
+            )
+        }
+        DisplayValue::Map(values) | DisplayValue::Object(values) => Some(Json::Object(
+            values
+                .iter()
+                .filter_map(|(name, value)| Some((name.clone(), sensitive_value(value)?)))
+                .collect(),
+        )),
+        DisplayValue::Null | DisplayValue::Unknown | DisplayValue::Scalar(_) => None,
+    }
+}
+
 /// A value that is shown to machines; null if it is sensitive or unknown.
 pub(crate) fn typed_json(typed: &TypedValue) -> Json {
     value_json(&display_value(

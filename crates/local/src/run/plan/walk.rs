@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use schema_runtime::terraform_core::planned_data;
+use schema_runtime::terraform_core::{DeferredMaps, planned_data};
 use schema_runtime::value::Value;
 
 use crate::address::{InstanceKey, Mode, Node, ObjectAddress, ResourceAddress};
@@ -415,7 +415,7 @@ impl Planner<'_> {
                     })
             });
         if waits || !config.value.is_wholly_known() {
-            let planned = match planned_data(&schema.block, &config.value) {
+            let planned = match planned_data(&schema.block, &config.value, DeferredMaps::Unknown) {
                 Ok(planned) => planned,
                 Err(error) => {
                     let message = Message::error("Invalid configuration")

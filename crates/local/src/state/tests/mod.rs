@@ -158,3 +158,50 @@ fn a_failed_write_keeps_the_old_file() {
     );
     assert_eq!(files(directory.path()), ["s.json", "s.json.lock"]);
 }
+
+#[test]
+fn a_command_that_ended_without_a_word_is_reported_once() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let (path, lock) = (
+        directory.path().join("s.json"),
+        directory.path().join("s.json.lock"),
+    );
+    let manager = open(&path).expect("opens");
+    assert_eq!(manager.interrupted(), None);
+    manager.note(Some("while it was creating disk_image.a"));
+    // As the file is when the process ends now, whatever ends it.
+    let left = fs::read(&lock).expect("a lock");
+    manager.note(None);
+    assert_eq!(fs::read(&lock).expect("a lock"), b"");
+    drop(manager);
+    fs::write(&lock, left).expect("written");
+    let message = open(&path)
+        .expect("opens")
+        .interrupted()
+        .expect("told")
+        .to_string();
+    assert!(
+        message.contains("ended while it was creating disk_image.a:"),
+        "{message}"
+    );
+    assert_eq!(open(&path).expect("opens").interrupted(), None);
+}
+
+#[test]
+fn json_of_any_depth_that_is_written_is_read() {
+    let nested = |levels: usize| format!("{}1{}", "[".repeat(levels), "]".repeat(levels));
+    for levels in [1, 127, 128, 129, 600] {
+        format::parse_json(nested(levels).as_bytes()).expect("JSON");
+    }
+    for text in [
+        &*nested(601),
+        &nested(1_000_000),
+        "",
+        "1 2",
+        "{\"a\": \"[[\\\"\"",
+        "[1,",
+    ] {
+        format::parse_json(text.as_bytes()).expect_err("no JSON");
+    }
+    format::parse_json(format!("[\"{}\\\"\"]", "[".repeat(1000)).as_bytes()).expect("a text");
+}

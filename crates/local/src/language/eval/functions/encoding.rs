@@ -18,6 +18,7 @@ use sha2::{Sha256, Sha512};
 use super::{CallResult, Failure, FunctionContext, text_of};
 use crate::language::eval::TypedValue;
 use crate::language::hcl::nfc;
+use crate::state::format::parse_json;
 
 /// No file in a configuration is larger.
 const MAX_FILE: u64 = 16 * 1024 * 1024;
@@ -91,33 +92,37 @@ pub(super) fn encode_text(text: &str, json: &mut String) {
 }
 
 pub(super) fn jsondecode(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let json: Json = serde_json::from_str(text_of(args.first())).map_err(|error| {
+    let json: Json = parse_json(text_of(args.first()).as_bytes()).map_err(|error| {
         Failure::Shows(format!(
             "the text is no JSON, at line {}, column {}",
             error.line(),
             error.column()
         ))
     })?;
-    decode(json)
+    value_of_json(json).map_err(Failure::from)
 }
 
-fn decode(json: Json) -> CallResult {
+/// A JSON document as a value.
+///
+/// # Errors
+/// A number is none.
+pub(crate) fn value_of_json(json: Json) -> Result<TypedValue, &'static str> {
     Ok(match json {
         Json::Null => TypedValue::null_of(Type::Dynamic),
         Json::Bool(value) => TypedValue::bool(value),
         Json::Number(number) => TypedValue::number(
             Number::parse_json(&number.to_string())
-                .map_err(|_| Failure::from("a number is beyond what a number can be"))?,
+                .map_err(|_| "a number is beyond what a number can be")?,
         ),
         Json::String(text) => TypedValue::string(nfc(&text)),
         Json::Array(values) => {
-            let values: Result<Vec<TypedValue>, Failure> = values.into_iter().map(decode).collect();
+            let values: Result<_, _> = values.into_iter().map(value_of_json).collect();
             TypedValue::tuple(values?)
         }
         Json::Object(values) => {
             let mut attributes: BTreeMap<Arc<str>, TypedValue> = BTreeMap::new();
             for (name, value) in values {
-                attributes.insert(nfc(&name), decode(value)?);
+                attributes.insert(nfc(&name), value_of_json(value)?);
             }
             TypedValue::object(attributes)
         }
