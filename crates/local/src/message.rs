@@ -72,8 +72,8 @@ impl Message {
 /// What two messages share that are told once.
 struct Keys {
     whole: u64,
-    /// Of what one replaces the other by.
-    place: u64,
+    /// Of what one replaces the other by, where it has a place.
+    place: Option<u64>,
 }
 
 impl Message {
@@ -90,7 +90,9 @@ impl Message {
         let path = self.diagnostic.path.to_string();
         Keys {
             whole: hash(&|to| (true, &place, &path, &**summary, &**detail, &self.address).hash(to)),
-            place: hash(&|to| (false, &place, &path, &**summary).hash(to)),
+            place: place
+                .as_ref()
+                .map(|place| hash(&|to| (false, place, &path, &**summary).hash(to))),
         }
     }
 
@@ -161,12 +163,12 @@ impl Messages {
         };
         let replaced = |other: &Message| message.stands_at_the_place_of(other);
         if is_there(&keys.whole, &|other| *other == message)
-            || (!message.is_apart && is_there(&keys.place, &replaced))
+            || (!message.is_apart && keys.place.is_some_and(|key| is_there(&key, &replaced)))
         {
             return;
         }
         self.errors += usize::from(message.is_error());
-        for key in [keys.whole, keys.place] {
+        for key in [Some(keys.whole), keys.place].into_iter().flatten() {
             self.alike.entry(key).or_default().push(self.list.len());
         }
         self.list.push(message);

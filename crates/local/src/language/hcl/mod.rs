@@ -198,7 +198,9 @@ fn parse_file(file: &Arc<SourceFile>) -> Result<ast::Body, Messages> {
 fn syntax_error(file: &Arc<SourceFile>, error: &hcl_edit::parser::Error) -> Messages {
     let offset = error.location().offset().min(file.text().len());
     // The parser stumbles where something else was expected, mostly far behind.
-    if let Some(unclosed) = nesting::unclosed(file.text()).filter(|it| it.at.start <= offset) {
+    if let Some(unclosed) = nesting::unclosed(file.text())
+        && hcl_edit::parser::parse_body(&unclosed.rest).is_ok()
+    {
         return Message::error(unclosed.summary)
             .detail(unclosed.detail)
             .at(&Location::new(file, unclosed.at))

@@ -28,6 +28,8 @@ pub(super) struct Unclosed {
     pub(super) at: std::ops::Range<usize>,
     pub(super) summary: &'static str,
     pub(super) detail: &'static str,
+    /// What parses if nothing else is wrong before that.
+    pub(super) rest: String,
 }
 
 /// The first line break in a quoted string, or what is open at the end.
@@ -43,6 +45,7 @@ pub(super) fn unclosed(text: &str) -> Option<Unclosed> {
             && scanner.rest().starts_with('\n')
         {
             return Some(Unclosed {
+                rest: lines_before(text, frame.start),
                 at: frame.start..scanner.at,
                 summary: "Invalid multi-line string",
                 detail: "Quoted strings may not be split over multiple lines. To produce a multi-line string, either use \
@@ -55,6 +58,7 @@ pub(super) fn unclosed(text: &str) -> Option<Unclosed> {
     let (start, end) = (open.start, text.len());
     Some(match open.inside {
         Inside::Quotes | Inside::Heredoc(_) => Unclosed {
+            rest: lines_before(text, start),
             at: start..end,
             summary: "Unterminated template string",
             detail: "No closing marker was found for the string.",
@@ -70,6 +74,7 @@ pub(super) fn unclosed(text: &str) -> Option<Unclosed> {
                 return None;
             }
             Unclosed {
+                rest: closed(text),
                 at: start - header.len()..start + 1,
                 summary: "Unclosed configuration block",
                 detail: "There is no closing brace for this block before the end of the file. This may be caused by \
@@ -78,6 +83,31 @@ pub(super) fn unclosed(text: &str) -> Option<Unclosed> {
         }
         Inside::Code(_) => return None,
     })
+}
+
+/// The lines before this place, with all closed that is open there.
+fn lines_before(text: &str, place: usize) -> String {
+    let before = text.get(..place).unwrap_or("");
+    let end = before.rfind('\n').map_or(0, |at| at + 1);
+    closed(before.get(..end).unwrap_or(""))
+}
+
+fn closed(text: &str) -> String {
+    let mut scanner = Scanner {
+        text,
+        at: 0,
+        frames: vec![Frame::code(b'{', 0)],
+    };
+    while scanner.at < text.len() {
+        scanner.step();
+    }
+    let open = scanner.frames.iter().skip(1).rev();
+    let closing = open.map(|frame| match frame.inside {
+        Inside::Code(b'(') => ")",
+        Inside::Code(b'[') => "]",
+        _ => "}\n",
+    });
+    format!("{text}\n{}", closing.collect::<String>())
 }
 
 /// Where the text is code, not a literal of a template or a comment: the first byte of each token.
