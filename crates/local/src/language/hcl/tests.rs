@@ -184,7 +184,7 @@ fn what_is_not_closed_is_told_in_terraforms_words() {
         ),
         (
             "a {\n  x = {\n    a = 1\n",
-            3,
+            2,
             "Invalid configuration syntax",
         ),
     ] {
