@@ -31,7 +31,6 @@ mod workspaces;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use schema_provider::lifecycle::Instance;
 use schema_provider::local::{Captured, Io, run};
@@ -56,10 +55,8 @@ pub struct Done {
 }
 
 impl Bench {
-    /// With a remote system of its own: that of a test with the same name is another one.
+    /// With a remote system of this name, which no other test may have.
     pub fn new(name: &str) -> Self {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let name = &format!("{name} {}", COUNT.fetch_add(1, Ordering::Relaxed));
         let mut environment = Environment::default();
         environment.set("MEM_REMOTE", name);
         Bench {
