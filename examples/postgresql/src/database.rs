@@ -85,6 +85,13 @@ impl Resource for Database {
         data.set_id(&name);
         let is_made = AtomicBool::new(false);
         let owners = Vec::from_iter(owner.as_deref().map(Owner::New));
+        // Nobody may be connected to what is copied.
+        match data.get_ok(Database::TEMPLATE).as_deref() {
+            Some(template) if template.eq_ignore_ascii_case("DEFAULT") => {
+                server.drain("template1").await
+            }
+            template => server.drain(template.unwrap_or(TEMPLATE)).await,
+        }
         let mut on_behalf = OnBehalf::of(server, &owners);
         let created = loop {
             let attempt = on_behalf.attempt(async |connection| {
@@ -322,6 +329,7 @@ async fn rename(server: &Server, data: &mut ResourceData<Database>) -> Result {
         return Ok(());
     }
     let sql = format!("ALTER DATABASE {} RENAME TO {}", ident(&old), ident(&name));
+    server.drain(&old).await;
     let owners = [Owner::PresentStranger(&old)];
     let mut on_behalf = OnBehalf::of(server, &owners);
     let renamed = loop {
@@ -377,6 +385,8 @@ async fn change_settings(server: &Server, data: &mut ResourceData<Database>) -> 
         return Ok(());
     }
     let name = data.get(Database::NAME);
+    // Nobody may be connected to what moves, and what is closed is closed for the provider as well.
+    server.drain(&name).await;
     let owners = [Owner::PresentStranger(&name)];
     let mut on_behalf = OnBehalf::of(server, &owners);
     loop {
@@ -436,6 +446,7 @@ async fn drop_database(
 ) -> server::Result {
     let version = server.version(connection).await?;
     let database = ident(name);
+    server.drain(name).await;
     if version.at_least((9, 5)) {
         if is_template {
             connection

@@ -207,6 +207,10 @@ impl Update for Role {
                 Err(Failure::OfServer(error)) if clashes.may_repeat(&error).await => {}
                 done => {
                     let kept = done?;
+                    // Sessions have the settings that their user had when they began.
+                    if [server.user(), &server.settings().username].contains(&data.id()) {
+                        server.drain_all().await;
+                    }
                     if !kept.is_empty() {
                         let kept: Vec<String> =
                             kept.iter().map(RefusedRevocation::to_string).collect();
