@@ -204,7 +204,7 @@ impl DatabaseSchema {
             statements.push(format!("ALTER SCHEMA {name} OWNER TO {owner}"));
         }
         for policy in by_role(&self.policy).values() {
-            statements.extend(policy.grants(&self.name));
+            statements.extend(policy.grants(&self.name, None));
         }
         // In one order, so that no two transactions wait for each other.
         members.sort();
@@ -247,19 +247,16 @@ impl DatabaseSchema {
         }
         let mut statements = Vec::new();
         for (role, policy) in &before {
-            let is_kept = after.get(role) == Some(policy);
             let is_there = match policy.role() {
                 Some(role) => catalog::role(transaction, role).await?.is_some(),
                 None => true,
             };
-            if !is_kept && is_there {
-                statements.extend(policy.revokes(&self.name));
+            if is_there {
+                statements.extend(policy.revokes(&self.name, after.get(role)));
             }
         }
         for (role, policy) in &after {
-            if before.get(role) != Some(policy) {
-                statements.extend(policy.grants(&self.name));
-            }
+            statements.extend(policy.grants(&self.name, before.get(role)));
         }
         Ok(statements)
     }

@@ -91,6 +91,12 @@ pub struct Function {
     /// away.
     #[field(optional, computed)]
     settings: Option<BTreeMap<String, String>>,
+    /// Whether it is a window function, such as one in C.
+    #[field(optional, computed, force_new)]
+    window: Option<bool>,
+    /// The types that are passed to the language by their transforms. All of them, where any are given.
+    #[field(optional, computed)]
+    transforms: Option<Set<String>>,
     /// Whether it is a procedure, which `CALL` runs: it has no `returns`, `volatility`, `parallel` or `strict`. Needs
     /// PostgreSQL 11.
     #[field(optional, force_new, default = false)]
@@ -120,7 +126,8 @@ impl Resource for Function {
         let procedure = data.value(Function::PROCEDURE).known();
         match Definition::read(&connection, &signature).await? {
             Some(found) if procedure.is_none_or(|procedure| procedure == found.procedure) => {
-                options_of(&connection, &signature).await?.describe(data);
+                let options = options_of(&connection, &signature).await?;
+                options.describe(&connection, data).await?;
                 let (schema, returns) = (found.schema.clone(), found.returns.clone());
                 written::describe(&connection, data, found).await?;
                 // Empty texts left the choice to the server.
@@ -244,7 +251,7 @@ async fn define(server: &Server, data: &mut ResourceData<Function>, beginning: &
         true => Options::new(data.get(Function::PROCEDURE)),
         false => options_of(&connection, &place.signature(data)).await?,
     };
-    let options = present.configured(data);
+    let options = present.configured(&connection, data).await?;
     let beginning = format!("{beginning} {}", kind(data));
     let statement = statement::create(&connection, &beginning, &place, data, &options).await?;
     let transaction = begin_with(server, connection, &[statement]).await?;
@@ -258,7 +265,8 @@ async fn define(server: &Server, data: &mut ResourceData<Function>, beginning: &
     let signature = place.signature(data);
     match Definition::read(&connection, &signature).await? {
         Some(found) => {
-            options_of(&connection, &signature).await?.describe(data);
+            let options = options_of(&connection, &signature).await?;
+            options.describe(&connection, data).await?;
             written::remember(data, &found)?;
             written::describe(&connection, data, found).await
         }

@@ -53,6 +53,13 @@ pub(super) fn check(plan: &mut PlanData<Function>) {
             why("support"),
         );
     }
+    if plan.config(Function::WINDOW).known() == Some(true) {
+        plan.refuse(
+            Function::WINDOW,
+            "A procedure is no window function",
+            why("window"),
+        );
+    }
     if plan.config(Function::STRICT).known() == Some(true) {
         plan.refuse(
             Function::STRICT,
