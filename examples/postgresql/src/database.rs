@@ -62,7 +62,7 @@ pub struct Database {
     /// How many connections to it there may be; -1 is any number.
     #[field(optional, default = -1, validate = range(-1..))]
     connection_limit: i64,
-    /// Whether anybody may connect to it.
+    /// Whether anybody may connect to it. What is in a database without connections is not read; only a superuser changes it.
     #[field(optional, default = true)]
     allow_connections: bool,
     /// Whether it may be copied by everybody who may create databases.

@@ -36,7 +36,7 @@ impl<'a> Going<'a> {
 
     /// What to do about this error. Another attempt follows after a while.
     pub(crate) async fn fate(&mut self, error: &Error) -> Fate {
-        if error.is(&State::INVALID_CATALOG_NAME) {
+        if error.is_database_missing() {
             return Fate::Gone;
         }
         let is_ended = error.is_connection_lost() || error.is(&State::ADMIN_SHUTDOWN);

@@ -5,12 +5,13 @@ use std::time::Duration;
 
 use schema_provider::prelude::*;
 
-use crate::server::Server;
+use crate::server::{self, Server};
 
 /// Runs an operation until it ends or the call should end, whichever is first. Where the call should, it is said who is in the
 /// way.
 pub(crate) async fn run(cx: &Cx, server: &Server, work: impl Future<Output = Result>) -> Result {
-    let mut work = Box::pin(work);
+    let changes = matches!(cx.operation(), "create" | "update" | "delete");
+    let mut work = Box::pin(server::operation(changes, work));
     match cx.race(&mut work).await {
         Ok(done) => done,
         Err(mut why) => {

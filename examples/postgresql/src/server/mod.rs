@@ -5,6 +5,7 @@
 //! [`with_membership`] lets a user who is no superuser act for another role.
 
 mod clash;
+mod closed;
 mod connection;
 mod error;
 mod lock;
@@ -32,6 +33,7 @@ use tokio::sync::{OnceCell, OwnedSemaphorePermit, watch};
 use tokio_postgres::error::SqlState;
 
 pub(crate) use clash::Clashes;
+pub(crate) use closed::operation;
 pub use connection::{Connection, Transaction};
 pub use error::Error;
 pub use lock::{lock_database, lock_membership, lock_role};
@@ -139,7 +141,7 @@ impl Server {
     pub async fn connect_existing(&self, database: &str) -> Result<Option<Connection>> {
         match self.connect(database).await {
             Ok(connection) => Ok(Some(connection)),
-            Err(error) if error.is(&SqlState::INVALID_CATALOG_NAME) => Ok(None),
+            Err(error) if error.is_database_missing() => Ok(None),
             Err(error) => Err(error),
         }
     }
@@ -336,6 +338,11 @@ impl Server {
                     break;
                 }
             }
+        }
+        if opened.as_ref().is_err_and(Error::is_database_closed)
+            && let Some(session) = self.log_in_to_closed(database).await?
+        {
+            opened = Ok(session);
         }
         let connection = Connection::new(self, database, opened?, place);
         connection.conform().await?;

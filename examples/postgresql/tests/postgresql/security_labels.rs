@@ -45,19 +45,25 @@ fn library() -> Option<&'static PathBuf> {
 }
 
 /// A database whose sessions have the label provider.
-fn with_labels(name: &str, setup: &'static str) -> Option<OwnDatabase> {
+pub fn with_labels(name: &str, setup: &'static str) -> Option<OwnDatabase> {
     let _ = library()?;
     OwnDatabase::new(name, setup)
 }
 
 /// A step that gives the database its label provider.
 fn loads(own: &OwnDatabase) -> Step {
+    let own = own.clone();
+    Step::outside(move |_| load(&own))
+}
+
+/// Gives the database its label provider.
+pub fn load(own: &OwnDatabase) {
     let library = library().expect("the library").display().to_string();
-    own.runs(&format!(
+    own.database.sql(&format!(
         "ALTER DATABASE {} SET session_preload_libraries = {}",
         own.database.name,
         literal(&library)
-    ))
+    ));
 }
 
 fn label(object_type: &str, name: &str, label: &str) -> String {
