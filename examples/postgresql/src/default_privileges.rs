@@ -8,7 +8,7 @@ use crate::Postgresql;
 use crate::catalog::{self, PUBLIC};
 use crate::change::{Change, Members, Scope};
 use crate::default_privileges_import;
-use crate::going::{Fate, Going, unread};
+use crate::going::{destroy, unread};
 use crate::object_type::{self, ObjectType, canonical, listed, same, single};
 use crate::server::{self, Server, lock_role};
 use crate::sql::ident;
@@ -82,15 +82,7 @@ impl Resource for DefaultPrivileges {
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let defaults = data.all()?;
-        let mut going = Going::in_database(server, &defaults.database);
-        while let Err(error) = defaults.destroy(server).await {
-            match going.fate(&error).await {
-                Fate::Again => {}
-                Fate::Gone => break,
-                Fate::Refused => return Err(error.into()),
-            }
-        }
-        Ok(())
+        Ok(destroy(server, &defaults.database, || defaults.destroy(server)).await?)
     }
 
     fn validate(config: ConfigData<'_, Self>) -> Diagnostics {

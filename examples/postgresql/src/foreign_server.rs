@@ -7,6 +7,7 @@ use schema_provider::prelude::*;
 use crate::Postgresql;
 use crate::change::{execute, prepare};
 use crate::commit::commit_new;
+use crate::going::destroy;
 use crate::options;
 use crate::rights::needs;
 use crate::server::{self, Clashes, Connection, Server, Transaction};
@@ -90,13 +91,11 @@ impl Resource for ForeignServer {
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let (name, cascade) = (data.id(), data.get(ForeignServer::DROP_CASCADE));
-        let mut clashes = Clashes::default();
-        while let Err(error) = drop_from(server, name, cascade).await {
-            if !clashes.may_repeat(&error).await {
-                return Err(needs(server, error, TO_CHANGE));
-            }
-        }
-        Ok(())
+        destroy(server, server.database(), || {
+            drop_from(server, name, cascade)
+        })
+        .await
+        .map_err(|failure| failure.needing(server, TO_CHANGE))
     }
 }
 

@@ -6,7 +6,7 @@ use crate::Postgresql;
 use crate::catalog;
 use crate::change::{execute, prepare};
 use crate::commit::commit_new;
-use crate::going::{Fate, Going, unread};
+use crate::going::{destroy, unread};
 use crate::policy::{Policy, by_role};
 use crate::server::{self, Clashes, Server, Transaction};
 use crate::sql::ident;
@@ -93,15 +93,7 @@ impl Resource for DatabaseSchema {
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let schema = wanted(server, data)?;
-        let mut going = Going::in_database(server, &schema.database);
-        while let Err(error) = schema.drop_from(server).await {
-            match going.fate(&error).await {
-                Fate::Again => {}
-                Fate::Gone => break,
-                Fate::Refused => return Err(error.into()),
-            }
-        }
-        Ok(())
+        Ok(destroy(server, &schema.database, || schema.drop_from(server)).await?)
     }
 
     async fn import(_cx: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {

@@ -17,7 +17,7 @@ use schema_provider::prelude::*;
 use crate::Postgresql;
 use crate::change::{begin_with, execute_alone};
 use crate::commit::commit_new;
-use crate::going::{Fate, Going, unread};
+use crate::going::{destroy, unread};
 use crate::server::{self, Connection, Server};
 use crate::sql::ident;
 use crate::unset::{self, leaves_it};
@@ -147,19 +147,9 @@ impl Resource for Function {
         let place = Place::of(server, data);
         let dependent = unset::cascade(data.get(Function::DROP_CASCADE));
         let signature = place.signature(data);
-        let mut going = Going::in_database(server, &place.database);
-        let drop = async || {
-            let database = &place.database;
-            drop_from(server, database, kind(data), &signature, dependent).await
-        };
-        while let Err(error) = drop().await {
-            match going.fate(&error).await {
-                Fate::Again => {}
-                Fate::Gone => break,
-                Fate::Refused => return Err(error.into()),
-            }
-        }
-        Ok(())
+        let database = &place.database;
+        let drop = || drop_from(server, database, kind(data), &signature, dependent);
+        Ok(destroy(server, database, drop).await?)
     }
 
     async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {

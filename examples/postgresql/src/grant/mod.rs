@@ -16,7 +16,7 @@ use crate::Postgresql;
 use crate::catalog::PUBLIC;
 use crate::change::{Change, Failure, Members, Scope};
 use crate::commit::commit_new;
-use crate::going::{Fate, Going, unread};
+use crate::going::{destroy, unread};
 use crate::id::in_id_order;
 use crate::object_type::{self, ObjectType};
 use crate::server::{Clashes, Server};
@@ -117,18 +117,7 @@ impl Resource for Grant {
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let grant = data.all()?;
-        let mut going = Going::in_database(server, &grant.database);
-        while let Err(failure) = grant.destroy(server).await {
-            match failure {
-                Failure::OfServer(error) => match going.fate(&error).await {
-                    Fate::Again => {}
-                    Fate::Gone => break,
-                    Fate::Refused => return Err(error.into()),
-                },
-                other => return Err(other.into()),
-            }
-        }
-        Ok(())
+        Ok(destroy(server, &grant.database, || grant.destroy(server)).await?)
     }
 
     fn validate(config: ConfigData<'_, Self>) -> Diagnostics {

@@ -11,6 +11,7 @@ use self::found::Found;
 use crate::Postgresql;
 use crate::change::{execute, prepare};
 use crate::commit::commit_new;
+use crate::going::destroy;
 use crate::import_id::dotted;
 use crate::qualified;
 use crate::rights::needs;
@@ -117,13 +118,9 @@ impl Resource for Publication {
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let wanted = wanted(server, data)?;
-        let mut clashes = Clashes::default();
-        while let Err(error) = wanted.drop_from(server).await {
-            if !clashes.may_repeat(&error).await {
-                return Err(needs(server, error, TO_CHANGE));
-            }
-        }
-        Ok(())
+        destroy(server, &wanted.database, || wanted.drop_from(server))
+            .await
+            .map_err(|failure| failure.needing(server, TO_CHANGE))
     }
 
     async fn import(_: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {

@@ -14,6 +14,7 @@ use self::valid_until::{same_end, same_moment};
 use crate::Postgresql;
 use crate::change::Failure;
 use crate::commit::{commit_new, was_renamed};
+use crate::going::destroy;
 use crate::server::{
     self, Clashes, Connection, RefusedRevocation, Server, Version, lock_role, with_membership,
 };
@@ -188,13 +189,7 @@ impl Resource for Role {
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
-        let mut clashes = Clashes::default();
-        loop {
-            match attempt_delete(server, data).await {
-                Err(error) if clashes.may_repeat(&error).await => {}
-                done => return Ok(done?),
-            }
-        }
+        Ok(destroy(server, server.database(), || attempt_delete(server, data)).await?)
     }
 }
 
