@@ -85,12 +85,10 @@ impl Resource for Database {
         data.set_id(&name);
         let is_made = AtomicBool::new(false);
         let owners = Vec::from_iter(owner.as_deref().map(Owner::New));
-        // Nobody may be connected to what is copied.
-        match data.get_ok(Database::TEMPLATE).as_deref() {
-            Some(template) if template.eq_ignore_ascii_case("DEFAULT") => {
-                server.drain("template1").await
-            }
-            template => server.drain(template.unwrap_or(TEMPLATE)).await,
+        // Nobody may be connected to what is copied, also where that is the server's default.
+        let template = data.get_ok(Database::TEMPLATE);
+        for copied in ["template1", template.as_deref().unwrap_or(TEMPLATE)] {
+            server.drain(copied).await;
         }
         let mut on_behalf = OnBehalf::of(server, &owners);
         let created = loop {
@@ -252,7 +250,7 @@ fn create_statement(server: &Server, data: &ResourceData<Database>, version: Ver
     if version.at_least((9, 5)) {
         say(
             "ALLOW_CONNECTIONS",
-            truth(data.get(Database::ALLOW_CONNECTIONS)),
+            &data.get(Database::ALLOW_CONNECTIONS).to_string(),
         );
     }
     say(
@@ -260,7 +258,7 @@ fn create_statement(server: &Server, data: &ResourceData<Database>, version: Ver
         &data.get(Database::CONNECTION_LIMIT).to_string(),
     );
     if version.at_least((9, 5)) {
-        say("IS_TEMPLATE", truth(data.get(Database::IS_TEMPLATE)));
+        say("IS_TEMPLATE", &data.get(Database::IS_TEMPLATE).to_string());
     }
     sql
 }
@@ -271,10 +269,6 @@ fn or_default(text: &str, quoted: fn(&str) -> String) -> String {
         true => "DEFAULT".to_owned(),
         false => quoted(text),
     }
-}
-
-fn truth(value: bool) -> &'static str {
-    if value { "true" } else { "false" }
 }
 
 /// Executes what is no transaction. Where the connection is lost the server may go on with it: only at its end it can be
@@ -422,14 +416,14 @@ async fn alter(
         data.set_partial(Database::CONNECTION_LIMIT);
     }
     if data.has_change(Database::ALLOW_CONNECTIONS) && version.at_least((9, 5)) {
-        let allow = truth(data.get(Database::ALLOW_CONNECTIONS));
+        let allow = data.get(Database::ALLOW_CONNECTIONS);
         connection
             .execute(&format!("{database} ALLOW_CONNECTIONS {allow}"))
             .await?;
         data.set_partial(Database::ALLOW_CONNECTIONS);
     }
     if data.has_change(Database::IS_TEMPLATE) && version.at_least((9, 5)) {
-        let template = truth(data.get(Database::IS_TEMPLATE));
+        let template = data.get(Database::IS_TEMPLATE);
         connection
             .execute(&format!("{database} IS_TEMPLATE {template}"))
             .await?;
