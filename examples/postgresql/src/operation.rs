@@ -30,8 +30,11 @@ pub(crate) async fn run(cx: &Cx, server: &Server, work: impl Future<Output = Res
             drop(work);
             // The server ends what it does for it, and what it took is given back, while the provider still runs: what is told
             // is how it stays.
-            let _ = tokio::time::timeout(TO_FINISH, server.finish()).await;
-            server.drain_all().await;
+            let finishing = async {
+                server.finish().await;
+                server.drain_all().await;
+            };
+            let _ = tokio::time::timeout(TO_FINISH, finishing).await;
             Err(why)
         }
     }

@@ -71,9 +71,9 @@ impl Session {
         matches!(done, Ok(Ok(())))
     }
 
-    /// Rolls back what is left of a transaction. Returns whether that was done at once.
+    /// Rolls back what is left of a transaction, in which no statement is worked on. Returns whether the server has done so.
     pub(super) async fn roll_back(&self) -> bool {
-        let done = timeout(PATIENCE, self.client.batch_execute("ROLLBACK")).await;
+        let done = timeout(UNTIL_RESET, self.client.batch_execute("ROLLBACK")).await;
         matches!(done, Ok(Ok(())))
     }
 
@@ -104,7 +104,7 @@ impl Session {
 const RESET: &str = "CLOSE ALL; SET SESSION AUTHORIZATION DEFAULT; RESET ROLE; RESET ALL; \
     SELECT pg_catalog.pg_advisory_unlock_all(); DISCARD TEMP";
 
-/// How long an idle session may take to be reset. One that nobody answers any more is not worth the time of a login.
+/// How long a session that works on nothing may take to be reset. One where nobody answers any more is given up.
 const UNTIL_RESET: Duration = Duration::from_secs(5);
 
 /// How long an answer that comes at once is waited for before the statement is cancelled.

@@ -324,7 +324,11 @@ fn idle_connections_make_room_for_others() {
     runtime().block_on(async {
         for database in ["postgres", &db.name, "postgres"] {
             let connection = server.connect(database).await.expect("a connection");
-            connection.execute("SELECT 1").await.unwrap();
+            let first = pid(&connection).await;
+            connection.close().await;
+            // It is used again by who is no superuser, too.
+            let connection = server.connect(database).await.expect("a connection");
+            assert_eq!(pid(&connection).await, first);
         }
         // One that is in use makes no room.
         let connection = server.connect("postgres").await.unwrap();
