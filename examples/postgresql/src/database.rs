@@ -162,7 +162,8 @@ impl Resource for Database {
         // What is gone has no owner to act for.
         let owners = [Owner::Present(&name)];
         let mut on_behalf = OnBehalf::of(server, &owners);
-        loop {
+        server.drain_to_drop(&name).await;
+        let dropped = loop {
             let attempt = on_behalf.attempt(async |connection| {
                 if let Some(found) = find(connection, &name).await? {
                     drop_database(server, connection, &name, found.is_template).await?;
@@ -171,9 +172,11 @@ impl Resource for Database {
             });
             match attempt.await {
                 Err(error) if on_behalf.may_repeat(&error).await => {}
-                done => return Ok(done?),
+                done => break done,
             }
-        }
+        };
+        server.forget(&name);
+        Ok(dropped?)
     }
 }
 
@@ -440,7 +443,6 @@ async fn drop_database(
 ) -> server::Result {
     let version = server.version(connection).await?;
     let database = ident(name);
-    server.drain(name).await;
     if version.at_least((9, 5)) {
         if is_template {
             connection

@@ -4,6 +4,7 @@
 //! limit of connections means nothing. What only reads opens nothing.
 
 use std::future::Future;
+use std::sync::atomic::Ordering;
 
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
@@ -25,7 +26,8 @@ pub(crate) async fn operation<T>(changes: bool, work: impl Future<Output = T>) -
 impl Server {
     /// Logs in to a database that refused that, since it accepts no connections; nothing where that is not to be.
     pub(super) async fn log_in_to_closed(&self, database: &str) -> Result<Option<Session>> {
-        if !CHANGES.try_with(|changes| *changes).unwrap_or_default() {
+        let goes = self.pool(database).goes.load(Ordering::Relaxed);
+        if goes || !CHANGES.try_with(|changes| *changes).unwrap_or_default() {
             return Ok(None);
         }
         let (told, made) = oneshot::channel();

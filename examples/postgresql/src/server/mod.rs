@@ -24,6 +24,7 @@ mod version;
 use std::collections::HashMap;
 use std::fmt;
 use std::future::Future;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -313,6 +314,17 @@ impl Server {
         for session in self.pool(database).take_all() {
             session.end(self).await;
         }
+    }
+
+    /// Closes them since the database is about to be dropped: until it is [forgotten](Self::forget), nobody opens it for a change.
+    pub async fn drain_to_drop(&self, database: &str) {
+        self.pool(database).goes.store(true, Ordering::Relaxed);
+        self.drain(database).await;
+    }
+
+    /// Forgets a database that was dropped, or was not.
+    pub fn forget(&self, database: &str) {
+        self.pools().remove(database);
     }
 
     /// Closes all idle connections. Returns whether there were any.

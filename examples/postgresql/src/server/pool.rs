@@ -1,5 +1,6 @@
 //! [`Pool`]: the sessions in one database.
 
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -21,6 +22,8 @@ pub(super) struct Pool {
     /// None where there may be any number.
     places: Option<Arc<Semaphore>>,
     idle: Mutex<Vec<Idle>>,
+    /// Whether the database is about to be dropped.
+    pub(super) goes: AtomicBool,
     pub(super) version: OnceCell<Version>,
 }
 
@@ -38,6 +41,7 @@ impl Pool {
         Pool {
             places: most.map(|most| Arc::new(Semaphore::new(most as usize))),
             idle: Mutex::default(),
+            goes: AtomicBool::new(false),
             version: OnceCell::new(),
         }
     }
