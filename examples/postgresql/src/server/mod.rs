@@ -327,22 +327,21 @@ impl Server {
         self.pools().remove(database);
     }
 
-    /// Closes all idle connections. Returns whether there were any.
-    pub async fn drain_all(&self) -> bool {
+    /// Closes all idle connections.
+    pub async fn drain_all(&self) {
         let pools: Vec<Arc<Pool>> = self.pools().values().cloned().collect();
         let idle: Vec<Session> = pools.iter().flat_map(|pool| pool.take_all()).collect();
-        let any = !idle.is_empty();
         for session in idle {
             session.end(self).await;
         }
-        any
     }
 
     async fn open(&self, database: &str, place: Place) -> Result<Connection> {
         let mut opened = self.log_in(database).await;
-        // Those that nobody uses may be one too many, for the server, the user or the database. The server takes a moment to
-        // forget them.
-        if is_one_too_many(&opened) && self.drain_all().await {
+        // Those that nobody uses may be one too many, for the server, the user or the database: these, and for a moment those of
+        // another provider.
+        if is_one_too_many(&opened) {
+            self.drain_all().await;
             for _ in 0..TRIES {
                 tokio::time::sleep(INTERVAL).await;
                 opened = self.log_in(database).await;
@@ -362,8 +361,8 @@ impl Server {
     }
 }
 
-/// How often, and how fast, a login is tried again that was one too many.
-const TRIES: u32 = 10;
+/// How often, and how fast, a login is tried again that was one too many: for longer than a connection is idle.
+const TRIES: u32 = 30;
 const INTERVAL: Duration = Duration::from_millis(50);
 
 fn is_one_too_many(opened: &Result<Session>) -> bool {

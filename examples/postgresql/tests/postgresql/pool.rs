@@ -338,6 +338,13 @@ fn idle_connections_make_room_for_others() {
             "{error}"
         );
         drop(connection);
+        // Those of another provider go by themselves.
+        let other = Server::new(Settings {
+            username: "pool_room".to_owned(),
+            ..super::connecting::settings(db.cluster)
+        });
+        let connection = other.connect(&db.name).await.expect("a connection");
+        connection.execute("SELECT 1").await.unwrap();
     });
 }
 
