@@ -28,6 +28,7 @@ pub(crate) fn block(model: &Model) -> BlockFacts<'_> {
     });
     facts.id_when_changed = wires(&model.id_when_changed);
     facts.without_id = model.without_id;
+    facts.says_id = model.places.find("id").is_some();
     // Elsewhere it has no place at all, which is told.
     if let Some(Identity::Fields { parts, .. }) = &model.identity
         && model.kind == BlockKind::Resource

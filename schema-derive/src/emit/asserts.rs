@@ -252,6 +252,15 @@ fn of_type(field: &Field) -> Option<TokenStream> {
             nesting: Nesting::Single,
             ..
         } => None,
+        FieldKind::Block { items, .. } if field.is_alone() => {
+            let objects = objects(field);
+            let required = items.min > 0;
+            Some(assert(
+                ty,
+                "assert_alone",
+                &quote!(#objects, #name, #required),
+            ))
+        }
         FieldKind::Nested { .. } | FieldKind::Block { .. } if !field.shape.is_collection() => {
             let objects = objects(field);
             let block = field.is_block();

@@ -162,24 +162,32 @@ fn flags(field: &Field) -> TokenStream {
     quote!(#presence #(#rest)*)
 }
 
-/// The field `id` of resources and data sources.
+/// The field `id` of resources and data sources that declare none.
 fn id(model: &Model) -> TokenStream {
-    if model.id_when_changed.is_empty() {
+    if model.id_when_changed.is_empty() && !model.id_optional && model.id_description.is_none() {
         return quote!(__p::id());
     }
-    let paths = extras::paths(
-        model
-            .id_when_changed
-            .iter()
-            .map(|target| target.wire.as_str()),
-    );
+    let paths = model.id_when_changed.iter();
+    let paths: Vec<&str> = paths.map(|target| target.wire.as_str()).collect();
+    let when_changed = (!paths.is_empty()).then(|| {
+        let paths = extras::paths(paths.into_iter());
+        quote!(__p::Extra::WhenChanged { fields: #paths })
+    });
+    let presence = match model.id_optional {
+        true => quote!(__p::OPTIONAL_COMPUTED),
+        false => quote!(__p::COMPUTED),
+    };
+    let description = match &model.id_description {
+        Some(text) => quote!(#text),
+        None => quote!(__p::ID_DESCRIPTION),
+    };
     quote! {
         __p::Field {
             name: __p::text("id"),
             kind: __p::kind_of::<__p::String>(),
-            flags: __p::COMPUTED.with(__p::Flags::IMPLIED),
-            description: __p::text(__p::ID_DESCRIPTION),
-            extras: __p::Static { value: &[__p::Extra::WhenChanged { fields: #paths }] },
+            flags: #presence.with(__p::Flags::IMPLIED),
+            description: __p::text(#description),
+            extras: __p::Static { value: &[#when_changed] },
         }
     }
 }

@@ -195,11 +195,23 @@ impl Field {
         }
     }
 
+    /// Whether it is one struct, or none, where the schema has a list or set of blocks of which there is one at most. An
+    /// alias may still be the collection.
+    pub(crate) fn is_alone(&self) -> bool {
+        let FieldKind::Block { nesting, items } = &self.kind else {
+            return false;
+        };
+        matches!(nesting, Nesting::List | Nesting::Set)
+            && items.max == 1
+            && !self.shape.is_collection()
+    }
+
     /// The type of its objects, if it holds objects and as far as it is spelt.
     pub(crate) fn object_type(&self) -> Option<&Type> {
         let ty = &self.source.ty;
         self.nesting().map(|nesting| match nesting {
             Nesting::Single => inner_type(ty),
+            _ if self.is_alone() => inner_type(ty),
             Nesting::List | Nesting::Set | Nesting::Map => element_type(ty).unwrap_or(ty),
         })
     }

@@ -34,6 +34,10 @@ pub(crate) struct Model {
     /// The pattern of import ids.
     pub(crate) import: Option<Text>,
     pub(crate) id_when_changed: Vec<Target>,
+    /// For Terraform a configuration may set the id that no field is.
+    pub(crate) id_optional: bool,
+    /// What the id is, instead of our words.
+    pub(crate) id_description: Option<String>,
     /// What identifies objects of a resource.
     pub(crate) identity: Option<Identity>,
     /// The fields of an identity that may change while the object stays.
@@ -180,7 +184,8 @@ impl Model {
 
     /// Whether the field `id` is added.
     pub(crate) fn has_id(&self) -> bool {
-        self.kind.has_id() && !self.without_id
+        let declared = self.fields.iter().any(|field| field.name == "id");
+        self.kind.has_id() && !self.without_id && !declared
     }
 
     /// Whether the block `timeouts` is added.
@@ -280,6 +285,11 @@ pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> M
         identity: keys.identity.and_then(|key| Identity::of(key, &names)),
         mutable: keys.mutable.map(|paths| names.targets(paths)),
         without_id: keys.id.as_ref().is_some_and(|id| id.none),
+        id_optional: keys.id.as_ref().is_some_and(|id| id.optional),
+        id_description: keys
+            .id
+            .as_ref()
+            .and_then(|id| Some(id.description.as_ref()?.value.clone())),
         id_when_changed: keys
             .id
             .map(|id| names.targets(id.when_changed))

@@ -118,6 +118,8 @@ keys! {
                     "blocks, written without `=`: `Vec<T>`, `Set<T>`, `BTreeMap<String, T>`",
                 "block(single)" => "one block: `T` must be there, `Option<T>` may",
                 "min_items = n`, `max_items = n" => "in `block(list, …)` and `block(set, …)`",
+                "block(list, max_items = 1)`, `block(set, max_items = 1)" =>
+                    "one block at most: also `Option<T>`, and with `min_items = 1` the struct itself, `T`",
             }
             nested: Option<NestedKey> {
                 "nested(list)`, `nested(set)`, `nested(map)`, `nested(single)" =>

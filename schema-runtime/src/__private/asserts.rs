@@ -340,6 +340,25 @@ pub const fn assert_collection<T>(of: ObjectsOf<T>, name: &str, block: bool, req
     }
 }
 
+/// Of blocks of which there is one at most: where there may be none, the type says so.
+#[track_caller]
+pub const fn assert_alone<T>(of: ObjectsOf<T>, name: &str, required: bool) {
+    if of.alone && required && of.nullable {
+        Message::new()
+            .name(name)
+            .add(" must be there, so its type cannot be an Option")
+            .help("use the type inside the Option, or take out `min_items = 1`")
+            .stop()
+    }
+    if of.alone && !required && !of.nullable {
+        Message::new()
+            .name(name)
+            .add(" may be missing, but its type has no room for that")
+            .help("wrap the type in `Option<…>`, or write `min_items = 1` beside `max_items = 1`")
+            .stop()
+    }
+}
+
 /// A required attribute is no `Option`.
 #[track_caller]
 pub const fn assert_required<T>(of: AttributeOf<T>, name: &str) {

@@ -7,7 +7,7 @@ use super::{
     Ref, Text, Type, Validator, nesting,
 };
 use crate::object::Objects;
-use crate::schema::CanonicalFn;
+use crate::schema::{CanonicalFn, grouped};
 use crate::value::Value;
 
 /// The type of an attribute.
@@ -70,6 +70,7 @@ pub struct ObjectsOf<T> {
     pub block: &'static Block,
     pub(super) nesting: Nesting,
     pub(super) nullable: bool,
+    pub(super) alone: bool,
 }
 
 impl<T> ObjectsOf<T> {
@@ -100,6 +101,11 @@ fn take<T: FieldType>(decoder: &mut Decoder<'_>, position: usize) -> T {
 
 fn put<T: FieldType>(encoder: &mut Encoder, position: usize, field: &T) {
     encoder.put(position, field);
+}
+
+/// The only block of a list or set.
+fn put_alone<N: nesting::Marker, T: FieldType>(encoder: &mut Encoder, position: usize, field: &T) {
+    encoder.put_value(position, grouped(N::NESTING, field.to_value()));
 }
 
 /// What a known value of an attribute's type is read as. It asks for what [`attribute`] asks for, so that a type that is
@@ -141,10 +147,15 @@ pub const fn attribute<T: AttributeType>() -> AttributeOf<T> {
 pub const fn objects<N: nesting::Marker, T: Objects<N>>() -> ObjectsOf<T> {
     ObjectsOf {
         take: take::<T>,
-        put: put::<T>,
+        put: if T::ALONE {
+            put_alone::<N, T>
+        } else {
+            put::<T>
+        },
         block: <T::Object as Object>::a_struct_cannot_contain_itself,
         nesting: N::NESTING,
         nullable: T::NULLABLE,
+        alone: T::ALONE,
     }
 }
 

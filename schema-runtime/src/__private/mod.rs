@@ -45,9 +45,9 @@ mod message;
 mod newtype;
 
 pub use asserts::{
-    HasNoZero, Zero, assert_arguments, assert_attribute, assert_collection, assert_computed,
-    assert_fallback, assert_listed, assert_may_be_absent, assert_optional, assert_possible,
-    assert_required, assert_result, assert_single, assert_text, marks_default,
+    HasNoZero, Zero, assert_alone, assert_arguments, assert_attribute, assert_collection,
+    assert_computed, assert_fallback, assert_listed, assert_may_be_absent, assert_optional,
+    assert_possible, assert_required, assert_result, assert_single, assert_text, marks_default,
 };
 pub use choice::{Choice, NotChosen};
 pub use const_checks::{

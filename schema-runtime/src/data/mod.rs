@@ -117,7 +117,7 @@ impl<T> Val<T> {
 /// Reads a value as null, unknown or known. A value that holds an unknown further inside counts
 /// as unknown, since the Rust type has no room for it.
 pub(crate) fn val<T: FieldType>(value: &Value) -> Result<Val<T>, Mismatch> {
-    if value.is_null() {
+    if T::__is_none(value) {
         Ok(Val::Null)
     } else if !value.is_wholly_known() {
         Ok(Val::Unknown)

@@ -58,7 +58,7 @@ impl Unreadable {
         steps: &[TypedStep],
         value: Option<&Value>,
     ) -> Option<T> {
-        let value = value?;
+        let value = value.filter(|value| !T::__is_none(value))?;
         let found = T::from_value(value);
         found
             .map_err(|mismatch| self.record(block, steps, value, &mismatch))

@@ -13,6 +13,7 @@ mod nested;
 mod version;
 
 use crate::field_type::{FieldType, Mismatch, read};
+use crate::path::Step;
 use crate::schema::{Block, FunctionSchema, IdentitySchema, IdentityTable, Schema};
 use crate::value::Value;
 
@@ -432,7 +433,25 @@ impl<T: Object> FieldType for T {
     type Known = Self;
 
     fn from_value(value: &Value) -> Result<Self, Mismatch> {
-        decode(value)
+        // The only block of a list or set, with `max_items = 1`.
+        let (step, only) = match value {
+            Value::List(elements) if elements.len() == 1 => (Step::Index(0), elements.first()),
+            Value::Set(elements) if elements.len() == 1 => {
+                let only = elements.iter().next();
+                let step = only.map(|only| Step::Element(Box::new(only.clone())));
+                (step.unwrap_or(Step::Index(0)), only)
+            }
+            _ => return decode(value),
+        };
+        decode(only.unwrap_or(&Value::Null)).map_err(|mismatch| mismatch.under(step))
+    }
+
+    fn __is_none(value: &Value) -> bool {
+        match value {
+            Value::List(elements) => elements.is_empty(),
+            Value::Set(elements) => elements.is_empty(),
+            value => value.is_null(),
+        }
     }
 
     fn to_value(&self) -> Value {

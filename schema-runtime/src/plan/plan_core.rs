@@ -1,5 +1,6 @@
 //! [`PlanCore`]: a plan between its two steps.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -17,6 +18,8 @@ use crate::value::{Value, field_of};
 pub struct PlanCore {
     pub(crate) schema: Ref<Schema>,
     pub(crate) prior: Value,
+    /// The id of the prior object, as a text.
+    pub(crate) prior_id: Option<String>,
     pub(crate) config: Value,
     pub(crate) planned: Value,
     pub(crate) forced: Vec<Path>,
@@ -44,6 +47,7 @@ impl PlanCore {
     /// The plan as it stands, and what it was made from.
     pub(crate) fn new(schema: Ref<Schema>, prior: Value, config: Value, planned: Value) -> Self {
         PlanCore {
+            prior_id: schema.id_in(&prior).map(Cow::into_owned),
             schema,
             prior,
             config,
@@ -163,6 +167,7 @@ impl PlanCore {
         let Some(field) = self.schema.block.fields.get(position) else {
             return;
         };
+        let value = field.grouped(value);
         if let Some(watch) = &self.watch {
             watch.note(field, &value);
         }

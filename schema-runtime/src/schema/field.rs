@@ -255,6 +255,18 @@ impl Field {
         }
     }
 
+    /// A value for it that author code wrote: a struct where there can be one block at most is the only element of a
+    /// list or set.
+    #[must_use]
+    pub(crate) fn grouped(&self, value: Value) -> Value {
+        match &self.kind {
+            Kind::Block { nesting, .. } if !(value.is_null() && self.is_computed_block()) => {
+                grouped(*nesting, value)
+            }
+            _ => value,
+        }
+    }
+
     /// The default, if it has one.
     #[must_use]
     pub fn default(&self) -> Option<&Default> {
@@ -363,5 +375,16 @@ fn nested_type(nesting: Nesting, object: Type) -> Type {
         Nesting::List => Type::list(object),
         Nesting::Set => Type::set(object),
         Nesting::Map => Type::map(object),
+    }
+}
+
+/// Blocks, of which there may be one at most, from one or none of them.
+pub(crate) fn grouped(nesting: Nesting, value: Value) -> Value {
+    match (nesting, value) {
+        (Nesting::List, Value::Null) => Value::List(Vec::new()),
+        (Nesting::List, object @ Value::Object(_)) => Value::List(vec![object]),
+        (Nesting::Set, Value::Null) => Value::Set(SetValue::new()),
+        (Nesting::Set, object @ Value::Object(_)) => Value::Set([object].into_iter().collect()),
+        (_, value) => value,
     }
 }

@@ -33,6 +33,34 @@ pub struct Volume {
     name: String,
 }
 
+/// Its id is what the user calls it; `data.id()` reads the number as a text.
+#[derive(Schema)]
+#[schema(resource = "disk_slot")]
+pub struct Slot {
+    #[field(required, force_new)]
+    id: i64,
+    #[field(block(list, max_items = 1))]
+    lock: Option<Rule>,
+    #[field(block(set, min_items = 1, max_items = 1))]
+    owner: Rule,
+}
+
+/// Nothing of it is kept, but other programs serve a version too.
+#[derive(Schema)]
+#[schema(data_source = "disk_label", version = 2)]
+pub struct Labels {
+    #[field(optional)]
+    id: Option<String>,
+}
+
+/// As Go's SDK serves ids.
+#[derive(Schema)]
+#[schema(resource = "disk_label", id(optional, computed, description = "Its number.", when_changed(text)))]
+pub struct Label {
+    #[field(required)]
+    text: String,
+}
+
 /// A copy for one run.
 #[derive(Schema)]
 #[schema(ephemeral = "disk_copy", timeouts(open = "1m", renew = "10s", close = "1m"))]

@@ -1,5 +1,6 @@
 //! [`Run`]: one command over one configuration, and what its steps share.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -359,9 +360,12 @@ impl Run {
     }
 
     /// The id in an object, if it has one.
-    pub(crate) fn id<'v>(&self, address: &ResourceAddress, value: &'v Value) -> Option<&'v str> {
-        let index = self.schema(address)?.id_index()?;
-        value.as_object()?.get(index)?.as_str()
+    pub(crate) fn id<'v>(
+        &self,
+        address: &ResourceAddress,
+        value: &'v Value,
+    ) -> Option<Cow<'v, str>> {
+        self.schema(address)?.id_in(value)
     }
 }
 

@@ -101,13 +101,9 @@ impl Drop for BoundClient {
 impl Call {
     /// Keeps the id that this state of an object has.
     pub(crate) fn about(&self, schema: &Schema, state: &Value) {
-        let id = schema.id_index().and_then(|id| {
-            let id = state.as_object()?.get(id)?;
-            id.as_str()
-        });
-        if let Some(id) = id {
+        if let Some(id) = schema.id_in(state) {
             // A call is about one object.
-            let _ = self.object_id.set(id.to_owned());
+            let _ = self.object_id.set(id.into_owned());
         }
     }
 

@@ -96,10 +96,7 @@ impl DataCore {
                     return field.absent_value();
                 }
                 if Some(position) == id {
-                    return match self.id() {
-                        "" => Value::Null,
-                        id => Value::from(id),
-                    };
+                    return self.saved_id(position);
                 }
                 if !take(position) {
                     return field_of(base, position).clone();
@@ -157,6 +154,24 @@ impl DataCore {
                          `set_id`. Terraform cannot keep track of a resource without an id. This \
                          is a bug in the provider.",
                 ),
+            );
+        }
+        let configured = self.schema.id_in(&self.config);
+        if let Some(configured) =
+            configured.filter(|id| creates && id != self.id() && !self.id().is_empty())
+        {
+            let name = &self.schema.type_name;
+            let (id, configured) = (
+                schema_rules::quoted(self.id()),
+                schema_rules::quoted(&configured),
+            );
+            complaints.push(
+                Diagnostic::error(format!("{name} was created under another id than the configured one"))
+                    .with_detail(format!(
+                        "The configuration says {configured}, and the provider set {id}. This is a bug in the provider: \
+                         what the API calls otherwise belongs in a field of another name.",
+                    ))
+                    .at(Path::of("id")),
             );
         }
         let unsaved = self.unsaved();

@@ -49,9 +49,7 @@ impl<R: Object> PlanData<R> {
     /// The id of the prior object; `""` where there is none.
     #[must_use]
     pub fn id(&self) -> &str {
-        let id = self.core().schema.id_index();
-        id.and_then(|position| field_of(&self.core().prior, position).as_str())
-            .unwrap_or("")
+        self.core().prior_id.as_deref().unwrap_or("")
     }
 
     /// What the plan is for.

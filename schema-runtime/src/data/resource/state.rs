@@ -54,7 +54,19 @@ impl<R: Object> ResourceData<R> {
             );
             return;
         }
-        self.core.set_id(id.into_id());
+        let id = id.into_id();
+        if !id.is_empty() && self.core.schema().id_value(&id).is_none() {
+            let name = self.core.schema().type_name.clone();
+            self.core.misused(
+                Diagnostic::error(format!("{name} has no id that is the text {}", schema_rules::quoted(&id)))
+                    .with_detail(
+                        "The id of its schema is of another type: set the field, with `data.set(Image::ID, …)` where the \
+                         struct is `Image`. This is a bug in the provider.",
+                    ),
+            );
+            return;
+        }
+        self.core.set_id(id);
     }
 
     /// Says that the object exists, of a resource without an id (`#[schema(…, id = none)]`). Do it

@@ -6,6 +6,7 @@ mod failures;
 mod instances;
 mod no_id;
 mod normal_form;
+mod own_id;
 mod shared;
 mod steps;
 

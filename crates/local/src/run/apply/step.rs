@@ -172,7 +172,7 @@ impl<'a> Applier<'a> {
         }
         let ((failed, kept), begun) = saved?;
         let id = kept.as_ref().and_then(|value| run.id(address, value));
-        begun.end(failed, id);
+        begun.end(failed, id.as_deref());
         if failed {
             return None;
         }
@@ -383,7 +383,7 @@ impl<'a> Applier<'a> {
     {
         let run = self.run;
         let id = run.id(address, &request.prior_state);
-        let begun = Begun::new(&*run.events, address, operation, id);
+        let begun = Begun::new(&*run.events, address, operation, id.as_deref());
         let work = async {
             let mut apply = std::pin::pin!(run.provider(address).apply_resource_change(request));
             loop {

@@ -49,7 +49,7 @@ use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::number::Number;
 use schema_runtime::object::{ResourceRoot, Root, identity_schema, import_pattern, schema};
 use schema_runtime::path::Path;
-use schema_runtime::schema::{Block, Extra, Field, Kind};
+use schema_runtime::schema::{Block, Extra, Field, Flags, Kind};
 use schema_runtime::ty::Type;
 use schema_runtime::validate::check;
 use schema_runtime::value::Value;
@@ -165,8 +165,7 @@ pub fn by_pattern<R: Root>(id: &str, data: &mut ResourceData<R>) -> Result {
                 ))
                 .into());
         }
-        data.set_id(id);
-        return Ok(());
+        return set_id(id, data);
     };
     let pattern = ImportPattern::new(pattern)?;
     let block = &schema::<R>().block;
@@ -190,11 +189,29 @@ pub fn by_pattern<R: Root>(id: &str, data: &mut ResourceData<R>) -> Result {
         fields.push((position, value));
     }
     if has_id {
-        data.set_id(own_id.unwrap_or_else(|| id.to_owned()));
+        set_id(own_id.as_deref().unwrap_or(id), data)?;
     }
     for (position, value) in fields {
         data.core_mut().write(position, value, false);
     }
+    Ok(())
+}
+
+/// Sets the id that the user wrote, which is a number where the struct's field is one.
+fn set_id<R: Root>(id: &str, data: &mut ResourceData<R>) -> Result {
+    if let Some(field) = schema::<R>().block.field("id") {
+        let value = from_text(field, id).map_err(|why| {
+            Diagnostic::error("The import id has another form")
+                .with_detail(format!("Given was {}. {why}", schema_rules::quoted(id)))
+                .at(Path::of("id"))
+        })?;
+        if !field.is(Flags::IMPLIED) {
+            data.core_mut()
+                .write(schema::<R>().id_index().unwrap_or_default(), value, false);
+            return Ok(());
+        }
+    }
+    data.set_id(id);
     Ok(())
 }
 

@@ -174,9 +174,8 @@ impl Instance {
         let kept = PrivateData::read(&request.planned_private);
         // Before anything is made.
         let crash = self.inner.crash_log.as_ref().map(|log| {
-            let id = schema
-                .id_index()
-                .and_then(|id| prior.as_object()?.get(id)?.as_str());
+            let id = schema.id_in(&prior);
+            let id = id.as_deref();
             let has_id = schema.id_index().is_some();
             Arc::new(log.begin(operation.name(), &schema.type_name, id, has_id))
         });
