@@ -257,8 +257,9 @@ impl Field {
 
     /// A value for it that author code wrote: a struct where there can be one block at most is the only element of a
     /// list or set.
+    #[doc(hidden)]
     #[must_use]
-    pub(crate) fn grouped(&self, value: Value) -> Value {
+    pub fn grouped(&self, value: Value) -> Value {
         match &self.kind {
             Kind::Block { nesting, .. } if !(value.is_null() && self.is_computed_block()) => {
                 grouped(*nesting, value)
@@ -379,7 +380,8 @@ fn nested_type(nesting: Nesting, object: Type) -> Type {
 }
 
 /// Blocks, of which there may be one at most, from one or none of them.
-pub(crate) fn grouped(nesting: Nesting, value: Value) -> Value {
+#[must_use]
+pub fn grouped(nesting: Nesting, value: Value) -> Value {
     match (nesting, value) {
         (Nesting::List, Value::Null) => Value::List(Vec::new()),
         (Nesting::List, object @ Value::Object(_)) => Value::List(vec![object]),

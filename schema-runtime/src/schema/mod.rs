@@ -32,7 +32,8 @@ pub use extra::{
     Total,
 };
 pub(crate) use field::DEPRECATED;
-pub(crate) use field::grouped;
+#[doc(hidden)]
+pub use field::grouped;
 pub use field::{Field, Flags, Kind, Nesting, Wire, deprecation_message};
 pub use function::{FunctionSchema, Parameter};
 pub use identity::{IdentityChange, IdentityField, IdentitySchema, IdentityTable};

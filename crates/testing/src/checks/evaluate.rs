@@ -111,7 +111,7 @@ pub(crate) fn evaluate(
         (!has).then(|| should(&format!("a collection with {element}")))
     };
     let trouble = match &expectation.expected {
-        Expected::Value(value) => against(&Tree::of_value(shape, value)),
+        Expected::Value(value) => against(&Tree::of_value(shape, &shape.grouped(value))),
         Expected::Json(json) => against(&Tree::of_json(shape, json)),
         Expected::Null => (*found != Tree::Null).then(|| should("null")),
         Expected::Unknown => (*found != Tree::Unknown).then(|| should("unknown")),

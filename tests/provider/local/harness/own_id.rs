@@ -33,6 +33,13 @@ pub struct Owner {
     mail: String,
 }
 
+/// Who may use it too.
+#[derive(Schema, Clone, Debug, PartialEq)]
+pub struct Guest {
+    #[field(required)]
+    name: String,
+}
+
 /// A slot, whose number is its id.
 #[derive(Schema)]
 #[schema(resource = "rack_slot")]
@@ -42,8 +49,8 @@ pub struct Slot {
     #[field(block(list, min_items = 1, max_items = 1))]
     owner: Owner,
     #[field(block(set, max_items = 1))]
-    guest: Option<Owner>,
-    #[field(computed)]
+    guest: Option<Guest>,
+    #[field(computed(when_changed(owner, guest)))]
     told: String,
 }
 
@@ -82,14 +89,11 @@ impl Resource for Slot {
 
 impl Update for Slot {
     async fn update(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        let mut owner = data.get(Slot::OWNER);
+        let mut owner = data.require(Slot::OWNER)?;
         if owner.mail.is_empty() {
             owner.mail = format!("{}@example.com", owner.name);
         }
-        let guest = data.get(Slot::GUEST).map(|mut guest| {
-            guest.mail = "none".into();
-            guest
-        });
+        let guest = data.get(Slot::GUEST);
         let whose = guest.as_ref().map_or("nobody", |guest| &guest.name);
         let told = format!(
             "{}: {}, {whose}",
@@ -119,7 +123,11 @@ impl Resource for Label {
         Ok(())
     }
 
-    nothing_to_read!();
+    async fn read(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        let text = data.id().trim_start_matches("label-").to_owned();
+        data.set(Label::TEXT, text);
+        Ok(())
+    }
 
     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
         Ok(())
@@ -165,7 +173,11 @@ fn a_number_that_is_configured_is_the_id() {
         test.step(
             Step::apply(slot(7, "")).plans(creates(address)).saves(
                 object(address)
-                    .attr("told")
+                    .attr(Slot::GUEST)
+                    .is(None::<Guest>)
+                    .attr(Slot::OWNER.then(Owner::NAME))
+                    .is("ann")
+                    .attr(Slot::TOLD)
                     .is("7: ann, nobody")
                     .attr("id")
                     .is(7),

@@ -315,7 +315,7 @@ impl<'k> ExampleRun<'k> {
         let given = self.example.alternatives.iter();
         let given = given.filter(|(of, _)| *of == path);
         let values = given.filter_map(|(_, value)| match value {
-            Alternative::Value(value) => Some(value.clone()),
+            Alternative::Value(value) => Some(place.field.grouped(value.clone())),
             Alternative::Hcl(text) => {
                 let made = self.kit.expression(place.field, text, self.example.at);
                 made.inspect_err(|error| {
