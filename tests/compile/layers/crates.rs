@@ -261,6 +261,33 @@ pub(super) const DOCS: Layers = Layers {
     ],
 };
 
+pub(super) const CLIENT: Layers = Layers {
+    crate_name: "schema_client",
+    root: &[],
+    order: &[
+        ("error", "why a start or a call failed"),
+        ("identity", "a certificate"),
+        ("handshake_line", "where a program says it is"),
+        ("trust", "one certificate"),
+        ("request_body", "bytes for HTTP"),
+        (
+            "connection",
+            "calls with one message each way, whatever they say",
+        ),
+        ("stream", "calls with a stream of messages, on a connection"),
+        ("raise", "messages of protocol 5, whoever sends them"),
+        ("provider", "a connection's calls by name"),
+        ("state", "whole states by a provider's calls"),
+        ("log", "lines, whoever writes them"),
+        (
+            "process",
+            "a process and its log; it knows no calls but the last",
+        ),
+        ("plugin", "a process with a provider"),
+        ("program", "makes processes and plugins"),
+    ],
+};
+
 pub(super) const TRANSPORT: Layers = Layers {
     crate_name: "schema_transport",
     root: &[],

@@ -9,9 +9,10 @@ use http_body_util::{BodyExt as _, Full};
 use hyper::body::{Body, Frame};
 use hyper::client::conn::http2::SendRequest;
 use hyper_util::rt::{TokioExecutor, TokioIo};
-use plugin_load::process::{Process, Start};
 use plugin_load::system::Memory;
 use prost::Message as _;
+use schema_client::Protocol;
+use schema_client::{Process, Program};
 use schema_transport::proto::v6;
 use schema_transport::{Options, Server};
 use std::convert::Infallible;
@@ -244,11 +245,11 @@ async fn what_becomes_large_when_it_is_decoded_is_refused() {
         .call::<v6::plan_resource_change::Response>(PLAN, &plan(0xdd))
         .await
         .unwrap_err();
-    assert_eq!(refused.status, RESOURCE_EXHAUSTED);
+    assert_eq!(refused.status(), RESOURCE_EXHAUSTED);
+    let text = refused.to_string();
     assert!(
-        refused.message.contains("MiB of memory") && refused.message.contains("768 MiB"),
-        "{}",
-        refused.message
+        text.contains("MiB of memory") && text.contains("768 MiB"),
+        "{text}"
     );
     // A text of that length is what it is.
     client
@@ -301,7 +302,7 @@ async fn what_goes_on_after_a_cancelled_call_is_held_by_the_budget() {
         }
     }
     let refused = call("echo").await.unwrap().unwrap_err();
-    assert_eq!(refused.status, RESOURCE_EXHAUSTED, "{refused}");
+    assert_eq!(refused.status(), RESOURCE_EXHAUSTED, "{refused}");
     server.echo.released.store(true, Ordering::SeqCst);
     call("echo").await.unwrap().unwrap();
     server.task.abort();
@@ -367,14 +368,10 @@ async fn answers_that_nobody_takes_are_held_by_the_budget() {
 
 /// The stub as Terraform starts it.
 fn plugin(identity: &Identity, directory: &tempfile::TempDir) -> Process {
-    let start = Start {
-        program: stub(),
-        protocols: "6",
-        directory: directory.path(),
-        stderr: false,
-        environment: &[],
-    };
-    start.process(identity).unwrap()
+    let start = Program::new(stub())
+        .protocols([Protocol::V6])
+        .directory(directory.path());
+    start.start(identity).unwrap()
 }
 
 async fn strangers(line: &Line, count: usize) -> Vec<UnixStream> {

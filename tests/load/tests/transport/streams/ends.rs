@@ -3,9 +3,9 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use plugin_load::calls::state_chunks;
-use plugin_load::client::{Client, frame};
-use plugin_load::provider::Provider;
+use schema_client::Provider;
+use schema_client::state_chunks;
+use schema_client::{Client, frame};
 use schema_transport::proto::v6::*;
 use schema_transport::{Options, Protocol, Server};
 use tokio::time::{sleep, timeout};
@@ -58,16 +58,19 @@ async fn a_panic_ends_its_stream_alone() {
             assert_eq!(events.next().await.unwrap().unwrap().display_name, number);
         }
         let failure = events.next().await.unwrap_err();
-        assert_eq!(failure.status, INTERNAL);
-        assert_eq!(failure.message, "the provider panicked: as asked");
+        assert_eq!(failure.status(), INTERNAL);
+        assert_eq!(
+            failure.to_string(),
+            "gRPC status 13: the provider panicked: as asked"
+        );
         assert_eq!(server.echo.dropped.load(Ordering::SeqCst), 1);
         if protocol == Protocol::V6 {
             let failed = provider
                 .write_state("panic", "default", &state(100), 10)
                 .await;
             let failure = failed.unwrap_err();
-            assert_eq!(failure.status, INTERNAL, "{failure}");
-            assert!(failure.message.contains("as asked"), "{failure}");
+            assert_eq!(failure.status(), INTERNAL, "{failure}");
+            assert!(failure.to_string().contains("as asked"), "{failure}");
         }
         assert_eq!(names(&provider, 1).await, ["0"]);
     }
@@ -92,7 +95,7 @@ async fn a_request_that_breaks_off_is_never_taken_for_a_whole_one() {
         let bytes = [good.as_ref(), bytes].concat();
         assert!(upload.send_bytes(bytes.into()).await.unwrap());
         let failure = upload.finish().await.unwrap_err();
-        assert_eq!(failure.status, status, "{number}: {failure}");
+        assert_eq!(failure.status(), status, "{number}: {failure}");
         let dropped = || server.echo.dropped.load(Ordering::SeqCst) == number + 1;
         until("the method is dropped", dropped).await;
     }
@@ -160,7 +163,7 @@ async fn stoppable(
         let _ = stopped.await;
     }));
     let client = Client::connect(&line, Some(&identity)).await.unwrap();
-    let provider = Provider::speaking(client, Protocol::V6);
+    let provider = Provider::new(client, Protocol::V6);
     (echo, provider, stop, task, directory)
 }
 
@@ -206,6 +209,6 @@ async fn a_stream_without_end_does_not_keep_the_server() {
     })
     .await;
     assert!(!echo.released.load(Ordering::SeqCst));
-    assert_eq!(upload.finish().await.unwrap_err().status, None);
+    assert_eq!(upload.finish().await.unwrap_err().status(), None);
     assert!(events.collect().await.is_err());
 }

@@ -1,52 +1,18 @@
 //! Calls of a connection with a stream of messages in one direction.
 
-use crate::client::{Client, Failure, frame, unframe};
+use crate::connection::{Client, FRAME_HEAD, Limits, frame, unframe};
+use crate::error::CallError;
+use crate::request_body::RequestBody;
 use bytes::{Bytes, BytesMut};
 use http::Response;
 use http_body_util::BodyExt as _;
-use hyper::body::{Body, Frame, Incoming, SizeHint};
+use hyper::body::Incoming;
 use prost::Message;
 use std::collections::VecDeque;
 use std::fmt;
 use std::marker::PhantomData;
-use std::pin::Pin;
-use std::task::{Context, Poll};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
-
-/// The body of a request: one message, or those that come.
-pub(crate) enum RequestBody {
-    One(Option<Bytes>),
-    /// Nothing is the end; without that the call is given up.
-    Stream(mpsc::Receiver<Option<Bytes>>),
-}
-
-impl Body for RequestBody {
-    type Data = Bytes;
-    type Error = Failure;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Failure>>> {
-        let next = match &mut *self {
-            Self::One(frame) => frame.take(),
-            Self::Stream(frames) => match std::task::ready!(frames.poll_recv(context)) {
-                Some(frame) => frame,
-                None => return Poll::Ready(Some(Err(Failure::broken("given up")))),
-            },
-        };
-        Poll::Ready(next.map(|frame| Ok(Frame::data(frame))))
-    }
-
-    fn is_end_stream(&self) -> bool {
-        matches!(self, Self::One(None))
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        SizeHint::default()
-    }
-}
 
 /// The messages of an answer. Who drops them before their end gives the call up.
 pub struct Messages<M> {
@@ -56,6 +22,7 @@ pub struct Messages<M> {
     /// Messages that came whole.
     whole: VecDeque<Bytes>,
     ended: bool,
+    limits: Limits,
     of: PhantomData<fn() -> M>,
 }
 
@@ -66,7 +33,7 @@ impl<M> fmt::Debug for Messages<M> {
 }
 
 impl<M: Message + Default> Messages<M> {
-    pub(crate) fn new(response: Response<Incoming>) -> Self {
+    fn new(response: Response<Incoming>, limits: Limits) -> Self {
         let (head, body) = response.into_parts();
         Self {
             head: head.headers,
@@ -74,6 +41,7 @@ impl<M: Message + Default> Messages<M> {
             came: BytesMut::new(),
             whole: VecDeque::new(),
             ended: false,
+            limits,
             of: PhantomData,
         }
     }
@@ -82,7 +50,12 @@ impl<M: Message + Default> Messages<M> {
     ///
     /// # Errors
     /// The call failed.
-    pub async fn next(&mut self) -> Result<Option<M>, Failure> {
+    pub async fn next(&mut self) -> Result<Option<M>, CallError> {
+        let limits = self.limits;
+        limits.in_time(self.next_message()).await
+    }
+
+    async fn next_message(&mut self) -> Result<Option<M>, CallError> {
         loop {
             if let Some(message) = self.whole.pop_front() {
                 return unframe(&message).map(Some);
@@ -94,22 +67,22 @@ impl<M: Message + Default> Messages<M> {
                 None => {
                     // An answer without a message has its status in its head.
                     self.ended = true;
-                    Failure::of(&self.head)?;
+                    CallError::of(&self.head)?;
                     continue;
                 }
-                Some(frame) => frame.map_err(Failure::broken)?,
+                Some(frame) => frame.map_err(CallError::broken)?,
             };
             match frame.into_data() {
                 Ok(data) => {
                     self.came.extend_from_slice(&data);
-                    self.split();
+                    self.split()?;
                 }
                 Err(frame) => {
                     self.ended = true;
                     let trailers = frame.into_trailers().unwrap_or_default();
-                    Failure::of(&trailers)?;
+                    CallError::of(&trailers)?;
                     if !self.came.is_empty() {
-                        return Err(Failure::broken("a message is cut off"));
+                        return Err(CallError::broken("a message is cut off"));
                     }
                 }
             }
@@ -120,7 +93,7 @@ impl<M: Message + Default> Messages<M> {
     ///
     /// # Errors
     /// The call failed.
-    pub async fn collect(mut self) -> Result<Vec<M>, Failure> {
+    pub async fn collect(mut self) -> Result<Vec<M>, CallError> {
         let mut all = Vec::new();
         while let Some(message) = self.next().await? {
             all.push(message);
@@ -129,15 +102,22 @@ impl<M: Message + Default> Messages<M> {
     }
 
     /// Takes the whole messages out of what came.
-    fn split(&mut self) {
+    fn split(&mut self) -> Result<(), CallError> {
         while let Some((&[_, a, b, c, d], _)) = self.came.split_first_chunk() {
-            let length = 5 + u32::from_be_bytes([a, b, c, d]) as usize;
+            let length = u32::from_be_bytes([a, b, c, d]) as usize;
+            let limit = self.limits.answer;
+            if length > limit {
+                self.ended = true;
+                return Err(CallError::TooLarge { limit });
+            }
+            let length = FRAME_HEAD + length;
             if self.came.len() < length {
                 self.came.reserve(length - self.came.len());
                 break;
             }
             self.whole.push_back(self.came.split_to(length).freeze());
         }
+        Ok(())
     }
 }
 
@@ -149,7 +129,7 @@ pub struct Upload<M, A> {
 }
 
 /// What waits for the answer, and no longer once it is dropped.
-struct Answering(JoinHandle<Result<Bytes, Failure>>);
+struct Answering(JoinHandle<Result<Bytes, CallError>>);
 
 impl Drop for Answering {
     fn drop(&mut self) {
@@ -168,7 +148,7 @@ impl<M: Message, A: Message + Default> Upload<M, A> {
     ///
     /// # Errors
     /// The message is too large.
-    pub async fn send(&mut self, message: &M) -> Result<bool, Failure> {
+    pub async fn send(&mut self, message: &M) -> Result<bool, CallError> {
         self.send_bytes(frame(message)?).await
     }
 
@@ -176,7 +156,7 @@ impl<M: Message, A: Message + Default> Upload<M, A> {
     ///
     /// # Errors
     /// None.
-    pub async fn send_bytes(&mut self, bytes: Bytes) -> Result<bool, Failure> {
+    pub async fn send_bytes(&mut self, bytes: Bytes) -> Result<bool, CallError> {
         Ok(self.frames.send(Some(bytes)).await.is_ok())
     }
 
@@ -190,21 +170,21 @@ impl<M: Message, A: Message + Default> Upload<M, A> {
     ///
     /// # Errors
     /// The call failed.
-    pub async fn finish(self) -> Result<A, Failure> {
+    pub async fn finish(self) -> Result<A, CallError> {
         let Self {
             frames, mut answer, ..
         } = self;
         // Who has its answer does not hear it.
         let _ = frames.send(None).await;
-        unframe(&(&mut answer.0).await.map_err(Failure::broken)??)
+        unframe(&(&mut answer.0).await.map_err(CallError::broken)??)
     }
 
     /// Waits for the answer without saying that these were all.
     ///
     /// # Errors
     /// The call failed.
-    pub async fn answer(mut self) -> Result<A, Failure> {
-        unframe(&(&mut self.answer.0).await.map_err(Failure::broken)??)
+    pub async fn answer(mut self) -> Result<A, CallError> {
+        unframe(&(&mut self.answer.0).await.map_err(CallError::broken)??)
     }
 }
 
@@ -217,12 +197,15 @@ impl Client {
         &self,
         path: &str,
         request: &impl Message,
-    ) -> Result<Messages<A>, Failure> {
-        let response = self.open(path, frame(request)?).await?;
+    ) -> Result<Messages<A>, CallError> {
+        let response = self
+            .limits
+            .in_time(self.open(path, frame(request)?))
+            .await?;
         if response.headers().contains_key("grpc-status") {
-            Failure::of(response.headers())?;
+            CallError::of(response.headers())?;
         }
-        Ok(Messages::new(response))
+        Ok(Messages::new(response, self.limits))
     }
 
     /// A call whose request is a stream.
@@ -232,13 +215,13 @@ impl Client {
     pub async fn client_stream<M: Message, A: Message + Default>(
         &self,
         path: &str,
-    ) -> Result<Upload<M, A>, Failure> {
+    ) -> Result<Upload<M, A>, CallError> {
         let uri = self.uri(path)?;
         let (frames, body) = mpsc::channel(1);
         let client = self.clone();
         let answer = tokio::spawn(async move {
             let response = client.request(uri, RequestBody::Stream(body)).await?;
-            Client::answer(response).await
+            client.answer(response).await
         });
         Ok(Upload {
             frames,

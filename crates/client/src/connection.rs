@@ -1,12 +1,13 @@
 //! A connection such as Terraform's: TLS as go-plugin does it, gRPC by hand.
 
+use crate::error::CallError;
+use crate::handshake_line::HandshakeLine;
 use crate::identity::Identity;
-use crate::line::Line;
-use crate::stream::RequestBody;
+use crate::request_body::RequestBody;
 use crate::trust::Announced;
 use bytes::{BufMut as _, Bytes, BytesMut};
 use http::Uri;
-use http_body_util::BodyExt as _;
+use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 use hyper::body::Incoming;
 use hyper::client::conn::http2::SendRequest;
 use hyper_util::rt::{TokioExecutor, TokioIo};
@@ -14,17 +15,22 @@ use prost::Message;
 use rustls::ClientConfig;
 use rustls::pki_types::ServerName;
 use std::fmt;
+use std::future::Future;
 use std::net::Shutdown;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::{TcpStream, UnixStream};
-
-pub use crate::stream::{Messages, Upload};
+use tokio::net::TcpStream;
+#[cfg(unix)]
+use tokio::net::UnixStream;
 
 trait Io: AsyncRead + AsyncWrite + Unpin + Send {}
 impl<T: AsyncRead + AsyncWrite + Unpin + Send> Io for T {}
 
 type Breaker = Arc<dyn Fn() -> std::io::Result<()> + Send + Sync>;
+
+/// What an answer may hold unless it is said: as much as Terraform takes.
+const MAX_ANSWER: usize = 256 << 20;
 
 /// A connection; clones share it.
 #[derive(Clone)]
@@ -33,60 +39,53 @@ pub struct Client {
     breaker: Breaker,
     /// Scheme and authority.
     base: &'static str,
+    pub(crate) limits: Limits,
 }
 
-/// A call that failed.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Failure {
-    /// Its gRPC status; nothing if the connection failed, or if the answer is not gRPC.
-    pub status: Option<u32>,
-    /// What the server or the connection says.
-    pub message: String,
+/// What a client puts up with.
+#[derive(Clone, Copy)]
+pub(crate) struct Limits {
+    /// Bytes of one message of an answer.
+    pub(crate) answer: usize,
+    /// For an answer, or the next message of one.
+    deadline: Option<Duration>,
 }
 
-impl Failure {
-    pub(crate) fn broken(error: impl fmt::Display) -> Self {
-        Self {
-            status: None,
-            message: error.to_string(),
-        }
-    }
-
-    /// How a call ended that has this head, or these trailers.
-    pub(crate) fn of(trailers: &http::HeaderMap) -> Result<(), Self> {
-        let text = |name| trailers.get(name).and_then(|value| value.to_str().ok());
-        match text("grpc-status").map(str::parse) {
-            Some(Ok(0)) => Ok(()),
-            Some(Ok(status)) => Err(Self {
-                status: Some(status),
-                message: percent_decoded(text("grpc-message").unwrap_or_default()),
-            }),
-            _ => Err(Self::broken("no gRPC status")),
+impl Limits {
+    /// The result, if it comes in time.
+    pub(crate) async fn in_time<T>(
+        self,
+        work: impl Future<Output = Result<T, CallError>>,
+    ) -> Result<T, CallError> {
+        match self.deadline {
+            None => work.await,
+            Some(deadline) => match tokio::time::timeout(deadline, work).await {
+                Ok(result) => result,
+                Err(_) => Err(CallError::TimedOut(deadline)),
+            },
         }
     }
 }
 
-impl fmt::Display for Failure {
+impl fmt::Debug for Client {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.status {
-            None => f.write_str(&self.message),
-            Some(status) => write!(f, "gRPC status {status}: {}", self.message),
-        }
+        f.debug_struct("Client").finish_non_exhaustive()
     }
 }
 
-impl std::error::Error for Failure {}
+/// A flag and a length in front of each message.
+pub(crate) const FRAME_HEAD: usize = 5;
 
 /// A message as a body of gRPC: not compressed, with its length in front.
 ///
 /// # Errors
 /// The message has 4 GiB or more.
-pub fn frame(message: &impl Message) -> Result<Bytes, Failure> {
-    let length = u32::try_from(message.encoded_len()).map_err(Failure::broken)?;
+pub fn frame(message: &impl Message) -> Result<Bytes, CallError> {
+    let length = u32::try_from(message.encoded_len()).map_err(CallError::broken)?;
     let mut frame = BytesMut::new();
     frame.put_u8(0);
     frame.put_u32(length);
-    message.encode(&mut frame).map_err(Failure::broken)?;
+    message.encode(&mut frame).map_err(CallError::broken)?;
     Ok(frame.freeze())
 }
 
@@ -94,9 +93,9 @@ pub fn frame(message: &impl Message) -> Result<Bytes, Failure> {
 ///
 /// # Errors
 /// The body is compressed or is not one whole message of the type.
-pub fn unframe<M: Message + Default>(body: &Bytes) -> Result<M, Failure> {
+pub fn unframe<M: Message + Default>(body: &Bytes) -> Result<M, CallError> {
     let Some((&[compressed, a, b, c, d], _)) = body.split_first_chunk() else {
-        return Err(Failure::broken("the answer has no message"));
+        return Err(CallError::broken("the answer has no message"));
     };
     let message = body.slice(5..);
     let length = u32::from_be_bytes([a, b, c, d]);
@@ -105,9 +104,9 @@ pub fn unframe<M: Message + Default>(body: &Bytes) -> Result<M, Failure> {
             "a frame of {length} bytes, flag {compressed}, with {}",
             message.len()
         );
-        return Err(Failure::broken(text));
+        return Err(CallError::broken(text));
     }
-    M::decode(message).map_err(Failure::broken)
+    M::decode(message).map_err(CallError::broken)
 }
 
 impl Client {
@@ -116,19 +115,22 @@ impl Client {
     /// # Errors
     /// There is nobody, or they do not agree on TLS. With TLS 1.3 a server that does not like the client's certificate
     /// may say so only in the first call.
-    pub async fn connect(line: &Line, identity: Option<&Identity>) -> Result<Self, Failure> {
-        let (raw, breaker) = dial(line).map_err(Failure::broken)?;
+    pub async fn connect(
+        line: &HandshakeLine,
+        identity: Option<&Identity>,
+    ) -> Result<Self, CallError> {
+        let (raw, breaker) = dial(line).map_err(CallError::broken)?;
         let Some(server) = &line.certificate else {
             return Self::http(raw, breaker, "http://unused").await;
         };
-        let config = tls(server.clone(), identity).map_err(Failure::broken)?;
-        let name = ServerName::try_from("localhost").map_err(Failure::broken)?;
+        let config = tls(server.clone(), identity).map_err(CallError::broken)?;
+        let name = ServerName::try_from("localhost").map_err(CallError::broken)?;
         let stream = tokio_rustls::TlsConnector::from(Arc::new(config))
             .connect(name, raw)
             .await
-            .map_err(Failure::broken)?;
+            .map_err(CallError::broken)?;
         if stream.get_ref().1.alpn_protocol() != Some(b"h2") {
-            return Err(Failure::broken("the server did not choose h2"));
+            return Err(CallError::broken("the server did not choose h2"));
         }
         Self::http(Box::new(stream), breaker, "https://localhost").await
     }
@@ -137,11 +139,11 @@ impl Client {
         stream: Box<dyn Io>,
         breaker: Breaker,
         base: &'static str,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self, CallError> {
         let (send, connection) = hyper::client::conn::http2::Builder::new(TokioExecutor::new())
             .handshake(TokioIo::new(stream))
             .await
-            .map_err(Failure::broken)?;
+            .map_err(CallError::broken)?;
         tokio::spawn(async move {
             // How it ends shows in the calls.
             let _ = connection.await;
@@ -150,7 +152,26 @@ impl Client {
             send,
             breaker,
             base,
+            limits: Limits {
+                answer: MAX_ANSWER,
+                deadline: None,
+            },
         })
+    }
+
+    /// The same connection, on which an answer, or the next message of one, must come within this time. A call that
+    /// does not is given up, which the server hears.
+    #[must_use]
+    pub fn with_deadline(mut self, deadline: Duration) -> Self {
+        self.limits.deadline = Some(deadline);
+        self
+    }
+
+    /// The same connection, on which a message of an answer has at most this many bytes; 256 MiB unless it is said.
+    #[must_use]
+    pub fn with_max_answer(mut self, bytes: usize) -> Self {
+        self.limits.answer = bytes;
+        self
     }
 
     /// Breaks the connection without a word, as a killed process does.
@@ -163,10 +184,10 @@ impl Client {
     ///
     /// # Errors
     /// It is no path.
-    pub fn uri(&self, path: &str) -> Result<Uri, Failure> {
+    pub fn uri(&self, path: &str) -> Result<Uri, CallError> {
         format!("{}{path}", self.base)
             .parse()
-            .map_err(Failure::broken)
+            .map_err(CallError::broken)
     }
 
     /// A call on messages.
@@ -177,7 +198,7 @@ impl Client {
         &self,
         path: &str,
         request: &impl Message,
-    ) -> Result<A, Failure> {
+    ) -> Result<A, CallError> {
         unframe(&self.raw(path, frame(request)?).await?)
     }
 
@@ -185,7 +206,7 @@ impl Client {
     ///
     /// # Errors
     /// The call failed.
-    pub async fn raw(&self, path: &str, frame: Bytes) -> Result<Bytes, Failure> {
+    pub async fn raw(&self, path: &str, frame: Bytes) -> Result<Bytes, CallError> {
         self.send(self.uri(path)?, frame).await
     }
 
@@ -193,19 +214,33 @@ impl Client {
     ///
     /// # Errors
     /// The call failed.
-    pub async fn send(&self, uri: Uri, frame: Bytes) -> Result<Bytes, Failure> {
-        Self::answer(self.open_at(uri, frame).await?).await
+    pub async fn send(&self, uri: Uri, frame: Bytes) -> Result<Bytes, CallError> {
+        let answer = async { self.answer(self.open_at(uri, frame).await?).await };
+        self.limits.in_time(answer).await
     }
 
     /// The one message of an answer, with its frame.
-    pub(crate) async fn answer(response: http::Response<Incoming>) -> Result<Bytes, Failure> {
+    pub(crate) async fn answer(
+        &self,
+        response: http::Response<Incoming>,
+    ) -> Result<Bytes, CallError> {
         let (head, body) = response.into_parts();
-        let body = body.collect().await.map_err(Failure::broken)?;
+        let limit = self.limits.answer;
+        let body = Limited::new(body, limit.saturating_add(FRAME_HEAD));
+        let body = body.collect().await.map_err(|error| {
+            if error.is::<LengthLimitError>() {
+                CallError::TooLarge { limit }
+            } else {
+                CallError::Broken(error.to_string())
+            }
+        })?;
         // An answer that has no message has its status in its head.
-        let ended = Failure::of(body.trailers().unwrap_or(&head.headers));
-        ended.map_err(|failure| match failure.status {
-            Some(_) => failure,
-            None => Failure::broken(format!("{failure} (HTTP status {})", head.status)),
+        let ended = CallError::of(body.trailers().unwrap_or(&head.headers));
+        ended.map_err(|error| match error {
+            CallError::Broken(text) => {
+                CallError::broken(format!("{text} (HTTP status {})", head.status))
+            }
+            other => other,
         })?;
         Ok(body.to_bytes())
     }
@@ -218,11 +253,11 @@ impl Client {
         &self,
         path: &str,
         frame: Bytes,
-    ) -> Result<http::Response<Incoming>, Failure> {
+    ) -> Result<http::Response<Incoming>, CallError> {
         self.open_at(self.uri(path)?, frame).await
     }
 
-    async fn open_at(&self, uri: Uri, frame: Bytes) -> Result<http::Response<Incoming>, Failure> {
+    async fn open_at(&self, uri: Uri, frame: Bytes) -> Result<http::Response<Incoming>, CallError> {
         self.request(uri, RequestBody::One(Some(frame))).await
     }
 
@@ -230,20 +265,21 @@ impl Client {
         &self,
         uri: Uri,
         body: RequestBody,
-    ) -> Result<http::Response<Incoming>, Failure> {
+    ) -> Result<http::Response<Incoming>, CallError> {
         let request = http::Request::post(uri)
             .header("content-type", "application/grpc")
             .header("te", "trailers")
             .body(body)
-            .map_err(Failure::broken)?;
+            .map_err(CallError::broken)?;
         let mut send = self.send.clone();
-        send.ready().await.map_err(Failure::broken)?;
-        send.send_request(request).await.map_err(Failure::broken)
+        send.ready().await.map_err(CallError::broken)?;
+        send.send_request(request).await.map_err(CallError::broken)
     }
 }
 
 /// A stream, and what breaks it through a second handle to its socket.
-fn dial(line: &Line) -> std::io::Result<(Box<dyn Io>, Breaker)> {
+fn dial(line: &HandshakeLine) -> std::io::Result<(Box<dyn Io>, Breaker)> {
+    #[cfg(unix)]
     if line.network == "unix" {
         let stream = std::os::unix::net::UnixStream::connect(&line.address)?;
         let other = stream.try_clone()?;
@@ -284,26 +320,11 @@ fn tls(
     Ok(config)
 }
 
-/// `%20` and the like as what they stand for.
-fn percent_decoded(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((&first, tail)) = rest.split_first() {
-        let escaped = tail.get(..2).filter(|_| first == b'%').and_then(|digits| {
-            let digits = std::str::from_utf8(digits).ok()?;
-            u8::from_str_radix(digits, 16).ok()
-        });
-        bytes.push(escaped.unwrap_or(first));
-        rest = if escaped.is_some() { &tail[2..] } else { tail };
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Client, frame, percent_decoded, unframe};
+    use super::{Client, frame, unframe};
+    use crate::handshake_line::HandshakeLine;
     use crate::identity::Identity;
-    use crate::line::Line;
     use bytes::Bytes;
     use schema_transport::proto::v6::DynamicValue;
     use std::sync::Arc;
@@ -331,7 +352,7 @@ mod tests {
                 let _ = acceptor.accept(stream).await;
             }
         });
-        let mut line = Line {
+        let mut line = HandshakeLine {
             protocol: "6".to_owned(),
             network: "unix".to_owned(),
             address: address.to_str().unwrap().to_owned(),
@@ -340,13 +361,6 @@ mod tests {
         Client::connect(&line, None).await.map(drop).unwrap();
         line.certificate = Some(Identity::new().unwrap().certificate);
         assert!(Client::connect(&line, None).await.is_err());
-    }
-
-    #[test]
-    fn messages_of_a_status() {
-        assert_eq!(percent_decoded("a%20b%25%C3%A4"), "a b%ä");
-        assert_eq!(percent_decoded("100%"), "100%");
-        assert_eq!(percent_decoded("%zz%4"), "%zz%4");
     }
 
     #[test]

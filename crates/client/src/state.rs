@@ -1,8 +1,7 @@
-//! Calls of the provider's service by name, for tests of what a provider answers; their names are the same in both
-//! protocols.
+//! Whole states, which travel in chunks.
 
-use crate::client::{Failure, Messages, Upload};
-use crate::provider::Provider;
+use crate::error::CallError;
+use crate::provider::{Provider, no_errors};
 use bytes::{Bytes, BytesMut};
 use schema_transport::proto::v6;
 
@@ -10,109 +9,6 @@ use schema_transport::proto::v6;
 pub const CHUNK_SIZE: usize = 8 << 20;
 
 impl Provider {
-    /// The path of a call, by the name that the spoken protocol has for it.
-    #[must_use]
-    pub fn path_of(&self, name: &str) -> String {
-        format!("/tfplugin{}.Provider/{name}", self.protocol().number())
-    }
-}
-
-/// Calls with one message each way.
-macro_rules! calls {
-    ($($(#[$doc:meta])* $name:ident => $call:ident;)+) => {
-        impl Provider {$(
-            $(#[$doc])*
-            ///
-            /// # Errors
-            /// The call failed.
-            pub async fn $call(
-                &self,
-                request: &v6::$call::Request,
-            ) -> Result<v6::$call::Response, Failure> {
-                self.client().call(&self.path_of(stringify!($name)), request).await
-            }
-        )+}
-    };
-}
-
-calls! {
-    /// The names of everything.
-    GetMetadata => get_metadata;
-    /// Checks an ephemeral resource's configuration.
-    ValidateEphemeralResourceConfig => validate_ephemeral_resource_config;
-    /// Opens an ephemeral resource.
-    OpenEphemeralResource => open_ephemeral_resource;
-    /// Renews an ephemeral resource.
-    RenewEphemeralResource => renew_ephemeral_resource;
-    /// Closes an ephemeral resource.
-    CloseEphemeralResource => close_ephemeral_resource;
-    /// The signatures of functions.
-    GetFunctions => get_functions;
-    /// Calls a function.
-    CallFunction => call_function;
-    /// Checks the configuration of a list.
-    ValidateListResourceConfig => validate_list_resource_config;
-    /// Makes a configuration of an object.
-    GenerateResourceConfig => generate_resource_config;
-    /// Checks an action's configuration.
-    ValidateActionConfig => validate_action_config;
-    /// Plans an action.
-    PlanAction => plan_action;
-    /// Checks a state store's configuration.
-    ValidateStateStoreConfig => validate_state_store_config;
-    /// Configures a state store.
-    ConfigureStateStore => configure_state_store;
-    /// Locks a state.
-    LockState => lock_state;
-    /// Unlocks a state.
-    UnlockState => unlock_state;
-    /// The states that a state store has.
-    GetStates => get_states;
-    /// Deletes a state.
-    DeleteState => delete_state;
-}
-
-/// Calls whose answer is a stream.
-macro_rules! server_streams {
-    ($($(#[$doc:meta])* $name:ident => $call:ident ($message:ident);)+) => {
-        impl Provider {$(
-            $(#[$doc])*
-            ///
-            /// # Errors
-            /// The connection failed, or the server refused the call.
-            pub async fn $call(
-                &self,
-                request: &v6::$call::Request,
-            ) -> Result<Messages<v6::$call::$message>, Failure> {
-                self.client().server_stream(&self.path_of(stringify!($name)), request).await
-            }
-        )+}
-    };
-}
-
-server_streams! {
-    /// Lists objects; who drops the stream gives the call up, as Terraform does when it has enough.
-    ListResource => list_resource (Event);
-    /// Invokes an action.
-    InvokeAction => invoke_action (Event);
-    /// Reads a state in chunks.
-    ReadStateBytes => read_state_bytes (Response);
-}
-
-impl Provider {
-    /// Writes a state in chunks, which are sent to what is returned.
-    ///
-    /// # Errors
-    /// The connection failed.
-    pub async fn write_state_bytes(
-        &self,
-    ) -> Result<Upload<v6::write_state_bytes::RequestChunk, v6::write_state_bytes::Response>, Failure>
-    {
-        self.client()
-            .client_stream(&self.path_of("WriteStateBytes"))
-            .await
-    }
-
     /// Writes a state as Terraform does: in chunks of one size, of which the first says what is written.
     ///
     /// # Errors
@@ -123,7 +19,7 @@ impl Provider {
         state_id: &str,
         state: &Bytes,
         chunk_size: usize,
-    ) -> Result<v6::write_state_bytes::Response, Failure> {
+    ) -> Result<v6::write_state_bytes::Response, CallError> {
         let mut upload = self.write_state_bytes().await?;
         for chunk in state_chunks(type_name, state_id, state, chunk_size) {
             // One that has its answer takes no more.
@@ -142,7 +38,7 @@ impl Provider {
         &self,
         type_name: &str,
         state_id: &str,
-    ) -> crate::Result<Option<Bytes>> {
+    ) -> Result<Option<Bytes>, CallError> {
         let request = v6::read_state_bytes::Request {
             type_name: type_name.to_owned(),
             state_id: state_id.to_owned(),
@@ -165,18 +61,22 @@ struct ReadState {
 }
 
 impl ReadState {
-    fn push(&mut self, chunk: v6::read_state_bytes::Response) -> crate::Result<()> {
-        crate::provider::no_errors(&chunk.diagnostics)?;
-        let range = chunk.range.ok_or("a chunk has no range")?;
-        let (start, end) = (usize::try_from(range.start)?, usize::try_from(range.end)?);
+    fn push(&mut self, chunk: v6::read_state_bytes::Response) -> Result<(), CallError> {
+        no_errors(&chunk.diagnostics)?;
+        let range = chunk
+            .range
+            .ok_or_else(|| CallError::broken("a chunk has no range"))?;
+        let (start, end) = (size(range.start)?, size(range.end)?);
         let (at, length) = (self.state.len(), chunk.bytes.len());
         if start != at || (end + 1).checked_sub(start) != Some(length) {
-            return Err(format!("{length} bytes at {at} are said to be {range:?}").into());
+            let why = format!("{length} bytes at {at} are said to be {range:?}");
+            return Err(CallError::Broken(why));
         }
-        let total = usize::try_from(chunk.total_length)?;
+        let total = size(chunk.total_length)?;
         let expected = *self.total.get_or_insert(total);
         if total != expected {
-            return Err(format!("the state had {expected} bytes, and has {total}").into());
+            let why = format!("the state had {expected} bytes, and has {total}");
+            return Err(CallError::Broken(why));
         }
         if at == 0 {
             self.chunk_size = length;
@@ -188,19 +88,26 @@ impl ReadState {
             let why = format!(
                 "a chunk at {at} has {length} bytes; with {left} bytes left and chunks of {size} it has {wanted}"
             );
-            return Err(why.into());
+            return Err(CallError::Broken(why));
         }
         self.state.extend_from_slice(&chunk.bytes);
         Ok(())
     }
 
-    fn finish(self) -> crate::Result<Option<Bytes>> {
+    fn finish(self) -> Result<Option<Bytes>, CallError> {
         match self.total {
             None => Ok(None),
             Some(total) if total == self.state.len() => Ok(Some(self.state.freeze())),
-            Some(total) => Err(format!("{} bytes came of {total}", self.state.len()).into()),
+            Some(total) => {
+                let why = format!("{} bytes came of {total}", self.state.len());
+                Err(CallError::Broken(why))
+            }
         }
     }
+}
+
+fn size(number: i64) -> Result<usize, CallError> {
+    usize::try_from(number).map_err(CallError::broken)
 }
 
 /// A state in chunks as Terraform sends them.
