@@ -177,7 +177,7 @@ const NOT_DATA: &str = "a field holds a value that a configuration can write: wh
 const KEYS: &str = "the keys of a map are texts in Terraform: `key.parse()` reads a number";
 const MOMENT: &str = "a moment is a text in Terraform: with `validate = timestamp` it is one of RFC 3339; with the feature `jiff` there is `jiff::Timestamp`";
 
-const SECRET: &str = "`Secret` is a text that no message shows, and is `sensitive` or `write_only`";
+const SECRET: &str = "`Secret` is a text that no message shows; its field is `sensitive` by itself";
 
 /// What stands in the place of a type.
 enum Replacement {

@@ -22,12 +22,13 @@ pub(crate) fn block(model: &Model) -> BlockFacts<'_> {
             .iter()
             .map(|timeout| TimeoutFacts {
                 key: &timeout.operation,
-                value: Some(&timeout.duration.value),
+                value: (!timeout.none).then_some(&*timeout.duration.value),
             })
             .collect()
     });
     facts.id_when_changed = wires(&model.id_when_changed);
     facts.without_id = model.without_id;
+    facts.says_id = model.places.find("id").is_some();
     // Elsewhere it has no place at all, which is told.
     if let Some(Identity::Fields { parts, .. }) = &model.identity
         && model.kind == BlockKind::Resource
@@ -105,10 +106,12 @@ fn field<'m>(model: &Model, field: &'m Field) -> FieldFacts<'m> {
         .and_then(|default| default.literal.as_ref())
         .or(fallback.as_ref());
     facts.validators = validators(&field.validators, default);
+    facts.force_new_when = field.functions.force_new_when.is_some();
     facts.diff_suppress = field.functions.diff_suppress.is_some();
     facts.canonical = field.functions.canonical.is_some();
     facts.state_fn = field.functions.state_fn.is_some();
     facts.set_key = field.functions.set_key.is_some();
+    facts.list_key = field.functions.list_key.is_some();
     facts.hidden_targets = field
         .relations
         .iter()

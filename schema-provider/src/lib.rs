@@ -62,28 +62,28 @@
 //!     }
 //!
 //!     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-//!         let path = cx.client()?.join(data.id());
+//!         let path = cx.client()?.join(data.require_id()?);
 //!         if !path.exists() {
 //!             // Somebody deleted it: Terraform plans to make it again.
-//!             data.gone();
+//!             data.mark_gone();
 //!             return Ok(());
 //!         }
 //!         let text = std::fs::read_to_string(path)?;
-//!         data.set(TextFile::NAME, data.id().to_owned());
+//!         data.set(TextFile::NAME, data.require_id()?.to_owned());
 //!         data.set(TextFile::SIZE, text.len() as i64);
 //!         data.set(TextFile::TEXT, text);
 //!         Ok(())
 //!     }
 //!
 //!     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-//!         Ok(std::fs::remove_file(cx.client()?.join(data.id()))?)
+//!         Ok(std::fs::remove_file(cx.client()?.join(data.require_id()?))?)
 //!     }
 //! }
 //!
 //! impl Update for TextFile {
 //!     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
 //!         let text = data.get(TextFile::TEXT);
-//!         std::fs::write(cx.client()?.join(data.id()), &text)?;
+//!         std::fs::write(cx.client()?.join(data.require_id()?), &text)?;
 //!         data.set(TextFile::SIZE, text.len() as i64);
 //!         Ok(())
 //!     }
@@ -105,7 +105,7 @@
 //! #          text = {text:?}\n}}\noutput \"size\" {{\n  value = text_file.a.size\n}}\n",
 //! #         directory.path()
 //! #     );
-//! #     ProviderTest::of::<Text>()
+//! #     ProviderTest::new::<Text>()
 //! #         .step(Step::apply(config("hello")).output("size").is(serde_json::json!(5)))
 //! #         .step(Step::apply(config("hello!")).output("size").is(serde_json::json!(6)))
 //! #         .step(Step::outside(move |_| std::fs::remove_file(&file).unwrap()))
@@ -115,7 +115,7 @@
 //! ```
 //!
 //! Terraform starts the program as a plugin. Run by hand it is a small Terraform of its own (`cargo run -- plan`, `apply`,
-//! `docs`, …; feature `local`). Tests run in process and under the real Terraform (`testing`). The command
+//! `docs`, …; feature `local-runner`). Tests run in process and under the real Terraform (`testing`). The command
 //! `cargo provider new` (the package `cargo-provider`) begins one with tests, examples, documentation and workflows.
 //!
 //! What each key of `#[schema(…)]` and `#[field(…)]` means, and where it may stand, is told at the derive [`Schema`], with an
@@ -129,7 +129,7 @@
 //! | the types of fields: lists, sets, maps, documents, secrets, your own | [`prelude::Set`], [`prelude::Json`], [`prelude::Secret`], [`SchemaEnum`], [`SchemaNewtype`] |
 //! | to check a value, or several together | the keys `validate`, `conflicts_with` and their kin of [`Schema`]; [`Resource::validate`] |
 //! | an error or a warning at an attribute | [`Diagnostic::at`](prelude::Diagnostic::at), [`bail!`], [`Cx::warn`] |
-//! | an API's "not found", "busy", "not done yet" | [`ApiError`], [`FoundExt`], [`wait::retry()`], [`wait::until()`] |
+//! | an API's "not found", "busy", "not done yet" | [`ApiError`], [`OptionalExt`], [`wait::retry()`], [`wait::until()`] |
 //! | how long an operation may take, and to end when the user wants it | the key `timeouts` of [`Schema`]; [`Cx::cancelled`], [`Cx::remaining`] |
 //! | an API's lists in pages | [`pages`] |
 //! | to look at a plan, or to change it | [`Resource::plan`], [`prelude::PlanData`], [`prelude::Val`] |
@@ -137,46 +137,41 @@
 //! | to import, also by an id of several values | [`import`] |
 //! | what becomes of the states of an older version, or of another provider | [`Resource::upgrade`], [`Resource::move_from`] |
 //! | settings that are not known in the plan | [`Provider::accepts_unknown`], [`Cx::defer`] |
-//! | to log, and to keep secrets out of the log | [`plugin::log`], [`Cx::mask`] |
-//! | functions, ephemeral resources, actions, lists, state stores | [`Function`](trait@Function), [`Ephemeral`], [`Action`], [`List`], [`StateStore`] |
+//! | to log, and to keep secrets out of the log | `tracing` or the crate `log`, at the level of `TF_LOG`; [`Cx::mask`] |
+//! | functions, ephemeral resources, actions, lists, state stores | [`Function`](trait@Function), [`EphemeralResource`], [`Action`], [`ListResource`], [`StateStore`] |
 //! | to test, without Terraform and with it | [`testing`], its [`conformance`] kit |
 //! | to stop in a debugger | [`run()`] with `--debug` |
-//! | to write the documentation | [`local`]: `cargo run -- docs` |
+//! | to write the documentation | `cargo run -- docs` |
 //! | to release it for every platform | `cargo provider release`, of the package `cargo-provider` |
-//! | schemas that are only known at run time | [`untyped`] |
+//! | schemas that are only known at run time | the module `untyped`, with the feature `unstable-protocol` |
 //!
 //! The source of the SDK has a guide, from the empty folder to the release: `mdbook serve docs/guide`.
 //!
-//! The crate is the one name that a provider depends on. But for [`run()`] what it exports stands in inner
-//! crates, of which only `schema-runtime` promises semver.
+//! The crate is the one name that a provider depends on. What it exports stands in inner crates, of which only
+//! `schema-runtime` promises semver by itself.
 //!
 //! # Modules
 //!
-//! | module | from | subject |
-//! |---|---|---|
-//! | [`schema_runtime`] | itself | schemas, values, plans and states, without I/O |
-//! | [`prelude`], [`untyped`], [`registration`] | `schema-shell` | what an author implements and registers |
-//! | [`import`], [`wait`], [`pages`], [`id`], [`json`] | `schema-shell` | what authors of providers need daily |
-//! | [`lifecycle`] | `schema-shell` | what runs author code |
-//! | [`plugin`] | `schema-transport`, `schema-panic` | how the program talks to Terraform |
-//! | [`server`] | `schema-server` | the calls of the plugin protocol, answered by the lifecycle |
-//! | [`local`] | `schema-local` | the local runner; feature `local` |
-//! | [`testing`] | `schema-testing` | the test harness and the conformance kit; feature `testing` |
-//! | [`run()`] | here | the whole `main` of a provider's program |
+//! | module | subject |
+//! |---|---|
+//! | [`prelude`] | what an author imports |
+//! | [`data`], [`plan`], [`diagnostics`] | what author code reads and writes, a plan's differences, errors and warnings |
+//! | [`import`], [`wait`], [`pages`], [`id`], [`json`] | what authors of providers need daily |
+//! | [`testing`] | the test harness and the conformance kit; feature `testing` |
+//! | [`schema_runtime`] | schemas, values, plans and states, without I/O: for libraries of schemas |
+//! | [`run()`] | the whole `main` of a provider's program |
 //!
 //! # Features
 //!
-//! * `local`, on by default: run by hand, a provider's program is the `local` runner. Without it a
+//! * `local-runner`, on by default: run by hand, a provider's program is the `local` runner. Without it a
 //!   program only serves.
-//! * `testing`: the test harness and the conformance kit, for dev-dependencies; implies `local`.
+//! * `testing`: the test harness and the conformance kit, for dev-dependencies; implies `local-runner`.
 //! * `jiff`, `url`: `jiff::Timestamp` and `url::Url` as attributes.
+//! * `unstable-protocol`: what stands beneath [`run()`], for programs that want another `main`: the modules `plugin` (with
+//!   the protocol's messages and the layer of Terraform's log), `server`, `lifecycle`, `registration`, `untyped` and `local`.
+//!   They name types of prost, tonic and tracing-subscriber, and change with any version.
 //!
 // What a build without them has no page for is where all features are on.
-#![cfg_attr(feature = "local", doc = "[`local`]: crate::local")]
-#![cfg_attr(
-    not(feature = "local"),
-    doc = "[`local`]: https://docs.rs/schema-provider"
-)]
 #![cfg_attr(feature = "testing", doc = "[`testing`]: crate::testing")]
 #![cfg_attr(
     feature = "testing",
@@ -197,8 +192,10 @@ extern crate self as schema_provider;
 
 mod run;
 
-pub use run::{masks, run};
+pub use run::run;
 pub use schema_runtime;
+#[doc(inline)]
+pub use schema_runtime::{data, diagnostics, plan};
 /// A provider as a [`Handler`](plugin::Handler) of the protocol's calls. For programs that want another `main` than
 /// [`run()`], and for tests that call a provider as Terraform does:
 ///
@@ -230,21 +227,33 @@ pub use schema_runtime;
 /// # }
 /// ```
 ///
+#[cfg(feature = "unstable-protocol")]
 #[doc(inline)]
 pub use schema_server as server;
 #[doc(inline)]
 pub use schema_shell::{
-    Action, ActionPlan, ApiError, AtArgument, Bytes, Change, Changes, Cx, DataSource, Ephemeral,
-    EphemeralData, FoundExt, Function, FunctionError, FunctionResult, IdentityUpgrade,
-    IntoDiagnostics, IsProvider, List, LockInfo, LockOutcome, MovedState, Number, OldIdentity,
-    OldState, OpenData, Path, Progress, Provider, Renew, Resource, Result, Schema, SchemaEnum,
-    SchemaNewtype, Severity, StateStore, UnlockOutcome, Update, Upgrade, Value, actions, bail,
-    data_sources, ephemeral_resources, functions, id, import, json, lifecycle, list_resources,
-    nothing_to_read, pages, prelude, registration, resources, state_stores, untyped, wait,
+    Action, ActionPlan, ApiError, AtArgument, Bytes, CallKind, Change, Changes, Cx, DataSource,
+    EphemeralData, EphemeralResource, Function, FunctionError, FunctionResult, IdentityUpgrade,
+    IntoDiagnostics, IsProvider, ListResource, LockInfo, LockOutcome, MovedState, Number,
+    OldIdentity, OldState, OpenData, OptionalExt, Path, Progress, Provider, Renew, Resource,
+    Result, Schema, SchemaEnum, SchemaNewtype, Severity, StateStore, UnlockOutcome, Update,
+    Upgrade, Value, actions, bail, data_sources, ephemeral_resources, functions, id, import, json,
+    list_resources, nothing_to_read, pages, prelude, resources, state_stores, wait,
 };
+#[cfg(feature = "unstable-protocol")]
+#[doc(inline)]
+pub use schema_shell::{lifecycle, registration, untyped};
 #[cfg(feature = "testing")]
 #[doc(inline)]
 pub use schema_testing as testing;
+
+/// What a log of the author's own must not show, for `HclogLayer::masked` of [`plugin::log`]: the secrets of calls that are
+/// running, and of the provider's settings. They are collected from the first call of this on.
+#[cfg(feature = "unstable-protocol")]
+#[must_use]
+pub fn masks() -> &'static dyn plugin::log::Mask {
+    run::masks()
+}
 
 /// The plugin protocol's transport: how a provider's program talks to Terraform.
 ///
@@ -298,6 +307,7 @@ pub use schema_testing as testing;
 /// }
 /// # let _: fn() -> ExitCode = start;
 /// ```
+#[cfg(feature = "unstable-protocol")]
 pub mod plugin {
     #[doc(inline)]
     pub use schema_panic as panic;
@@ -359,7 +369,7 @@ pub mod plugin {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg(feature = "local")]
+#[cfg(all(feature = "local-runner", feature = "unstable-protocol"))]
 pub mod local {
     #[doc(inline)]
     pub use schema_local::{Captured, ExitStatus, Io, run, run_process};
@@ -367,10 +377,3 @@ pub mod local {
 
 #[doc(hidden)]
 pub use schema_runtime::__private;
-
-/// For the project's own fuzz targets; no part of the interface.
-#[cfg(feature = "fuzzing")]
-#[doc(hidden)]
-pub mod __fuzz {
-    pub use schema_local::evaluated::{Evaluated, evaluated};
-}

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::schema::Environment;
 
 use schema_server as server;
@@ -39,6 +39,8 @@ use schema_transport::{self as plugin, Options};
 ///     schema_provider::run::<Disk>()
 /// }
 /// ```
+///
+/// Where the program has installed no cryptography of its own for `rustls` before, it is aws-lc-rs from here on.
 ///
 /// It has runtimes of its own, and needs none around it. Under `#[tokio::main]` it works as well, on a thread apart.
 #[must_use = "it is what the program ends with: write `fn main() -> ExitCode`, and no semicolon behind this"]
@@ -76,6 +78,7 @@ fn run_here<P: Provider>() -> ExitCode {
         // Before any code of the author's, which may print.
         plugin::reserve_output();
     }
+    plugin::install_cryptography();
     let environment: Environment = std::env::vars_os()
         .map(|(name, value)| {
             (
@@ -84,7 +87,7 @@ fn run_here<P: Provider>() -> ExitCode {
             )
         })
         .collect();
-    let instance = match Instance::new::<P>(environment) {
+    let instance = match registered::<P>(environment) {
         Ok(instance) => instance,
         Err(errors) => return refuse(&errors),
     };
@@ -105,10 +108,8 @@ fn run_here<P: Provider>() -> ExitCode {
     status
 }
 
-/// What a log of the author's own must not show, for [`HclogLayer::masked`](plugin::log::HclogLayer::masked): the secrets
-/// of calls that are running, and of the provider's settings. They are collected from the first call of this on.
-#[must_use]
-pub fn masks() -> &'static dyn plugin::log::Mask {
+/// The secrets of running calls, and of the provider's settings. They are collected from the first call of this on.
+pub(crate) fn masks() -> &'static dyn plugin::log::Mask {
     schema_shell::masks::watch();
     &Masks
 }
@@ -129,7 +130,7 @@ impl plugin::log::Mask for Masks {
 /// Terraform kills a plugin two seconds after it asked for that.
 const CLOSING: Duration = Duration::from_millis(500);
 
-#[cfg(feature = "local")]
+#[cfg(feature = "local-runner")]
 fn by_hand(arguments: Vec<String>, instance: Instance) -> ExitCode {
     // What author code panics with may be secret here too.
     let mask = masks();
@@ -137,7 +138,7 @@ fn by_hand(arguments: Vec<String>, instance: Instance) -> ExitCode {
     schema_local::run_process(arguments, instance)
 }
 
-#[cfg(not(feature = "local"))]
+#[cfg(not(feature = "local-runner"))]
 fn by_hand(_: Vec<String>, instance: Instance) -> ExitCode {
     let text = serves_only(&instance.schemas().provider.type_name);
     // If standard error is closed there is nobody to tell.
@@ -146,7 +147,7 @@ fn by_hand(_: Vec<String>, instance: Instance) -> ExitCode {
 }
 
 /// What a program without the local runner says when it is run by hand.
-#[cfg(any(test, not(feature = "local")))]
+#[cfg(any(test, not(feature = "local-runner")))]
 fn serves_only(provider: &str) -> String {
     format!(
         "This program is the Terraform provider {provider}. Terraform starts it; run by hand it does \
@@ -154,9 +155,23 @@ fn serves_only(provider: &str) -> String {
          To use it, name it under required_providers in a configuration and run terraform. To debug it, \
          run it with --debug, which says how Terraform finds it.\n\n\
          It was built without its local runner, which plans and applies without Terraform. For that, \
-         build it with the feature \"local\" of schema-provider, which is on unless the dependency has \
+         build it with the feature \"local-runner\" of schema-provider, which is on unless the dependency has \
          default-features = false."
     )
+}
+
+/// The provider, whose registration (`Provider::resources` and the like) is the author's code.
+fn registered<P: Provider>(environment: Environment) -> Result<Instance, Diagnostics> {
+    let before = std::panic::take_hook();
+    schema_panic::install_panic_hook(str::to_owned);
+    let registered = schema_panic::caught(|| Instance::new::<P>(environment));
+    std::panic::set_hook(before);
+    registered.unwrap_or_else(|panic| {
+        let detail = format!("What registers its resources and other kinds panicked: {panic}.");
+        Err(Diagnostic::error("The provider cannot be started")
+            .with_detail(detail)
+            .into())
+    })
 }
 
 fn refuse(errors: &Diagnostics) -> ExitCode {
@@ -177,7 +192,7 @@ mod tests {
             "Terraform starts it",
             "required_providers",
             "--debug",
-            "feature \"local\"",
+            "feature \"local-runner\"",
             "default-features = false",
         ] {
             assert!(text.contains(words), "{words}: {text}");

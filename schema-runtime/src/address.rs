@@ -31,9 +31,9 @@ use crate::schema::Block;
 /// use schema_runtime::address::Address;
 /// use schema_runtime::path::Path;
 ///
-/// let path = Path::of("partition").index(0).attribute("size_mb");
-/// assert_eq!(Address::of(path).to_string(), "partition.0.size_mb");
-/// assert_eq!(Address::count_of(Path::of("partition"), false).to_string(), "partition.#");
+/// let path = Path::new("partition").index(0).attribute("size_mb");
+/// assert_eq!(Address::from_path(path).to_string(), "partition.0.size_mb");
+/// assert_eq!(Address::count_of(Path::new("partition"), false).to_string(), "partition.#");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Address {
@@ -50,7 +50,7 @@ enum Count {
 impl Address {
     /// The address of a value.
     #[must_use]
-    pub fn of(path: Path) -> Self {
+    pub fn from_path(path: Path) -> Self {
         Address { path, count: None }
     }
 
@@ -180,7 +180,7 @@ pub(crate) fn locate<'b>(block: &'b Block, text: &str) -> Result<Located<'b>, Pa
         expected = below;
     }
     Ok(Located {
-        address: Address::of(path),
+        address: Address::from_path(path),
         steps,
         expected,
     })
@@ -211,7 +211,7 @@ fn index(path: &Path, step: &str) -> Result<u64, PathError> {
 }
 
 fn show(path: &Path) -> String {
-    Address::of(path.clone()).to_string()
+    Address::from_path(path.clone()).to_string()
 }
 
 /// The dotted text. A set element, which has no address, is `…`.

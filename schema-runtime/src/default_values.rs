@@ -8,7 +8,7 @@
 //! use schema_runtime::schema::Environment;
 //!
 //! let format = schema::<Image>().block.field("format").unwrap();
-//! let value = default_value(format, &Path::of("format"), &Environment::default());
+//! let value = default_value(format, &Path::new("format"), &Environment::default());
 //! assert_eq!(value, Ok(Value::string("raw")));
 //! ```
 

@@ -9,15 +9,16 @@
 //! |---|---|
 //! | [`refs`] | `Ref`: static or shared data, so that derived and dynamic schemas are the same tables |
 //! | `lock` | locks that outlive a panic |
+//! | `serde_as_text` | serde for types that are a text |
 //! | [`number`] | numbers of any size, exactly |
 //! | [`ty`] | types, and the notation that errors show |
 //! | [`value`] | null, unknown and known values; sets of them |
 //! | [`path`] | where in an object a value is; paths from and to text |
 //! | [`diagnostics`] | what a user is told |
 //! | [`schema`] | the tables: `Schema`, `Block`, `Field`, and `Extra` for the defaults, validators, relations and functions of fields |
-//! | [`secrets`] | what secret values consist of, and texts without them |
 //! | [`default_values`] | the value of a default: literals, default functions, the environment |
 //! | [`codec`] | msgpack, JSON, flat maps, type notations |
+//! | [`secrets`] | what secret values consist of, and texts without them |
 //! | [`convert`] | conversion and unification of types |
 //! | [`field_type`] | Rust types as schema types; canonical forms |
 //! | [`object`] | derived structs, alone and in collections |
@@ -62,6 +63,7 @@ pub mod refs;
 pub mod schema;
 #[doc(hidden)]
 pub mod secrets;
+mod serde_as_text;
 pub mod terraform_core;
 #[cfg(test)]
 mod tests;

@@ -2,6 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+
+use crate::codec::document::{Document, Members};
+
 /// An author's private data of one resource: bytes under text keys. It is kept in state, is not
 /// shown to users and is no part of any difference. Keys that start with a dot are ours.
 ///
@@ -51,9 +56,27 @@ impl Private {
     }
 
     /// The form in which Terraform keeps it: nothing for nothing, else length-prefixed keys and
-    /// values after a version byte.
+    /// values after a version byte. What another SDK left as a JSON object stays one, which that SDK reads: the rest is a
+    /// text in it, under one key.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
+        if let Some(left) = self.get(FOREIGN)
+            && let Some(mut object) = json_object(left)
+        {
+            let mut rest = self.clone();
+            rest.remove(FOREIGN);
+            if rest.is_empty() {
+                return left.to_vec();
+            }
+            // Go's framework takes nothing but encoded JSON, and its older SDK any JSON.
+            let text = format!("\"{}\"", STANDARD.encode(rest.envelope()));
+            object.insert(OURS.to_owned(), STANDARD.encode(text));
+            return Document::Object(object).to_string().into_bytes();
+        }
+        self.envelope()
+    }
+
+    fn envelope(&self) -> Vec<u8> {
         if self.entries.is_empty() {
             return Vec::new();
         }
@@ -74,11 +97,23 @@ impl Private {
         if bytes.is_empty() {
             return Private::default();
         }
-        Private::parse(bytes).unwrap_or_else(|| {
-            let mut foreign = Private::default();
-            foreign.set(".foreign", bytes);
-            foreign
-        })
+        Private::parse(bytes)
+            .or_else(|| Private::beside_foreign(bytes))
+            .unwrap_or_else(|| {
+                let mut foreign = Private::default();
+                foreign.set(FOREIGN, bytes);
+                foreign
+            })
+    }
+
+    /// Out of a JSON object of another SDK, with what it left.
+    fn beside_foreign(bytes: &[u8]) -> Option<Self> {
+        let mut object = json_object(bytes)?;
+        let text = STANDARD.decode(object.remove(OURS)?.as_str()?).ok()?;
+        let envelope: String = serde_json::from_slice(&text).ok()?;
+        let mut all = Private::parse(&STANDARD.decode(envelope).ok()?)?;
+        all.set(FOREIGN, Document::Object(object).to_string());
+        Some(all)
     }
 
     fn parse(bytes: &[u8]) -> Option<Self> {
@@ -101,6 +136,19 @@ impl Private {
 /// First byte of our form; no JSON text starts with it.
 const VERSION: u8 = 1;
 
+/// Where the author finds what another SDK left.
+const FOREIGN: &str = ".foreign";
+
+/// Where all of ours stands in a JSON object of another SDK. Go's framework hands on what begins with a dot, and shows it to nobody.
+const OURS: &str = ".schema_provider";
+
+fn json_object(bytes: &[u8]) -> Option<Members> {
+    match Document::read(bytes).ok()? {
+        Document::Object(members) => Some(members),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -112,6 +160,41 @@ mod tests {
         private.set("", [0u8, 255]);
         assert_eq!(Private::from_bytes(&private.to_bytes()), private);
         assert_eq!(Private::default().to_bytes(), Vec::<u8>::new());
+    }
+
+    /// As Go reads it: its older SDK any object, its framework one of encoded JSON texts.
+    #[test]
+    fn what_another_sdk_left_as_an_object_stays_one() {
+        for left in [
+            r#"{"schema_version":"1","e2bfb730":{"create":1200000000000,"rate":1.50}}"#,
+            r#"{"etag":"InYxIg=="}"#,
+            "{}",
+        ] {
+            let mut all = Private::from_bytes(left.as_bytes());
+            assert_eq!(all.to_bytes(), left.as_bytes(), "untouched");
+            all.set(".imported", *b"1");
+            all.set("etag", [0u8, 255]);
+            let bytes = all.to_bytes();
+            let text = String::from_utf8(bytes.clone()).expect("a text");
+            let object = json_object(&bytes).expect("an object");
+            for (key, value) in json_object(left.as_bytes()).expect("an object") {
+                assert_eq!(object.get(&key), Some(&value), "{text}");
+            }
+            let ours =
+                STANDARD.decode(object.get(OURS).and_then(Document::as_str).expect("a text"));
+            let ours: Document = Document::read(&ours.expect("encoded")).expect("JSON");
+            assert!(ours.as_str().is_some());
+            assert_eq!(Private::from_bytes(&bytes), all);
+            // Go writes the keys in their order, and spaces as it likes.
+            let sorted: BTreeMap<_, _> = object.into_iter().collect();
+            let sorted = Document::Object(sorted.into_iter().collect());
+            let pretty = format!("{sorted:#}").into_bytes();
+            let mut back = Private::from_bytes(&pretty);
+            assert_eq!(back.get("etag"), Some(&[0u8, 255][..]));
+            back.remove("etag");
+            back.remove(".imported");
+            assert_eq!(json_object(&back.to_bytes()), json_object(left.as_bytes()));
+        }
     }
 
     #[test]

@@ -15,6 +15,7 @@ use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::fmt::Write;
 
+use crate::codec::document::Document;
 use crate::diagnostics::Diagnostic;
 use crate::schema::{Block, Field, Flags, Kind};
 use crate::value::{Value, decomposed};
@@ -23,7 +24,7 @@ use crate::value::{Value, decomposed};
 pub const HIDDEN: &str = "(sensitive value)";
 
 /// A shorter secret is a part of many words: only as a whole word it is taken for the secret.
-const MIN_SECRET_LENGTH: usize = 4;
+const MIN_SECRET_LENGTH: usize = 8;
 
 /// A secret text, or one of the [`forms`] that are looked for.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -106,6 +107,28 @@ pub fn of_field(field: &Field, value: &Value, words: &mut Vec<Word>) {
         .for_each(|object| of_block(block, object, words));
 }
 
+/// The texts and numbers of the fields that are not secret, of an object of this schema.
+pub fn open_of_block(block: &Block, object: &Value, words: &mut Vec<Word>) {
+    if let Value::Object(values) = object {
+        for (field, value) in block.fields.iter().zip(values) {
+            open_of_field(field, value, words);
+        }
+    }
+}
+
+/// The same of one field's value.
+pub fn open_of_field(field: &Field, value: &Value, words: &mut Vec<Word>) {
+    if field.is(Flags::SENSITIVE) || field.is(Flags::WRITE_ONLY) {
+        return;
+    }
+    match &field.kind {
+        Kind::Nested { block, .. } | Kind::Block { block, .. } => value
+            .objects()
+            .for_each(|object| open_of_block(block, object, words)),
+        Kind::Attribute { .. } => of_value(value, words),
+    }
+}
+
 /// Is told of values that may be secret, so that no log shows them.
 pub trait SecretWatch: Send + Sync {
     /// A value of this field, whether anything in it is secret or not.
@@ -143,19 +166,21 @@ const MIN_LINE_LENGTH: usize = 16;
 const MIN_MEMBER_LENGTH: usize = 8;
 
 /// The longer texts in a document.
-fn texts_of<'a>(document: &'a serde_json::Value, texts: &mut Vec<&'a str>) {
+fn texts_of<'a>(document: &'a Document, texts: &mut Vec<&'a str>) {
     match document {
         // An address without a password is where the service is, which every error names.
-        serde_json::Value::String(text)
+        Document::String(text)
             if text.starts_with("https://") && !text.contains(['@', '?', '#']) => {}
-        serde_json::Value::String(text) if text.chars().count() >= MIN_MEMBER_LENGTH => {
+        Document::String(text) if text.chars().count() >= MIN_MEMBER_LENGTH => {
             texts.push(text);
         }
-        serde_json::Value::Array(elements) => {
+        Document::Array(elements) => {
             elements.iter().for_each(|element| texts_of(element, texts));
         }
-        serde_json::Value::Object(members) => {
-            members.values().for_each(|member| texts_of(member, texts));
+        Document::Object(members) => {
+            members
+                .iter()
+                .for_each(|(_, member)| texts_of(member, texts));
         }
         _ => {}
     }
@@ -171,7 +196,7 @@ impl Word {
         }
         let document = match &self.text {
             text if text.len() > LONG || !text.trim_start().starts_with(['{', '[']) => return,
-            text => serde_json::from_str(text),
+            text => text.parse::<Document>(),
         };
         if let Ok(document) = document {
             let mut texts = Vec::new();
@@ -303,7 +328,7 @@ mod tests {
     #[test]
     fn a_secret_is_hidden_wherever_it_stands() {
         assert_eq!(
-            hidden("hunter2", "xhunter2x and \"hunter2\""),
+            hidden("hunter-2", "xhunter-2x and \"hunter-2\""),
             "x(sensitive value)x and \"(sensitive value)\""
         );
         assert_eq!(
@@ -412,7 +437,7 @@ mod tests {
         );
         assert_eq!(
             hidden(8080, "pid 180803, port:8080, v8080"),
-            "pid 180803, port:(sensitive value), v(sensitive value)"
+            "pid 180803, port:(sensitive value), v8080"
         );
         let map = [("name".into(), Value::from("x-ray-7"))];
         assert_eq!(

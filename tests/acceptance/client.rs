@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use plugin_load::client::Client;
-use plugin_load::identity::Identity;
-use plugin_load::process::{Process, Start};
-use plugin_load::provider::{Method, Provider, no_errors};
+use schema_client::Client;
+use schema_client::Identity;
+use schema_client::{Process, Program};
+use schema_client::{Provider, no_errors};
 use schema_provider::Value;
 use schema_provider::lifecycle::Instance;
 use schema_provider::plugin::Protocol;
@@ -70,27 +70,20 @@ impl Served {
         (directory, protocol): (&Path, Protocol),
     ) -> Served {
         let identity = Identity::new().unwrap();
-        let start = Start {
-            program: Path::new(plugin.binary),
-            protocols: match protocol {
-                Protocol::V5 => "5",
-                Protocol::V6 => "6",
-            },
-            directory,
-            stderr: false,
-            environment: &[],
-        };
-        let process = start.process(&identity).unwrap();
+        let start = Program::new(plugin.binary)
+            .protocols([protocol])
+            .directory(directory);
+        let process = start.start(&identity).unwrap();
         let client = Client::connect(&process.line, Some(&identity)).await;
-        let provider = Provider::speaking(client.unwrap(), protocol);
+        let provider = Provider::new(client.unwrap(), protocol);
         let request = configure_provider::Request {
             terraform_version: "1.16.0".to_owned(),
             config: Some(encoded(&instance.schemas().provider.block, settings)),
             ..Default::default()
         };
-        let path = provider.path(Method::Configure);
+        let path = provider.path("ConfigureProvider");
         let configured: configure_provider::Response =
-            provider.client().call(path, &request).await.unwrap();
+            provider.client().call(&path, &request).await.unwrap();
         no_errors(&configured.diagnostics).unwrap();
         Served {
             provider,
@@ -122,7 +115,7 @@ impl Served {
         name: &str,
         request: &impl prost::Message,
     ) -> A {
-        let path = self.provider.path_of(name);
+        let path = self.provider.path(name);
         self.provider.client().call(&path, request).await.unwrap()
     }
 

@@ -2,12 +2,11 @@
 //! protocol 5 says of them.
 
 use std::ffi::OsStr;
-use std::path::Path;
 
-use plugin_load::client::Client;
-use plugin_load::identity::Identity;
-use plugin_load::process::Start;
-use plugin_load::provider::Provider;
+use schema_client::Client;
+use schema_client::Identity;
+use schema_client::Program;
+use schema_client::Provider;
 use schema_provider::plugin::Protocol;
 use schema_provider::plugin::proto::v5;
 use schema_provider::plugin::proto::v6::{
@@ -168,20 +167,17 @@ async fn an_older_client_is_told_that_it_does_not_know_them() {
 async fn protocol_5_is_told_that_it_has_none() {
     let directory = tempfile::tempdir().unwrap();
     let identity = Identity::new().unwrap();
-    let start = Start {
-        program: Path::new(KITCHEN.binary),
-        protocols: "5",
-        directory: directory.path(),
-        stderr: false,
-        environment: &[("KITCHEN_CARDS", OsStr::new("1"))],
-    };
-    let process = start.process(&identity).unwrap();
+    let start = Program::new(KITCHEN.binary)
+        .protocols([Protocol::V5])
+        .directory(directory.path())
+        .env("KITCHEN_CARDS", OsStr::new("1"));
+    let process = start.start(&identity).unwrap();
     let client = Client::connect(&process.line, Some(&identity)).await;
-    let provider = Provider::speaking(client.unwrap(), Protocol::V5);
+    let provider = Provider::new(client.unwrap(), Protocol::V5);
     let request = get_provider_schema::Request {};
     let told: v5::get_provider_schema::Response = provider
         .client()
-        .call(&provider.path_of("GetSchema"), &request)
+        .call(&provider.path("GetSchema"), &request)
         .await
         .unwrap();
     let text = texts(&told.diagnostics);

@@ -3,10 +3,10 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use plugin_load::client::Client;
-use plugin_load::identity::Identity;
-use plugin_load::process::Start;
 use plugin_load::remote::Remote;
+use schema_client::Client;
+use schema_client::Identity;
+use schema_client::Program;
 use schema_provider::Value;
 use schema_provider::lifecycle::Instance;
 use schema_provider::plugin::proto::v5;
@@ -45,26 +45,23 @@ async fn ephemeral_resources_over_both_protocols() {
     let instance = schema_provider::lifecycle::Instance::new::<Disk>(Default::default()).unwrap();
     let schemas = instance.schemas().clone();
     let copy = &schemas.ephemeral_resources["disk_copy"];
-    for protocol in ["5", "6"] {
+    for protocol in [Protocol::V5, Protocol::V6] {
         let directory = tempfile::tempdir().unwrap();
         let identity = Identity::new().unwrap();
-        let start = Start {
-            program: Path::new(DISK.binary),
-            protocols: protocol,
-            directory: directory.path(),
-            stderr: false,
-            environment: &[],
-        };
-        let process = start.process(&identity).unwrap();
+        let start = Program::new(DISK.binary)
+            .protocols([protocol])
+            .directory(directory.path());
+        let process = start.start(&identity).unwrap();
         let client = Client::connect(&process.line, Some(&identity))
             .await
             .unwrap();
-        let path = |call: &str| format!("/tfplugin{protocol}.Provider/{call}");
+        let number = protocol.number();
+        let path = |call: &str| format!("/tfplugin{number}.Provider/{call}");
         let images = directory.path().join("images");
         let settings = serde_json::json!({ "directory": images }).to_string();
         let configured: configure_provider::Response = client
             .call(
-                &path(if protocol == "5" {
+                &path(if protocol == Protocol::V5 {
                     "Configure"
                 } else {
                     "ConfigureProvider"
@@ -79,7 +76,7 @@ async fn ephemeral_resources_over_both_protocols() {
         assert_eq!(configured.diagnostics, []);
         let request = get_provider_schema::Request {};
         // Attributes have other numbers in protocol 5.
-        let known = if protocol == "5" {
+        let known = if protocol == Protocol::V5 {
             let schema: v5::get_provider_schema::Response =
                 client.call(&path("GetSchema"), &request).await.unwrap();
             schema.ephemeral_resource_schemas.contains_key("disk_copy")

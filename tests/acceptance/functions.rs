@@ -1,10 +1,8 @@
 //! What no Terraform asks of a function, over both protocols, from a client of the protocol.
 
-use std::path::Path;
-
-use plugin_load::client::Client;
-use plugin_load::identity::Identity;
-use plugin_load::process::Start;
+use schema_client::Client;
+use schema_client::Identity;
+use schema_client::{Program, Protocol};
 use schema_provider::Value;
 use schema_provider::plugin::proto::v6::{DynamicValue, call_function, get_functions};
 use schema_provider::schema_runtime::codec::msgpack;
@@ -20,21 +18,18 @@ fn text(text: &str) -> DynamicValue {
 async fn functions_over_both_protocols() {
     let null = || DynamicValue::from_msgpack(vec![0xc0]);
     let unknown = || DynamicValue::from_msgpack(vec![0xd4, 0, 0]);
-    for protocol in ["5", "6"] {
+    for protocol in [Protocol::V5, Protocol::V6] {
         let directory = tempfile::tempdir().unwrap();
         let identity = Identity::new().unwrap();
-        let start = Start {
-            program: Path::new(DISK.binary),
-            protocols: protocol,
-            directory: directory.path(),
-            stderr: false,
-            environment: &[],
-        };
-        let process = start.process(&identity).unwrap();
+        let start = Program::new(DISK.binary)
+            .protocols([protocol])
+            .directory(directory.path());
+        let process = start.start(&identity).unwrap();
         let client = Client::connect(&process.line, Some(&identity))
             .await
             .unwrap();
-        let path = |call: &str| format!("/tfplugin{protocol}.Provider/{call}");
+        let number = protocol.number();
+        let path = |call: &str| format!("/tfplugin{number}.Provider/{call}");
         let functions: get_functions::Response = client
             .call(&path("GetFunctions"), &get_functions::Request {})
             .await

@@ -1,7 +1,7 @@
 //! Lists over the example's own program, in both protocols, as `terraform query` asks for them from 1.14 on: one process
 //! for each alias of the provider, an import of what was listed, and a configuration made of it.
 
-use plugin_load::client::Failure;
+use schema_client::CallError;
 use schema_provider::plugin::proto::v6::{
     DynamicValue, generate_resource_config, list_resource, validate_list_resource_config,
 };
@@ -22,7 +22,7 @@ impl Served {
         config: &Json,
         limit: i64,
         whole: bool,
-    ) -> Result<Vec<list_resource::Event>, Failure> {
+    ) -> Result<Vec<list_resource::Event>, CallError> {
         let request = list_resource::Request {
             type_name: name.to_owned(),
             config: Some(self.filter(name, config)),

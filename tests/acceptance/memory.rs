@@ -1,8 +1,8 @@
 //! What a plugin's calls hold while author code goes on with them: it stays on the budget of all calls, whoever waits.
 
-use plugin_load::client::Client;
-use plugin_load::identity::Identity;
-use plugin_load::line::Line;
+use schema_client::Client;
+use schema_client::HandshakeLine as Line;
+use schema_client::Identity;
 use schema_provider::Value;
 use schema_provider::lifecycle::{Grace, Instance};
 use schema_provider::plugin::proto::v6;
@@ -99,7 +99,7 @@ fn create(
 async fn apply(
     client: &Client,
     request: &v6::apply_resource_change::Request,
-) -> std::result::Result<v6::apply_resource_change::Response, plugin_load::client::Failure> {
+) -> std::result::Result<v6::apply_resource_change::Response, schema_client::CallError> {
     client.call(APPLY, request).await
 }
 
@@ -163,9 +163,9 @@ async fn what_cancelled_calls_hold_is_on_the_budget_until_their_code_ends() {
         .await
         .unwrap();
     assert_eq!(schema.resource_schemas.len(), 1);
-    let refused = apply(&client, &passes).await.unwrap_err();
-    assert_eq!(refused.status, Some(8), "{refused}");
-    assert!(refused.message.contains("MiB of memory"), "{refused}");
+    let refused = apply(&client, &passes).await.unwrap();
+    let told = &refused.diagnostics[0].detail;
+    assert!(told.contains("MiB of memory"), "{told}");
     assert_eq!(BEGUN.load(Ordering::SeqCst), begun + 5);
 
     RELEASED.store(true, Ordering::SeqCst);

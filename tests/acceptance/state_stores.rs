@@ -1,10 +1,10 @@
 //! The example's state store over its own process, spoken to as Terraform 1.16 does it.
 
-use plugin_load::calls::CHUNK_SIZE;
-use plugin_load::client::Client;
-use plugin_load::identity::Identity;
-use plugin_load::process::{Process, Start};
-use plugin_load::provider::{Provider, no_errors};
+use schema_client::CHUNK_SIZE;
+use schema_client::Client;
+use schema_client::Identity;
+use schema_client::{Process, Program};
+use schema_client::{Provider, no_errors};
 use schema_provider::lifecycle::Instance;
 use schema_provider::plugin::proto::v5;
 use schema_provider::plugin::proto::v6::{self, DynamicValue};
@@ -30,16 +30,13 @@ fn nothing(schema: &Schema) -> Option<DynamicValue> {
 /// Starts the program, as Terraform does for each of its own runs, and configures it.
 async fn running(directory: &std::path::Path) -> Running {
     let identity = Identity::new().unwrap();
-    let start = Start {
-        program: std::path::Path::new(super::DISK.binary),
-        protocols: "6",
-        directory,
-        stderr: false,
-        environment: &[("DISK_DIRECTORY", directory.as_os_str())],
-    };
-    let process = start.process(&identity).unwrap();
+    let start = Program::new(super::DISK.binary)
+        .protocols([Protocol::V6])
+        .directory(directory)
+        .env("DISK_DIRECTORY", directory.as_os_str());
+    let process = start.start(&identity).unwrap();
     let client = Client::connect(&process.line, Some(&identity)).await;
-    let provider = Provider::speaking(client.unwrap(), Protocol::V6);
+    let provider = Provider::new(client.unwrap(), Protocol::V6);
     let instance = Instance::new::<Disk>(Environment::default()).unwrap();
     let schemas = instance.schemas();
     let configure = v6::configure_provider::Request {
@@ -47,7 +44,7 @@ async fn running(directory: &std::path::Path) -> Running {
         config: nothing(&schemas.provider),
         ..Default::default()
     };
-    let path = provider.path_of("ConfigureProvider");
+    let path = provider.path("ConfigureProvider");
     let configured: v6::configure_provider::Response =
         provider.client().call(&path, &configure).await.unwrap();
     no_errors(&configured.diagnostics).unwrap();
@@ -187,7 +184,7 @@ async fn what_is_sent_wrongly_is_told_at_the_end_and_leaves_the_old_state() {
     assert_eq!(id[0].summary, "disk_states: that is no id of a state");
     // A stream that is given up.
     let mut upload = running.provider.write_state_bytes().await.unwrap();
-    let chunks = plugin_load::calls::state_chunks(TYPE, "default", &state, running.chunk_size);
+    let chunks = schema_client::state_chunks(TYPE, "default", &state, running.chunk_size);
     upload.send(&chunks[0]).await.unwrap();
     drop(upload);
     assert_eq!(running.read("default").await, Some(old));
@@ -214,17 +211,13 @@ async fn a_large_state_is_in_memory_once() {
 #[tokio::test(flavor = "multi_thread")]
 async fn protocol_5_knows_nothing_of_it() {
     let (identity, directory) = (Identity::new().unwrap(), tempfile::tempdir().unwrap());
-    for (protocols, protocol, knows) in [("5", Protocol::V5, false), ("6", Protocol::V6, true)] {
-        let start = Start {
-            program: std::path::Path::new(super::DISK.binary),
-            protocols,
-            directory: directory.path(),
-            stderr: false,
-            environment: &[],
-        };
-        let process = start.process(&identity).unwrap();
+    for (protocol, knows) in [(Protocol::V5, false), (Protocol::V6, true)] {
+        let start = Program::new(super::DISK.binary)
+            .protocols([protocol])
+            .directory(directory.path());
+        let process = start.start(&identity).unwrap();
         let client = Client::connect(&process.line, Some(&identity)).await;
-        let provider = Provider::speaking(client.unwrap(), protocol);
+        let provider = Provider::new(client.unwrap(), protocol);
         let called = provider
             .lock_state(&v6::lock_state::Request::default())
             .await;
@@ -233,12 +226,12 @@ async fn protocol_5_knows_nothing_of_it() {
         let client = provider.client();
         // Attributes have other numbers in protocol 5.
         let stores = if knows {
-            let path = provider.path_of("GetProviderSchema");
+            let path = provider.path("GetProviderSchema");
             let schema: v6::get_provider_schema::Response =
                 client.call(&path, &request).await.unwrap();
             schema.state_store_schemas.contains_key(TYPE)
         } else {
-            let path = provider.path_of("GetSchema");
+            let path = provider.path("GetProviderSchema");
             let schema: v5::get_provider_schema::Response =
                 client.call(&path, &request).await.unwrap();
             schema.state_store_schemas.contains_key(TYPE)

@@ -111,7 +111,7 @@ async fn messages() {
     server().plan_resource_change(request()).await;
 }
 fn kit() {
-    Conformance::of::<Kit>().example(Example::<Loud>::hcl(text()));
+    Conformance::new::<Kit>().example(Example::<Loud>::hcl(text()));
 }
 fn local_runner() {
     test().only_in_process(\"why\").step(Step::apply(text())).run();

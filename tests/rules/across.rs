@@ -332,6 +332,22 @@ pub(super) fn cases() -> Vec<Case> {
             "",
         ),
         case(
+            "R296",
+            (
+                conflict(
+                    "b",
+                    [text("b", |f| {
+                        optional(f);
+                        f.removed = Some("use `c`")
+                    })],
+                ),
+                conflict("b", [opt("b")]),
+            ),
+            first(),
+            "`conflicts_with` of `a` names `b`, which is removed",
+            "take it out",
+        ),
+        case(
             "R29",
             (
                 conflict(

@@ -167,6 +167,7 @@ impl Dice {
         f.min_items = self.of(&counts);
         f.max_items = self.of(&counts);
         f.set_key = self.coin();
+        f.list_key = self.coin();
         f.is_option = self.of(&[None, Some(true), Some(false)]);
         f.has_zero = self.of(&[None, Some(true), Some(false)]);
         f.allow = vec![AllowFacts {

@@ -1,6 +1,6 @@
 //! Keys in the wrong place.
 
-use schema_rules::{AllowFacts, BlockKind, Collection, Nesting, Shape};
+use schema_rules::{AllowFacts, BlockKind, Collection, DefaultFacts, Nesting, Shape};
 
 use super::*;
 
@@ -66,6 +66,31 @@ pub(super) fn cases() -> Vec<Case> {
             key("set_key"),
             "`a` is a list, which has no `set_key`",
             "use a set",
+        ),
+        case(
+            "R34",
+            both(
+                shaped("a", strings(Collection::Set), |f| {
+                    optional(f);
+                    f.set_key = true
+                }),
+                shaped("a", Shape::block(Nesting::Set, None), |f| f.set_key = true),
+            ),
+            key("set_key"),
+            "`a` is a set without structs, which has no `set_key`",
+            "take it out",
+        ),
+        case(
+            "R34",
+            both(
+                shaped("a", Shape::block(Nesting::Set, None), |f| f.list_key = true),
+                shaped("a", Shape::block(Nesting::List, None), |f| {
+                    f.list_key = true
+                }),
+            ),
+            key("list_key"),
+            "`a` is a set, which has no `list_key`",
+            "a set has `set_key`",
         ),
         case(
             "R39",
@@ -319,6 +344,24 @@ pub(super) fn cases() -> Vec<Case> {
             key("input_default"),
             "`a` has an input default, but nobody is asked for it",
             "use `default`",
+        ),
+        case(
+            "R297",
+            (
+                provider(text("a", |f| {
+                    optional(f);
+                    f.defaults = vec![DefaultFacts::Expression];
+                    f.input_default = Some("x")
+                })),
+                provider(text("a", |f| {
+                    optional(f);
+                    f.defaults = vec![DefaultFacts::Function];
+                    f.input_default = Some("x")
+                })),
+            ),
+            key("input_default"),
+            "`a` has `default`, so nobody is asked for it",
+            "take out `input_default`",
         ),
         case(
             "R82",

@@ -55,10 +55,10 @@ pub(super) fn cases() -> Vec<Case> {
         ),
         case(
             "R112",
-            both(text("id", computed), text("image_id", computed)),
+            (resource([opt("id")]), resource([text("id", required)])),
             name,
-            "every resource has an `id` already; it cannot be declared",
-            "`data.id()`",
+            "every object of a resource has an id, and nothing sets this one where it is not configured",
+            "`#[field(required)]`",
         ),
         case(
             "R96",

@@ -105,7 +105,6 @@ fn what_needs_something_that_nobody_can_set_is_told_and_what_chooses_from_it_is_
           `old`"
         ]
     );
-    assert_eq!(found(&of(|f| f.conflicts_with = vec!["old"])), [""; 0]);
     assert_eq!(found(&of(|f| f.exactly_one_of = vec!["b", "old"])), [""; 0]);
 }
 

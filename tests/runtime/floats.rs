@@ -118,8 +118,8 @@ fn written_back(
     if operation == Operation::Create {
         data.set_id("1");
     }
-    let all = data.all().expect("every number fits");
-    data.set_all(&all);
+    let all = data.read_struct().expect("every number fits");
+    data.write_struct(&all);
     let core = data.into_core();
     assert!(core.complaints().is_empty(), "{}", core.complaints());
     core.saved(&Outcome::Done)

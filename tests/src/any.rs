@@ -120,7 +120,7 @@ fn with(
     Box::pin(async move {
         let result = match cx.client_as::<FileStore>() {
             Ok(store) => operation(store, &mut data),
-            Err(errors) => Err(errors),
+            Err(errors) => Err(errors.into()),
         };
         (data, result)
     })

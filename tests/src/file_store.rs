@@ -140,7 +140,7 @@ impl FileStore {
             if field.is(Flags::WRITE_ONLY) {
                 Value::Null
             } else if Some(position) == id {
-                Value::from(data.id())
+                data.id().map_or(Value::Null, Value::from)
             } else {
                 without_secrets(field, data.root_value(position))
             }
@@ -221,7 +221,7 @@ fn stamp() -> String {
 fn key_of(data: &DataCore) -> String {
     match data.private().get(KEY) {
         Some(key) => String::from_utf8_lossy(key).into_owned(),
-        None => data.id().to_owned(),
+        None => data.id().unwrap_or_default().to_owned(),
     }
 }
 

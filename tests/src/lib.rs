@@ -81,6 +81,8 @@ pub mod pages {
     pub mod documentation {}
     #[doc = include_str!("../../docs/ephemeral.md")]
     pub mod ephemeral {}
+    #[doc = include_str!("../../docs/everyday.md")]
+    pub mod everyday {}
     #[doc = include_str!("../../docs/functions.md")]
     pub mod functions {}
     #[doc = include_str!("../../docs/identity.md")]

@@ -57,7 +57,7 @@ fn answers(
 ) -> Vec<(&'static str, Json)> {
     match found {
         Ok((ty, value)) => vec![
-            (ty_member, type_to_json(ty)),
+            (ty_member, Json::from(&type_to_json(ty))),
             (member, write_value(value, ty)),
         ],
         Err(error) => vec![("error", refusal(&error.path(), error.text()))],
@@ -99,7 +99,10 @@ fn unifying(case: &Json) -> Result<(), String> {
         .map(ty)
         .collect::<Result<_, _>>()?;
     let (safe, common) = (unify(&types), unify_unsafe(&types));
-    let as_json = |ty: &Option<Type>| ty.as_ref().map_or(Json::Null, type_to_json);
+    let as_json = |ty: &Option<Type>| {
+        ty.as_ref()
+            .map_or(Json::Null, |ty| Json::from(&type_to_json(ty)))
+    };
     let mut ours = vec![
         ("safe_type", as_json(&safe)),
         ("unsafe_type", as_json(&common)),

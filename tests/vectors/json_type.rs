@@ -58,12 +58,12 @@ type Found = Result<schema_runtime::ty::Type, schema_runtime::codec::CodecError>
 fn answer(case: &Json, found: &Found, leniently: &Found) {
     let answers = match (found, leniently) {
         (Ok(found), _) => vec![
-            ("type", type_to_json(found)),
+            ("type", Json::from(&type_to_json(found))),
             ("friendly_name", json!(found.friendly_name())),
         ],
         (Err(error), Ok(lenient)) => vec![
             ("error", json!(error.to_string())),
-            ("lenient_type", type_to_json(lenient)),
+            ("lenient_type", Json::from(&type_to_json(lenient))),
         ],
         (Err(error), Err(_)) => vec![("error", json!(error.to_string()))],
     };

@@ -176,6 +176,7 @@ fn one(totals: &mut Totals, case: &Case, theirs: &Theirs, ours: &Ours) {
         block,
         Four {
             prior: &case.prior,
+            continued: &case.prior,
             config: &case.config,
             theirs: planned,
             ours: &ours.plan.planned,
@@ -205,6 +206,7 @@ fn one(totals: &mut Totals, case: &Case, theirs: &Theirs, ours: &Ours) {
             block,
             Four {
                 prior: &Value::Null,
+                continued: &Value::Null,
                 config: &case.config,
                 theirs,
                 ours: &ours.planned,
@@ -379,7 +381,7 @@ fn paths(
         }
     }
     for (path, group) in groups {
-        excused.push((schema_runtime::path::Path::of(path), group));
+        excused.push((schema_runtime::path::Path::new(path), group));
         totals.one("replacement paths", Some(group));
     }
 }
@@ -438,6 +440,7 @@ fn applied(
         &case.schema.block,
         Four {
             prior: planned,
+            continued: planned,
             config: planned,
             theirs: stored,
             ours: &applied,

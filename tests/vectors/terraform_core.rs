@@ -6,8 +6,8 @@ use schema_runtime::dynamic::read_block;
 use schema_runtime::path::Path;
 use schema_runtime::schema::Block;
 use schema_runtime::terraform_core::{
-    CoreError, core_overlooks_write_only, object_compatible, plan_valid, planned_data,
-    proposed_new, write_only_values,
+    CoreError, DeferredMaps, core_overlooks_write_only, object_compatible, plan_valid,
+    planned_data, proposed_new, write_only_values,
 };
 use schema_runtime::value::Value;
 use sdk_tests::vectors::{
@@ -94,7 +94,7 @@ fn proposal(case: &Json) -> Outcome<(Block, Result<Value, CoreError>)> {
     let block = schema(case)?;
     let config = value(case, "config", &block)?;
     let ours = if case["kind"] == "data" {
-        planned_data(&block, &config)
+        planned_data(&block, &config, DeferredMaps::Null)
     } else {
         proposed_new(&block, &value(case, "prior", &block)?, &config)
     };

@@ -7,6 +7,8 @@
 //! | `template` | the files of a new provider, with its names in them |
 //! | `write` | files that are all written or none |
 //! | `needs` | what a new provider needs of the machine, and what is missing |
+//! | `schemas` | the schemas of any provider, out of a file or a program |
+//! | `diff` | `cargo provider diff`: what differs between the schemas of two providers |
 //! | `new` | `cargo provider new`: a provider from nothing |
 //! | `add` | `cargo provider add`: one more resource, data source, function … |
 //! | `install` | `cargo provider install`: the provider where Terraform, OpenTofu and editors find it |
@@ -14,6 +16,7 @@
 //! | `release` | `cargo provider release`: archives for every platform |
 
 mod add;
+mod diff;
 mod install;
 mod names;
 mod needs;
@@ -21,6 +24,7 @@ mod new;
 mod package;
 mod release;
 mod result;
+mod schemas;
 mod template;
 // Which Terraform tests may start, by the rules of a provider's own tests.
 #[cfg(test)]
@@ -49,6 +53,8 @@ enum Command {
     Add(add::Kind),
     /// Build the provider and install it for Terraform, OpenTofu and editors on this machine
     Install(install::Options),
+    /// Compare the schemas of two providers: what breaks configurations or states, and what does not
+    Diff(diff::Options),
     /// Write archives for every platform, their sums, and mirrors that Terraform installs from
     Release(release::Options),
 }
@@ -60,6 +66,7 @@ fn main() -> ExitCode {
         arguments.remove(1);
     }
     let done = match Cli::parse_from(arguments).command {
+        Command::Diff(options) => return diff::run(&options),
         Command::New(options) => new::run(&options),
         Command::Add(kind) => add::run(&kind),
         Command::Install(options) => install::run(&options),

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use schema_rules::{PatternPart, parse_pattern, quoted};
+use schema_runtime::default_values::constant_default;
 use schema_runtime::schema::{Field, Flags, IdentitySchema};
 use schema_runtime::ty::Type;
 
@@ -17,6 +18,9 @@ const COMMAND: &str = "The [`terraform import` command](https://developer.hashic
 
 /// The section; empty for what cannot be imported.
 pub(crate) fn section(subject: &Documented, examples: &[Example]) -> String {
+    if !subject.importable {
+        return String::new();
+    }
     let own = |form: ExampleForm| {
         let example = examples.iter().find(|example| example.form == form);
         example.map(|example| example.text.clone())
@@ -102,12 +106,18 @@ fn by_id(subject: &Documented) -> String {
 }
 
 fn by_identity(subject: &Documented, identity: &IdentitySchema) -> String {
-    let fields: Vec<&Field> = identity
-        .block()
-        .fields
-        .iter()
-        .filter(|field| field.is(Flags::REQUIRED))
-        .collect();
+    // What the id is made of must be said too, unless it has a default.
+    let pattern = subject.import_pattern.as_deref().unwrap_or_default();
+    let parts = fields_of(pattern);
+    let has_default = |name: &str| {
+        let field = subject.schema.block.field(name);
+        field.is_some_and(|field| constant_default(field).is_some())
+    };
+    let asked = |field: &&Field| {
+        let name = field.name.as_str();
+        field.is(Flags::REQUIRED) || (parts.contains(&name) && !has_default(name))
+    };
+    let fields: Vec<&Field> = identity.block().fields.iter().filter(asked).collect();
     let width = fields.iter().map(|field| field.name.len()).max();
     let width = width.unwrap_or_default();
     let mut text = format!(

@@ -22,6 +22,8 @@ pub struct Documented {
     pub identity: Option<Ref<IdentitySchema>>,
     /// The pattern of the import ids of a resource.
     pub import_pattern: Option<String>,
+    /// Whether the objects of a resource can be imported.
+    pub importable: bool,
 }
 
 impl Documented {
@@ -35,6 +37,7 @@ impl Documented {
             function: None,
             identity: None,
             import_pattern: None,
+            importable: true,
         }
     }
 
@@ -60,6 +63,13 @@ impl Documented {
     ) -> Self {
         self.identity = identity;
         self.import_pattern = pattern;
+        self
+    }
+
+    /// Whose objects cannot be imported.
+    #[must_use]
+    pub fn not_importable(mut self) -> Self {
+        self.importable = false;
         self
     }
 

@@ -109,6 +109,10 @@ fn group(field: &Field, kind: SchemaKind) -> Group {
             _ => Group::Required,
         };
     }
+    // The id, which nobody configures whatever the schema says.
+    if field.is(Flags::IMPLIED) {
+        return Group::ReadOnly;
+    }
     let wire = field.wire(kind);
     match (wire.required, wire.optional) {
         (true, _) => Group::Required,

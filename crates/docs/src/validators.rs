@@ -102,7 +102,7 @@ fn is_told(validator: &Validator) -> bool {
         | Validator::At { validators, .. }
         | Validator::All { validators }
         | Validator::Any { validators }
-        | Validator::Not { validators } => validators.iter().all(is_told),
+        | Validator::Not { validators } => !validators.is_empty() && validators.iter().all(is_told),
     }
 }
 

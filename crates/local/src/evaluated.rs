@@ -43,7 +43,10 @@ pub fn evaluated(text: &str, schemas: &Schemas) -> Evaluated {
     if let Err(more) = walk(text, schemas, &mut evaluated, &mut messages) {
         messages.extend(more);
     }
-    evaluated.rendered = render::message::messages(&messages, Style::PLAIN);
+    let rendered = messages
+        .iter()
+        .map(|one| render::message::message(one, Style::PLAIN));
+    evaluated.rendered = rendered.collect();
     evaluated.messages = messages
         .into_iter()
         .map(|message| {

@@ -80,6 +80,7 @@
 //! | `source` | the text of configuration files, and places in it |
 //! | `message` | a diagnostic with its place and its object; everything that a command has to say |
 //! | `address` | addresses of resources and data sources; what references lead to |
+//! | `depth` | how deep values may go, and what is kept of them |
 //! | `language` | group: the language, from files over expressions and blocks to the objects of schemas |
 //! | `state` | what is remembered between commands: the data, the file, its lock; workspaces |
 //! | `run` | group: one command over one configuration: its graph and its steps, such as plan and apply |
@@ -90,8 +91,8 @@
 
 mod address;
 mod cli;
+mod depth;
 mod documentation;
-#[cfg(feature = "fuzzing")]
 #[doc(hidden)]
 pub mod evaluated;
 mod language;

@@ -124,12 +124,27 @@ pub fn caught<T>(f: impl FnOnce() -> T) -> Result<T, Panic> {
         // One that was caught on another thread, and goes on here without the hook.
         match payload.downcast::<Panic>() {
             Ok(panic) => *panic,
-            Err(payload) => latest.unwrap_or_else(|| Panic {
-                message: text(&*payload),
-                location: None,
-            }),
+            Err(payload) => {
+                let panic = latest.unwrap_or_else(|| Panic {
+                    message: text(&*payload),
+                    location: None,
+                });
+                drop_payload(payload);
+                panic
+            }
         }
     })
+}
+
+/// Drops what somebody panicked with, whose destructor is code of theirs too.
+fn drop_payload(payload: Box<dyn Any + Send>) {
+    let scope = Scope::enter();
+    if let Err(another) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
+        // It would go on without end.
+        std::mem::forget(another);
+    }
+    drop(scope);
+    LATEST.with(|latest| latest.borrow_mut().take());
 }
 
 /// [`caught`] for a future, through all of its steps; it is dropped where it panics.
@@ -234,6 +249,32 @@ fn text(payload: &(dyn Any + Send)) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Panics when it is dropped, with another of its kind.
+    struct Again(u32);
+
+    impl Drop for Again {
+        fn drop(&mut self) {
+            if self.0 > 0 {
+                std::panic::panic_any(Again(self.0 - 1));
+            }
+        }
+    }
+
+    #[test]
+    fn a_payload_that_panics_is_the_panic_that_it_was() {
+        for more in 0..4 {
+            let result: Result<(), _> = caught(|| std::panic::panic_any(Again(more)));
+            assert_eq!(result.unwrap_err().message, "a panic without a message");
+            let outer: Result<(), _> = caught(|| {
+                let inner: Result<(), _> = caught(|| std::panic::panic_any(Again(more)));
+                assert!(inner.is_err());
+                panic!("outer");
+            });
+            assert_eq!(outer.unwrap_err().message, "outer");
+            assert_eq!(SCOPES.with(Cell::get), 0);
+        }
+    }
 
     #[test]
     fn nested_scopes_catch_their_own() {

@@ -3,9 +3,9 @@
 use std::time::SystemTime;
 
 use schema_runtime::codec::{CodecError, UnsupportedAttributes, json, msgpack};
-use schema_runtime::diagnostics::{Diagnostics, Severity};
+use schema_runtime::diagnostics::{Diagnostics, Severity, is_shown};
 use schema_runtime::path::{Path, Step};
-use schema_runtime::schema::Schema;
+use schema_runtime::schema::{Block, Kind, Schema};
 use schema_runtime::value::Value;
 
 use schema_shell::lifecycle::RawState;
@@ -95,10 +95,66 @@ pub(super) fn diagnostics_to_wire(diagnostics: Diagnostics) -> Vec<v6::Diagnosti
             }
             .into(),
             attribute: attribute_path(&diagnostic.path.addressable()),
-            summary: diagnostic.summary,
-            detail: diagnostic.detail,
+            summary: visible(diagnostic.summary),
+            detail: visible(diagnostic.detail),
         })
         .collect()
+}
+
+/// A text for Terraform, which hands everything on to the terminal: what that would obey instead of showing it is escaped.
+pub(super) fn visible(text: String) -> String {
+    let obeyed = |c: char| !matches!(c, '\n' | '\t') && !is_shown(c);
+    if !text.contains(obeyed) {
+        return text;
+    }
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match obeyed(c) {
+            true => escaped.push_str(&format!("\\u{{{:04x}}}", u32::from(c))),
+            false => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// Diagnostics of a configuration, each at a place that Terraform finds: it shows the whole block where a path goes on into the
+/// value of an argument. What is cut off is told in the text.
+pub(super) fn placed(schema: &Schema, mut diagnostics: Diagnostics) -> Diagnostics {
+    for diagnostic in diagnostics.iter_mut() {
+        let found = findable(&schema.block, &diagnostic.path);
+        if found.steps().len() == diagnostic.path.steps().len() {
+            continue;
+        }
+        let full = std::mem::replace(&mut diagnostic.path, found).to_string();
+        if !diagnostic.summary.contains(&full) && !diagnostic.detail.contains(&full) {
+            if !diagnostic.detail.is_empty() {
+                diagnostic.detail.push_str("\n\n");
+            }
+            diagnostic
+                .detail
+                .push_str(&format!("This is about {full}."));
+        }
+    }
+    diagnostics
+}
+
+/// The longest beginning of a path that leads through blocks to an argument, or to an element of one.
+fn findable(mut block: &Block, path: &Path) -> Path {
+    let steps = path.steps();
+    let mut end = 0;
+    while let Some(Step::Attribute(name)) = steps.get(end)
+        && let Some(field) = block.field(name)
+    {
+        end += 1;
+        if matches!(steps.get(end), Some(Step::Index(_) | Step::Key(_))) {
+            end += 1;
+        }
+        match &field.kind {
+            Kind::Block { block: inner, .. } => block = inner,
+            _ => break,
+        }
+    }
+    steps.iter().take(end).cloned().collect()
 }
 
 /// A path on the wire; nothing for the root.
@@ -134,4 +190,94 @@ pub(super) fn timestamp(time: SystemTime) -> Option<Timestamp> {
         seconds: i64::try_from(since.as_secs()).ok()?,
         nanos: i32::try_from(since.subsec_nanos()).ok()?,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use schema_runtime::diagnostics::Diagnostic;
+    use schema_runtime::schema::{Field, Flags, Nesting, SchemaKind};
+    use schema_runtime::ty::Type;
+
+    use super::*;
+
+    fn field(name: &'static str, kind: Kind) -> Field {
+        Field {
+            name: name.into(),
+            kind,
+            flags: Flags::OPTIONAL,
+            description: "".into(),
+            extras: Vec::new().into(),
+        }
+    }
+
+    fn block(fields: Vec<Field>) -> Block {
+        Block {
+            fields: fields.into(),
+            description: "".into(),
+            deprecated: "".into(),
+        }
+    }
+
+    #[test]
+    fn a_path_ends_where_terraform_finds_nothing_more() {
+        let text = |name| {
+            field(
+                name,
+                Kind::Attribute {
+                    ty: schema_runtime::refs::Ref::Shared(Type::String.into()),
+                },
+            )
+        };
+        let by = || Kind::Nested {
+            nesting: Nesting::Map,
+            block: std::sync::Arc::new(block(vec![text("mail")])).into(),
+        };
+        let rule = Kind::Block {
+            nesting: Nesting::List,
+            block: std::sync::Arc::new(block(vec![field("by", by()), text("port")])).into(),
+            min_items: 0,
+            max_items: 0,
+        };
+        let schema = Schema {
+            kind: SchemaKind::Resource,
+            type_name: "x_y".into(),
+            version: 0,
+            block: std::sync::Arc::new(block(vec![field("by", by()), field("rule", rule)])).into(),
+            timeouts: Vec::new().into(),
+            subcategory: "".into(),
+        };
+        let of = |path: Path| {
+            let told = placed(&schema, Diagnostic::error("no").at(path).into());
+            let told = told.into_iter().next().expect("one");
+            (told.path.to_string(), told.detail)
+        };
+        let inside = Path::new("by").key("l").attribute("mail");
+        let told = (
+            "by[\"l\"]".to_owned(),
+            "This is about by[\"l\"].mail.".to_owned(),
+        );
+        assert_eq!(of(inside), told);
+        let rule = || Path::new("rule").index(1);
+        assert_eq!(
+            of(rule().attribute("port")),
+            ("rule[1].port".to_owned(), String::new())
+        );
+        let inside = rule().attribute("by").key("l").attribute("mail");
+        let told = ("rule[1].by[\"l\"]", "This is about rule[1].by[\"l\"].mail.");
+        assert_eq!(of(inside), (told.0.to_owned(), told.1.to_owned()));
+        let unknown = Path::new("nothing").attribute("x");
+        assert_eq!(
+            of(unknown),
+            (String::new(), "This is about nothing.x.".to_owned())
+        );
+    }
+
+    #[test]
+    fn a_terminal_obeys_nothing_that_is_told() {
+        let text = "a\n\tb \u{1b}[31mred\u{9b}2J \u{202e}x ö";
+        assert_eq!(
+            visible(text.to_owned()),
+            "a\n\tb \\u{001b}[31mred\\u{009b}2J \\u{202e}x ö"
+        );
+    }
 }

@@ -28,14 +28,18 @@ pub struct ProviderServer {
 }
 
 /// What the server can do.
-pub(crate) const CAPABILITIES: ServerCapabilities = ServerCapabilities {
-    // Nothing of ours looks at the plan of a destroy.
-    plan_destroy: false,
-    get_provider_schema_optional: true,
-    // A type that nothing can be moved to says so itself.
-    move_resource_state: true,
-    generate_resource_config: true,
-};
+pub(crate) fn capabilities(provider: &ProviderServer) -> ServerCapabilities {
+    let mut identities = provider.instance.schemas().identities.values();
+    ServerCapabilities {
+        // Nothing of ours looks at the plan of a destroy, but that it says to delete what identifies the object, where its
+        // fields do not.
+        plan_destroy: identities.any(|identity| identity.positions.is_none()),
+        get_provider_schema_optional: true,
+        // A type that nothing can be moved to says so itself.
+        move_resource_state: true,
+        generate_resource_config: true,
+    }
+}
 
 /// The signatures of all functions.
 pub(crate) fn functions(provider: &ProviderServer) -> BTreeMap<String, Function> {
@@ -81,7 +85,7 @@ impl ProviderServer {
     #[must_use]
     pub fn new(instance: Instance) -> Self {
         ProviderServer {
-            instance,
+            instance: instance.hiding_secrets(),
             one_of_many: false,
             largest: MAX_MESSAGE,
             memory: None,

@@ -116,7 +116,7 @@ pub(crate) fn apply(
                     field.name,
                     bytes(size)
                 ))
-                .at(Path::of(field.name.clone())),
+                .at(Path::new(field.name.clone())),
         );
     }
     let (state, mismatches) = encode_lossy(schema, &object);

@@ -38,11 +38,11 @@ pub mod untyped;
 
 pub use bytes::Bytes;
 pub use context::{
-    AtArgument, Cx, DeferReason, EphemeralData, Found, FoundCore, FunctionError, FunctionResult,
-    IntoWarning, OpenData, Progress,
+    AtArgument, CallKind, Cx, DeferReason, EphemeralData, FunctionError, FunctionResult,
+    IntoWarning, ListSink, ListSinkCore, OpenData, Progress,
 };
 #[doc(inline)]
-pub use helpers::{ApiError, FoundExt, id, import, json, pages, wait};
+pub use helpers::{ApiError, OptionalExt, id, import, json, pages, wait};
 #[doc(hidden)]
 pub use process::masks;
 #[doc(hidden)]
@@ -64,8 +64,8 @@ pub use state::{
     Upgrade,
 };
 pub use traits::{
-    Action, ActionPlan, DataSource, Ephemeral, Function, IsProvider, List, Provider, Renew,
-    Resource, StateStore, Update,
+    Action, ActionPlan, DataSource, EphemeralResource, Function, IsProvider, ListResource,
+    Provider, Renew, Resource, StateStore, Update,
 };
 
 // What generated code names below `schema_provider`: the tests of what compiles have this crate by

@@ -97,11 +97,13 @@ macro_rules! bail {
 /// }
 /// # let mut data = schema_provider::__private::example::reading::<Roll>(r#"{"id": "roll", "number": 4}"#);
 /// # Cx::<Roll>::__example((), async |cx, _| Roll::read(cx, &mut data).await).unwrap();
-/// # assert_eq!((data.id(), data.get(Roll::NUMBER)), ("roll", 4));
+/// # assert_eq!((data.id(), data.get(Roll::NUMBER)), (Some("roll"), 4));
 /// ```
 #[macro_export]
 macro_rules! nothing_to_read {
     () => {
+        const NOTHING_TO_READ: bool = true;
+
         async fn read(
             _: &$crate::macros::Cx<Self>,
             _: &mut $crate::macros::ResourceData<Self>,

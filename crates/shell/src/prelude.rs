@@ -19,18 +19,20 @@
 //! ```
 
 pub use crate::context::{
-    AtArgument, Cx, DeferReason, EphemeralData, Found, FunctionError, FunctionResult, OpenData,
+    AtArgument, CallKind, Cx, DeferReason, EphemeralData, FunctionError, FunctionResult, ListSink,
+    OpenData,
 };
+pub use crate::helpers::{ApiError, OptionalExt, wait};
 pub use crate::macros::{bail, nothing_to_read};
 pub use crate::registration::{
     ActionDef, DataSourceDef, EphemeralDef, FunctionDef, ListDef, ResourceDef, StateStoreDef,
     actions, data_sources, ephemeral_resources, functions, list_resources, resources, state_stores,
 };
-pub use crate::result::{IntoDiagnostics, Result};
+pub use crate::result::Result;
 pub use crate::state::{MovedState, OldIdentity, OldState};
 pub use crate::traits::{
-    Action, ActionPlan, DataSource, Ephemeral, Function, List, Provider, Renew, Resource,
-    StateStore, Update,
+    Action, ActionPlan, DataSource, EphemeralResource, Function, ListResource, Provider, Renew,
+    Resource, StateStore, Update,
 };
 pub use bytes::Bytes;
 pub use schema_derive::{
@@ -40,10 +42,10 @@ pub use schema_derive::{
 #[doc(hidden)]
 pub use schema_derive::{function, schema_for_provider as schema};
 pub use schema_runtime::attr::AttrPath;
-#[doc(hidden)]
-pub use schema_runtime::attr::WithId as _;
-pub use schema_runtime::data::{ConfigData, PlanAction, PlanData, ResourceData, Suppress, Val};
-pub use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+pub use schema_runtime::data::{ConfigData, PlanData, PlanKind, ResourceData, Suppress, Val};
+pub use schema_runtime::diagnostics::{
+    Diagnostic, Diagnostics, DiagnosticsContext as _, DiagnosticsError,
+};
 pub use schema_runtime::field_type::{
     Canonical, CaseInsensitive, Cidr, Dynamic, Json, Secret, Set,
 };

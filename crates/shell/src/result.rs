@@ -14,7 +14,7 @@ pub type Result<T = (), E = Diagnostics> = std::result::Result<T, E>;
 /// what `?` takes too. Causes become the detail.
 ///
 /// ```
-/// use schema_provider::prelude::*;
+/// use schema_provider::{IntoDiagnostics as _, prelude::*};
 /// use std::error::Error;
 ///
 /// fn size(text: &str) -> std::result::Result<u64, Box<dyn Error>> {
@@ -51,14 +51,14 @@ impl<T, E: Into<Box<dyn Error + Send + Sync>>> IntoDiagnostics<T, Box<dyn Error 
     for Result<T, E>
 {
     fn into_diagnostics(self) -> Result<T> {
-        self.map_err(|error| Diagnostics::of_error(&*error.into()))
+        self.map_err(|error| Diagnostics::from_error(&*error.into()))
     }
 }
 
 #[diagnostic::do_not_recommend]
 impl<T> IntoDiagnostics<T, Box<dyn Error>> for Result<T, Box<dyn Error>> {
     fn into_diagnostics(self) -> Result<T> {
-        self.map_err(|error| Diagnostics::of_error(&*error))
+        self.map_err(|error| Diagnostics::from_error(&*error))
     }
 }
 

@@ -71,7 +71,7 @@
 //! "#;
 //!
 //! // In a test: #[test] fn a_note_is_written_and_rewritten() { … }
-//! ProviderTest::of::<Notes>()
+//! ProviderTest::new::<Notes>()
 //!     .step(
 //!         Step::apply(NOTE)
 //!             .var("text", "hello")
@@ -121,6 +121,7 @@ pub use harness::run::{terraform_program, terraform_program_since, terraform_ver
 pub use harness::schemas::check_schemas;
 pub use harness::state_test::{StateCase, StateTest};
 pub use harness::sweep::{Sweepers, Swept, sweepers};
+pub use harness::unit::{creating, reading, updating};
 pub use helpers::names::{random_int, random_name};
 pub use helpers::terraform_program::TerraformVersion;
 pub use observed::complaint::{Complaint, ComplaintKind, complaints};

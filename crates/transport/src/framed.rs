@@ -157,10 +157,15 @@ impl AnswerFrame {
         }
     }
 
+    /// The bytes of a message that was written with its header.
+    pub(super) fn bytes(self) -> Bytes {
+        self.first
+    }
+
     /// Its bytes, which are on the budget until they are written.
     pub(super) fn held_by(self, room: Charge) -> Bytes {
         Bytes::from_owner(OnBudget {
-            bytes: self.first,
+            bytes: self.bytes(),
             _room: room,
         })
     }

@@ -84,7 +84,7 @@ pub use handler::Handler;
 pub use handshake::Protocol;
 pub use listener::{Address, Network};
 pub use output::reserve_output;
-pub use serve::{default_source, is_in_a_runtime, run, runtime, serve};
+pub use serve::{default_source, install_cryptography, is_in_a_runtime, run, runtime, serve};
 pub use server::{Options, Server};
 pub use stream::{StreamClosed, StreamReceiver, StreamSender};
 

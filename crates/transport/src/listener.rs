@@ -123,6 +123,16 @@ impl Listener {
         }
     }
 
+    /// Removes the sockets beside this one on which nobody listens any more: of plugins that were killed.
+    pub(super) fn sweep(&self) {
+        #[cfg(unix)]
+        if let Address::Unix(path) = &self.address {
+            let directory = path.parent().map(std::path::Path::to_owned);
+            // A folder for temporary files may be a large one, and nothing waits for it.
+            tokio::task::spawn_blocking(move || directory.as_deref().map(unix::sweep));
+        }
+    }
+
     pub(super) fn address(&self) -> &Address {
         &self.address
     }
@@ -234,6 +244,29 @@ mod unix {
         }
     }
 
+    pub(super) fn sweep(directory: &Path) {
+        use std::os::unix::fs::FileTypeExt as _;
+        use std::os::unix::net::UnixDatagram;
+        let is_ours = |name: &OsStr| {
+            let drawn = name.as_bytes().strip_prefix(b"plugin");
+            let is_digit = |byte: &u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+            drawn.is_some_and(|drawn| drawn.len() == 16 && drawn.iter().all(is_digit))
+        };
+        for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
+            let is_socket = entry.file_type().is_ok_and(|kind| kind.is_socket());
+            if !is_socket || !is_ours(&entry.file_name()) {
+                continue;
+            }
+            // A datagram is refused as such where somebody listens, who does not hear of it, and as anything is where
+            // nobody does.
+            let path = entry.path();
+            let asked = UnixDatagram::unbound().and_then(|socket| socket.connect(&path));
+            if asked.is_err_and(|error| error.kind() == io::ErrorKind::ConnectionRefused) {
+                let _ = std::fs::remove_file(&path);
+            }
+        }
+    }
+
     /// What the socket's path has at its end while nobody may know of it: a directory of its own, and its name there.
     const INNER: &str = ".new/s";
 
@@ -286,6 +319,31 @@ mod unix {
     #[cfg(test)]
     mod tests {
         use super::*;
+
+        #[test]
+        fn sockets_of_nobody_are_swept() {
+            use std::os::unix::net::UnixListener;
+            let place = tempfile::tempdir().unwrap();
+            let path = |name: &str| place.path().join(name);
+            let listens = UnixListener::bind(path("plugin0123456789abcdef")).unwrap();
+            listens.set_nonblocking(true).unwrap();
+            drop(UnixListener::bind(path("plugin00000000000000ff")).unwrap());
+            // Of plugins that are not ours, and no socket.
+            drop(UnixListener::bind(path("plugin123456789")).unwrap());
+            std::fs::write(path("plugin00000000000000aa"), "").unwrap();
+            sweep(place.path());
+            assert!(!path("plugin00000000000000ff").exists());
+            for kept in [
+                "plugin0123456789abcdef",
+                "plugin123456789",
+                "plugin00000000000000aa",
+            ] {
+                assert!(path(kept).exists(), "{kept}");
+            }
+            // Who listens has heard nothing.
+            let heard = listens.accept().unwrap_err();
+            assert_eq!(heard.kind(), io::ErrorKind::WouldBlock);
+        }
 
         #[test]
         fn groups_by_name() {

@@ -8,8 +8,8 @@ use crate::budget::{Account, MAX_MESSAGE};
 use crate::framed::AnswerFrame;
 use crate::handler::Handler;
 use crate::handshake::Protocol;
-use crate::proto::v6;
 use crate::proto::v6::calls;
+use crate::proto::{Refusal as _, v6};
 use crate::protocol5;
 use crate::stream::{EventBody, Source, StreamReceiver, StreamSender};
 use crate::weight::decoded;
@@ -21,8 +21,8 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Instant;
-use tonic::Status;
 use tonic::codec::{Codec, DecodeBuf, Decoder, EncodeBuf, Encoder};
+use tonic::{Code, Status};
 use tracing::{Instrument as _, Span};
 
 pub(super) type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
@@ -223,6 +223,36 @@ macro_rules! dispatch {
             }
         }
 
+        impl Rpc {
+            /// The answer that says only this. What an answer of protocol 5 has of diagnostics has the same number in
+            /// protocol 6.
+            fn failed(self, error: v6::Diagnostic) -> Result<AnswerFrame, Status> {
+                match self {
+                    Self::Unary(call) => match call.method {
+                        $(Method::$six => AnswerFrame::of(&v6::$call::Response::refused(error)),)+
+                    },
+                    Self::ServerStream(call) => match call.method {
+                        $(ServerStreamMethod::$server_six => {
+                            AnswerFrame::of(&v6::$server::$event::refused(error))
+                        })+
+                    },
+                    Self::ClientStream(call) => match call.method {
+                        $(ClientStreamMethod::$client_six => {
+                            AnswerFrame::of(&v6::$client::Response::refused(error))
+                        })+
+                    },
+                }
+            }
+
+            fn name(&self) -> &dyn fmt::Debug {
+                match self {
+                    Self::Unary(call) => &call.method,
+                    Self::ServerStream(call) => &call.method,
+                    Self::ClientStream(call) => &call.method,
+                }
+            }
+        }
+
         impl Unary {
             /// Decodes the request and has the handler answer it.
             pub(super) fn call<H: Handler>(
@@ -295,6 +325,31 @@ macro_rules! dispatch {
 
 calls!(dispatch);
 
+impl Rpc {
+    /// The answer of a call that the provider cannot carry out: it has the reason, as clients other than Terraform take a
+    /// status for a call that went well. A status is left for what is no message, and for a connection that failed.
+    pub(super) fn refused(self, status: Status) -> Result<AnswerFrame, Status> {
+        let remedy = match status.code() {
+            Code::OutOfRange => "Keep such data elsewhere, and its address in the object.",
+            Code::ResourceExhausted => "Try again with a lower -parallelism.",
+            Code::InvalidArgument | Code::DeadlineExceeded => {
+                "This is a bug in Terraform, or in what else calls the provider."
+            }
+            PANICKED => "This is a bug in the provider.",
+            _ => return Err(status),
+        };
+        let summary = format!("The provider cannot answer {:?}", self.name());
+        let mut why = status.message().chars();
+        let first = why.next().map(|first| first.to_ascii_uppercase());
+        let detail = first.into_iter().chain(why).chain(". ".chars());
+        let detail = detail.chain(remedy.chars()).collect::<String>();
+        self.failed(v6::Diagnostic::error(summary, detail))
+    }
+}
+
+/// The code of a call whose handler panicked, which nothing else has.
+const PANICKED: Code = Code::Aborted;
+
 /// The handler of one call: code that it runs may outlive the call.
 fn for_call<H: Handler>(handler: &Arc<H>, account: &Arc<Account>) -> Arc<H> {
     let own = handler.for_call(account.guard());
@@ -346,7 +401,8 @@ async fn caught_method<F: Future>(method: F) -> Result<F::Output, Status> {
         }
         Err(panic) => {
             tracing::error!(tf_req_duration_ms, %panic, "request panicked");
-            Err(Status::internal(format!("the provider panicked: {panic}")))
+            let text = format!("the provider panicked: {panic}");
+            Err(Status::new(PANICKED, text))
         }
     }
 }
@@ -401,7 +457,8 @@ impl ServerStream {
             let (send, frames) = StreamSender::to_client(account.budget());
             let producer = caught_method(async { method(request, send).await });
             let producer = Box::pin(producer.instrument(within));
-            Ok(EventBody::new(frames, producer, account))
+            let refused = Box::new(move |status| Rpc::ServerStream(self).refused(status));
+            Ok(EventBody::new(frames, producer, refused, account))
         };
         Box::pin(answer.instrument(span))
     }
@@ -448,6 +505,22 @@ impl ClientStream {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_no_message_has_a_status_and_all_else_is_an_answer() {
+        let rpc = Rpc::named(Protocol::V6, "ReadResource").unwrap();
+        let refused = |code| rpc.refused(Status::new(code, "it took ünusually long"));
+        for code in [Code::DeadlineExceeded, Code::ResourceExhausted, PANICKED] {
+            let frame = refused(code).unwrap().bytes();
+            let answer = decode::<v6::read_resource::Response>(frame.slice(5..)).unwrap();
+            let told = &answer.diagnostics[0];
+            assert_eq!(told.summary, "The provider cannot answer ReadResource");
+            assert!(told.detail.starts_with("It took ünusually long. "));
+        }
+        for code in [Code::Internal, Code::Unimplemented, Code::Cancelled] {
+            assert_eq!(refused(code).err().unwrap().code(), code);
+        }
+    }
 
     #[test]
     fn each_protocol_serves_its_own_names() {

@@ -43,6 +43,7 @@ async fn serve_until<H: Handler>(
 ) -> Result<(), ServeError> {
     let server = Server::bind(handler, options, &environment)?;
     announce(&server.announcement()).map_err(ServeError::io("Writing to standard output"))?;
+    server.sweep();
     let stop = async {
         if stopped.await.is_err() {
             // Nobody is there who could ask.
@@ -66,6 +67,13 @@ pub fn is_in_a_runtime() -> bool {
     tokio::runtime::Handle::try_current().is_ok()
 }
 
+/// Makes aws-lc-rs what `rustls` takes where a program does not say, unless something else is that already. With another
+/// provider in the tree (`ring`, which clients of services bring along) `rustls` would panic in author code instead.
+pub fn install_cryptography() {
+    // What the author installed is kept.
+    let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
+}
+
 /// A whole `main`: keeps standard output for the handshake ([`reserve_output`](super::reserve_output)), reads the
 /// environment, sets up the log on standard error, the panic hook and a runtime, and serves. An error is told on
 /// standard error, and the exit status is 1; so it is after a second SIGTERM.
@@ -81,6 +89,7 @@ pub fn run<H: Handler>(handler: H, options: Options) -> ExitCode {
         None => text.to_owned(),
     });
     log::install(&environment, options.mask);
+    install_cryptography();
     match serve_with_signals(handler, options, environment) {
         Ok(status) => status,
         Err(error) => {
@@ -153,6 +162,8 @@ impl Signals {
     fn new(debug: bool) -> Result<Self, ServeError> {
         use tokio::signal::unix::{SignalKind, signal};
         let signal = |kind| signal(kind).map_err(ServeError::io("Setting up signals"));
+        // SIGXFSZ: with a handler a file that grows beyond `ulimit -f` is a write that fails.
+        let _ = signal(SignalKind::from_raw(25))?;
         Ok(Self {
             terminate: signal(SignalKind::terminate())?,
             interrupt: signal(SignalKind::interrupt())?,

@@ -44,7 +44,7 @@ pub struct Options {
     /// How long calls in flight may take when the server ends. The host kills a plugin after two seconds.
     pub drain: Duration,
     /// How many bytes all calls together may hold: requests, as they come and decoded, and answers until the client
-    /// has taken them. A call that has no room waits ten seconds and fails with RESOURCE_EXHAUSTED; each takes 128 KiB
+    /// has taken them. A call that has no room waits ten seconds and is refused; each takes 128 KiB
     /// besides its messages. Room for one message of the largest size, decoded, and as much again for all others.
     pub memory: usize,
     /// What must not be logged, nor told of a panic.
@@ -142,6 +142,11 @@ impl<H: Handler> Server<H> {
         self.services.protocol
     }
 
+    /// Removes what plugins that were killed have left beside this one's socket.
+    pub(super) fn sweep(&self) {
+        self.listener.sweep();
+    }
+
     /// What to print on standard output, with its line end: the handshake line, or in debug mode the assignment of
     /// `TF_REATTACH_PROVIDERS` for the person who started the program.
     #[must_use]
@@ -164,22 +169,25 @@ impl<H: Handler> Server<H> {
     #[must_use]
     pub fn reattach(&self) -> String {
         let address = self.listener.address();
-        let mut providers = serde_json::Map::new();
+        let quoted = |text: &str| serde_json::Value::from(text).to_string();
+        let mut providers = Vec::new();
         if let Some(provider) = &self.options.debug {
-            let place = serde_json::json!({
-                "Protocol": "grpc",
-                "ProtocolVersion": self.services.protocol.number(),
-                "Pid": std::process::id(),
-                "Test": true,
-                "Addr": { "Network": address.network(), "String": address.to_string() },
-            });
+            let place = format!(
+                "{{\"Protocol\":\"grpc\",\"ProtocolVersion\":{},\"Pid\":{},\"Test\":true,\
+                 \"Addr\":{{\"Network\":{},\"String\":{}}}}}",
+                self.services.protocol.number(),
+                std::process::id(),
+                quoted(address.network()),
+                quoted(&address.to_string()),
+            );
+            let mut put = |provider: &str| providers.push(format!("{}:{place}", quoted(provider)));
             // An address without a host is one of this registry for Terraform, and of that one for OpenTofu.
             if let Some(name) = provider.strip_prefix("registry.terraform.io/") {
-                providers.insert(format!("registry.opentofu.org/{name}"), place.clone());
+                put(&format!("registry.opentofu.org/{name}"));
             }
-            providers.insert(provider.clone(), place);
+            put(provider);
         }
-        serde_json::Value::Object(providers).to_string()
+        format!("{{{}}}", providers.join(","))
     }
 
     /// Serves until `stop` is ready, a client asks for the end, or, when not in debug mode, the client is gone.

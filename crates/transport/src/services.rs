@@ -104,13 +104,17 @@ impl<H: Handler> Services<H> {
             let text = format!("unknown method {}", request.uri().path());
             return Framed::response(Err(Status::unimplemented(text)), None).map(ResponseBody::One);
         };
+        let refused = |status| match call {
+            Call::Provider(rpc) => rpc.refused(status),
+            _ => Err(status),
+        };
         let account = match call {
             Call::Provider(_) => Account::open(&self.budget, calls),
             _ => Account::open_stream(&self.budget),
         };
         let account = match account {
             Ok(account) => account,
-            Err(status) => return Framed::response(Err(status), None).map(ResponseBody::One),
+            Err(status) => return Framed::response(refused(status), None).map(ResponseBody::One),
         };
         let stream = call == Call::Broker;
         let (head, body) = request.into_parts();
@@ -119,7 +123,7 @@ impl<H: Handler> Services<H> {
                 Ok(messages) => rpc.call(&self.handler, Box::new(messages), &account).await,
                 Err(status) => Err(status),
             };
-            return one(answer, &account);
+            return one(answer.or_else(refused), &account);
         }
         let body = Metered::new(body, Arc::clone(&account), stream);
         let open = || OpenCall {
@@ -134,7 +138,7 @@ impl<H: Handler> Services<H> {
                 };
                 return match events {
                     Ok(events) => events.response().map(ResponseBody::Events),
-                    Err(status) => Framed::response(Err(status), None).map(ResponseBody::One),
+                    Err(status) => one(refused(status), &account),
                 };
             }
             Call::Provider(_) | Call::HealthCheck | Call::Shutdown => {
@@ -142,7 +146,7 @@ impl<H: Handler> Services<H> {
                     Ok(message) => self.answer(call, message, &account).await,
                     Err(status) => Err(status),
                 };
-                return one(answer, &account);
+                return one(answer.or_else(refused), &account);
             }
             Call::HealthWatch | Call::Stdio => {
                 let request = http::Request::from_parts(head, body);

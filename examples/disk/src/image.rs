@@ -113,28 +113,28 @@ impl Resource for Image {
             }
             Err(error) => {
                 // Nothing of ours is left; what has the name now was made by someone else.
-                data.gone();
+                data.mark_gone();
                 Err(error.into())
             }
         }
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        let name = data.id().to_owned();
+        let name = data.require_id()?.to_owned();
         match blocking(cx, move |store| store.read(&name)).await? {
             Some(image) => describe(data, image),
-            None => data.gone(),
+            None => data.mark_gone(),
         }
         Ok(())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        let name = data.id().to_owned();
+        let name = data.require_id()?.to_owned();
         blocking(cx, move |store| store.delete(&name)).await
     }
 
     async fn plan(_cx: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
-        let size = plan.get(Image::SIZE_MB).known();
+        let size = plan.value(Image::SIZE_MB).known();
         // A replacement is a new image, of any size.
         let replaced = plan.has_change(Image::NAME)
             || plan.has_change(Image::SECTOR_SIZE)
@@ -143,7 +143,7 @@ impl Resource for Image {
             && new < old
             && !replaced
         {
-            plan.refuse(
+            plan.error_at(
                 Image::SIZE_MB,
                 "An image cannot shrink",
                 format!(
@@ -152,13 +152,13 @@ impl Resource for Image {
                 ),
             );
         }
-        if let (Some(size), Some(partitions)) = (size, plan.get(Image::PARTITION).known()) {
+        if let (Some(size), Some(partitions)) = (size, plan.value(Image::PARTITION).known()) {
             let sizes: Vec<u64> = partitions
                 .iter()
                 .filter_map(|p| u64::try_from(p.size_mb).ok())
                 .collect();
             if let Err(error) = store::fits(u64::try_from(size)?, &sizes) {
-                plan.refuse(
+                plan.error_at(
                     Image::PARTITION,
                     "The partitions do not fit",
                     error.to_string(),
@@ -182,7 +182,7 @@ impl Resource for Image {
                  passphrase_wo_version.",
             );
         }
-        if plan.action() != PlanAction::Create && plan.prior(Image::UUID).is_none() {
+        if plan.kind() != PlanKind::Create && plan.prior(Image::UUID).is_none() {
             // The partition table was damaged: an update writes it anew.
             plan.set_unknown(Image::UUID);
         }
@@ -192,7 +192,7 @@ impl Resource for Image {
 
 impl Update for Image {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        let name = data.id().to_owned();
+        let name = data.require_id()?.to_owned();
         let damaged = data.has_change(Image::UUID);
         if data.has_change(Image::LABELS) {
             let (name, labels) = (name.clone(), data.get(Image::LABELS));

@@ -20,13 +20,13 @@ pub struct ImageFilter {
     labels: BTreeMap<String, String>,
 }
 
-impl List for Image {
+impl ListResource for Image {
     type Filter = ImageFilter;
 
     async fn list(
         cx: &Cx<Self>,
         filter: ConfigData<'_, ImageFilter>,
-        found: &mut Found<Self>,
+        found: &mut ListSink<Self>,
     ) -> Result {
         let prefix = filter.get_ok(ImageFilter::NAME_PREFIX).unwrap_or_default();
         let min = filter.get_ok(ImageFilter::MIN_SIZE_MB);
@@ -70,13 +70,13 @@ pub struct SnapshotFilter {
     image_id: Option<String>,
 }
 
-impl List for Snapshot {
+impl ListResource for Snapshot {
     type Filter = SnapshotFilter;
 
     async fn list(
         cx: &Cx<Self>,
         filter: ConfigData<'_, SnapshotFilter>,
-        found: &mut Found<Self>,
+        found: &mut ListSink<Self>,
     ) -> Result {
         let wanted = filter.get_ok(SnapshotFilter::IMAGE_ID);
         for name in blocking(cx, |store| store.list_snapshots()).await? {

@@ -53,7 +53,7 @@ impl Provider for Disk {
 
     async fn configure(_cx: &Cx, config: ConfigData<'_, Self>) -> Result<Store> {
         let rate = config
-            .get(Disk::COPY_MB_PER_SECOND)
+            .value(Disk::COPY_MB_PER_SECOND)
             .known()
             .and_then(|mb| u64::try_from(mb).ok()?.checked_mul(1 << 20))
             .and_then(NonZeroU64::new);

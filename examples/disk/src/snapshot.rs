@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use schema_provider::prelude::*;
-use schema_provider::wait::{self, WaitError};
+use schema_provider::wait::{self, WaitError, WaitFailure};
 
 use crate::Disk;
 use crate::provider::blocking;
@@ -52,7 +52,8 @@ impl Resource for Snapshot {
             .not_found_checks(0)
             .run(cx, move |cx| look(cx, asked.clone()))
             .await;
-        if let Err(WaitError::Interrupted { .. } | WaitError::TimedOut { .. }) = made {
+        let ended = made.as_ref().err().map(WaitError::failure);
+        if let Some(WaitFailure::Interrupted { .. } | WaitFailure::TimedOut { .. }) = ended {
             // Waited for: the process may end right after this, and the file with what was copied
             // must be removed by then.
             let status = blocking(cx, move |store| {
@@ -66,7 +67,7 @@ impl Resource for Snapshot {
                 describe(data, snapshot);
                 return Ok(());
             }
-            data.gone();
+            data.mark_gone();
             return Err(Diagnostic::error("The copy was interrupted")
                 .with_detail("Nothing of the snapshot is left. Apply again to make it.")
                 .into());
@@ -79,16 +80,16 @@ impl Resource for Snapshot {
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        let name = data.id().to_owned();
+        let name = data.require_id()?.to_owned();
         match blocking(cx, move |store| store.snapshot_status(&name)).await? {
             Status::Ready(snapshot) => describe(data, snapshot),
-            Status::Copying { .. } | Status::Failed(_) | Status::Missing => data.gone(),
+            Status::Copying { .. } | Status::Failed(_) | Status::Missing => data.mark_gone(),
         }
         Ok(())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        let name = data.id().to_owned();
+        let name = data.require_id()?.to_owned();
         blocking(cx, move |store| store.delete_snapshot(&name)).await
     }
 }

@@ -26,7 +26,7 @@ pub struct TemporaryCopy {
     size_mb: i64,
 }
 
-impl Ephemeral for TemporaryCopy {
+impl EphemeralResource for TemporaryCopy {
     type Provider = Disk;
 
     async fn open(cx: &Cx<Self>, data: &mut OpenData<Self>) -> Result {

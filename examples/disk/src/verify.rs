@@ -32,7 +32,7 @@ impl Action for Verify {
     async fn invoke(cx: &Cx<Self>, config: ConfigData<'_, Self>) -> Result {
         let Verify {
             image_id, sha256, ..
-        } = config.all()?;
+        } = config.read_struct()?;
         let (store, watcher) = (cx.client()?.clone(), cx.clone());
         let name = image_id.clone();
         let found = cx
@@ -72,7 +72,7 @@ impl Action for Verify {
 impl ActionPlan for Verify {
     /// An image that there is not yet may come with the apply; a name that none can have never does.
     async fn plan(_: &Cx<Self>, config: ConfigData<'_, Self>) -> Result {
-        if let Val::Known(name) = config.get(Verify::IMAGE_ID)
+        if let Val::Known(name) = config.value(Verify::IMAGE_ID)
             && let Err(error) = store::check_name(&name)
         {
             return Err(Diagnostic::error("No image has such an id")

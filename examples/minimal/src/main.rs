@@ -57,20 +57,20 @@ impl Resource for TextFile {
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        match fs::read_to_string(cx.client()?.join(data.id())) {
+        match fs::read_to_string(cx.client()?.join(data.require_id()?)) {
             Ok(content) => {
-                data.set(TextFile::PATH, data.id().to_owned());
+                data.set(TextFile::PATH, data.require_id()?.to_owned());
                 data.set(TextFile::SIZE, content.len() as i64);
                 data.set(TextFile::CONTENT, content);
             }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => data.gone(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => data.mark_gone(),
             Err(error) => return Err(error.into()),
         }
         Ok(())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        match fs::remove_file(cx.client()?.join(data.id())) {
+        match fs::remove_file(cx.client()?.join(data.require_id()?)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error.into()),
             _ => Ok(()),
         }
@@ -80,7 +80,7 @@ impl Resource for TextFile {
 impl Update for TextFile {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let content = data.get(TextFile::CONTENT);
-        fs::write(cx.client()?.join(data.id()), &content)?;
+        fs::write(cx.client()?.join(data.require_id()?), &content)?;
         data.set(TextFile::SIZE, content.len() as i64);
         Ok(())
     }

@@ -12,7 +12,7 @@ const MAIN: &str = include_str!("../main.tf");
 
 /// A test whose files are in a directory of its own.
 fn test() -> ProviderTest {
-    ProviderTest::of::<Minimal>()
+    ProviderTest::new::<Minimal>()
         .source("example.com/sdk/minimal")
         .env_path("MINIMAL_DIRECTORY", ".")
 }
@@ -70,7 +70,7 @@ fn a_change_outside_of_terraform_is_reverted() {
 fn the_provider_conforms() {
     let directory = std::env::temp_dir().join(format!("minimal-{}", std::process::id()));
     fs::create_dir(&directory).unwrap();
-    let report = Conformance::of::<Minimal>()
+    let report = Conformance::new::<Minimal>()
         .settings(format!("directory = {directory:?}"))
         .example(Example::<TextFile>::hcl(
             "path = \"a.txt\"\ncontent = \"hello\"",

@@ -4,6 +4,7 @@ use schema_provider::prelude::{Diagnostics, ResourceData};
 use schema_provider::schema_runtime::object::ResourceRoot;
 
 use crate::commit::commit_new;
+use crate::rights::needs;
 use crate::server::{
     Clashes, Connection, Error, Membership, RefusedRevocation, Result, Revocation, Server,
     Transaction, lock_database, lock_membership, lock_role, revoke_memberships,
@@ -255,6 +256,16 @@ pub(crate) enum Failure {
     OfServer(Error),
     /// Another attempt would fail as this one.
     Other(Diagnostics),
+}
+
+impl Failure {
+    /// As a diagnostic, with the right that this takes where the server says that it is missing.
+    pub(crate) fn needing(self, server: &Server, right: &str) -> Diagnostics {
+        match self {
+            Failure::OfServer(error) => needs(server, error, right),
+            Failure::Other(diagnostics) => diagnostics,
+        }
+    }
 }
 
 impl From<Error> for Failure {

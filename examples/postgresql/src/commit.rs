@@ -25,7 +25,7 @@ pub(crate) fn made<R: ResourceRoot, T>(
 ) -> Result<T> {
     outcome.map_err(|error| {
         if !error.is_connection_lost() {
-            data.gone();
+            data.mark_gone();
         }
         error.into()
     })

@@ -103,7 +103,7 @@ mod tests {
             ("password=hunter2 hunter3 user=u", "2. keyword"),
             ("host=h password='hunter2", "2. value"),
         ] {
-            let path = Path::of("conninfo");
+            let path = Path::new("conninfo");
             let refused = check(&path, &Secret::from(wrong)).to_string();
             assert!(refused.contains(says), "{refused}");
             assert!(!refused.contains("hunter"), "{refused}");

@@ -62,7 +62,7 @@ pub struct Database {
     /// How many connections to it there may be; -1 is any number.
     #[field(optional, default = -1, validate = range(-1..))]
     connection_limit: i64,
-    /// Whether anybody may connect to it.
+    /// Whether anybody may connect to it. What is in a database without connections is not read; only a superuser changes it.
     #[field(optional, default = true)]
     allow_connections: bool,
     /// Whether it may be copied by everybody who may create databases.
@@ -85,6 +85,11 @@ impl Resource for Database {
         data.set_id(&name);
         let is_made = AtomicBool::new(false);
         let owners = Vec::from_iter(owner.as_deref().map(Owner::New));
+        // Nobody may be connected to what is copied, also where that is the server's default.
+        let template = data.get_ok(Database::TEMPLATE);
+        for copied in ["template1", template.as_deref().unwrap_or(TEMPLATE)] {
+            server.drain(copied).await;
+        }
         let mut on_behalf = OnBehalf::of(server, &owners);
         let created = loop {
             let attempt = on_behalf.attempt(async |connection| {
@@ -123,8 +128,8 @@ impl Resource for Database {
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let connection = server.connect(server.database()).await?;
-        let Some(found) = find(&connection, data.id()).await? else {
-            data.gone();
+        let Some(found) = find(&connection, data.require_id()?).await? else {
+            data.mark_gone();
             return Ok(());
         };
         data.set(Database::NAME, found.name);
@@ -153,11 +158,12 @@ impl Resource for Database {
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
-        let name = data.id().to_owned();
+        let name = data.require_id()?.to_owned();
         // What is gone has no owner to act for.
         let owners = [Owner::Present(&name)];
         let mut on_behalf = OnBehalf::of(server, &owners);
-        loop {
+        server.drain_to_drop(&name).await;
+        let dropped = loop {
             let attempt = on_behalf.attempt(async |connection| {
                 if let Some(found) = find(connection, &name).await? {
                     drop_database(server, connection, &name, found.is_template).await?;
@@ -166,9 +172,11 @@ impl Resource for Database {
             });
             match attempt.await {
                 Err(error) if on_behalf.may_repeat(&error).await => {}
-                done => return Ok(done?),
+                done => break done,
             }
-        }
+        };
+        server.forget(&name);
+        Ok(dropped?)
     }
 }
 
@@ -176,7 +184,7 @@ impl Update for Database {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         // No statement is in a transaction with another one: what is done is saved, whatever comes after it.
-        data.partial(true);
+        data.begin_partial();
         rename(server, data).await?;
         let opens = data.get(Database::ALLOW_CONNECTIONS);
         if opens && data.has_change(Database::ALLOW_CONNECTIONS) {
@@ -198,7 +206,7 @@ impl Update for Database {
             data.set_partial(Database::OWNER);
         }
         change_settings(server, data).await?;
-        data.partial(false);
+        data.end_partial();
         Ok(())
     }
 }
@@ -245,7 +253,7 @@ fn create_statement(server: &Server, data: &ResourceData<Database>, version: Ver
     if version.at_least((9, 5)) {
         say(
             "ALLOW_CONNECTIONS",
-            truth(data.get(Database::ALLOW_CONNECTIONS)),
+            &data.get(Database::ALLOW_CONNECTIONS).to_string(),
         );
     }
     say(
@@ -253,7 +261,7 @@ fn create_statement(server: &Server, data: &ResourceData<Database>, version: Ver
         &data.get(Database::CONNECTION_LIMIT).to_string(),
     );
     if version.at_least((9, 5)) {
-        say("IS_TEMPLATE", truth(data.get(Database::IS_TEMPLATE)));
+        say("IS_TEMPLATE", &data.get(Database::IS_TEMPLATE).to_string());
     }
     sql
 }
@@ -264,10 +272,6 @@ fn or_default(text: &str, quoted: fn(&str) -> String) -> String {
         true => "DEFAULT".to_owned(),
         false => quoted(text),
     }
-}
-
-fn truth(value: bool) -> &'static str {
-    if value { "true" } else { "false" }
 }
 
 /// Executes what is no transaction. Where the connection is lost the server may go on with it: only at its end it can be
@@ -317,11 +321,12 @@ async fn find(connection: &Connection, name: &str) -> server::Result<Option<Foun
 }
 
 async fn rename(server: &Server, data: &mut ResourceData<Database>) -> Result {
-    let (old, name) = (data.id().to_owned(), data.get(Database::NAME));
+    let (old, name) = (data.require_id()?.to_owned(), data.get(Database::NAME));
     if name == old {
         return Ok(());
     }
     let sql = format!("ALTER DATABASE {} RENAME TO {}", ident(&old), ident(&name));
+    server.drain(&old).await;
     let owners = [Owner::PresentStranger(&old)];
     let mut on_behalf = OnBehalf::of(server, &owners);
     let renamed = loop {
@@ -333,7 +338,7 @@ async fn rename(server: &Server, data: &mut ResourceData<Database>) -> Result {
             Ok(())
         });
         match attempt.await {
-            Err(error) if data.id() == old && on_behalf.may_repeat(&error).await => {}
+            Err(error) if data.require_id()? == old && on_behalf.may_repeat(&error).await => {}
             done => break done,
         }
     };
@@ -377,6 +382,8 @@ async fn change_settings(server: &Server, data: &mut ResourceData<Database>) -> 
         return Ok(());
     }
     let name = data.get(Database::NAME);
+    // Nobody may be connected to what moves, and what is closed is closed for the provider as well.
+    server.drain(&name).await;
     let owners = [Owner::PresentStranger(&name)];
     let mut on_behalf = OnBehalf::of(server, &owners);
     loop {
@@ -412,14 +419,14 @@ async fn alter(
         data.set_partial(Database::CONNECTION_LIMIT);
     }
     if data.has_change(Database::ALLOW_CONNECTIONS) && version.at_least((9, 5)) {
-        let allow = truth(data.get(Database::ALLOW_CONNECTIONS));
+        let allow = data.get(Database::ALLOW_CONNECTIONS);
         connection
             .execute(&format!("{database} ALLOW_CONNECTIONS {allow}"))
             .await?;
         data.set_partial(Database::ALLOW_CONNECTIONS);
     }
     if data.has_change(Database::IS_TEMPLATE) && version.at_least((9, 5)) {
-        let template = truth(data.get(Database::IS_TEMPLATE));
+        let template = data.get(Database::IS_TEMPLATE);
         connection
             .execute(&format!("{database} IS_TEMPLATE {template}"))
             .await?;

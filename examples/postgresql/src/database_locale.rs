@@ -39,7 +39,7 @@ pub(crate) async fn clause(
 /// `en-US` for `en_US`.
 pub(crate) async fn created(server: &Server, data: &mut ResourceData<Database>) -> Result {
     let connection = server.connect(server.database()).await?;
-    let Some(found) = Found::read(&connection, data.id()).await? else {
+    let Some(found) = Found::read(&connection, data.require_id()?).await? else {
         return Ok(());
     };
     let spellings = (data.get(Database::ICU_LOCALE), found.icu_locale.clone());
@@ -53,7 +53,7 @@ pub(crate) async fn created(server: &Server, data: &mut ResourceData<Database>) 
 
 /// Reads what a database has.
 pub(crate) async fn read(connection: &Connection, data: &mut ResourceData<Database>) -> Result {
-    let Some(found) = Found::read(connection, data.id()).await? else {
+    let Some(found) = Found::read(connection, data.require_id()?).await? else {
         return Ok(());
     };
     let spellings = data.private().get(SPELLINGS);

@@ -29,31 +29,31 @@ impl Resource for DatabaseParameter {
     type Provider = Postgresql;
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        let parameter = data.all()?;
+        let parameter = data.read_struct()?;
         // The call may end while the server still works on the statement.
         data.set_id(parameter.id());
         let done = Sessions::Database(&parameter.database)
             .set(cx.client()?, &parameter.name, &parameter.value)
             .await;
         if done.is_err() {
-            data.gone();
+            data.mark_gone();
         }
         done
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        let state = data.all()?;
+        let state = data.read_struct()?;
         let sessions = Sessions::Database(&state.database);
         match sessions.find(cx.client()?, &state.name).await? {
             Some(value) if same_value(&state.name, &value, &state.value) => {}
             Some(value) => data.set(DatabaseParameter::VALUE, value),
-            None => data.gone(),
+            None => data.mark_gone(),
         }
         Ok(())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        let parameter = data.all()?;
+        let parameter = data.read_struct()?;
         let sessions = Sessions::Database(&parameter.database);
         sessions.reset(cx.client()?, &parameter.name).await
     }
@@ -70,7 +70,7 @@ impl Resource for DatabaseParameter {
 
 impl Update for DatabaseParameter {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        let parameter = data.all()?;
+        let parameter = data.read_struct()?;
         Sessions::Database(&parameter.database)
             .set(cx.client()?, &parameter.name, &parameter.value)
             .await

@@ -8,7 +8,7 @@ use crate::Postgresql;
 use crate::catalog::{self, PUBLIC};
 use crate::change::{Change, Members, Scope};
 use crate::default_privileges_import;
-use crate::going::{Fate, Going, unread};
+use crate::going::{destroy, unread};
 use crate::object_type::{self, ObjectType, canonical, listed, same, single};
 use crate::server::{self, Server, lock_role};
 use crate::sql::ident;
@@ -54,7 +54,7 @@ impl Resource for DefaultPrivileges {
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
-        let defaults = data.all()?;
+        let defaults = data.read_struct()?;
         defaults.check(server).await?;
         let change = defaults.replacing()?;
         change.create(server, data, &defaults.id()).await
@@ -62,12 +62,12 @@ impl Resource for DefaultPrivileges {
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
-        let defaults = data.all()?;
+        let defaults = data.read_struct()?;
         data.fill_defaults();
         match defaults.find(server).await {
             Err(error) if error.is_database_closed() => cx.warn(unread(&defaults.database)),
             Err(error) => return Err(error.into()),
-            Ok(None) => data.gone(),
+            Ok(None) => data.mark_gone(),
             Ok(Some(found)) => {
                 data.set(DefaultPrivileges::PRIVILEGES, found.privileges);
                 data.set(
@@ -81,27 +81,19 @@ impl Resource for DefaultPrivileges {
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
-        let defaults = data.all()?;
-        let mut going = Going::in_database(server, &defaults.database);
-        while let Err(error) = defaults.destroy(server).await {
-            match going.fate(&error).await {
-                Fate::Again => {}
-                Fate::Gone => break,
-                Fate::Refused => return Err(error.into()),
-            }
-        }
-        Ok(())
+        let defaults = data.read_struct()?;
+        Ok(destroy(server, &defaults.database, || defaults.destroy(server)).await?)
     }
 
     fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
-        let privileges = config.get(DefaultPrivileges::PRIVILEGES).known();
-        let object_type = config.get(DefaultPrivileges::OBJECT_TYPE).known();
+        let privileges = config.value(DefaultPrivileges::PRIVILEGES).known();
+        let object_type = config.value(DefaultPrivileges::OBJECT_TYPE).known();
         object_type::validate(privileges, object_type)
     }
 
     async fn import(cx: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {
         default_privileges_import::import(cx.client()?, id, data).await?;
-        data.set_id(data.all()?.id());
+        data.set_id(data.read_struct()?.id());
         Ok(())
     }
 }
@@ -109,7 +101,7 @@ impl Resource for DefaultPrivileges {
 impl Update for DefaultPrivileges {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
-        let defaults = data.all()?;
+        let defaults = data.read_struct()?;
         defaults.check(server).await?;
         Ok(defaults.replacing()?.run(server).await?)
     }

@@ -4,7 +4,7 @@ use schema_provider::prelude::*;
 
 use crate::Postgresql;
 use crate::change::{begin_with, execute_alone};
-use crate::going::{Fate, Going, unread};
+use crate::going::{destroy, unread};
 use crate::server::{self, Connection, Server};
 use crate::sql::ident;
 use crate::unset::{self, leaves_it};
@@ -84,7 +84,7 @@ impl Resource for Extension {
             Err(error) => return Err(error.into()),
         };
         let Some(found) = found else {
-            data.gone();
+            data.mark_gone();
             return Ok(());
         };
         data.set(Extension::DATABASE, database);
@@ -100,15 +100,7 @@ impl Resource for Extension {
         let name = ident(&data.get(Extension::NAME));
         let dependent = unset::cascade(data.get(Extension::DROP_CASCADE));
         let drop = format!("DROP EXTENSION IF EXISTS {name} {dependent}");
-        let mut going = Going::in_database(server, &database);
-        while let Err(error) = drop_from(server, &database, &drop).await {
-            match going.fate(&error).await {
-                Fate::Again => {}
-                Fate::Gone => break,
-                Fate::Refused => return Err(error.into()),
-            }
-        }
-        Ok(())
+        Ok(destroy(server, &database, || drop_from(server, &database, &drop)).await?)
     }
 
     async fn import(_: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {

@@ -7,6 +7,7 @@ use schema_provider::prelude::*;
 use crate::Postgresql;
 use crate::change::{execute, prepare};
 use crate::commit::commit_new;
+use crate::going::destroy;
 use crate::options;
 use crate::rights::needs;
 use crate::server::{self, Clashes, Connection, Server, Transaction};
@@ -52,7 +53,7 @@ impl Resource for ForeignServer {
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
-        let wanted = data.all()?;
+        let wanted = data.read_struct()?;
         let mut clashes = Clashes::default();
         let transaction = loop {
             match wanted.create_in(server).await {
@@ -71,9 +72,9 @@ impl Resource for ForeignServer {
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let connection = begin(cx.client()?).await?;
-        let name = data.id().to_owned();
+        let name = data.require_id()?.to_owned();
         let Some(found) = find(&connection, &name).await? else {
-            data.gone();
+            data.mark_gone();
             return Ok(());
         };
         data.set(ForeignServer::SERVER_NAME, name);
@@ -89,22 +90,20 @@ impl Resource for ForeignServer {
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
-        let (name, cascade) = (data.id(), data.get(ForeignServer::DROP_CASCADE));
-        let mut clashes = Clashes::default();
-        while let Err(error) = drop_from(server, name, cascade).await {
-            if !clashes.may_repeat(&error).await {
-                return Err(needs(server, error, TO_CHANGE));
-            }
-        }
-        Ok(())
+        let (name, cascade) = (data.require_id()?, data.get(ForeignServer::DROP_CASCADE));
+        destroy(server, server.database(), || {
+            drop_from(server, name, cascade)
+        })
+        .await
+        .map_err(|failure| failure.needing(server, TO_CHANGE))
     }
 }
 
 impl Update for ForeignServer {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
-        let new = data.all()?;
-        let old_name = data.id().to_owned();
+        let new = data.read_struct()?;
+        let old_name = data.require_id()?.to_owned();
         let changes = Changes {
             version: data.has_change(ForeignServer::SERVER_VERSION),
             options: data.has_change(ForeignServer::OPTIONS),

@@ -4,11 +4,39 @@ use std::time::Duration;
 
 use schema_provider::prelude::Diagnostic;
 
-use crate::server::{Clashes, Error, Result, Server, State};
+use crate::change::Failure;
+use crate::server::{self, Clashes, Error, Server, State};
 
-/// What becomes of an attempt to destroy something that failed.
-pub(crate) enum Fate {
-    /// It is worth another attempt, which first looks whether it is still there.
+/// Destroys something in a database that may be dropped at the same time, as may its schema, the roles, and what depends on it.
+///
+/// Each attempt first looks whether it is still there.
+pub(crate) async fn destroy<E: Into<Failure>, A: Future<Output = Result<(), E>>>(
+    server: &Server,
+    database: &str,
+    attempt: impl Fn() -> A,
+) -> Result<(), Failure> {
+    let mut going = Going {
+        server,
+        database,
+        clashes: Clashes::default(),
+        tries: 0,
+    };
+    while let Err(failure) = attempt().await {
+        let error = match failure.into() {
+            Failure::OfServer(error) => error,
+            other => return Err(other),
+        };
+        match going.fate(&error).await {
+            Fate::Again => {}
+            Fate::Gone => break,
+            Fate::Refused => return Err(error.into()),
+        }
+    }
+    Ok(())
+}
+
+/// What becomes of an attempt that failed.
+enum Fate {
     Again,
     /// It is gone with its database.
     Gone,
@@ -16,27 +44,17 @@ pub(crate) enum Fate {
     Refused,
 }
 
-/// The attempts to destroy something in a database that may be dropped at the same time, as may its schema and the roles.
-pub(crate) struct Going<'a> {
+struct Going<'a> {
     server: &'a Server,
     database: &'a str,
     clashes: Clashes,
     tries: u32,
 }
 
-impl<'a> Going<'a> {
-    pub(crate) fn in_database(server: &'a Server, database: &'a str) -> Self {
-        Going {
-            server,
-            database,
-            clashes: Clashes::default(),
-            tries: 0,
-        }
-    }
-
+impl Going<'_> {
     /// What to do about this error. Another attempt follows after a while.
-    pub(crate) async fn fate(&mut self, error: &Error) -> Fate {
-        if error.is(&State::INVALID_CATALOG_NAME) {
+    async fn fate(&mut self, error: &Error) -> Fate {
+        if error.is_database_missing() {
             return Fate::Gone;
         }
         let is_ended = error.is_connection_lost() || error.is(&State::ADMIN_SHUTDOWN);
@@ -47,7 +65,7 @@ impl<'a> Going<'a> {
                 _ => Fate::Refused,
             };
         }
-        if MISSING.iter().any(|state| error.is(state)) && self.tries < TRIES {
+        if MOMENTARY.iter().any(|state| error.is(state)) && self.tries < TRIES {
             self.tries += 1;
             tokio::time::sleep(INTERVAL).await;
             return Fate::Again;
@@ -59,7 +77,7 @@ impl<'a> Going<'a> {
     }
 
     /// Whether the database is dropped. A drop closes it to connections first, and then takes a lock.
-    async fn is_dropped(&self) -> Result<bool> {
+    async fn is_dropped(&self) -> server::Result<bool> {
         if self.database == self.server.database() {
             return Ok(false);
         }
@@ -90,7 +108,7 @@ pub(crate) fn unread(database: &str) -> Diagnostic {
         .with_detail("What is in it was not read: the state stays as it was.")
 }
 
-/// How often it is tried again where something is missing.
+/// How often it is tried again where something is missing, or in the way.
 const TRIES: u32 = 12;
 
 /// How often it is looked whether a database that somebody drops is gone.
@@ -99,8 +117,9 @@ const LONGEST: u32 = 600;
 /// How long to wait between two attempts.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// What the server says of a schema, a role or an object that is not there.
-const MISSING: [State; 6] = [
+/// What the server says of a schema, a role or an object that is not there, and of what depends on something and may be about to go.
+const MOMENTARY: [State; 7] = [
+    State::DEPENDENT_OBJECTS_STILL_EXIST,
     State::INVALID_SCHEMA_NAME,
     State::UNDEFINED_OBJECT,
     State::UNDEFINED_TABLE,

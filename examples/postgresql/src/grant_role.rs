@@ -47,7 +47,7 @@ impl Resource for GrantRole {
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
-        let grant = data.all()?;
+        let grant = data.read_struct()?;
         let connection = server.connect(server.database()).await?;
         server.needs(&connection, cx.type_name(), (9, 0)).await?;
         let options = Options::configured(data);
@@ -90,14 +90,14 @@ impl Resource for GrantRole {
                 data.set(GrantRole::WITH_INHERIT_OPTION, found.inherit);
                 data.set(GrantRole::WITH_SET_OPTION, found.set);
             }
-            None => data.gone(),
+            None => data.mark_gone(),
         }
         Ok(())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
-        let grant = data.all()?;
+        let grant = data.read_struct()?;
         match grant
             .change(server, Afterwards::Gone, Vec::new())
             .run(server)

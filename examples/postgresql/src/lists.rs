@@ -17,15 +17,15 @@ pub struct RoleFilter {
     login: Option<bool>,
 }
 
-impl List for Role {
+impl ListResource for Role {
     type Filter = RoleFilter;
 
     async fn list(
         cx: &Cx<Self>,
         filter: ConfigData<'_, RoleFilter>,
-        found: &mut Found<Self>,
+        found: &mut ListSink<Self>,
     ) -> Result {
-        let RoleFilter { name_like, login } = filter.all()?;
+        let RoleFilter { name_like, login } = filter.read_struct()?;
         let query = "SELECT rolname FROM pg_catalog.pg_roles
             WHERE rolname::text NOT LIKE 'pg\\_%'
             AND ($1::text IS NULL OR rolname::text LIKE $1) AND ($2::bool IS NULL OR rolcanlogin = $2)
@@ -63,15 +63,15 @@ pub struct DatabaseFilter {
     owner: Option<String>,
 }
 
-impl List for Database {
+impl ListResource for Database {
     type Filter = DatabaseFilter;
 
     async fn list(
         cx: &Cx<Self>,
         filter: ConfigData<'_, DatabaseFilter>,
-        found: &mut Found<Self>,
+        found: &mut ListSink<Self>,
     ) -> Result {
-        let DatabaseFilter { name_like, owner } = filter.all()?;
+        let DatabaseFilter { name_like, owner } = filter.read_struct()?;
         let query = "SELECT datname FROM pg_catalog.pg_database
             WHERE datname NOT IN ('template0', 'template1')
             AND ($1::text IS NULL OR datname::text LIKE $1)

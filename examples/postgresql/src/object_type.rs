@@ -101,7 +101,7 @@ pub(crate) fn check(
         let canonical = canonical(privilege);
         if canonical != ALL && !known.contains(&canonical.as_str()) {
             found.error_at(
-                schema_provider::Path::of("privileges"),
+                schema_provider::Path::new("privileges"),
                 "Invalid privilege",
                 format!(
                     "privileges has {privilege:?}, which is not an allowed privilege for object_type \"{}\". \
@@ -127,7 +127,7 @@ pub(crate) fn validate(
     let canonical: BTreeSet<String> = privileges.iter().map(|one| canonical(one)).collect();
     if canonical.len() > 1 && canonical.contains(ALL) {
         found.error_at(
-            schema_provider::Path::of("privileges"),
+            schema_provider::Path::new("privileges"),
             "Invalid privileges",
             "privileges has ALL beside others, which the server refuses. Write ALL alone: it is each privilege that there is.",
         );
@@ -205,7 +205,7 @@ pub(crate) fn listed(privileges: &BTreeSet<String>) -> Result<String> {
                 .with_detail(format!(
                     "privileges has {privilege:?}, which is no privilege."
                 ))
-                .at(schema_provider::Path::of("privileges"))
+                .at(schema_provider::Path::new("privileges"))
                 .into());
         }
     }

@@ -5,15 +5,20 @@ use std::time::Duration;
 
 use schema_provider::prelude::*;
 
-use crate::server::Server;
+use crate::server::{self, Server};
 
 /// Runs an operation until it ends or the call should end, whichever is first. Where the call should, it is said who is in the
 /// way.
 pub(crate) async fn run(cx: &Cx, server: &Server, work: impl Future<Output = Result>) -> Result {
-    let mut work = Box::pin(work);
+    let changes = matches!(
+        cx.operation(),
+        CallKind::Create | CallKind::Update | CallKind::Delete
+    );
+    let mut work = Box::pin(server::operation(changes, work));
     match cx.race(&mut work).await {
         Ok(done) => done,
-        Err(mut why) => {
+        Err(why) => {
+            let mut why = Diagnostics::from(why);
             // The work still waits, so that the server knows whom for.
             let looking = tokio::time::timeout(PATIENCE, server.blockers());
             if let Ok(Ok(blockers)) = looking.await
@@ -29,7 +34,11 @@ pub(crate) async fn run(cx: &Cx, server: &Server, work: impl Future<Output = Res
             drop(work);
             // The server ends what it does for it, and what it took is given back, while the provider still runs: what is told
             // is how it stays.
-            let _ = tokio::time::timeout(TO_FINISH, server.finish()).await;
+            let finishing = async {
+                server.finish().await;
+                server.drain_all().await;
+            };
+            let _ = tokio::time::timeout(TO_FINISH, finishing).await;
             Err(why)
         }
     }

@@ -71,6 +71,8 @@ impl Sessions<'_> {
             Sessions::Role(role, _) => for_role(server, role, statement).await,
             Sessions::Database(database) => for_database(server, database, statement).await,
         };
+        // Sessions have what was set when they began.
+        server.drain_all().await;
         done.map_err(|error| needs(server, error, self.right()))
     }
 

@@ -37,10 +37,10 @@ impl Resource for PhysicalReplicationSlot {
         let connection = server.connect(server.database()).await?;
         let query = "SELECT 1 FROM pg_catalog.pg_replication_slots
             WHERE slot_name = $1::text AND slot_type = 'physical'";
-        let name = data.id().to_owned();
+        let name = data.require_id()?.to_owned();
         match connection.exists(query, &[&name]).await? {
             true => data.set(PhysicalReplicationSlot::NAME, name),
-            false => data.gone(),
+            false => data.mark_gone(),
         }
         Ok(())
     }
@@ -48,6 +48,6 @@ impl Resource for PhysicalReplicationSlot {
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let connection = server.connect(server.database()).await?;
-        drop_slot(server, &connection, data.id(), None).await
+        drop_slot(server, &connection, data.require_id()?, None).await
     }
 }

@@ -53,8 +53,8 @@ impl Policy {
         Some(self.role.as_str()).filter(|role| !role.is_empty())
     }
 
-    /// What gives the privileges on a schema.
-    pub(crate) fn grants(&self, schema: &str) -> Vec<String> {
+    /// What gives the privileges on a schema that another policy of the role does not have.
+    pub(crate) fn grants(&self, schema: &str, other: Option<&Policy>) -> Vec<String> {
         let (schema, role) = (ident(schema), self.sql_role());
         let grant = |(privilege, with_option)| {
             let option = if with_option {
@@ -64,17 +64,27 @@ impl Policy {
             };
             format!("GRANT {privilege} ON SCHEMA {schema} TO {role}{option}")
         };
-        self.privileges().map(grant).collect()
+        self.beyond(other).map(grant).collect()
     }
 
     /// What takes them away: of a privilege that may be granted to others only that.
-    pub(crate) fn revokes(&self, schema: &str) -> Vec<String> {
+    pub(crate) fn revokes(&self, schema: &str, other: Option<&Policy>) -> Vec<String> {
         let (schema, role) = (ident(schema), self.sql_role());
         let revoke = |(privilege, with_option)| {
             let option = if with_option { "GRANT OPTION FOR " } else { "" };
             format!("REVOKE {option}{privilege} ON SCHEMA {schema} FROM {role}")
         };
-        self.privileges().map(revoke).collect()
+        self.beyond(other).map(revoke).collect()
+    }
+
+    /// The privileges that another policy of the same role does not have, or not to grant them to others.
+    fn beyond(&self, other: Option<&Policy>) -> impl Iterator<Item = (&'static str, bool)> {
+        let other = other.filter(|other| other.role == self.role);
+        let other: Vec<_> = other.map_or_else(Vec::new, |other| other.privileges().collect());
+        self.privileges().filter(move |(privilege, option)| {
+            let has = |(of, with): &(&str, bool)| of == privilege && (*with || !option);
+            !other.iter().any(has)
+        })
     }
 
     fn privileges(&self) -> impl Iterator<Item = (&'static str, bool)> {
@@ -119,14 +129,14 @@ mod tests {
         let merged = by_role(&blocks);
         assert_eq!(merged.len(), 2);
         assert_eq!(
-            merged["app"].grants("s"),
+            merged["app"].grants("s", None),
             [
                 r#"GRANT CREATE ON SCHEMA "s" TO "App""#,
                 r#"GRANT USAGE ON SCHEMA "s" TO "App" WITH GRANT OPTION"#,
             ]
         );
         assert_eq!(
-            merged[""].grants("s"),
+            merged[""].grants("s", None),
             [r#"GRANT USAGE ON SCHEMA "s" TO PUBLIC"#]
         );
     }
@@ -135,12 +145,39 @@ mod tests {
     fn a_grant_option_is_all_that_is_revoked_of_its_privilege() {
         let both = policy("r", [true, true, true, false]);
         assert_eq!(
-            both.revokes("s"),
+            both.revokes("s", None),
             [
                 r#"REVOKE GRANT OPTION FOR CREATE ON SCHEMA "s" FROM "r""#,
                 r#"REVOKE USAGE ON SCHEMA "s" FROM "r""#,
             ]
         );
-        assert!(policy("r", [false; 4]).grants("s").is_empty());
+        assert!(policy("r", [false; 4]).grants("s", None).is_empty());
+    }
+
+    #[test]
+    fn only_the_difference_is_granted_and_revoked() {
+        let change = |from: [bool; 4], to: [bool; 4]| {
+            let (from, to) = (policy("r", from), policy("r", to));
+            [from.revokes("s", Some(&to)), to.grants("s", Some(&from))].concat()
+        };
+        let (plain, option) = ([true, false, true, false], [true, true, true, false]);
+        assert!(change(plain, plain).is_empty() && change(option, option).is_empty());
+        let grant = r#"GRANT CREATE ON SCHEMA "s" TO "r" WITH GRANT OPTION"#;
+        assert_eq!(change(plain, option), [grant]);
+        let revoke = r#"REVOKE GRANT OPTION FOR CREATE ON SCHEMA "s" FROM "r""#;
+        assert_eq!(change(option, plain), [revoke]);
+        let usage = [false, false, true, false];
+        assert_eq!(
+            change(plain, usage),
+            [r#"REVOKE CREATE ON SCHEMA "s" FROM "r""#]
+        );
+        assert_eq!(
+            change(usage, plain),
+            [r#"GRANT CREATE ON SCHEMA "s" TO "r""#]
+        );
+        // Another role has nothing of it.
+        let (one, other) = (policy("r", plain), policy("R", plain));
+        assert_eq!(one.revokes("s", Some(&other)).len(), 2);
+        assert_eq!(other.grants("s", Some(&one)).len(), 2);
     }
 }

@@ -153,7 +153,7 @@ impl Provider for Postgresql {
     async fn configure(cx: &Cx, config: ConfigData<'_, Self>) -> Result<Server> {
         refuse_clouds(&config)?;
         let text = |value: Option<String>| value.filter(|text| !text.is_empty());
-        let settings = config.all()?;
+        let settings = config.read_struct()?;
         let host = text(settings.host).unwrap_or_else(|| "localhost".to_owned());
         // As in a URL, an IPv6 address may stand in brackets.
         let host = match host

@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn names_of_tables_have_one_dot_at_most() {
-        let check = |text: &str| check_table(&Path::of("tables"), &text.to_owned()).has_errors();
+        let check = |text: &str| check_table(&Path::new("tables"), &text.to_owned()).has_errors();
         for right in ["t", "s.t", "\"a.b\".t"] {
             assert!(!check(right), "{right}");
         }

@@ -65,7 +65,7 @@ impl Resource for ReplicationSlot {
                 );
                 data.set(ReplicationSlot::DATABASE, database);
             }
-            None => data.gone(),
+            None => data.mark_gone(),
         }
         Ok(())
     }
@@ -108,7 +108,7 @@ pub(crate) async fn make<R: schema_provider::schema_runtime::object::ResourceRoo
         Err(error) => {
             // Where the connection is lost, the next plan finds out whether there is a slot.
             if !error.is_connection_lost() {
-                data.gone();
+                data.mark_gone();
             }
             Err(needs(server, error, REPLICATION))
         }

@@ -37,7 +37,7 @@ impl Resource for RoleParameter {
     type Provider = Postgresql;
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        let parameter = data.all()?;
+        let parameter = data.read_struct()?;
         // The call may end while the server still works on the statement.
         data.set_id(parameter.id());
         let done = parameter
@@ -45,24 +45,24 @@ impl Resource for RoleParameter {
             .set(cx.client()?, &parameter.name, &parameter.value)
             .await;
         if done.is_err() {
-            data.gone();
+            data.mark_gone();
         }
         done
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        let state = data.all()?;
+        let state = data.read_struct()?;
         data.fill_defaults();
         match state.sessions().find(cx.client()?, &state.name).await? {
             Some(value) if same_value(&state.name, &value, &state.value) => {}
             Some(value) => data.set(RoleParameter::VALUE, value),
-            None => data.gone(),
+            None => data.mark_gone(),
         }
         Ok(())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        let parameter = data.all()?;
+        let parameter = data.read_struct()?;
         parameter
             .sessions()
             .reset(cx.client()?, &parameter.name)
@@ -96,7 +96,7 @@ impl Resource for RoleParameter {
 
 impl Update for RoleParameter {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        let parameter = data.all()?;
+        let parameter = data.read_struct()?;
         parameter
             .sessions()
             .set(cx.client()?, &parameter.name, &parameter.value)

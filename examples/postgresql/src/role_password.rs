@@ -22,7 +22,7 @@ pub struct RolePassword {
     verifier: Secret,
 }
 
-impl Ephemeral for RolePassword {
+impl EphemeralResource for RolePassword {
     type Provider = Postgresql;
 
     async fn open(_: &Cx<Self>, data: &mut OpenData<Self>) -> Result {

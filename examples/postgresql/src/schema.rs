@@ -6,7 +6,7 @@ use crate::Postgresql;
 use crate::catalog;
 use crate::change::{execute, prepare};
 use crate::commit::commit_new;
-use crate::going::{Fate, Going, unread};
+use crate::going::{destroy, unread};
 use crate::policy::{Policy, by_role};
 use crate::server::{self, Clashes, Server, Transaction};
 use crate::sql::ident;
@@ -80,7 +80,7 @@ impl Resource for DatabaseSchema {
         match schema.find_owner(server).await {
             Err(error) if error.is_database_closed() => cx.warn(unread(&schema.database)),
             Err(error) => return Err(error.into()),
-            Ok(None) => data.gone(),
+            Ok(None) => data.mark_gone(),
             Ok(Some(owner)) => {
                 data.set(DatabaseSchema::DATABASE, &schema.database);
                 data.set(DatabaseSchema::OWNER, owner);
@@ -93,15 +93,7 @@ impl Resource for DatabaseSchema {
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let schema = wanted(server, data)?;
-        let mut going = Going::in_database(server, &schema.database);
-        while let Err(error) = schema.drop_from(server).await {
-            match going.fate(&error).await {
-                Fate::Again => {}
-                Fate::Gone => break,
-                Fate::Refused => return Err(error.into()),
-            }
-        }
-        Ok(())
+        Ok(destroy(server, &schema.database, || schema.drop_from(server)).await?)
     }
 
     async fn import(_cx: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {
@@ -148,7 +140,7 @@ impl Update for DatabaseSchema {
 
 /// What is configured, in the database that this means.
 fn wanted(server: &Server, data: &ResourceData<DatabaseSchema>) -> Result<DatabaseSchema> {
-    let mut schema = data.all()?;
+    let mut schema = data.read_struct()?;
     schema.database = unset::database(server, schema.database);
     Ok(schema)
 }
@@ -204,7 +196,7 @@ impl DatabaseSchema {
             statements.push(format!("ALTER SCHEMA {name} OWNER TO {owner}"));
         }
         for policy in by_role(&self.policy).values() {
-            statements.extend(policy.grants(&self.name));
+            statements.extend(policy.grants(&self.name, None));
         }
         // In one order, so that no two transactions wait for each other.
         members.sort();
@@ -247,19 +239,16 @@ impl DatabaseSchema {
         }
         let mut statements = Vec::new();
         for (role, policy) in &before {
-            let is_kept = after.get(role) == Some(policy);
             let is_there = match policy.role() {
                 Some(role) => catalog::role(transaction, role).await?.is_some(),
                 None => true,
             };
-            if !is_kept && is_there {
-                statements.extend(policy.revokes(&self.name));
+            if is_there {
+                statements.extend(policy.revokes(&self.name, after.get(role)));
             }
         }
         for (role, policy) in &after {
-            if before.get(role) != Some(policy) {
-                statements.extend(policy.grants(&self.name));
-            }
+            statements.extend(policy.grants(&self.name, before.get(role)));
         }
         Ok(statements)
     }

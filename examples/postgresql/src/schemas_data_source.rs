@@ -28,7 +28,7 @@ impl DataSource for SchemasDataSource {
             filter,
             include_system_schemas,
             ..
-        } = data.all()?;
+        } = data.read_struct()?;
         let wanted = match include_system_schemas {
             true => "true",
             false => "schema_name <> 'information_schema' AND schema_name::text NOT LIKE 'pg_%'",

@@ -52,7 +52,7 @@ impl Resource for SecurityLabel {
         data.set_id(target.id());
         let done = target.label(server, &label).await;
         if done.is_err() {
-            data.gone();
+            data.mark_gone();
         }
         done
     }
@@ -66,7 +66,7 @@ impl Resource for SecurityLabel {
         };
         match label {
             Some(label) => data.set(SecurityLabel::LABEL, label),
-            None => data.gone(),
+            None => data.mark_gone(),
         }
         Ok(())
     }
@@ -315,7 +315,7 @@ impl Target {
                         _ => "Create it first, or correct object_name.",
                     }
                 ))
-                .at(Path::of("object_name"))
+                .at(Path::new("object_name"))
                 .into());
         };
         let statement = format!(

@@ -41,7 +41,7 @@ impl DataSource for SequencesDataSource {
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let SequencesDataSource {
             filter, schemas, ..
-        } = data.all()?;
+        } = data.read_struct()?;
         let query = "SELECT sequence_name::text, sequence_schema::text, data_type::text
             FROM information_schema.sequences WHERE true";
         let mut query = Query::new(query)

@@ -69,7 +69,7 @@ impl Resource for Subscription {
         data.set_id(format!("{database}.{name}"));
         match connection.execute(&create).await {
             Err(error) if !error.is_connection_lost() => {
-                data.gone();
+                data.mark_gone();
                 return Err(needs(server, error, TO_CREATE));
             }
             done => made(done, data)?,
@@ -90,7 +90,7 @@ impl Resource for Subscription {
         let connection = server.connect(server.database()).await?;
         let name = data.get(Subscription::NAME);
         let Some(found) = find(&connection, &database, &name).await? else {
-            data.gone();
+            data.mark_gone();
             return Ok(());
         };
         data.set(Subscription::DATABASE, database);
@@ -150,7 +150,7 @@ impl Update for Subscription {
         let name = data.get(Subscription::NAME);
         let subscription = format!("ALTER SUBSCRIPTION {}", ident(&name));
         // The second one is in no transaction: what is done is saved, whatever comes after it.
-        data.partial(true);
+        data.begin_partial();
         if data.has_change(Subscription::CONNINFO) {
             let conninfo = data.get(Subscription::CONNINFO);
             let conninfo = literal(conninfo.require()?);
@@ -171,7 +171,7 @@ impl Update for Subscription {
                 format!("{subscription} SET PUBLICATION {publications} WITH (refresh = {refresh})");
             run(server, &connection, &set).await?;
         }
-        data.partial(false);
+        data.end_partial();
         Ok(())
     }
 }

@@ -47,7 +47,7 @@ impl DataSource for TablesDataSource {
             schemas,
             table_types,
             ..
-        } = data.all()?;
+        } = data.read_struct()?;
         let query = "SELECT table_name::text, table_schema::text, table_type::text
             FROM information_schema.tables WHERE true";
         let mut query = Query::new(query)

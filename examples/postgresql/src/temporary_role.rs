@@ -50,7 +50,7 @@ fn long_enough(path: &Path, time: &Duration) -> Diagnostics {
         .into()
 }
 
-impl Ephemeral for TemporaryRole {
+impl EphemeralResource for TemporaryRole {
     type Provider = Postgresql;
 
     async fn open(cx: &Cx<Self>, data: &mut OpenData<Self>) -> Result {

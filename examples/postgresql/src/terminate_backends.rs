@@ -52,8 +52,10 @@ impl Action for TerminateBackends {
             states,
             in_state_for,
             ..
-        } = config.all()?;
+        } = config.read_struct()?;
         let server = cx.client()?;
+        // What the provider itself does not use counts for nobody.
+        server.drain_all().await;
         let connection = server.connect(server.database()).await?;
         let states: Vec<String> = states.into_iter().collect();
         let seconds = in_state_for.map(|time| time.as_secs_f64());

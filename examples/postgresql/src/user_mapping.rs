@@ -52,7 +52,7 @@ impl Resource for UserMapping {
             .as_ref()
             .is_err_and(|error| !error.is_connection_lost())
         {
-            data.gone();
+            data.mark_gone();
         }
         done.map_err(|error| needs(server, error, &mapping.right()))
     }
@@ -63,7 +63,7 @@ impl Resource for UserMapping {
             Some(Found::Options(options)) => data.set(UserMapping::OPTIONS, options),
             // What the user may not read stays as it is in the state.
             Some(Found::Hidden) => {}
-            None => data.gone(),
+            None => data.mark_gone(),
         }
         Ok(())
     }

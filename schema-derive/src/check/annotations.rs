@@ -171,6 +171,7 @@ fn holds_structs(field: &Field, errors: &mut Errors) {
     if let TypeShape::List(element) | TypeShape::Set(element) | TypeShape::Map(element) =
         field.shape.inner()
         && element.is_option()
+        && (field.is_block() || matches!(field.shape.inner(), TypeShape::Set(_)))
     {
         let message = format!("the structs in `{}` are never null", field.name);
         let help = "take the `Option` around the struct out";

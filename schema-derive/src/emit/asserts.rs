@@ -84,17 +84,26 @@ fn types_first(model: &Model) -> Option<TokenStream> {
 
 /// What a type asks of its field, and what its elements may be. Left out where the spelling decides.
 fn of_attribute(field: &Field, hides: bool) -> Option<TokenStream> {
-    if !field.is_attribute() || field.shape.surely_fits() {
+    let ty = &field.source.ty;
+    if field.shown && !field.is_attribute() {
+        let text = "`sensitive = false` is for a field of type `Secret`: take it out";
+        return Some(quote_spanned!(ty.span()=> compile_error!(#text);));
+    }
+    if !field.is_attribute() || field.shape.surely_fits() && !field.shown {
         return None;
     }
     let (of, name) = (attribute(field), &field.name);
-    let hidden = field.sensitive || field.write_only || !hides;
+    let shown = field
+        .shown
+        .then(|| assert(ty, "assert_secret", &quote!(#of, #name)));
+    let hidden = !field.shown || field.write_only || !hides;
     let function = match field.variadic {
         true => "assert_arguments",
         false => "assert_attribute",
     };
     let arguments = quote!(#of, #name, #hidden);
-    Some(assert(&field.source.ty, function, &arguments))
+    let asserted = assert(ty, function, &arguments);
+    Some(quote!(#shown #asserted))
 }
 
 /// Whether texts in a default are values of a type whose spelling does not say.
@@ -252,6 +261,15 @@ fn of_type(field: &Field) -> Option<TokenStream> {
             nesting: Nesting::Single,
             ..
         } => None,
+        FieldKind::Block { items, .. } if field.is_alone() => {
+            let objects = objects(field);
+            let required = items.min > 0;
+            Some(assert(
+                ty,
+                "assert_alone",
+                &quote!(#objects, #name, #required),
+            ))
+        }
         FieldKind::Nested { .. } | FieldKind::Block { .. } if !field.shape.is_collection() => {
             let objects = objects(field);
             let block = field.is_block();

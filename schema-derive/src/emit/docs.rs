@@ -144,6 +144,10 @@ fn facts(model: &Model, index: usize, field: &Field) -> Vec<String> {
     }
     for (set, words) in [
         (field.force_new, "a change replaces the resource"),
+        (
+            field.functions.force_new_when.is_some(),
+            "some changes replace the resource",
+        ),
         (field.sensitive, "sensitive"),
         (field.write_only, "write-only: never kept in plan or state"),
     ] {

@@ -132,6 +132,11 @@ fn plain(field: &Field) -> impl Iterator<Item = TokenStream> {
 /// the span of the function, so that they are found where a struct comes out of `macro_rules!`.
 fn functions(field: &Field, extras: &mut Vec<TokenStream>) {
     let ty = known_type(&field.source.ty);
+    if let Some(when) = &field.functions.force_new_when {
+        let call =
+            quote_spanned!(when.span()=> |__o, __n| __p::force_new_when::<#ty>(__o, __n, #when));
+        extras.push(quote!(__p::Extra::ForceNewWhen { when: #call }));
+    }
     if let Some(path) = &field.functions.diff_suppress {
         let call = quote_spanned!(path.span()=> |__r, __o, __n| __p::suppress::<#ty, _, _, _>(__r, __o, __n, #path));
         extras.push(quote!(__p::Extra::Suppress { suppress: #call }));
@@ -144,7 +149,9 @@ fn functions(field: &Field, extras: &mut Vec<TokenStream>) {
         let call = quote_spanned!(path.span()=> |__v| __p::state_fn::<#ty, _, _>(__v, #path));
         extras.push(quote!(__p::Extra::StateFn { state_fn: #call }));
     }
-    if let (Some(path), Some(object)) = (&field.functions.set_key, field.object_type()) {
+    let functions = &field.functions;
+    let key = functions.set_key.as_ref().or(functions.list_key.as_ref());
+    if let (Some(path), Some(object)) = (key, field.object_type()) {
         let (near, key) = set_key(path, &object.to_token_stream());
         let call = quote_spanned!(path.span()=> |__v| { #near __p::set_key::<#object, _, _, _>(__v, #key) });
         extras.push(quote!(__p::Extra::SetKey { key: #call }));

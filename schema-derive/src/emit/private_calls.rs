@@ -98,7 +98,7 @@ pub(crate) fn objects(field: &Field) -> TokenStream {
         let function = close_function(field, ty.span());
         return quote_spanned!(ty.span()=> #function::<#name>());
     }
-    let marker = nesting_marker(field.nesting().unwrap_or(Nesting::Single));
+    let marker = field_marker(field);
     quote_spanned!(ty.span()=> __p::objects::<__p::nesting::#marker, #name>())
 }
 
@@ -111,8 +111,19 @@ pub(crate) fn objects_of(ty: &Type, nesting: Nesting) -> TokenStream {
 /// The struct in a block or nested attribute, if it is one.
 pub(crate) fn contained_in(field: &Field) -> Option<TokenStream> {
     let ty = named(field);
-    let marker = nesting_marker(field.nesting()?);
+    field.nesting()?;
+    let marker = field_marker(field);
     Some(quote!(__p::Holds::<__p::nesting::#marker, #ty>::STRUCT))
+}
+
+/// How the field's objects are grouped; of blocks of which there is one at most, the type may say the same.
+fn field_marker(field: &Field) -> Ident {
+    let nesting = field.nesting().unwrap_or(Nesting::Single);
+    match (nesting, field.is_alone()) {
+        (Nesting::List, true) => format_ident!("ListOfOne"),
+        (Nesting::Set, true) => format_ident!("SetOfOne"),
+        (nesting, _) => nesting_marker(nesting),
+    }
 }
 
 fn nesting_marker(nesting: Nesting) -> Ident {
@@ -149,7 +160,7 @@ pub(crate) fn close(field: &Field) -> Option<TokenStream> {
             quote!(__p::attribute::<T>()),
         )
     } else {
-        let marker = nesting_marker(field.nesting().unwrap_or(Nesting::Single));
+        let marker = field_marker(field);
         let marker = quote!(__p::nesting::#marker);
         (
             quote!(__p::Objects<#marker>),

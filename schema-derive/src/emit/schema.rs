@@ -51,7 +51,7 @@ fn field(model: &Model, index: usize) -> TokenStream {
     };
     let name = &field.name;
     let description = &field.description;
-    let flags = flags(field);
+    let flags = flags(model, field);
     let extras = extras::extras(model, index);
     if extras.is_empty() && field.is_attribute() {
         let ty = &field.source.ty;
@@ -79,7 +79,8 @@ fn field(model: &Model, index: usize) -> TokenStream {
             quote!(#flags #(#room)*)
         }
         FieldKind::Nested { nesting }
-            if nesting != Nesting::Single && !field.shape.is_collection() =>
+            if nesting != Nesting::Single
+                && (!field.shape.is_collection() || field.shape.null_levels() != 0) =>
         {
             let objects = objects(field);
             quote!(__p::flags_of_objects(#objects, #flags))
@@ -132,7 +133,7 @@ fn kind(field: &Field) -> TokenStream {
 }
 
 /// The flags, the frequent combinations by a short name.
-fn flags(field: &Field) -> TokenStream {
+fn flags(model: &Model, field: &Field) -> TokenStream {
     let presence = match (
         field.presence.required,
         field.presence.optional,
@@ -159,27 +160,42 @@ fn flags(field: &Field) -> TokenStream {
     .into_iter()
     .filter(|(set, _)| *set)
     .map(|(_, flag)| quote!(.with(__p::Flags::#flag)));
-    quote!(#presence #(#rest)*)
+    let flags = quote!(#presence #(#rest)*);
+    // What a type that is spelt so is, the compiler knows.
+    let asks = field.is_attribute() && !field.shape.surely_fits();
+    if !asks || field.sensitive || field.shown || model.kind == BlockKind::StateStore {
+        return flags;
+    }
+    let attribute = attribute(field);
+    quote!(__p::hidden_if_secret(#attribute, #flags))
 }
 
-/// The field `id` of resources and data sources.
+/// The field `id` of resources and data sources that declare none.
 fn id(model: &Model) -> TokenStream {
-    if model.id_when_changed.is_empty() {
+    if model.id_when_changed.is_empty() && !model.id_optional && model.id_description.is_none() {
         return quote!(__p::id());
     }
-    let paths = extras::paths(
-        model
-            .id_when_changed
-            .iter()
-            .map(|target| target.wire.as_str()),
-    );
+    let paths = model.id_when_changed.iter();
+    let paths: Vec<&str> = paths.map(|target| target.wire.as_str()).collect();
+    let when_changed = (!paths.is_empty()).then(|| {
+        let paths = extras::paths(paths.into_iter());
+        quote!(__p::Extra::WhenChanged { fields: #paths })
+    });
+    let presence = match model.id_optional {
+        true => quote!(__p::OPTIONAL_COMPUTED),
+        false => quote!(__p::COMPUTED),
+    };
+    let description = match &model.id_description {
+        Some(text) => quote!(#text),
+        None => quote!(__p::ID_DESCRIPTION),
+    };
     quote! {
         __p::Field {
             name: __p::text("id"),
             kind: __p::kind_of::<__p::String>(),
-            flags: __p::COMPUTED.with(__p::Flags::IMPLIED),
-            description: __p::text(__p::ID_DESCRIPTION),
-            extras: __p::Static { value: &[__p::Extra::WhenChanged { fields: #paths }] },
+            flags: #presence.with(__p::Flags::IMPLIED),
+            description: __p::text(#description),
+            extras: __p::Static { value: &[#when_changed] },
         }
     }
 }
@@ -232,7 +248,7 @@ pub(crate) fn schema(model: &Model) -> TokenStream {
     let timeouts = model
         .timeouts
         .iter()
-        .filter(|_| model.has_timeouts())
+        .filter(|_| model.kind.has_operations())
         .flatten()
         .map(|timeout| {
             let (operation, nanoseconds) = (&timeout.operation, timeout.nanoseconds);
@@ -278,6 +294,11 @@ pub(crate) fn root_impls(model: &Model, schema: &TokenStream, stub: bool) -> Tok
         let pattern = &pattern.value;
         quote!(const __IMPORT: &'static str = #pattern;)
     });
+    let refuses = model.refuses_import.then(|| {
+        quote!(
+            const __REFUSES_IMPORT: bool = true;
+        )
+    });
     let allowed = schema_rules::Rule::VERSION_WITHOUT_UPGRADE.info().name;
     let no_upgrade = model
         .allow
@@ -294,6 +315,7 @@ pub(crate) fn root_impls(model: &Model, schema: &TokenStream, stub: bool) -> Tok
             const __SCHEMA: &'static __p::Schema = #schema;
             type __Version = #version;
             #import
+            #refuses
             #no_upgrade
         }
         #marker

@@ -88,7 +88,15 @@ fn items(
     }
     let none = quote!(__p::NO_SCHEMA);
     let mut roots = schema::root_impls(model, &none, true);
-    let of_roots = ["timeouts", "import", "version", "id", "meta", "identity"];
+    let of_roots = [
+        "timeouts",
+        "default_timeouts",
+        "import",
+        "version",
+        "id",
+        "meta",
+        "identity",
+    ];
     let broken = model.places.broken || of_roots.iter().any(|key| model.places.find(key).is_some());
     if broken && model.kind == BlockKind::Nested {
         // It may have been meant as the root of any of them.

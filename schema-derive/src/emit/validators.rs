@@ -37,11 +37,11 @@ pub(crate) fn validator(
         Arguments::Text(of, Expression { expr, .. }) => {
             let variant = ident(of.predicate);
             let text = quote_spanned!(expr.span()=> __p::text(#expr));
-            quote!(__p::Validator::of(__p::Predicate::#variant(#text)))
+            quote!(__p::Validator::new(__p::Predicate::#variant(#text)))
         }
         Arguments::Pattern(_, pattern) => {
             let pattern = &pattern.token;
-            quote!(__p::Validator::of(__p::Predicate::Regex(__p::text(#pattern))))
+            quote!(__p::Validator::new(__p::Predicate::Regex(__p::text(#pattern))))
         }
         Arguments::Validators(of, inner) => {
             let variant = ident(of.variant);
@@ -153,7 +153,7 @@ fn counts(variant: &Ident, bounds: &Bounds) -> TokenStream {
         literal,
         Some("count_limit"),
     );
-    quote!(__p::Validator::of(__p::Predicate::#variant { min: #min, max: #max }))
+    quote!(__p::Validator::new(__p::Predicate::#variant { min: #min, max: #max }))
 }
 
 /// An end that is left out is the least or the most that an address has.
@@ -195,7 +195,7 @@ fn numbers(bounds: &Bounds, shape: &TypeShape) -> TokenStream {
         let max = end(bounds.max.as_ref(), false, literal, None);
         let below = bounds.excluded;
         return quote! {
-            __p::Validator::of(__p::Predicate::Range(
+            __p::Validator::new(__p::Predicate::Range(
                 __p::Range::Float { min: #min, max: #max, below: #below }
             ))
         };
@@ -209,7 +209,7 @@ fn numbers(bounds: &Bounds, shape: &TypeShape) -> TokenStream {
         Some("range_end"),
     );
     quote! {
-        __p::Validator::of(__p::Predicate::Range(__p::Range::Integer { min: #min, max: #max }))
+        __p::Validator::new(__p::Predicate::Range(__p::Range::Integer { min: #min, max: #max }))
     }
 }
 

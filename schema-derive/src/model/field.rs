@@ -1,12 +1,13 @@
 //! A field, and the decisions that its keys ask for.
 
-use syn::{ExprPath, Ident, LitStr, Type};
+use syn::{Expr, ExprPath, Ident, LitStr, Type};
 
 use super::relation::{self, Names, Relation, RelationKind, Target};
 use crate::close_types::{self, CloseType};
 use crate::parse::{
-    Allow, BlockKey, Computed, DefaultEnv, Expression, FieldKeys, Integer, KeyPlaces, Literal,
-    NestedKey, Nesting, ParsedField, PlainKey, PlainValue, Text, Validator, without_r_prefix,
+    Allow, BlockKey, Computed, DefaultEnv, Expression, FieldKeys, ForceNew, Integer, KeyPlaces,
+    Literal, NestedKey, Nesting, ParsedField, PlainKey, PlainValue, Switch, Text, Validator,
+    without_r_prefix,
 };
 use crate::types::{TypeShape, element_type, inner_type};
 
@@ -26,6 +27,8 @@ pub(crate) struct Field {
     pub(crate) takes_unknown: bool,
     pub(crate) force_new: bool,
     pub(crate) sensitive: bool,
+    /// It says that it is not, although its type is secret.
+    pub(crate) shown: bool,
     pub(crate) write_only: bool,
     pub(crate) defaults: Vec<FieldDefault>,
     pub(crate) validators: Vec<Validator>,
@@ -91,10 +94,13 @@ pub(crate) enum DefaultData {
 
 /// The author's functions.
 pub(crate) struct Functions {
+    /// Which changes replace the object.
+    pub(crate) force_new_when: Option<Expr>,
     pub(crate) diff_suppress: Option<ExprPath>,
     pub(crate) canonical: Option<ExprPath>,
     pub(crate) state_fn: Option<ExprPath>,
     pub(crate) set_key: Option<ExprPath>,
+    pub(crate) list_key: Option<ExprPath>,
 }
 
 impl Presence {
@@ -127,6 +133,7 @@ impl Field {
         let shape = TypeShape::of(&ty);
         let plain = keys.plain();
         let relations = relation::take(&mut keys, names);
+        let sensitive = keys.sensitive.map(|Switch(on)| on);
         let mut defaults = Vec::new();
         if let Some(written) = keys.default {
             let data = default_data(&written, shape.inner());
@@ -149,19 +156,22 @@ impl Field {
                     .computed
                     .map(|computed| computed.map(|paths| names.targets(paths))),
             },
-            force_new: keys.force_new.is_present(),
+            force_new: matches!(keys.force_new, Some(ForceNew(None))),
             variadic: param.variadic,
             takes_unknown: param.takes_unknown,
             // Nobody tells a function whether an argument is sensitive, so that no message shows one.
-            sensitive: keys.sensitive.is_present() || parameter,
+            sensitive: sensitive == Some(true) || parameter,
+            shown: sensitive == Some(false),
             write_only: keys.write_only.is_present(),
             defaults,
             validators: keys.validate.map(|list| list.0).unwrap_or_default(),
             functions: Functions {
+                force_new_when: keys.force_new.and_then(|force_new| force_new.0),
                 diff_suppress: keys.diff_suppress.map(|path| path.0),
                 canonical: keys.canonical.map(|path| path.0),
                 state_fn: keys.state_fn.map(|path| path.0),
                 set_key: keys.set_key.map(|path| path.0),
+                list_key: keys.list_key.map(|path| path.0),
             },
             relations,
             plain,
@@ -195,12 +205,24 @@ impl Field {
         }
     }
 
+    /// Whether it is one struct, or none, where the schema has a list or set of blocks of which there is one at most. An
+    /// alias may still be the collection.
+    pub(crate) fn is_alone(&self) -> bool {
+        let FieldKind::Block { nesting, items } = &self.kind else {
+            return false;
+        };
+        matches!(nesting, Nesting::List | Nesting::Set)
+            && items.max == 1
+            && !self.shape.is_collection()
+    }
+
     /// The type of its objects, if it holds objects and as far as it is spelt.
     pub(crate) fn object_type(&self) -> Option<&Type> {
         let ty = &self.source.ty;
         self.nesting().map(|nesting| match nesting {
             Nesting::Single => inner_type(ty),
-            Nesting::List | Nesting::Set | Nesting::Map => element_type(ty).unwrap_or(ty),
+            _ if self.is_alone() => inner_type(ty),
+            Nesting::List | Nesting::Set | Nesting::Map => element_type(ty).map_or(ty, inner_type),
         })
     }
 

@@ -10,7 +10,7 @@ use syn::{Generics, Ident, Path, Type, Visibility};
 
 use crate::error::Errors;
 use crate::parse::{
-    Allow, BlockKind, IdentityKey, Integer, KeyPlaces, Nesting, Parsed, ParsedField,
+    Allow, BlockKind, IdentityKey, ImportKey, Integer, KeyPlaces, Nesting, Parsed, ParsedField,
     ParsedFunction, RootPath, StructKeys, Text, TimeoutEntry, without_r_prefix,
 };
 use crate::types::{TypeShape, element_type, inside, spelling};
@@ -31,9 +31,17 @@ pub(crate) struct Model {
     pub(crate) meta: Option<Path>,
     pub(crate) version: Option<i64>,
     pub(crate) timeouts: Option<Vec<Timeout>>,
+    /// Whether users can set them, in the block `timeouts`.
+    pub(crate) timeouts_block: bool,
+    /// Objects cannot be imported: `import = none`.
+    pub(crate) refuses_import: bool,
     /// The pattern of import ids.
     pub(crate) import: Option<Text>,
     pub(crate) id_when_changed: Vec<Target>,
+    /// For Terraform a configuration may set the id that no field is.
+    pub(crate) id_optional: bool,
+    /// What the id is, instead of our words.
+    pub(crate) id_description: Option<String>,
     /// What identifies objects of a resource.
     pub(crate) identity: Option<Identity>,
     /// The fields of an identity that may change while the object stays.
@@ -125,6 +133,8 @@ pub(crate) struct Timeout {
     pub(crate) ident: Ident,
     pub(crate) operation: String,
     pub(crate) duration: Text,
+    /// No limit.
+    pub(crate) none: bool,
     /// 0 for what is no duration, which a rule reports.
     pub(crate) nanoseconds: u64,
 }
@@ -180,12 +190,14 @@ impl Model {
 
     /// Whether the field `id` is added.
     pub(crate) fn has_id(&self) -> bool {
-        self.kind.has_id() && !self.without_id
+        let declared = self.fields.iter().any(|field| field.name == "id");
+        self.kind.has_id() && !self.without_id && !declared
     }
 
     /// Whether the block `timeouts` is added.
     pub(crate) fn has_timeouts(&self) -> bool {
-        self.kind.has_operations()
+        self.timeouts_block
+            && self.kind.has_operations()
             && self
                 .timeouts
                 .as_ref()
@@ -262,7 +274,14 @@ pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> M
             .map(|field| without_r_prefix(&field.ident))
             .collect(),
     };
-    let timeouts = keys.timeouts.map(|timeouts| {
+    if let (Some(_), Some(second)) = (&keys.timeouts, &keys.default_timeouts)
+        && let Some(entry) = second.entries.first()
+    {
+        let message = "the struct has `timeouts` too, which says how long operations may take";
+        errors.on(&entry.ident, message, "declare it there");
+    }
+    let timeouts_block = keys.timeouts.is_some();
+    let timeouts = keys.timeouts.or(keys.default_timeouts).map(|timeouts| {
         let entries = timeouts.entries.into_iter();
         entries.map(Timeout::of).collect()
     });
@@ -276,10 +295,20 @@ pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> M
         meta: keys.meta.map(|path| path.0),
         version: keys.version.map(|version| version.value),
         timeouts,
-        import: keys.import,
+        timeouts_block,
+        refuses_import: matches!(keys.import, Some(ImportKey::None)),
+        import: keys.import.and_then(|key| match key {
+            ImportKey::Pattern(pattern) => Some(pattern),
+            ImportKey::None => None,
+        }),
         identity: keys.identity.and_then(|key| Identity::of(key, &names)),
         mutable: keys.mutable.map(|paths| names.targets(paths)),
         without_id: keys.id.as_ref().is_some_and(|id| id.none),
+        id_optional: keys.id.as_ref().is_some_and(|id| id.optional),
+        id_description: keys
+            .id
+            .as_ref()
+            .and_then(|id| Some(id.description.as_ref()?.value.clone())),
         id_when_changed: keys
             .id
             .map(|id| names.targets(id.when_changed))
@@ -399,7 +428,11 @@ impl Timeout {
             ident: entry.ident,
             operation: entry.operation,
             duration: entry.value,
-            nanoseconds: nanoseconds.unwrap_or(0),
+            none: entry.none,
+            nanoseconds: match entry.none {
+                true => u64::MAX,
+                false => nanoseconds.unwrap_or(0),
+            },
         }
     }
 }

@@ -5,7 +5,7 @@ use super::lists::{Allows, DefaultEnv};
 use super::nesting::{BlockKey, NestedKey};
 use super::paths::{Computed, FieldPaths};
 use super::validators::Validators;
-use super::values::{Expression, Flag, FunctionPath, Text};
+use super::values::{Expression, Flag, ForceNew, FunctionPath, Switch, Text};
 
 keys! {
     /// `#[field(…)]`.
@@ -26,11 +26,14 @@ keys! {
             }
         }
         "Behaviour:" {
-            force_new: Flag {
+            force_new: Option<ForceNew> {
                 "force_new" => "a change replaces the resource",
+                "force_new(when = |old, new| …)" =>
+                    "a change replaces it where this answers true, or where one of the values is null or unknown",
             }
-            sensitive: Flag {
-                "sensitive" => "hidden in output",
+            sensitive: Option<Switch> {
+                "sensitive" => "hidden in output, as a `Secret` is by itself",
+                "sensitive = false" => "of a write-only `Secret`, in a schema that exists: not exported as sensitive",
             }
             write_only: Flag {
                 "write_only" => "never kept in plan or state",
@@ -118,14 +121,20 @@ keys! {
                     "blocks, written without `=`: `Vec<T>`, `Set<T>`, `BTreeMap<String, T>`",
                 "block(single)" => "one block: `T` must be there, `Option<T>` may",
                 "min_items = n`, `max_items = n" => "in `block(list, …)` and `block(set, …)`",
+                "block(list, max_items = 1)`, `block(set, max_items = 1)" =>
+                    "one block at most: also `Option<T>`, and with `min_items = 1` the struct itself, `T`",
             }
             nested: Option<NestedKey> {
                 "nested(list)`, `nested(set)`, `nested(map)`, `nested(single)" =>
-                    "the same as an attribute, written with `=`; an `Option` of a collection tells null from empty",
+                    "the same as an attribute, written with `=`; an `Option` of a collection tells null from empty, elements in an `Option` may be null (with computed fields inside, OpenTofu and Terraform before 1.8.3 panic over one)",
             }
             flatten: Flag {
                 "flatten" =>
                     "the fields of the struct are fields of this one; stands alone. `Image::COMMON.then(Common::NAME)` is the handle, `common.name` the name in relations",
+            }
+            list_key: Option<FunctionPath> {
+                "list_key = path" =>
+                    "the same for a list: which prior element an element continues; without it the one that is configured the same",
             }
             set_key: Option<FunctionPath> {
                 "set_key = path" =>

@@ -164,8 +164,9 @@ fn unknown_nested(key: &str, item: &NestedMeta, known: &[&str]) -> darling::Erro
     };
     let help = match item {
         _ if matches!(name.as_str(), "min_items" | "max_items") => SIZE.to_owned(),
-        _ if name == "set_key" => {
-            format!("it stands beside the grouping: `{key}(set), set_key = my_key`")
+        _ if matches!(name.as_str(), "set_key" | "list_key") => {
+            let grouping = name.trim_end_matches("_key");
+            format!("it stands beside the grouping: `{key}({grouping}), {name} = my_key`")
         }
         NestedMeta::Meta(meta) => match near(&key_of(meta), known.iter().copied()) {
             Some(near) => schema_rules::did_you_mean(near),

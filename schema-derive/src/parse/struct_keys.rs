@@ -5,7 +5,7 @@ use darling::ast::NestedMeta;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::spanned::Spanned;
-use syn::{Expr, ExprLit, Ident, Lit, Meta};
+use syn::{Expr, ExprLit, Ident, Lit, LitStr, Meta};
 
 use super::identity::IdentityKey;
 use super::keys::keys;
@@ -57,8 +57,8 @@ keys! {
             }
         }
         "What more it says:" {
-            version: Option<Integer>, for [Resource, Identity] "a resource's state" {
-                "version = 1" => "the version of a resource's state, 0 unless said otherwise",
+            version: Option<Integer>, for [Resource, DataSource, Identity] "resources, data sources and identities" {
+                "version = 1" => "the version of a resource's state, 0 unless said otherwise; a data source has one only to be served as before",
             }
             mutable: Option<FieldPaths>, for [Identity] "the struct of an identity" {
                 "mutable(name)" => "on an identity: fields that may change while the object stays",
@@ -70,10 +70,16 @@ keys! {
             id: Option<IdKey>, for [Resource, DataSource] "resources and data sources" {
                 "id(when_changed(name))" =>
                     "a change of these fields makes a new id; otherwise it is kept; `id = none` for none at all",
+                "id(optional, computed, description = \"…\")" =>
+                    "the id as Go's SDK serves it, and its description; a configured id is refused. One that configurations set is a field: `#[field(required)] id: String`",
             }
-            import: Option<Text>, for [Resource] "resources" {
+            default_timeouts: Option<Timeouts> {
+                "default_timeouts(create = \"2h\", delete = none)" =>
+                    "how long operations may take that users cannot time themselves; `none` for as long as they like",
+            }
+            import: Option<ImportKey>, for [Resource] "resources" {
                 "import = \"{directory}/{name}\"" =>
-                    "the fields that a resource's import id holds; `{id}` in it is the id, otherwise the whole text is",
+                    "the fields that a resource's import id holds; `{id}` in it is the id, otherwise the whole text is; `import = none` refuses imports",
             }
             deprecated: Option<Text> {
                 "deprecated = \"…\"" => "warns when the type is used",
@@ -122,7 +128,7 @@ keys! {
     }
 }
 
-const NO_ID_FIELD: &str = "the id is no field: `data.set_id(…)` writes it, and `id(when_changed(name))` says what changes it";
+const NO_ID_FIELD: &str = "the id needs no key: `data.set_id(…)` writes it, `id(when_changed(name))` says what changes it, and one that configurations set is the field of that name";
 const NAME_OF_TYPE: &str =
     "name the type by what it is: resource = \"…\", data_source = \"…\" or provider = \"…\"";
 
@@ -132,9 +138,11 @@ pub(crate) struct TimeoutEntry {
     pub(crate) ident: Ident,
     pub(crate) operation: String,
     pub(crate) value: Text,
+    /// For as long as it likes.
+    pub(crate) none: bool,
 }
 
-/// `timeouts(create = "10m", …)`.
+/// `timeouts(create = "10m", …)`, `default_timeouts(create = "2h", delete = none)`.
 #[derive(Debug, Default)]
 pub(crate) struct Timeouts {
     pub(crate) entries: Vec<TimeoutEntry>,
@@ -143,8 +151,9 @@ pub(crate) struct Timeouts {
 impl FromMeta for Timeouts {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
         let Meta::List(list) = item else {
-            let message = "`timeouts` names operations with their default";
-            let help = "write `timeouts(create = \"10m\", delete = \"5m\")`";
+            let key = key_of(item);
+            let message = format!("`{key}` names operations with their default");
+            let help = format!("write `{key}(create = \"10m\", delete = \"5m\")`");
             return Err(error_at(key_span(item), message, help));
         };
         // Which has to be finished wherever this ends.
@@ -166,6 +175,17 @@ impl FromMeta for Timeouts {
                                 ident: name.clone(),
                                 operation: name.to_string(),
                                 value: Text::from(text),
+                                none: false,
+                            });
+                        }
+                        (Some(name), Expr::Path(path))
+                            if path.path.is_ident("none") && key_of(item) != "timeouts" =>
+                        {
+                            entries.push(TimeoutEntry {
+                                ident: name.clone(),
+                                operation: name.to_string(),
+                                value: Text::from(&LitStr::new("none", path.span())),
+                                none: true,
                             });
                         }
                         _ => errors.push(error_on(
@@ -190,24 +210,18 @@ impl FromMeta for Timeouts {
     }
 }
 
-/// `id(when_changed(…))`, or `id = none`.
+/// `id(when_changed(…))`, `id(optional, computed, description = "…")`, or `id = none`.
 #[derive(Debug, Default)]
 pub(crate) struct IdKey {
     pub(crate) when_changed: FieldPaths,
+    /// For Terraform a configuration may set it, which is refused all the same.
+    pub(crate) optional: bool,
+    pub(crate) description: Option<Text>,
     pub(crate) none: bool,
 }
 
 impl FromMeta for IdKey {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
-        if let Meta::List(list) = item
-            && let [NestedMeta::Meta(inner)] = &items_inside(list)?[..]
-            && key_of(inner) == "when_changed"
-        {
-            return Ok(IdKey {
-                when_changed: FieldPaths::from_meta(inner)?,
-                none: false,
-            });
-        }
         if let Meta::NameValue(pair) = item
             && let Expr::Path(path) = ungroup(&pair.value)
             && path.path.is_ident("none")
@@ -217,10 +231,60 @@ impl FromMeta for IdKey {
                 ..IdKey::default()
             });
         }
-        let message = "`id` says which fields change the id, or that there is none";
-        let help =
-            "write `id(when_changed(name))` or `id = none`, or leave it out for an id that stays";
-        Err(error_at(key_span(item), message, help))
+        let wrong = |span| {
+            let message = "`id` says what changes the id, how it is served, or that there is none";
+            let help = "write `id(when_changed(name))`, `id(optional, computed)`, `id(description = \"…\")` or \
+                        `id = none`, or leave it out; an id that configurations set is a field: \
+                        `#[field(required)] id: String`";
+            Err(error_at(span, message, help))
+        };
+        let Meta::List(list) = item else {
+            return wrong(key_span(item));
+        };
+        let (mut key, mut optional, mut computed) = (IdKey::default(), None, false);
+        let entries = items_inside(list)?;
+        if entries.is_empty() {
+            return wrong(key_span(item));
+        }
+        for entry in &entries {
+            let NestedMeta::Meta(inner) = entry else {
+                return wrong(entry.span());
+            };
+            match (&*key_of(inner), inner) {
+                ("when_changed", _) => key.when_changed = FieldPaths::from_meta(inner)?,
+                ("description", _) => key.description = Some(Text::from_meta(inner)?),
+                ("optional", Meta::Path(_)) => optional = Some(inner.span()),
+                ("computed", Meta::Path(_)) => computed = true,
+                _ => return wrong(key_span(inner)),
+            }
+        }
+        match optional {
+            Some(span) if !computed => {
+                let message = "an id that the provider does not compute is a field";
+                let help = "write `id(optional, computed)`, or the field `#[field(optional)] id: Option<String>`";
+                return Err(error_at(span, message, help));
+            }
+            optional => key.optional = optional.is_some(),
+        }
+        Ok(key)
+    }
+}
+
+/// `import = "{directory}/{name}"`, or `import = none`.
+#[derive(Debug)]
+pub(crate) enum ImportKey {
+    Pattern(Text),
+    None,
+}
+
+impl FromMeta for ImportKey {
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        match item {
+            Meta::NameValue(pair) if matches!(ungroup(&pair.value), Expr::Path(path) if path.path.is_ident("none")) => {
+                Ok(ImportKey::None)
+            }
+            _ => Text::from_meta(item).map(ImportKey::Pattern),
+        }
     }
 }
 

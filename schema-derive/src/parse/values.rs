@@ -154,6 +154,41 @@ impl FromMeta for Flag {
     }
 }
 
+/// `force_new`, or `force_new(when = |old, new| …)`.
+#[derive(Clone, Debug)]
+pub(crate) struct ForceNew(pub(crate) Option<Expr>);
+
+impl FromMeta for ForceNew {
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        const HELP: &str = "write `force_new`, or `force_new(when = |old, new| new < old)`";
+        let Meta::List(list) = item else {
+            return Flag::from_meta(item).map(|_| ForceNew(None));
+        };
+        match &items_inside(list)?[..] {
+            [NestedMeta::Meta(Meta::NameValue(when))] if when.path.is_ident("when") => {
+                Ok(ForceNew(Some(when.value.clone())))
+            }
+            _ => {
+                let message = "`force_new` takes `when`, and nothing else";
+                Err(error_at(key_span(item), message, HELP))
+            }
+        }
+    }
+}
+
+/// `key` alone, or `key = false` where a type says it by itself.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Switch(pub(crate) bool);
+
+impl FromMeta for Switch {
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        match value_of(item).map(Literal::of) {
+            Some(Some(Literal::Bool(false))) => Ok(Switch(false)),
+            _ => Flag::from_meta(item).map(|_| Switch(true)),
+        }
+    }
+}
+
 /// `key = 3`.
 #[derive(Clone, Debug)]
 pub(crate) struct Integer {
@@ -321,11 +356,16 @@ impl FromMeta for FunctionPath {
             _ => {
                 let key = key_of(item);
                 let (what, help) = match &*key {
-                    "set_key" => (
+                    "set_key" | "list_key" => (
                         "the constant of a field of the elements, or the path of a function",
-                        "write `set_key = Rule::NAME`, if `Rule` is the struct of the elements, or `set_key = my_function`".to_owned(),
+                        format!(
+                            "write `{key} = Rule::NAME`, if `Rule` is the struct of the elements, or `{key} = my_function`"
+                        ),
                     ),
-                    _ => ("the path of a function", format!("write `{key} = my_function`")),
+                    _ => (
+                        "the path of a function",
+                        format!("write `{key} = my_function`"),
+                    ),
                 };
                 let message = format!("`{key}` takes {what}");
                 Err(error_at(place_of(item), message, help))

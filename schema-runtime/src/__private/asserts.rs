@@ -49,11 +49,23 @@ pub const fn assert_attribute<T>(of: AttributeOf<T>, name: &str, hidden: bool) {
         Message::new()
             .name(name)
             .add(" holds a secret, but Terraform would show it")
-            .help("add `sensitive`, or `write_only` if it is not to be kept in the state")
+            .help("take `sensitive = false` out, or add `write_only` if it is not to be kept in the state")
             .stop()
     }
     if mixes(of.ty) {
         Message::of(&shared_texts::DYNAMIC_IN_COLLECTION, name, "element", "").stop()
+    }
+}
+
+/// Only a secret type is sensitive by itself, so that a field can say that it is not (R137).
+#[track_caller]
+pub const fn assert_secret<T>(of: AttributeOf<T>, name: &str) {
+    if !of.secret {
+        Message::new()
+            .name(name)
+            .add(" is sensitive only where it says so")
+            .help("take `sensitive = false` out")
+            .stop()
     }
 }
 
@@ -331,11 +343,37 @@ pub const fn assert_collection<T>(of: ObjectsOf<T>, name: &str, block: bool, req
             .help("use the collection inside the Option, or make it an attribute with `nested(…)`")
             .stop()
     }
+    if of.holds_nulls && block {
+        Message::new()
+            .name(name)
+            .add(" groups blocks, none of which is ever null")
+            .help("use the struct inside the Option, or make it an attribute with `nested(…)`")
+            .stop()
+    }
     if of.nullable && required {
         Message::new()
             .name(name)
             .add(" is required, so its type cannot be an Option")
             .help("use the type inside the Option, or make the field `optional`")
+            .stop()
+    }
+}
+
+/// Of blocks of which there is one at most: where there may be none, the type says so.
+#[track_caller]
+pub const fn assert_alone<T>(of: ObjectsOf<T>, name: &str, required: bool) {
+    if of.alone && required && of.nullable {
+        Message::new()
+            .name(name)
+            .add(" must be there, so its type cannot be an Option")
+            .help("use the type inside the Option, or take out `min_items = 1`")
+            .stop()
+    }
+    if of.alone && !required && !of.nullable {
+        Message::new()
+            .name(name)
+            .add(" may be missing, but its type has no room for that")
+            .help("wrap the type in `Option<…>`, or write `min_items = 1` beside `max_items = 1`")
             .stop()
     }
 }

@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn the_same_verdicts_as_at_run_time() {
-        let length = Validator::of(Predicate::Length {
+        let length = Validator::new(Predicate::Length {
             min: Some(2),
             max: Some(3),
         });
@@ -178,57 +178,57 @@ mod tests {
             assert_eq!(text_passes(text, &length), passes, "{text}");
         }
         const LISTED: &[Text] = &[Text::text("a"), Text::text("b")];
-        let list = Validator::of(Predicate::OneOf {
+        let list = Validator::new(Predicate::OneOf {
             values: Ref::Static { value: LISTED },
         });
         assert!(text_passes("b", &list) && !text_passes("c", &list) && is_new_at(&list, 1));
         const NUMBERS: &[f64] = &[0.5, 1.0, 0.5];
-        let list = Validator::of(Predicate::OneOfNumbers {
+        let list = Validator::new(Predicate::OneOfNumbers {
             values: Ref::Static { value: NUMBERS },
         });
         assert!(float_passes(1.0, &list) && !float_passes(1.5, &list));
         assert!(is_new_at(&list, 1) && !is_new_at(&list, 2));
-        let list = Validator::of(Predicate::OneOfIntegers {
+        let list = Validator::new(Predicate::OneOfIntegers {
             values: Ref::Static {
                 value: &[-1, u64::MAX as i128, -1],
             },
         });
         assert!(integer_passes(u64::MAX.into(), &list) && !integer_passes(0, &list));
         assert!(is_new_at(&list, 1) && !is_new_at(&list, 2));
-        let range = Validator::of(Predicate::Range(Range::Integer {
+        let range = Validator::new(Predicate::Range(Range::Integer {
             min: Some(-1),
             max: None,
         }));
         assert!(integer_passes(i128::MAX, &range) && !integer_passes(-2, &range));
-        let range = Validator::of(Predicate::Range(Range::Float {
+        let range = Validator::new(Predicate::Range(Range::Float {
             min: None,
             max: Some(1.5),
             below: false,
         }));
         assert!(float_passes(1.5, &range) && !float_passes(1.6, &range));
-        let below = Validator::of(Predicate::Range(Range::Float {
+        let below = Validator::new(Predicate::Range(Range::Float {
             min: Some(1.5),
             max: Some(1.5),
             below: true,
         }));
         assert!(!float_passes(1.5, &below) && !anything_passes(&below));
         assert!(anything_passes(&range));
-        let bytes = Validator::of(Predicate::Bytes {
+        let bytes = Validator::new(Predicate::Bytes {
             min: Some(3),
             max: Some(3),
         });
         assert!(text_passes("äa", &bytes) && !text_passes("aa", &bytes));
-        let sector = Validator::of(Predicate::DivisibleBy(512));
+        let sector = Validator::new(Predicate::DivisibleBy(512));
         assert!(integer_passes(-1024, &sector) && !integer_passes(1, &sector));
         assert!(anything_passes(&sector));
-        assert!(!anything_passes(&Validator::of(Predicate::DivisibleBy(0))));
-        assert!(!anything_passes(&Validator::of(Predicate::Network {
+        assert!(!anything_passes(&Validator::new(Predicate::DivisibleBy(0))));
+        assert!(!anything_passes(&Validator::new(Predicate::Network {
             min: 28,
             max: 16
         })));
         assert!(
-            !text_passes("", &Validator::of(Predicate::NotZero))
-                && !integer_passes(0, &Validator::of(Predicate::NotZero))
+            !text_passes("", &Validator::new(Predicate::NotZero))
+                && !integer_passes(0, &Validator::new(Predicate::NotZero))
         );
     }
 }

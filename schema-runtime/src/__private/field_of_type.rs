@@ -7,7 +7,7 @@ use super::{
     Ref, Text, Type, Validator, nesting,
 };
 use crate::object::Objects;
-use crate::schema::CanonicalFn;
+use crate::schema::{CanonicalFn, grouped};
 use crate::value::Value;
 
 /// The type of an attribute.
@@ -70,6 +70,8 @@ pub struct ObjectsOf<T> {
     pub block: &'static Block,
     pub(super) nesting: Nesting,
     pub(super) nullable: bool,
+    pub(super) holds_nulls: bool,
+    pub(super) alone: bool,
 }
 
 impl<T> ObjectsOf<T> {
@@ -100,6 +102,11 @@ fn take<T: FieldType>(decoder: &mut Decoder<'_>, position: usize) -> T {
 
 fn put<T: FieldType>(encoder: &mut Encoder, position: usize, field: &T) {
     encoder.put(position, field);
+}
+
+/// The only block of a list or set.
+fn put_alone<N: nesting::Marker, T: FieldType>(encoder: &mut Encoder, position: usize, field: &T) {
+    encoder.put_value(position, grouped(N::NESTING, field.to_value()));
 }
 
 /// What a known value of an attribute's type is read as. It asks for what [`attribute`] asks for, so that a type that is
@@ -141,10 +148,16 @@ pub const fn attribute<T: AttributeType>() -> AttributeOf<T> {
 pub const fn objects<N: nesting::Marker, T: Objects<N>>() -> ObjectsOf<T> {
     ObjectsOf {
         take: take::<T>,
-        put: put::<T>,
+        put: if T::ALONE {
+            put_alone::<N, T>
+        } else {
+            put::<T>
+        },
         block: <T::Object as Object>::a_struct_cannot_contain_itself,
         nesting: N::NESTING,
         nullable: T::NULLABLE,
+        holds_nulls: T::HOLDS_NULLS,
+        alone: T::ALONE,
     }
 }
 
@@ -172,6 +185,16 @@ pub const fn flags_of<T>(of: AttributeOf<T>, flags: Flags) -> Flags {
     room(flags, of.nullable, of.holds_nulls)
 }
 
+/// Flags, sensitive where the type is secret.
+#[must_use]
+pub const fn hidden_if_secret<T>(of: AttributeOf<T>, flags: Flags) -> Flags {
+    if of.secret {
+        flags.with(Flags::SENSITIVE)
+    } else {
+        flags
+    }
+}
+
 /// Flags, with those that say where there is room for null.
 const fn room(flags: Flags, nullable: bool, inside: Flags) -> Flags {
     let flags = flags.with(inside);
@@ -191,10 +214,15 @@ const fn holds_nulls<T: AttributeType>() -> Flags {
     }
 }
 
-/// The flags of a nested attribute: an `Option` of a collection tells null from empty.
+/// The flags of a nested attribute: an `Option` of a collection tells null from empty, one of an element that from a
+/// struct.
 #[must_use]
 pub const fn flags_of_objects<T>(of: ObjectsOf<T>, flags: Flags) -> Flags {
-    room(flags, of.nullable, Flags::NONE)
+    let inside = match of.holds_nulls {
+        true => Flags::HOLDS_NULLS,
+        false => Flags::NONE,
+    };
+    room(flags, of.nullable, inside)
 }
 
 /// The kind of an attribute.

@@ -96,6 +96,18 @@ pub fn suppress<T: FieldType, R, M, F: Same<R, T, M>>(
     }
 }
 
+/// Asks an author's function whether a change replaces the object. What cannot be read as the field's type does.
+pub fn force_new_when<T: FieldType>(
+    old: &Value,
+    new: &Value,
+    when: impl Fn(&T, &T) -> bool,
+) -> bool {
+    match (T::from_value(old), T::from_value(new)) {
+        (Ok(old), Ok(new)) => when(&old, &new),
+        _ => true,
+    }
+}
+
 /// A canonical form.
 #[diagnostic::on_unimplemented(
     message = "`canonical` takes a function `fn(&{T}) -> Canonical`",

@@ -45,9 +45,10 @@ mod message;
 mod newtype;
 
 pub use asserts::{
-    HasNoZero, Zero, assert_arguments, assert_attribute, assert_collection, assert_computed,
-    assert_fallback, assert_listed, assert_may_be_absent, assert_optional, assert_possible,
-    assert_required, assert_result, assert_single, assert_text, marks_default,
+    HasNoZero, Zero, assert_alone, assert_arguments, assert_attribute, assert_collection,
+    assert_computed, assert_fallback, assert_listed, assert_may_be_absent, assert_optional,
+    assert_possible, assert_required, assert_result, assert_secret, assert_single, assert_text,
+    marks_default,
 };
 pub use choice::{Choice, NotChosen};
 pub use const_checks::{
@@ -61,7 +62,7 @@ pub use cross_struct::{
 };
 pub use field_of_type::{
     AttributeOf, KnownOf, ObjectsOf, attribute, block, extra_of, field, flags_of, flags_of_objects,
-    kind, kind_of, known_value, nested, objects, of_type, plain, single_block,
+    hidden_if_secret, kind, kind_of, known_value, nested, objects, of_type, plain, single_block,
 };
 pub use field_paths::assert_path;
 pub use flatten::{
@@ -70,7 +71,7 @@ pub use flatten::{
 pub use function::{
     NO_FUNCTION, put_val, put_vals, result, result_flags, take_val, take_vals, val_result,
 };
-pub use functions::{canonical, check, default_from, set_key, state_fn, suppress};
+pub use functions::{canonical, check, default_from, force_new_when, set_key, state_fn, suppress};
 pub use identity::{assert_identifies, assert_in_identity};
 pub use import::assert_imported;
 pub use message::{Message, equal};

@@ -6,18 +6,22 @@ use super::FieldOf;
 use crate::object::Object;
 
 /// The last argument is there.
+#[doc(hidden)]
 #[derive(Debug)]
 pub enum Given {}
 
 /// It is missing: what no argument says, and one of two, so that the compiler does not choose it either.
+#[doc(hidden)]
 #[derive(Debug)]
 pub enum Missing {}
 
 /// The other one.
+#[doc(hidden)]
 #[derive(Debug)]
 pub enum Nothing {}
 
 /// The last argument, a text, which says that nothing is missing.
+#[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no text",
     label = "not a text",
@@ -36,6 +40,7 @@ impl<T: Into<String>> LastText<Given> for T {
 }
 
 /// A field, asked about as `G` says.
+#[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a field of `{R}`",
     label = "expected a field of `{R}`",

@@ -15,7 +15,6 @@
 mod fields;
 mod flat;
 mod given;
-mod id;
 mod into_field;
 mod not_indexed;
 
@@ -28,14 +27,12 @@ use crate::diagnostics::IntoPath;
 use crate::field_type::FieldType;
 use crate::object::Object;
 use crate::path::{Path, Step};
-use crate::schema::Block;
+use crate::schema::{Block, Nesting};
 use crate::value::Value;
 pub use fields::{Fields, Places};
 pub use flat::{Direct, Flat, InFlat, Positions, Through};
 #[doc(hidden)]
 pub use given::{FieldIf, Given, LastText, Missing, Nothing};
-#[doc(hidden)]
-pub use id::WithId;
 pub use into_field::{FromText, IntoField};
 
 /// A field that only a configuration sets, and that is kept in state.
@@ -363,32 +360,55 @@ indexes! {
 pub fn walk<'v>(root: &'v Value, steps: &[TypedStep]) -> Option<&'v Value> {
     let mut value = root;
     for step in steps {
-        value = match (step, value) {
+        value = match (step, only_block(step, value)) {
             (TypedStep::Field(position), Value::Object(fields)) => {
                 fields.get(usize::from(*position))?
             }
             (TypedStep::Index(index), Value::List(elements)) => elements.get(*index)?,
             (TypedStep::Key(key), Value::Map(map)) => map.get(key)?,
             // An unknown on the way: what is below it is unknown too.
-            (_, Value::Unknown(_)) => return Some(value),
+            (_, unknown @ Value::Unknown(_)) => return Some(unknown),
             _ => return None,
         };
     }
     Some(value)
 }
 
-/// A typed path with names.
+/// What a step goes on from: a step to a field leads through the only block of a list or set.
+fn only_block<'v>(step: &TypedStep, value: &'v Value) -> &'v Value {
+    let only = match (step, value) {
+        (TypedStep::Field(_), Value::List(elements)) if elements.len() == 1 => elements.first(),
+        (TypedStep::Field(_), Value::Set(elements)) if elements.len() == 1 => {
+            elements.iter().next()
+        }
+        _ => None,
+    };
+    only.unwrap_or(value)
+}
+
+/// A typed path with names. A block in a set has no address, so that what is in it is told of the whole set.
 #[must_use]
 pub fn to_path(block: &Block, steps: &[TypedStep]) -> Path {
     let mut path = Path::root();
-    let mut block = Some(block);
+    let mut block = Some((Nesting::Single, block));
+    let mut direct = false;
     for step in steps {
+        let from_field = std::mem::replace(&mut direct, matches!(step, TypedStep::Field(_)));
         match step {
             TypedStep::Field(position) => {
-                let field = block.and_then(|b| b.fields.get(usize::from(*position)));
-                if let Some(field) = field {
+                let Some((nesting, inside)) = block else {
+                    continue;
+                };
+                match nesting {
+                    Nesting::List if from_field => path.push(Step::Index(0)),
+                    Nesting::Set if from_field => return path,
+                    _ => {}
+                }
+                if let Some(field) = inside.fields.get(usize::from(*position)) {
                     path.push(Step::Attribute(field.name.clone()));
-                    block = field.nested_block().map(|(_, nested)| &**nested);
+                    block = field
+                        .nested_block()
+                        .map(|(nesting, nested)| (nesting, &**nested));
                 }
             }
             TypedStep::Index(index) => path.push(Step::Index(*index as u64)),

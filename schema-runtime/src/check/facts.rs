@@ -126,10 +126,14 @@ fn field<'a>(field: &'a Field, mode: Mode, paths: &'a Paths) -> FieldFacts<'a> {
             Extra::Deprecated { text } => facts.deprecated = Some(text.as_str()),
             Extra::Removed { text } => facts.removed = Some(text.as_str()),
             Extra::InputDefault { text } => facts.input_default = Some(text.as_str()),
+            Extra::ForceNewWhen { .. } => facts.force_new_when = true,
             Extra::Suppress { .. } => facts.diff_suppress = true,
             Extra::Canonical { .. } => facts.canonical = true,
             Extra::StateFn { .. } => facts.state_fn = true,
-            Extra::SetKey { .. } => facts.set_key = true,
+            Extra::SetKey { .. } => match field.nested_block() {
+                Some((schema::Nesting::List, _)) => facts.list_key = true,
+                _ => facts.set_key = true,
+            },
             Extra::OfType { validators, .. } => {
                 let asked = validators.iter().map(|one| self::validator(one, ty));
                 facts.of_type = asked.collect();

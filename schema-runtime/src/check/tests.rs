@@ -40,7 +40,7 @@ fn texts(extras: Vec<Extra>) -> Vec<String> {
 #[test]
 fn a_default_that_only_a_run_gives_is_checked() {
     let short = Extra::Validate {
-        validator: Validator::of(Predicate::Length {
+        validator: Validator::new(Predicate::Length {
             min: None,
             max: Some(3),
         }),
@@ -67,7 +67,7 @@ fn a_fallback_is_the_schemas_and_a_variable_the_users() {
         },
     };
     let short = Extra::Validate {
-        validator: Validator::of(Predicate::Length {
+        validator: Validator::new(Predicate::Length {
             min: None,
             max: Some(3),
         }),
@@ -93,7 +93,7 @@ fn a_fallback_is_the_schemas_and_a_variable_the_users() {
 
 #[test]
 fn a_pattern_that_does_not_parse_is_found_wherever_it_stands() {
-    let regex = Validator::of(Predicate::Regex(Text::text("[")));
+    let regex = Validator::new(Predicate::Regex(Text::text("[")));
     let found = texts(vec![Extra::OfType {
         validators: vec![Validator::All {
             validators: vec![regex].into(),
@@ -122,7 +122,7 @@ fn the_rules_hold_at_run_time_with_the_same_texts() {
 #[test]
 fn what_types_and_validators_leave_is_told_of_schemas_built_at_run_time_too() {
     let length = |min, max| Extra::Validate {
-        validator: Validator::of(Predicate::Length { min, max }),
+        validator: Validator::new(Predicate::Length { min, max }),
     };
     let found = texts(vec![length(None, Some(3)), length(Some(5), None)]);
     assert_eq!(found.len(), 1, "{found:?}");
@@ -133,7 +133,7 @@ fn what_types_and_validators_leave_is_told_of_schemas_built_at_run_time_too() {
     );
     let listed = |values: &[&'static str]| {
         let values: Vec<Text> = values.iter().map(|text| Text::text(text)).collect();
-        Validator::of(Predicate::OneOf {
+        Validator::new(Predicate::OneOf {
             values: values.into(),
         })
     };

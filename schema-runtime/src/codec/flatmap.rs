@@ -22,6 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 use std::sync::Arc;
 
+use super::document::Document;
 use super::error::{CodecError, fail};
 use super::expected::{Expected, Form, Members};
 use super::{dynamic, text};
@@ -62,8 +63,8 @@ pub fn decode(ty: &Type, flat: &BTreeMap<String, String>) -> Result<Value, Codec
 /// # Errors
 /// The text is no JSON object.
 pub fn from_json(json: &[u8]) -> Result<BTreeMap<String, String>, CodecError> {
-    match serde_json::from_slice(json) {
-        Ok(serde_json::Value::Object(members)) => {
+    match Document::read(json) {
+        Ok(Document::Object(members)) => {
             let mut flat = BTreeMap::new();
             for (name, value) in members {
                 flatten(name, &value, &mut flat);
@@ -79,26 +80,25 @@ pub fn from_json(json: &[u8]) -> Result<BTreeMap<String, String>, CodecError> {
     }
 }
 
-fn flatten(key: String, value: &serde_json::Value, flat: &mut BTreeMap<String, String>) {
-    use serde_json::Value as Json;
+fn flatten(key: String, value: &Document, flat: &mut BTreeMap<String, String>) {
     match value {
-        Json::Null => {}
-        Json::Bool(value) => {
+        Document::Null => {}
+        Document::Bool(value) => {
             flat.insert(key, value.to_string());
         }
-        Json::Number(value) => {
+        Document::Number(value) => {
             flat.insert(key, value.to_string());
         }
-        Json::String(value) => {
+        Document::String(value) => {
             flat.insert(key, value.clone());
         }
-        Json::Array(elements) => {
+        Document::Array(elements) => {
             for (i, element) in elements.iter().enumerate() {
                 flatten(format!("{key}.{i}"), element, flat);
             }
             flat.insert(format!("{key}.#"), elements.len().to_string());
         }
-        Json::Object(members) => {
+        Document::Object(members) => {
             for (name, member) in members {
                 flatten(format!("{key}.{name}"), member, flat);
             }

@@ -137,6 +137,19 @@ impl<'a> Reader<'a> {
 
     /// A string, unescaped and normalised.
     pub(crate) fn string(&mut self) -> Result<Cow<'a, str>, CodecError> {
+        match self.unescaped()? {
+            Cow::Borrowed(bytes) => text::from_bytes(bytes),
+            Cow::Owned(bytes) => Ok(Cow::Owned(text::from_bytes(&bytes)?.into_owned())),
+        }
+    }
+
+    /// A string, unescaped and otherwise as it is.
+    pub(crate) fn raw_string(&mut self) -> Result<String, CodecError> {
+        let bytes = self.unescaped()?.into_owned();
+        String::from_utf8(bytes).or_else(|_| fail("text is not valid UTF-8"))
+    }
+
+    fn unescaped(&mut self) -> Result<Cow<'a, [u8]>, CodecError> {
         self.expect(b'"')?;
         let rest = self.bytes.get(self.position..).unwrap_or_default();
         let plain = rest
@@ -145,7 +158,7 @@ impl<'a> Reader<'a> {
             .unwrap_or(rest.len());
         if rest.get(plain) == Some(&b'"') {
             self.position += plain + 1;
-            return text::from_bytes(rest.get(..plain).unwrap_or_default());
+            return Ok(Cow::Borrowed(rest.get(..plain).unwrap_or_default()));
         }
         let mut unescaped: Vec<u8> = Vec::new();
         loop {
@@ -159,7 +172,7 @@ impl<'a> Reader<'a> {
             match self.bytes.get(self.position) {
                 Some(b'"') => {
                     self.position += 1;
-                    return Ok(Cow::Owned(text::from_bytes(&unescaped)?.into_owned()));
+                    return Ok(Cow::Owned(unescaped));
                 }
                 Some(b'\\') => {
                     self.position += 1;

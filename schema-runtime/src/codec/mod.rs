@@ -8,6 +8,7 @@
 //! - [`json`]: state files and `RawState.json`.
 //! - [`type_json`]: types as JSON (`["list","string"]`), as schemas carry them.
 //! - [`type_expression`]: types as the language writes them (`list(string)`).
+//! - [`document`]: JSON of any form, exact and in its order.
 //! - [`flatmap`]: states last written by Terraform before 0.12.
 //!
 //! What they share:
@@ -36,6 +37,7 @@
 //! assert!(error.to_string().contains("[1]"));
 //! ```
 
+pub mod document;
 pub(crate) mod dynamic;
 mod encode;
 mod error;

@@ -33,8 +33,13 @@ pub(super) fn leaf_equal(field: &Field, mask: &Value, value: &Value, zeros: Zero
         .is_some_and(|canonical| value.is_wholly_known() && canonical(mask) == canonical(value))
 }
 
+/// Whether there may be null in the other value.
+fn is_nothing(zeros: Zeros, field: &Field, value: &Value) -> bool {
+    zeros.is_null(field, value)
+}
+
 fn hash_leaf(field: &Field, value: &Value, zeros: Zeros, hasher: &mut impl Hasher) {
-    if zeros.is_null(field, value) {
+    if is_nothing(zeros, field, value) {
         return Value::Null.hash(hasher);
     }
     match field.canonical() {
@@ -103,7 +108,7 @@ fn hash_field(field: &Field, value: &Value, hashed: Hashed, hasher: &mut impl Ha
     let Some((_, block)) = field.nested_block() else {
         return hash_leaf(field, value, zeros, hasher);
     };
-    if zeros.is_null(field, value) {
+    if is_nothing(zeros, field, value) {
         return false.hash(hasher);
     }
     value.element_count().hash(hasher);

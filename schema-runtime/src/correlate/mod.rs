@@ -101,6 +101,29 @@ pub(crate) fn assign_returned(
     assign_with(block, masks, values, how, |_| true)
 }
 
+/// For every mask in turn the first value that is left and that it stands for, as in a list. Masks for which `eligible` is
+/// false stand for none.
+pub(crate) fn assign_in_order(
+    block: &Block,
+    masks: &[Value],
+    values: &[Value],
+    eligible: impl Fn(usize) -> bool,
+) -> Vec<Option<usize>> {
+    let mut used = vec![false; values.len()];
+    let mut buckets = Buckets::new(block, values, Zeros::Exact, &used);
+    let mut first = |(i, mask): (usize, &Value)| {
+        let found = eligible(i).then(|| buckets.find(mask, &used)).flatten()?;
+        used[found] = true;
+        Some(found)
+    };
+    masks.iter().enumerate().map(&mut first).collect()
+}
+
+/// Whether a mask stands for a value.
+pub(crate) fn fits(block: &Block, mask: &Value, value: &Value) -> bool {
+    stands_for(block, mask, value, Zeros::Exact, Sets::Whole)
+}
+
 /// How many elements sets inside have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sets {

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use super::{Val, val};
 use crate::attr::{FieldOf, InConfig, walk};
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::diagnostics::{Diagnostic, Diagnostics, DiagnosticsError};
 use crate::field_type::FieldType;
 use crate::object::{Object, decode};
 use crate::value::Value;
@@ -62,13 +62,13 @@ impl<'a, R: Object> ConfigData<'a, R> {
     /// ```
     /// # schema_runtime::__example!();
     /// # configured::<Image>(r#"{"name": "a", "note": "?"}"#, |config| {
-    /// assert_eq!(config.get(Image::NAME), Val::Known("a".to_owned()));
-    /// assert_eq!(config.get(Image::NOTE), Val::Unknown);
-    /// assert_eq!(config.get(Image::SIZE_MB), Val::Null);
+    /// assert_eq!(config.value(Image::NAME), Val::Known("a".to_owned()));
+    /// assert_eq!(config.value(Image::NOTE), Val::Unknown);
+    /// assert_eq!(config.value(Image::SIZE_MB), Val::Null);
     /// # });
     /// ```
     #[must_use]
-    pub fn get<T: FieldType, A: InConfig>(
+    pub fn value<T: FieldType, A: InConfig>(
         &self,
         field: impl FieldOf<R, Value = T, Access = A>,
     ) -> Val<T::Known> {
@@ -87,6 +87,7 @@ impl<'a, R: Object> ConfigData<'a, R> {
     /// assert_eq!(config.get_ok(Image::NOTE), None);
     /// # });
     /// ```
+    #[doc(alias("GetOk", "get_opt"))]
     #[must_use]
     pub fn get_ok<T: FieldType, A: InConfig>(
         &self,
@@ -107,7 +108,7 @@ impl<'a, R: Object> ConfigData<'a, R> {
     /// # configured::<Image>(r#"{"name": "a", "note": "?"}"#, |config| {
     /// assert_eq!(config.require(Image::NAME).unwrap(), "a");
     /// let errors = config.require(Image::NOTE).unwrap_err();
-    /// assert!(errors.to_string().starts_with("Error: note must be known (at note)"));
+    /// assert!(errors.to_string().starts_with("note must be known (at note)"));
     /// # });
     /// ```
     ///
@@ -116,9 +117,9 @@ impl<'a, R: Object> ConfigData<'a, R> {
     pub fn require<T: FieldType, A: InConfig>(
         &self,
         field: impl FieldOf<R, Value = T, Access = A>,
-    ) -> Result<T::Known, Diagnostics> {
+    ) -> Result<T::Known, DiagnosticsError> {
         let path = field.path();
-        match self.get(field) {
+        match self.value(field) {
             Val::Known(value) => Ok(value),
             Val::Null => Err(Diagnostic::error(format!("{path} must be set"))
                 .with_detail(format!("The argument {path} has no value."))
@@ -139,18 +140,18 @@ impl<'a, R: Object> ConfigData<'a, R> {
     /// ```
     /// # schema_runtime::__example!();
     /// # configured::<Image>(r#"{"name": "a", "size_mb": 8, "format": "raw", "sha256": ""}"#, |config| {
-    /// let image = config.all().unwrap();
+    /// let image = config.read_struct().unwrap();
     /// assert_eq!(image.name, "a");
     /// # });
     /// ```
     ///
     /// # Errors
     /// A value is unknown, or a field has none although its type has no room for that.
-    pub fn all(&self) -> Result<R, Diagnostics> {
+    pub fn read_struct(&self) -> Result<R, DiagnosticsError> {
         if !self.config.is_wholly_known() {
             return Err(Diagnostic::error("the configuration is not wholly known yet").into());
         }
-        Ok(decode::<R>(self.config)?)
+        decode::<R>(self.config).map_err(|mismatch| Diagnostics::from(mismatch).into())
     }
 
     /// The object itself.

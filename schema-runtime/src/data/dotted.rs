@@ -18,7 +18,7 @@ impl DataCore {
     /// an object without values) where it has one but nothing is there, or what is there is
     /// unknown. `id` always reads as `""`: it is no field, see [`id`](DataCore::id).
     #[must_use]
-    pub fn get_path(&self, address: &str) -> Option<Value> {
+    pub fn get(&self, address: &str) -> Option<Value> {
         let place = self.locate(address)?;
         if self.is_id(&place.steps) {
             return Some(Value::from(""));
@@ -26,15 +26,16 @@ impl DataCore {
         Some(or_zero(&place, self.look_at(&place.steps).as_deref()))
     }
 
-    /// The value at a dotted address if it is set, wholly known and not zero.
+    /// The value at a dotted address if it is set, known and not zero; further inside it may hold unknowns, which only the
+    /// provider fills in.
     #[must_use]
-    pub fn get_ok_path(&self, address: &str) -> Option<Value> {
+    pub fn get_ok(&self, address: &str) -> Option<Value> {
         let place = self.locate(address)?;
         if self.is_id(&place.steps) {
             return None;
         }
         let found = self.look_at(&place.steps)?;
-        if !found.is_wholly_known() {
+        if found.is_unknown() {
             return None;
         }
         Some(or_zero(&place, Some(&found))).filter(|value| !found.is_null() && !value.is_zero())
@@ -44,7 +45,7 @@ impl DataCore {
     /// collection is. Nothing for an address that the schema does not have. `id` is null: it is no
     /// field.
     #[must_use]
-    pub fn value_path(&self, address: &str) -> Option<Val<Value>> {
+    pub fn value(&self, address: &str) -> Option<Val<Value>> {
         let place = self.locate(address)?;
         if self.is_id(&place.steps) {
             return Some(Val::Null);
@@ -55,14 +56,14 @@ impl DataCore {
     /// What is configured at a dotted address, without defaults: null, or known; null in read and
     /// delete. Nothing for an address that the schema does not have.
     #[must_use]
-    pub fn config_path(&self, address: &str) -> Option<Val<Value>> {
+    pub fn configured(&self, address: &str) -> Option<Val<Value>> {
         let place = self.locate(address)?;
         Some(exact(&place, walk(self.config(), &place.steps)))
     }
 
     /// Whether any root field changes but those of these names, `id` and `timeouts`.
     #[must_use]
-    pub fn has_changes_except_path(&self, names: &[&str]) -> bool {
+    pub fn has_changes_except(&self, names: &[&str]) -> bool {
         let block = &self.schema().block;
         let positions = names.iter().filter_map(|name| Some(block.find(name)?.0));
         self.changes_except(&positions.collect::<Vec<_>>())
@@ -70,10 +71,12 @@ impl DataCore {
 
     /// In partial mode: the root field of this name has been brought about and is saved. Another
     /// name fails the call.
-    pub fn set_partial_path(&mut self, name: &str) {
+    pub fn set_partial(&mut self, name: &str) {
         let block = self.schema().block.clone();
         match block.find(name) {
-            Some((position, field)) if !field.is(Flags::WRITE_ONLY) => self.set_partial(position),
+            Some((position, field)) if !field.is(Flags::WRITE_ONLY) => {
+                self.set_partial_at(position)
+            }
             _ => {
                 let type_name = self.schema().type_name.clone();
                 self.misused(
@@ -89,7 +92,7 @@ impl DataCore {
     /// Whether the prior value and the planned one at a dotted address differ, exactly; false for
     /// an address that the schema does not have.
     #[must_use]
-    pub fn has_change_path(&self, address: &str) -> bool {
+    pub fn has_change(&self, address: &str) -> bool {
         let Some(place) = self.locate(address) else {
             return false;
         };
@@ -101,9 +104,9 @@ impl DataCore {
     }
 
     /// The prior value and the planned one at a dotted address, each as
-    /// [`get_path`](Self::get_path) gives it; what was set during this call does not count.
+    /// [`get`](Self::get) gives it; what was set during this call does not count.
     #[must_use]
-    pub fn get_change_path(&self, address: &str) -> Option<(Value, Value)> {
+    pub fn get_change(&self, address: &str) -> Option<(Value, Value)> {
         let place = self.locate(address)?;
         let (old, new) = self.before_and_after(&place.steps);
         Some((or_zero(&place, old), or_zero(&place, new)))
@@ -111,7 +114,7 @@ impl DataCore {
 
     /// Writes the root field of this name; `Value::Null` writes null. What is wrong with the name
     /// or the value fails the call.
-    pub fn set_path(&mut self, address: &str, value: impl Into<Value>) {
+    pub fn set(&mut self, address: &str, value: impl Into<Value>) {
         if let Err(error) = self.try_set(address, value.into()) {
             let name = self.schema().type_name.clone();
             self.misused(
@@ -230,7 +233,7 @@ fn type_error(field: &Field, value: &Value) -> Option<String> {
     // The value itself may be secret.
     let error = errors.first()?;
     let ty = field.implied_type();
-    Some(if error.path == Path::of(field.name.clone()) {
+    Some(if error.path == Path::new(field.name.clone()) {
         format!("A value of type {ty} is required")
     } else {
         format!("The value at {} does not fit the type {ty}", error.path)

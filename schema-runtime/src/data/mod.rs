@@ -3,7 +3,7 @@
 //!
 //! Where the configuration is known there is [`ResourceData`]; where it may hold unknowns
 //! (plan hook, validation, provider configuration) there are [`PlanData`] and [`ConfigData`],
-//! whose `get` answers null, unknown or known: nothing unknown ever looks like an empty text.
+//! whose `value` answers null, unknown or known: nothing unknown ever looks like an empty text.
 //!
 //! ```
 //! # schema_runtime::__example!();
@@ -16,7 +16,7 @@
 //!
 //! # let plan = planning::<Image>("null", r#"{"name": "?"}"#);
 //! // In the plan hook, the name may be one that another resource has not made yet.
-//! assert!(plan.get(Image::NAME).is_unknown());
+//! assert!(plan.value(Image::NAME).is_unknown());
 //! ```
 
 mod changes;
@@ -44,7 +44,7 @@ pub use journal::Journal;
 pub use not_finite::not_finite;
 #[doc(hidden)]
 pub use not_here::SameType;
-pub use plan::{PlanAction, PlanData, Plannable};
+pub use plan::{PlanData, PlanKind, Plannable};
 pub use resource::{IntoId, ResourceData};
 pub use suppress::Suppress;
 
@@ -81,9 +81,10 @@ fn reserved_private_key(key: &str) -> Diagnostic {
 /// assert_eq!(Val::<i64>::Null.known(), None);
 /// assert!(Val::<i64>::Null.is_null() && Val::<i64>::Unknown.is_unknown());
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub enum Val<T> {
     /// Not set.
+    #[default]
     Null,
     /// Not known before apply.
     Unknown,
@@ -112,12 +113,94 @@ impl<T> Val<T> {
     pub fn is_unknown(&self) -> bool {
         matches!(self, Val::Unknown)
     }
+
+    /// Whether it is set and known.
+    #[must_use]
+    pub fn is_known(&self) -> bool {
+        matches!(self, Val::Known(_))
+    }
+
+    /// The same by reference.
+    #[must_use]
+    pub fn as_ref(&self) -> Val<&T> {
+        match self {
+            Val::Null => Val::Null,
+            Val::Unknown => Val::Unknown,
+            Val::Known(value) => Val::Known(value),
+        }
+    }
+
+    /// What the function makes of the value, if it is set and known.
+    ///
+    /// ```
+    /// # use schema_runtime::data::Val;
+    /// let doubled = Val::Known(4).map(|size| size * 2);
+    /// assert_eq!(doubled.known(), Some(8));
+    /// assert!(Val::<i64>::Unknown.map(|size| size * 2).is_unknown());
+    /// ```
+    #[must_use]
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Val<U> {
+        match self {
+            Val::Null => Val::Null,
+            Val::Unknown => Val::Unknown,
+            Val::Known(value) => Val::Known(change(value)),
+        }
+    }
+
+    /// The value, or this one where it is null or unknown.
+    #[must_use]
+    pub fn unwrap_or(self, other: T) -> T {
+        self.known().unwrap_or(other)
+    }
+
+    /// The value, or what the function makes where it is null or unknown.
+    #[must_use]
+    pub fn unwrap_or_else(self, other: impl FnOnce() -> T) -> T {
+        self.known().unwrap_or_else(other)
+    }
+
+    /// The value, or the type's default where it is null or unknown.
+    #[must_use]
+    pub fn unwrap_or_default(self) -> T
+    where
+        T: Default,
+    {
+        self.known().unwrap_or_default()
+    }
+}
+
+/// `None` is null.
+impl<T> From<Option<T>> for Val<T> {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Val::Null, Val::Known)
+    }
+}
+
+impl<T> From<T> for Val<T> {
+    fn from(value: T) -> Self {
+        Val::Known(value)
+    }
+}
+
+impl Val<bool> {
+    /// Whether a condition holds, or may hold when what is unknown is known.
+    ///
+    /// ```
+    /// use schema_runtime::data::Val;
+    ///
+    /// assert!(Val::Known(true).may_hold() && Val::<bool>::Unknown.may_hold());
+    /// assert!(!Val::Known(false).may_hold() && !Val::<bool>::Null.may_hold());
+    /// ```
+    #[must_use]
+    pub fn may_hold(self) -> bool {
+        matches!(self, Val::Unknown | Val::Known(true))
+    }
 }
 
 /// Reads a value as null, unknown or known. A value that holds an unknown further inside counts
 /// as unknown, since the Rust type has no room for it.
 pub(crate) fn val<T: FieldType>(value: &Value) -> Result<Val<T>, Mismatch> {
-    if value.is_null() {
+    if T::__is_none(value) {
         Ok(Val::Null)
     } else if !value.is_wholly_known() {
         Ok(Val::Unknown)

@@ -5,12 +5,26 @@ use std::marker::PhantomData;
 use super::{Val, val};
 use crate::attr::{FieldOf, walk};
 use crate::field_type::FieldType;
-use crate::object::Object;
+use crate::object::Root;
 use crate::path::Path;
 use crate::schema::SuppressRequest;
 use crate::value::Value;
 
-/// What an author's suppress function sees beside the two values: `R` is the resource.
+/// What an author's suppress function sees beside the two values: `R` is the resource, also where the field is in a
+/// struct nested in it. Fields of that struct are not to be asked for:
+///
+/// ```compile_fail,E0277
+/// # use schema_runtime::{Schema, data::Suppress};
+/// #[derive(Schema)]
+/// struct Part {
+///     #[field(optional, diff_suppress = same)]
+///     name: Option<String>,
+/// }
+///
+/// fn same(all: &Suppress<'_, Part>, old: &str, new: &str) -> bool {
+///     old == new || all.prior(Part::NAME).is_null()
+/// }
+/// ```
 pub struct Suppress<'a, R> {
     request: &'a SuppressRequest<'a>,
     marker: PhantomData<fn() -> R>,
@@ -31,24 +45,29 @@ impl<'a, R> Suppress<'a, R> {
     }
 }
 
-impl<R: Object> Suppress<'_, R> {
+impl<R> Suppress<'_, R> {
     /// The configured value of another field. Null where the function is asked about a resource
     /// that is not `R`.
-    pub fn config<T: FieldType>(&self, field: impl FieldOf<R, Value = T>) -> Val<T::Known> {
+    pub fn config<T: FieldType>(&self, field: impl FieldOf<R, Value = T>) -> Val<T::Known>
+    where
+        R: Root,
+    {
         self.read(self.request.config, &field)
     }
 
     /// The prior value of another field. Null where the function is asked about a resource that
     /// is not `R`.
-    pub fn prior<T: FieldType>(&self, field: impl FieldOf<R, Value = T>) -> Val<T::Known> {
+    pub fn prior<T: FieldType>(&self, field: impl FieldOf<R, Value = T>) -> Val<T::Known>
+    where
+        R: Root,
+    {
         self.read(self.request.prior, &field)
     }
 
-    fn read<P: FieldOf<R>>(
-        &self,
-        object: &Value,
-        field: &P,
-    ) -> Val<<P::Value as FieldType>::Known> {
+    fn read<P: FieldOf<R>>(&self, object: &Value, field: &P) -> Val<<P::Value as FieldType>::Known>
+    where
+        R: Root,
+    {
         // Positions mean something in R's own table only. The same constant may have several
         // addresses, so the names are compared.
         let (asked, own) = (&self.request.block.fields, &R::__BLOCK.fields);

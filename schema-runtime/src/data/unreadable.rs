@@ -58,7 +58,7 @@ impl Unreadable {
         steps: &[TypedStep],
         value: Option<&Value>,
     ) -> Option<T> {
-        let value = value?;
+        let value = value.filter(|value| !T::__is_none(value))?;
         let found = T::from_value(value);
         found
             .map_err(|mismatch| self.record(block, steps, value, &mismatch))
@@ -138,6 +138,16 @@ impl Unreadable {
 
 /// What is said of a secret value instead of the reason, which may quote it.
 const WITHHELD: &str = "it is no value of the field's type";
+
+/// What is said of an object that its struct cannot read.
+pub(super) fn unusable(block: &Block, mismatch: &Mismatch) -> Diagnostics {
+    let places = mismatch.places().map(|(path, text)| {
+        Diagnostic::error(format!("{path} has no usable value"))
+            .with_detail(reason(block, path, text))
+            .at(path.clone())
+    });
+    places.collect()
+}
 
 /// Why the value at a place cannot be used, without the value if it is secret.
 pub(super) fn reason(block: &Block, path: &Path, text: &str) -> String {

@@ -8,17 +8,20 @@
 //! found.push(
 //!     Diagnostic::error("The disk is full")
 //!         .with_detail("Delete an image, or choose another directory.")
-//!         .at(Path::of("directory")),
+//!         .at(Path::new("directory")),
 //! );
 //! assert!(found.has_errors());
 //! ```
 
-mod not_here;
+mod error;
+
+#[doc(hidden)]
+pub use schema_rules::is_shown;
 
 use std::error::Error;
 use std::fmt;
 
-pub use self::not_here::{AddedByAnotherName, AddedInGo};
+pub use self::error::{DiagnosticsContext, DiagnosticsError};
 use crate::path::Path;
 
 /// Whether a diagnostic stops the command.
@@ -38,7 +41,7 @@ pub enum Severity {
 ///
 /// let taken = Diagnostic::error("the name is taken")
 ///     .with_detail("There is an image \"a\" already. Choose another name, or import it.")
-///     .at(Path::of("name"));
+///     .at(Path::new("name"));
 /// assert!(taken.is_error());
 /// assert!(taken.to_string().starts_with("Error: the name is taken (at name): There is"));
 /// ```
@@ -92,7 +95,7 @@ impl<T: Into<String>> IntoText for T {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no place in a configuration",
     label = "expected a field's constant or a `Path`",
-    note = "help: write the constant of the field, as in `.at(Image::NAME)`; where there is none, `Path::of(\"name\")`"
+    note = "help: write the constant of the field, as in `.at(Image::NAME)`; where there is none, `Path::new(\"name\")`"
 )]
 pub trait IntoPath {
     /// The path.
@@ -166,7 +169,7 @@ impl Diagnostic {
     /// ```
     /// # use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
     /// # use schema_runtime::path::Path;
-    /// let error = Diagnostic::error("too big").at(Path::of("partition").index(0).attribute("size_mb"));
+    /// let error = Diagnostic::error("too big").at(Path::new("partition").index(0).attribute("size_mb"));
     /// assert_eq!(error.to_string(), "Error: too big (at partition[0].size_mb)");
     /// ```
     ///
@@ -228,7 +231,7 @@ impl fmt::Display for Diagnostic {
 /// Errors turn into an error diagnostic with `?`: the text is the summary, the chain of its sources
 /// the detail. So do an `anyhow::Error`, a `Box<dyn Error + Send + Sync>` and texts: `Err("no")?`,
 /// `return Err("no".into())`. What is no error of this kind (it borrows something, or may not go to
-/// another thread) has [`of_error`](Self::of_error). (This type itself is therefore no `Error`.)
+/// another thread) has [`from_error`](Self::from_error). This type itself is therefore no `Error`; [`DiagnosticsError`] is.
 ///
 /// ```
 /// use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
@@ -249,7 +252,7 @@ impl fmt::Display for Diagnostic {
 /// let mut wrong = Diagnostics::new();
 /// for (i, text) in ["16", "4", "x"].into_iter().enumerate() {
 ///     if let Err(errors) = size(text) {
-///         wrong.error_at(Path::of("sizes").index(i), "not a size", errors.to_string());
+///         wrong.error_at(Path::new("sizes").index(i), "not a size", errors.to_string());
 ///     }
 /// }
 /// assert_eq!(wrong.len(), 2);
@@ -278,26 +281,14 @@ impl Diagnostics {
     ///
     /// fn next(counter: &Mutex<u8>) -> Result<u8, Diagnostics> {
     ///     // The error holds the lock.
-    ///     let mut counter = counter.lock().map_err(|error| Diagnostics::of_error(&error))?;
+    ///     let mut counter = counter.lock().map_err(|error| Diagnostics::from_error(&error))?;
     ///     *counter += 1;
     ///     Ok(*counter)
     /// }
     /// assert_eq!(next(&Mutex::new(1)), Ok(2));
     /// ```
-    pub fn of_error(error: &dyn Error) -> Self {
-        let mut detail = String::new();
-        let mut source = error.source();
-        while let Some(cause) = source {
-            if !detail.is_empty() {
-                detail.push('\n');
-            }
-            detail.push_str("caused by: ");
-            detail.push_str(&cause.to_string());
-            source = cause.source();
-        }
-        Diagnostic::error(error.to_string())
-            .with_detail(detail)
-            .into()
+    pub fn from_error(error: &dyn Error) -> Self {
+        error::diagnostics_of(error)
     }
 
     /// Adds one.
@@ -309,6 +300,7 @@ impl Diagnostics {
     /// assert!(wrong.has_errors());
     /// ```
     #[rustfmt::skip] // The compiler shows the line.
+    #[doc(alias("add", "AddError", "add_error", "AddAttributeError", "append"))]
     pub fn push(&mut self, diagnostic: Diagnostic) { // one, made first: `push(Diagnostic::error("…").at(Image::NAME))`
         self.list.push(diagnostic);
     }
@@ -329,23 +321,11 @@ impl Diagnostics {
     /// # use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
     /// # use schema_runtime::path::Path;
     /// let mut told = Diagnostics::new();
-    /// told.warn_at(Path::of("size_mb"), "the image is small", "Most systems need 8 MiB.");
+    /// told.warn_at(Path::new("size_mb"), "the image is small", "Most systems need 8 MiB.");
     /// assert!(!told.has_errors() && !told.is_empty());
     /// ```
     pub fn warn_at(&mut self, place: impl IntoPath, summary: impl IntoText, detail: impl IntoText) {
         self.push(Diagnostic::warning(summary).with_detail(detail).at(place));
-    }
-
-    /// Adds all of another list.
-    ///
-    /// ```
-    /// # use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
-    /// let mut all = Diagnostics::from(Diagnostic::warning("old"));
-    /// all.extend(Diagnostic::error("full").into());
-    /// assert_eq!(all.len(), 2);
-    /// ```
-    pub fn extend(&mut self, other: Diagnostics) {
-        self.list.extend(other.list);
     }
 
     /// Whether one of them is an error.
@@ -435,7 +415,7 @@ pub trait BecomesDiagnostics {
 #[diagnostic::do_not_recommend]
 impl<E: Into<Box<dyn Error + Send + Sync>>> BecomesDiagnostics for E {
     fn diagnostics(self) -> Diagnostics {
-        Diagnostics::of_error(&*self.into())
+        Diagnostics::from_error(&*self.into())
     }
 }
 
@@ -450,6 +430,12 @@ impl FromIterator<Diagnostic> for Diagnostics {
         Diagnostics {
             list: diagnostics.into_iter().collect(),
         }
+    }
+}
+
+impl Extend<Diagnostic> for Diagnostics {
+    fn extend<I: IntoIterator<Item = Diagnostic>>(&mut self, diagnostics: I) {
+        self.list.extend(diagnostics);
     }
 }
 

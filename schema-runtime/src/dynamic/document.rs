@@ -1,13 +1,14 @@
 //! Whole documents of `terraform providers schema -json`.
 
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Map, Value as Json};
 
 use super::error::{DynamicSchemaError, Place};
-use super::print::schema_json;
+use super::print::schema_members;
 use super::terraform;
-use crate::codec::type_json;
+use super::types::type_to_json;
+use crate::codec::document::json as document;
+use crate::codec::document::{Document, Members};
 use crate::schema::{FunctionSchema, Parameter, Schema, SchemaKind};
-use crate::ty::Type;
 
 /// The schemas of one provider.
 #[derive(Clone, Debug)]
@@ -111,18 +112,18 @@ fn schemas(
 
 /// Writes a document as `terraform providers schema -json` prints it.
 #[must_use]
-pub fn document_json(providers: &[ProviderSchemas]) -> Json {
-    let provider_schemas: Map<String, Json> = providers
+pub fn document_json(providers: &[ProviderSchemas]) -> Document {
+    let provider_schemas: Members = providers
         .iter()
         .map(|provider| (provider.address.clone(), provider_json(provider)))
         .collect();
-    json!({"format_version": "1.0", "provider_schemas": provider_schemas})
+    document!({"format_version": "1.0", "provider_schemas": provider_schemas})
 }
 
-fn provider_json(provider: &ProviderSchemas) -> Json {
-    let mut members = Map::new();
+fn provider_json(provider: &ProviderSchemas) -> Document {
+    let mut members = Members::new();
     if let Some(own) = &provider.provider {
-        members.insert("provider".to_owned(), schema_json(own));
+        members.insert("provider".to_owned(), Document::Object(schema_members(own)));
     }
     for (member, schemas) in [
         ("resource_schemas", &provider.resources),
@@ -133,36 +134,36 @@ fn provider_json(provider: &ProviderSchemas) -> Json {
         ("state_store_schemas", &provider.state_stores),
     ] {
         if !schemas.is_empty() {
-            let named: Map<String, Json> = schemas
+            let named: Members = schemas
                 .iter()
                 .map(|schema| {
-                    let mut json = schema_json(schema);
+                    let mut json = schema_members(schema);
                     // Nothing of an action is stored, so that its schema has no version.
                     if schema.kind == SchemaKind::Action {
-                        json.as_object_mut().map(|json| json.remove("version"));
+                        json.remove("version");
                     }
-                    (schema.type_name.to_string(), json)
+                    (schema.type_name.to_string(), Document::Object(json))
                 })
                 .collect();
-            members.insert(member.to_owned(), Json::Object(named));
+            members.insert(member.to_owned(), Document::Object(named));
         }
     }
     if !provider.functions.is_empty() {
-        let named: Map<String, Json> = provider
+        let named: Members = provider
             .functions
             .iter()
             .map(|function| (function.name().to_owned(), function_json(function)))
             .collect();
-        members.insert("functions".to_owned(), Json::Object(named));
+        members.insert("functions".to_owned(), Document::Object(named));
     }
-    Json::Object(members)
+    Document::Object(members)
 }
 
-fn function_json(function: &FunctionSchema) -> Json {
-    let mut members = Map::new();
+fn function_json(function: &FunctionSchema) -> Document {
+    let mut members = Members::new();
     let mut text = |member: &str, text: &str| {
         if !text.is_empty() {
-            members.insert(member.to_owned(), text.into());
+            members.insert(member.to_owned(), text);
         }
     };
     text("description", function.description());
@@ -170,7 +171,7 @@ fn function_json(function: &FunctionSchema) -> Json {
     text("deprecation_message", function.deprecated());
     members.insert(
         "return_type".to_owned(),
-        type_as_json(&function.result_type()),
+        type_to_json(&function.result_type()),
     );
     let (variadic, fixed): (Vec<_>, Vec<_>) = function
         .parameters()
@@ -178,36 +179,33 @@ fn function_json(function: &FunctionSchema) -> Json {
     if !fixed.is_empty() {
         members.insert(
             "parameters".to_owned(),
-            fixed.iter().map(parameter_json).collect(),
+            fixed.iter().map(parameter_json).collect::<Document>(),
         );
     }
     if let Some(parameter) = variadic.first() {
         members.insert("variadic_parameter".to_owned(), parameter_json(parameter));
     }
-    Json::Object(members)
+    Document::Object(members)
 }
 
-fn parameter_json(parameter: &Parameter<'_>) -> Json {
-    let mut members = Map::new();
-    members.insert("name".to_owned(), parameter.field.name.as_str().into());
+fn parameter_json(parameter: &Parameter<'_>) -> Document {
+    let mut members = Members::new();
+    members.insert("name".to_owned(), parameter.field.name.as_str());
     if !parameter.field.description.is_empty() {
         let description = parameter.field.description.as_str();
-        members.insert("description".to_owned(), description.into());
+        members.insert("description".to_owned(), description);
     }
     if parameter.takes_null() {
-        members.insert("is_nullable".to_owned(), true.into());
+        members.insert("is_nullable".to_owned(), true);
     }
-    members.insert("type".to_owned(), type_as_json(&parameter.ty()));
-    Json::Object(members)
-}
-
-fn type_as_json(ty: &Type) -> Json {
-    serde_json::from_str(&type_json::print(ty)).unwrap_or(Json::Null)
+    members.insert("type".to_owned(), type_to_json(&parameter.ty()));
+    Document::Object(members)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     #[test]
     fn a_document_comes_back_as_it_was_read() {
@@ -249,6 +247,11 @@ mod tests {
         assert_eq!(read.len(), 1);
         assert_eq!(read[0].resources[0].version, 3);
         assert_eq!(document_json(&read), document);
+        // Terraform's order, not the alphabet's.
+        let printed = document_json(&read).to_string();
+        let place = |name: &str| printed.find(name).unwrap();
+        assert!(place("resource_schemas") < place("data_source_schemas"));
+        assert!(place("version") < place("block"), "{printed}");
     }
 
     #[test]

@@ -1,78 +1,87 @@
 //! Writing schemas as Terraform's schema JSON.
 
-use serde_json::{Map, Value as Json, json};
+use crate::codec::document::json as document;
+use crate::codec::document::{Document, Members};
 
 use super::types::type_to_json;
 use crate::schema::{Block, Field, Flags, Kind, Nesting, Schema, SchemaKind, deprecation_message};
 
 /// One schema as `terraform providers schema -json` prints it: `version` and `block`.
 #[must_use]
-pub fn schema_json(schema: &Schema) -> Json {
-    json!({"version": schema.version, "block": block_json(&schema.block, schema.kind)})
+pub fn schema_json(schema: &Schema) -> Document {
+    Document::Object(schema_members(schema))
+}
+
+pub(super) fn schema_members(schema: &Schema) -> Members {
+    let mut members = Members::new();
+    members.insert("version".to_owned(), schema.version);
+    members.insert("block".to_owned(), block_json(&schema.block, schema.kind));
+    members
 }
 
 /// One block as `terraform providers schema -json` prints it, with the presence that the fields
 /// have on the wire (a default makes an attribute of a resource optional and computed). Our
 /// descriptions are Markdown.
 #[must_use]
-pub fn block_json(block: &Block, kind: SchemaKind) -> Json {
-    let mut members = Map::new();
-    let attributes: Map<String, Json> = block
+pub fn block_json(block: &Block, kind: SchemaKind) -> Document {
+    let mut members = Members::new();
+    let attributes: Members = block
         .fields
         .iter()
         .filter_map(|field| Some((field.name.to_string(), attribute_json(field, kind)?)))
         .collect();
     if !attributes.is_empty() {
-        members.insert("attributes".to_owned(), Json::Object(attributes));
+        members.insert("attributes".to_owned(), Document::Object(attributes));
     }
-    let blocks: Map<String, Json> = block
+    let blocks: Members = block
         .fields
         .iter()
         .filter_map(|field| Some((field.name.to_string(), block_type_json(field, kind)?)))
         .collect();
     if !blocks.is_empty() {
-        members.insert("block_types".to_owned(), Json::Object(blocks));
+        members.insert("block_types".to_owned(), Document::Object(blocks));
     }
     put_description(&mut members, &block.description);
     if !block.deprecated.is_empty() {
         put_deprecation(&mut members, &block.deprecated);
     }
-    Json::Object(members)
+    Document::Object(members)
 }
 
 /// The flag, and the words that Terraform prints from 1.15 on.
-fn put_deprecation(members: &mut Map<String, Json>, text: &str) {
-    members.insert("deprecated".to_owned(), Json::Bool(true));
+fn put_deprecation(members: &mut Members, text: &str) {
+    members.insert("deprecated".to_owned(), Document::Bool(true));
+    members.remove("deprecation_message");
     match deprecation_message(text) {
-        "" => members.remove("deprecation_message"),
-        words => members.insert("deprecation_message".to_owned(), json!(words)),
-    };
-}
-
-fn put_description(members: &mut Map<String, Json>, description: &str) {
-    if description.is_empty() {
-        members.insert("description_kind".to_owned(), json!("plain"));
-    } else {
-        members.insert("description".to_owned(), json!(description));
-        members.insert("description_kind".to_owned(), json!("markdown"));
+        "" => {}
+        words => members.insert("deprecation_message".to_owned(), words),
     }
 }
 
-fn attribute_json(field: &Field, kind: SchemaKind) -> Option<Json> {
-    let mut members = Map::new();
+fn put_description(members: &mut Members, description: &str) {
+    if description.is_empty() {
+        members.insert("description_kind".to_owned(), document!("plain"));
+    } else {
+        members.insert("description".to_owned(), document!(description));
+        members.insert("description_kind".to_owned(), document!("markdown"));
+    }
+}
+
+fn attribute_json(field: &Field, kind: SchemaKind) -> Option<Document> {
+    let mut members = Members::new();
     match &field.kind {
         Kind::Attribute { ty } => {
             members.insert("type".to_owned(), type_to_json(ty));
         }
         Kind::Nested { nesting, block } => {
-            let attributes: Map<String, Json> = block
+            let attributes: Members = block
                 .fields
                 .iter()
                 .filter_map(|field| Some((field.name.to_string(), attribute_json(field, kind)?)))
                 .collect();
             members.insert(
                 "nested_type".to_owned(),
-                json!({"attributes": attributes, "nesting_mode": nesting_name(*nesting)}),
+                document!({"attributes": attributes, "nesting_mode": nesting_name(*nesting)}),
             );
         }
         Kind::Block { .. } => return None,
@@ -87,16 +96,16 @@ fn attribute_json(field: &Field, kind: SchemaKind) -> Option<Json> {
         ("write_only", field.is(Flags::WRITE_ONLY)),
     ] {
         if flag {
-            members.insert(member.to_owned(), Json::Bool(true));
+            members.insert(member.to_owned(), Document::Bool(true));
         }
     }
     if let Some(text) = field.wire_deprecated() {
         put_deprecation(&mut members, text);
     }
-    Some(Json::Object(members))
+    Some(Document::Object(members))
 }
 
-fn block_type_json(field: &Field, kind: SchemaKind) -> Option<Json> {
+fn block_type_json(field: &Field, kind: SchemaKind) -> Option<Document> {
     let Kind::Block {
         nesting,
         block,
@@ -106,10 +115,10 @@ fn block_type_json(field: &Field, kind: SchemaKind) -> Option<Json> {
     else {
         return None;
     };
-    let mut members = Map::new();
-    members.insert("nesting_mode".to_owned(), json!(nesting_name(*nesting)));
+    let mut members = Members::new();
+    members.insert("nesting_mode".to_owned(), document!(nesting_name(*nesting)));
     let mut inner = block_json(block, kind);
-    if let Json::Object(inner) = &mut inner {
+    if let Document::Object(inner) = &mut inner {
         // What the field says about this use of the block comes before what the block says.
         if !field.description.is_empty() {
             put_description(inner, &field.description);
@@ -118,7 +127,7 @@ fn block_type_json(field: &Field, kind: SchemaKind) -> Option<Json> {
             put_deprecation(inner, text);
         }
         if field.is_computed_block() {
-            inner.insert("computed".to_owned(), Json::Bool(true));
+            inner.insert("computed".to_owned(), Document::Bool(true));
         }
     }
     members.insert("block".to_owned(), inner);
@@ -130,10 +139,10 @@ fn block_type_json(field: &Field, kind: SchemaKind) -> Option<Json> {
     };
     for (member, count) in [("min_items", min_items), ("max_items", max_items)] {
         if count > 0 {
-            members.insert(member.to_owned(), json!(count));
+            members.insert(member.to_owned(), document!(count));
         }
     }
-    Some(Json::Object(members))
+    Some(Document::Object(members))
 }
 
 fn nesting_name(nesting: Nesting) -> &'static str {

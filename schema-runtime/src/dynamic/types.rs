@@ -3,6 +3,7 @@
 use serde_json::Value as Json;
 
 use super::error::{DynamicSchemaError, Place};
+use crate::codec::document::Document;
 use crate::codec::type_json;
 use crate::ty::Type;
 
@@ -26,9 +27,9 @@ pub(super) fn read(json: &Json, at: &Place<'_>) -> Result<Type, DynamicSchemaErr
 
 /// The JSON form of a type.
 #[must_use]
-pub fn type_to_json(ty: &Type) -> Json {
+pub fn type_to_json(ty: &Type) -> Document {
     // What the codec prints is JSON.
-    serde_json::from_str(&type_json::print(ty)).unwrap_or(Json::Null)
+    type_json::print(ty).parse().unwrap_or_default()
 }
 
 #[cfg(test)]

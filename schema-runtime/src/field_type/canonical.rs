@@ -10,7 +10,7 @@ pub struct Canonical(Value);
 impl Canonical {
     /// A value of any field type as canonical form.
     #[must_use]
-    pub fn of<T: FieldType>(value: &T) -> Self {
+    pub fn new<T: FieldType>(value: &T) -> Self {
         Canonical(value.to_value())
     }
 

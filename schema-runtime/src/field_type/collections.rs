@@ -14,10 +14,14 @@ impl<T: FieldType> FieldType for Option<T> {
     type Known = T::Known;
 
     fn from_value(value: &Value) -> Result<Self, Mismatch> {
-        if value.is_null() || value.is_unknown() {
+        if T::__is_none(value) || value.is_unknown() {
             return Ok(None);
         }
         T::from_value(value).map(Some)
+    }
+
+    fn __is_none(value: &Value) -> bool {
+        T::__is_none(value)
     }
 
     fn to_value(&self) -> Value {

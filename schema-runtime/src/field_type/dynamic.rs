@@ -1,8 +1,7 @@
 //! [`Dynamic`]: a value of any type.
 
-use serde_json::Value as Document;
-
-use super::{AttributeType, FieldType, Mismatch};
+use super::{AttributeType, FieldType, Json, Mismatch};
+use crate::codec::document::Document;
 use crate::codec::json;
 use crate::convert::{convert, convert_to};
 use crate::number::Number;
@@ -36,12 +35,12 @@ impl Dynamic {
     ///
     /// ```
     /// # use schema_runtime::field_type::Dynamic;
-    /// let ports = Dynamic::of(&vec![80, 443]);
+    /// let ports = Dynamic::new(&vec![80, 443]);
     /// assert_eq!(ports.ty().to_string(), "list(number)");
     /// assert_eq!(Dynamic::from("a").ty().to_string(), "string");
     /// ```
     #[must_use]
-    pub fn of<T: AttributeType>(value: &T) -> Self {
+    pub fn new<T: AttributeType>(value: &T) -> Self {
         Dynamic::carried(T::TYPE, value.to_value())
     }
 
@@ -52,7 +51,7 @@ impl Dynamic {
         Dynamic { ty, value }
     }
 
-    /// A JSON document: an array becomes a tuple, an object an object.
+    /// A JSON document, a [`Json`] or a `serde_json::Value`: an array becomes a tuple, an object an object.
     ///
     /// ```
     /// # use schema_runtime::field_type::Dynamic;
@@ -60,20 +59,24 @@ impl Dynamic {
     /// assert_eq!(limits.ty().to_string(), "object({burst=bool, cpu=number})");
     /// ```
     #[must_use]
-    pub fn from_json(document: &Document) -> Self {
+    pub fn from_json(document: impl Into<Document>) -> Self {
+        Dynamic::of_document(&document.into())
+    }
+
+    fn of_document(document: &Document) -> Self {
         let (ty, value) = match document {
             Document::Null => (Type::Dynamic, Value::Null),
             Document::Bool(value) => (Type::Bool, Value::Bool(*value)),
             Document::String(text) => (Type::String, Value::from(text.as_str())),
-            Document::Number(number) => match Number::parse_json(&number.to_string()) {
+            Document::Number(number) => match Number::parse_json(number) {
                 Ok(number) => (Type::Number, Value::Number(number)),
                 // Beyond the limits of Terraform's numbers: the digits as they are.
-                Err(_) => (Type::String, Value::from(number.to_string())),
+                Err(_) => (Type::String, Value::from(number.as_str())),
             },
             Document::Array(elements) => {
                 let (types, values) = elements
                     .iter()
-                    .map(Dynamic::from_json)
+                    .map(Dynamic::of_document)
                     .map(|element| (element.ty, element.value))
                     .unzip();
                 (Type::tuple(types), Value::List(values))
@@ -82,7 +85,7 @@ impl Dynamic {
                 // By name, as the type has them.
                 let members: std::collections::BTreeMap<&str, Dynamic> = members
                     .iter()
-                    .map(|(name, value)| (name.as_str(), Dynamic::from_json(value)))
+                    .map(|(name, value)| (name.as_str(), Dynamic::of_document(value)))
                     .collect();
                 let types = members
                     .iter()
@@ -99,13 +102,12 @@ impl Dynamic {
     ///
     /// ```
     /// # use schema_runtime::field_type::Dynamic;
-    /// let ports = Dynamic::of(&vec![80, 443]);
-    /// assert_eq!(ports.to_json(), Some(serde_json::json!([80, 443])));
+    /// let ports = Dynamic::new(&vec![80, 443]);
+    /// assert_eq!(ports.to_json().unwrap().as_str(), "[80,443]");
     /// ```
     #[must_use]
-    pub fn to_json(&self) -> Option<Document> {
-        let text = json::encode(&self.ty, &self.value).ok()?;
-        serde_json::from_str(&text).ok()
+    pub fn to_json(&self) -> Option<Json> {
+        json::encode(&self.ty, &self.value).ok()?.parse().ok()
     }
 
     /// Its type; for a null whose type nobody knows, [`Type::Dynamic`].
@@ -222,19 +224,19 @@ impl From<String> for Dynamic {
 
 impl From<bool> for Dynamic {
     fn from(value: bool) -> Self {
-        Dynamic::of(&value)
+        Dynamic::new(&value)
     }
 }
 
 impl From<i64> for Dynamic {
     fn from(number: i64) -> Self {
-        Dynamic::of(&number)
+        Dynamic::new(&number)
     }
 }
 
 impl From<Number> for Dynamic {
     fn from(number: Number) -> Self {
-        Dynamic::of(&number)
+        Dynamic::new(&number)
     }
 }
 
@@ -285,7 +287,7 @@ mod tests {
         assert_eq!(Dynamic::from_value(&value), Ok(dynamic.clone()));
         assert_eq!(
             dynamic.to_json(),
-            Some(json!({"a": true, "b": [1, "x", null]}))
+            Some(Json::from(json!({"a": true, "b": [1, "x", null]})))
         );
         let parts = dynamic.get("b").unwrap().elements();
         assert_eq!(parts.len(), 3);
@@ -331,7 +333,7 @@ mod tests {
 
     #[test]
     fn rust_values_bring_their_type() {
-        let of = Dynamic::of(&vec![("a".to_owned(), 1u8)]);
+        let of = Dynamic::new(&vec![("a".to_owned(), 1u8)]);
         assert_eq!(of.ty().to_string(), "list(tuple([string, number]))");
         assert_eq!(
             of.read::<Vec<(String, u8)>>().unwrap(),

@@ -79,7 +79,7 @@ macro_rules! form {
         impl crate::field_type::AttributeType for $ty {
             const TYPE: &'static crate::ty::Type = &crate::ty::Type::String;
             const VALIDATORS: &'static [crate::schema::Validator] =
-                &[crate::schema::Validator::of(
+                &[crate::schema::Validator::new(
                     crate::schema::Predicate::Form(crate::schema::Form::of(&$format, |text| {
                         let parse: fn(&str) -> Result<$ty, String> = $parse;
                         parse(text).err()

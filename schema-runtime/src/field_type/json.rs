@@ -1,22 +1,21 @@
 //! [`Json`]: a JSON document as an attribute.
 
-use std::fmt::{self, Write};
-use std::hash::{Hash, Hasher};
+use std::collections::BTreeMap;
+use std::fmt;
 use std::str::FromStr;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value as Document;
 
 use schema_rules::format;
 
 use super::forms::form;
-use crate::number::Number;
+use crate::codec::document::Document;
 
 /// A JSON document, which Terraform sees as a text.
 ///
 /// Two texts are equal if they mean the same document: white space, the order of an object's
-/// members and the way in which a number is written (`1.0`, `1`) do not count. It is written
+/// members and the way in which a number is written (`1.0`, `1`) do not count; every digit does. It is written
 /// without white space, with members sorted by name. Documents are nested at most 127 deep.
 ///
 /// ```
@@ -27,30 +26,33 @@ use crate::number::Number;
 /// assert_eq!(a, b);
 /// assert_eq!(a.to_string(), r#"{"a":[true],"b":1}"#);
 ///
-/// let (a,): (Vec<bool>,) = (serde_json::from_value(a.document()["a"].clone())?,);
-/// assert_eq!(a, [true]);
+/// let document: serde_json::Value = a.read()?;
+/// assert_eq!(document["a"][0], true);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Debug)]
-pub struct Json(Document);
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Json(
+    /// The text that all texts with its meaning have.
+    String,
+);
 
 impl Json {
     /// Writes a value as JSON.
     ///
     /// ```
     /// # use schema_runtime::field_type::Json;
-    /// let policy = Json::of(&std::collections::BTreeMap::from([("read", ["a", "b"])]))?;
+    /// let policy = Json::from_serialize(&std::collections::BTreeMap::from([("read", ["a", "b"])]))?;
     /// assert_eq!(policy.to_string(), r#"{"read":["a","b"]}"#);
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     ///
     /// # Errors
-    /// The value cannot be written as JSON (a map whose keys are no texts, say).
-    pub fn of<T: Serialize + ?Sized>(value: &T) -> Result<Self, serde_json::Error> {
-        serde_json::to_value(value).map(Json)
+    /// The value cannot be written as JSON (a map whose keys are no texts, say), or is nested too deeply.
+    pub fn from_serialize<T: Serialize + ?Sized>(value: &T) -> Result<Self, serde_json::Error> {
+        serde_json::to_string(value)?.parse()
     }
 
-    /// Reads the document as a Rust type.
+    /// Reads the document as a Rust type. A `serde_json::Value` rounds numbers that neither 64 bits nor a double hold.
     ///
     /// ```
     /// # use schema_runtime::field_type::Json;
@@ -63,34 +65,27 @@ impl Json {
     /// # Errors
     /// The document does not fit the type.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, serde_json::Error> {
-        // Through text, so that exact numbers and every other type are read as from a document.
-        serde_json::from_str(&self.to_string())
+        serde_json::from_str(&self.0)
     }
 
-    /// The document.
-    ///
-    /// ```
-    /// # use schema_runtime::field_type::Json;
-    /// let policy: Json = r#"{"version": 2}"#.parse()?;
-    /// assert_eq!(policy.document()["version"], 2);
-    /// assert!(policy.into_document().is_object());
-    /// # Ok::<(), serde_json::Error>(())
-    /// ```
+    /// The text.
     #[must_use]
-    pub fn document(&self) -> &Document {
+    pub fn as_str(&self) -> &str {
         &self.0
-    }
-
-    /// The document, owned.
-    #[must_use]
-    pub fn into_document(self) -> Document {
-        self.0
     }
 }
 
-impl From<Document> for Json {
-    fn from(document: Document) -> Self {
-        Json(document)
+impl From<&Document> for Json {
+    fn from(document: &Document) -> Self {
+        let mut text = String::new();
+        normalised(document, &mut text);
+        Json(text)
+    }
+}
+
+impl From<serde_json::Value> for Json {
+    fn from(document: serde_json::Value) -> Self {
+        Json::from(&Document::from(&document))
     }
 }
 
@@ -98,77 +93,97 @@ impl FromStr for Json {
     type Err = serde_json::Error;
 
     fn from_str(text: &str) -> Result<Self, serde_json::Error> {
-        serde_json::from_str(text).map(Json)
+        let document: Document = text.parse()?;
+        match levels(&document) > MAX_LEVELS {
+            true => Err(serde::de::Error::custom("recursion limit exceeded")),
+            false => Ok(Json::from(&document)),
+        }
     }
+}
+
+/// As deep as `serde_json` reads: whoever reads the text elsewhere can.
+const MAX_LEVELS: usize = 127;
+
+fn levels(document: &Document) -> usize {
+    let inside = match document {
+        Document::Array(elements) => elements.iter().map(levels).max(),
+        Document::Object(members) => members.iter().map(|(_, value)| levels(value)).max(),
+        _ => return 0,
+    };
+    1 + inside.unwrap_or(0)
 }
 
 /// The normalised document.
 impl fmt::Display for Json {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        normalised(&self.0, f)
-    }
-}
-
-impl PartialEq for Json {
-    fn eq(&self, other: &Self) -> bool {
-        self.0 == other.0 || self.to_string() == other.to_string()
-    }
-}
-
-impl Eq for Json {}
-
-impl Hash for Json {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.to_string().hash(state);
+        f.write_str(&self.0)
     }
 }
 
 /// Writes a document in the form that all texts with its meaning have.
-fn normalised(document: &Document, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn normalised(document: &Document, out: &mut String) {
     match document {
-        Document::Number(number) => {
-            let text = number.to_string();
-            // A number beyond our limits stays as it is written.
-            match Number::parse_json(&text).ok().and_then(|n| short(&n)) {
-                Some(normal) => out.write_str(&normal),
-                None => out.write_str(&text),
-            }
-        }
+        Document::Number(text) => match normal_number(text) {
+            Some(normal) => out.push_str(&normal),
+            None => out.push_str(text),
+        },
         Document::Array(elements) => {
-            out.write_char('[')?;
+            out.push('[');
             for (i, element) in elements.iter().enumerate() {
-                if i > 0 {
-                    out.write_char(',')?;
-                }
-                normalised(element, out)?;
+                out.push_str(if i > 0 { "," } else { "" });
+                normalised(element, out);
             }
-            out.write_char(']')
+            out.push(']');
         }
         Document::Object(members) => {
-            let mut sorted: Vec<_> = members.iter().collect();
-            sorted.sort_by_key(|(name, _)| *name);
-            out.write_char('{')?;
+            let sorted: BTreeMap<&String, &Document> = members.iter().collect();
+            out.push('{');
             for (i, (name, value)) in sorted.into_iter().enumerate() {
-                if i > 0 {
-                    out.write_char(',')?;
-                }
-                write!(out, "{}:", Document::String(name.clone()))?;
-                normalised(value, out)?;
+                out.push_str(if i > 0 { "," } else { "" });
+                out.push_str(&Document::String(name.clone()).to_string());
+                out.push(':');
+                normalised(value, out);
             }
-            out.write_char('}')
+            out.push('}');
         }
-        scalar => write!(out, "{scalar}"),
+        scalar => out.push_str(&scalar.to_string()),
     }
 }
 
-/// The plain digits of a number, unless a great exponent would make them long.
-fn short(number: &Number) -> Option<String> {
+/// A number in one form, with every digit: plain, unless a great exponent would make it long. Nothing where the exponent
+/// itself is beyond reckoning.
+fn normal_number(text: &str) -> Option<String> {
+    const MOST_ZEROS: usize = 400;
+    let (sign, number) = text
+        .strip_prefix('-')
+        .map_or(("", text), |rest| ("-", rest));
+    let (mantissa, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let all = format!("{whole}{fraction}");
+    let significant = all.trim_start_matches('0');
+    let digits = significant.trim_end_matches('0');
     // A negative zero has a text of its own, and no meaning.
-    if number.is_zero() {
+    if digits.is_empty() {
         return Some("0".to_owned());
     }
-    const MOST: usize = 400;
-    number.to_json_text().filter(|text| text.len() <= MOST)
+    let cut = i64::try_from(significant.len() - digits.len()).ok()?;
+    let exponent = exponent.parse::<i64>().ok()?;
+    let exponent = exponent.checked_sub(i64::try_from(fraction.len()).ok()?)?;
+    let exponent = exponent.checked_add(cut)?;
+    let places = usize::try_from(exponent.unsigned_abs()).ok()?;
+    Some(match places.checked_sub(digits.len()) {
+        _ if exponent >= 0 && places <= MOST_ZEROS => {
+            format!("{sign}{digits}{}", "0".repeat(places))
+        }
+        Some(zeros) if exponent < 0 && zeros <= MOST_ZEROS => {
+            format!("{sign}0.{}{digits}", "0".repeat(zeros))
+        }
+        None if exponent < 0 => {
+            let (whole, fraction) = digits.split_at(digits.len() - places);
+            format!("{sign}{whole}.{fraction}")
+        }
+        _ => format!("{sign}{digits}e{exponent}"),
+    })
 }
 
 fn parse(text: &str) -> Result<Json, String> {
@@ -181,8 +196,15 @@ form!(Json {
     parse: parse,
     text: Json::to_string,
     canonical: Json::to_string,
-    placeholder: Json(Document::Null),
+    placeholder: Json(String::from("null")),
 });
+
+impl From<&Json> for Document {
+    fn from(json: &Json) -> Self {
+        // It was read from one.
+        json.as_str().parse().unwrap_or_default()
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -196,6 +218,9 @@ mod tests {
             ("{ \"b\" : 1, \"a\" : 2 }", "{\"a\":2,\"b\":1}"),
             ("[1.50, -0]", "[1.5,0]"),
             ("1e2", "100"),
+            ("[10E-1, 0.050, 12.5e1, 1200e-4]", "[1,0.05,125,0.12]"),
+            ("10e39999", "1e40000"),
+            ("0.1e-9999", "1e-10000"),
             ("\"\\u0061\"", "\"a\""),
             (
                 "{\"a\":{\"d\":[],\"c\":null}}",
@@ -210,6 +235,18 @@ mod tests {
             ("\"1\"", "1"),
             ("{\"a\":null}", "{}"),
             ("0.1", "0.10000000000000000001"),
+            ("9007199254740993", "9007199254740992"),
+            ("9007199254740993.0", "9007199254740992.0"),
+            ("36893488147419103233", "36893488147419103232"),
+            ("1e999", "1e998"),
+            (
+                &format!("1{}1", "0".repeat(900)),
+                &format!("1{}2", "0".repeat(900)),
+            ),
+            (
+                &format!("0.{}1", "0".repeat(900)),
+                &format!("0.{}2", "0".repeat(900)),
+            ),
         ] {
             assert_ne!(a.parse::<Json>().unwrap(), b.parse().unwrap(), "{a} {b}");
         }
@@ -217,6 +254,8 @@ mod tests {
 
     #[test]
     fn hostile_documents_stay_small() {
+        let text = r#"{"c":36893488147419103233,"d":0.10000000000000000001}"#;
+        assert_eq!(text.parse::<Json>().unwrap().as_str(), text);
         for text in ["1e40000", "1e999999999", "-1e-40000"] {
             let json: Json = text.parse().unwrap();
             assert!(json.to_string().len() < 500, "{text}");
@@ -227,7 +266,7 @@ mod tests {
 
     #[test]
     fn the_value_is_the_normalised_text() {
-        let json = Json::of(&vec![Some(1), None]).unwrap();
+        let json = Json::from_serialize(&vec![Some(1), None]).unwrap();
         assert_eq!(json.to_value(), Value::from("[1,null]"));
         assert_eq!(json.read::<Vec<Option<u8>>>().unwrap(), [Some(1), None]);
         let canonical = Json::CANONICAL.unwrap();

@@ -111,6 +111,14 @@ pub trait FieldType: Sized + 'static {
         None
     }
 
+    /// Whether a value says that there is none of this type: null, and of a struct also blocks of which there are
+    /// none, where at most one of them can be.
+    #[doc(hidden)]
+    #[must_use]
+    fn __is_none(value: &Value) -> bool {
+        value.is_null()
+    }
+
     /// Some value, to fill the place of one that could not be read. The author never sees it: the
     /// reading of the whole object fails.
     #[must_use]
@@ -263,7 +271,7 @@ fn describe(value: &Value) -> &'static str {
 /// # Errors
 /// As [`FieldType::from_value`].
 pub fn read<T: FieldType>(value: &Value) -> Result<T, Mismatch> {
-    if (value.is_null() || value.is_unknown())
+    if (T::__is_none(value) || value.is_unknown())
         && let Some(absent) = T::absent()
     {
         return Ok(absent);

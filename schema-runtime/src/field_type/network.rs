@@ -153,6 +153,8 @@ impl fmt::Display for Cidr {
     }
 }
 
+crate::serde_as_text::serde_as_text!(Cidr, str::parse::<Cidr>);
+
 impl PartialEq for Cidr {
     fn eq(&self, other: &Self) -> bool {
         (self.network(), self.prefix) == (other.network(), other.prefix)

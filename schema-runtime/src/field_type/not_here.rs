@@ -2,8 +2,7 @@
 //! to write.
 
 /// Methods of types which call for a bound that nothing meets, a line each: its name and arguments, the bound, what the
-/// compiler says, and what helps. The label stands at the call; for a type whose methods all have the same help it
-/// stands beside the label.
+/// compiler says, and what helps. The label stands at the call.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __not_here {
@@ -35,17 +34,6 @@ macro_rules! __not_here {
             }
         )+}
     )+};
-    (
-        impl[$($generics:tt)*] $on:ty, $label:tt, $help:tt {
-            $($method:ident($($argument:ident),*) is $bound:ident: $message:tt;)+
-        }
-    ) => {
-        $crate::field_type::__not_here! {
-            impl[$($generics)*] $on, $label {
-                $($method($($argument),*) is $bound: $message, $help;)+
-            }
-        }
-    };
 }
 
 #[doc(hidden)]

@@ -113,7 +113,7 @@ macro_rules! integers {
         impl AttributeType for $ty {
             const TYPE: &'static Type = &Type::Number;
             const VALIDATORS: &'static [Validator] =
-                &[Validator::of(Predicate::Integer {
+                &[Validator::new(Predicate::Integer {
                     min: <$ty>::MIN as i128,
                     max: <$ty>::MAX as u128,
                 })];
@@ -162,7 +162,7 @@ macro_rules! floats {
         #[diagnostic::do_not_recommend]
         impl AttributeType for $ty {
             const TYPE: &'static Type = &Type::Number;
-            const VALIDATORS: &'static [Validator] = &[Validator::of(Predicate::Float {
+            const VALIDATORS: &'static [Validator] = &[Validator::new(Predicate::Float {
                 max: <$ty>::MAX as f64,
             })];
             // Numbers that it cannot tell apart mean the same, or what it reads and writes would
@@ -281,7 +281,7 @@ mod tests {
             assert_eq!(f32::from_value(&value).is_ok(), narrow, "{text}");
             assert_eq!(f64::from_value(&value).is_ok(), wide, "{text}");
             let passes = |validators: &[Validator], value: &Value| {
-                let path = crate::path::Path::of("size");
+                let path = crate::path::Path::new("size");
                 let mut found = crate::diagnostics::Diagnostics::new();
                 for validator in validators {
                     crate::validate::check(validator, &path, value, &mut found);

@@ -47,6 +47,7 @@ impl Secret {
     /// let optional: Option<Secret> = None;
     /// assert_eq!(optional.as_ref().and_then(Secret::expose), None);
     /// ```
+    #[doc(alias("expose_secret", "reveal"))]
     #[must_use]
     pub fn expose(&self) -> Option<&str> {
         self.0.as_ref().map(|text| text.as_str())
@@ -131,17 +132,9 @@ where
     }
 }
 
-super::__not_here! { impl[] Secret, "a secret",
-    "help: write `secret.require()?` for the text where it must be there, or `secret.expose()`, an `Option<&str>`" {
-    as_str() is SecretAsStr: "a `Secret` has no `as_str`, for it may not be there";
-    as_bytes() is SecretAsBytes: "a `Secret` has no `as_bytes`, for it may not be there";
-    into_string() is SecretIntoString: "a `Secret` has no `into_string`, for it may not be there";
-    len() is SecretLen: "a `Secret` has no `len`, for it may not be there";
-    unwrap() is SecretUnwrap: "a `Secret` has no `unwrap`";
-    expose_secret() is SecretExposeSecret: "a `Secret` has no `expose_secret`";
-    get() is SecretGet: "a `Secret` has no `get`";
-    value() is SecretValue: "a `Secret` has no `value`";
-    reveal() is SecretReveal: "a `Secret` has no `reveal`";
+super::__not_here! { impl[] Secret, "a secret" {
+    as_str() is SecretAsStr: "a `Secret` has no `as_str`, for it may not be there",
+        "help: write `secret.require()?` for the text where it must be there, or `secret.expose()`, an `Option<&str>`";
 }}
 
 impl From<String> for Secret {

@@ -20,6 +20,7 @@ mod convert;
 mod digits;
 mod order;
 mod parse;
+mod serde;
 
 #[cfg(test)]
 mod tests;

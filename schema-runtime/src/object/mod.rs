@@ -13,6 +13,7 @@ mod nested;
 mod version;
 
 use crate::field_type::{FieldType, Mismatch, read};
+use crate::path::Step;
 use crate::schema::{Block, FunctionSchema, IdentitySchema, IdentityTable, Schema};
 use crate::value::Value;
 
@@ -78,6 +79,9 @@ pub trait Root: Object {
     /// See [`import_pattern`]; empty where there is none.
     #[doc(hidden)]
     const __IMPORT: &'static str = "";
+    /// Whether objects cannot be imported.
+    #[doc(hidden)]
+    const __REFUSES_IMPORT: bool = false;
     /// Whether a version above 0 may have no upgrade (R252).
     #[doc(hidden)]
     const __NO_UPGRADE_ALLOWED: bool = false;
@@ -258,6 +262,12 @@ pub fn import_pattern<T: Root>() -> Option<&'static str> {
     Some(T::__IMPORT).filter(|pattern| !pattern.is_empty())
 }
 
+/// Whether objects of a resource cannot be imported, as its struct says.
+#[must_use]
+pub fn refuses_import<T: Root>() -> bool {
+    T::__REFUSES_IMPORT
+}
+
 /// Reads a struct's fields out of an object and collects what does not fit.
 #[derive(Debug)]
 pub struct Decoder<'a> {
@@ -432,7 +442,25 @@ impl<T: Object> FieldType for T {
     type Known = Self;
 
     fn from_value(value: &Value) -> Result<Self, Mismatch> {
-        decode(value)
+        // The only block of a list or set, with `max_items = 1`.
+        let (step, only) = match value {
+            Value::List(elements) if elements.len() == 1 => (Step::Index(0), elements.first()),
+            Value::Set(elements) if elements.len() == 1 => {
+                let only = elements.iter().next();
+                let step = only.map(|only| Step::Element(Box::new(only.clone())));
+                (step.unwrap_or(Step::Index(0)), only)
+            }
+            _ => return decode(value),
+        };
+        decode(only.unwrap_or(&Value::Null)).map_err(|mismatch| mismatch.under(step))
+    }
+
+    fn __is_none(value: &Value) -> bool {
+        match value {
+            Value::List(elements) => elements.is_empty(),
+            Value::Set(elements) => elements.is_empty(),
+            value => value.is_null(),
+        }
     }
 
     fn to_value(&self) -> Value {

@@ -10,13 +10,18 @@ use crate::schema::Nesting;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not fit the way in which its structs are grouped",
     label = "not the type for this grouping",
-    note = "list: Vec<T>; set: Set<T>; single: T or Option<T>; map: BTreeMap<String, T>; in a nested attribute also Option of these; T is a struct with #[derive(Schema)]"
+    note = "list: Vec<T>; set: Set<T>; with max_items = 1 in a block also T or Option<T>; single: T or Option<T>; map: BTreeMap<String, T>; in a nested attribute also Option of these, and a list or map of Option<T>; T is a struct with #[derive(Schema)]"
 )]
 pub trait Objects<N: nesting::Marker>: FieldType {
     /// The struct in it.
     type Object: Object;
     /// Whether null can be told from an empty collection, or is there at all: true for `Option`.
     const NULLABLE: bool;
+    /// Whether an element may be null: true for collections of `Option`.
+    const HOLDS_NULLS: bool = false;
+    /// It is one struct, or none, where the schema has a list or set of at most one.
+    #[doc(hidden)]
+    const ALONE: bool = false;
 }
 
 /// Markers for [`Objects`].
@@ -30,25 +35,29 @@ pub mod nesting {
     }
 
     macro_rules! markers {
-        ($($(#[$doc:meta])* $name:ident),*) => {$(
+        ($($(#[$doc:meta])* $name:ident is $nesting:ident),*) => {$(
             $(#[$doc])*
             #[derive(Clone, Copy, Debug)]
             pub struct $name;
             impl Marker for $name {
-                const NESTING: Nesting = Nesting::$name;
+                const NESTING: Nesting = Nesting::$nesting;
             }
         )*};
     }
 
     markers!(
         /// One, or null.
-        Single,
+        Single is Single,
         /// A sequence.
-        List,
+        List is List,
         /// Unique ones without order.
-        Set,
+        Set is Set,
         /// Each under a key.
-        Map
+        Map is Map,
+        /// A sequence of one at most.
+        ListOfOne is List,
+        /// A set of one at most.
+        SetOfOne is Set
     );
 }
 
@@ -80,6 +89,57 @@ impl<T: Object + FieldType> Objects<nesting::Map> for BTreeMap<String, T> {
 impl<T: Object + FieldType> Objects<nesting::Map> for HashMap<String, T> {
     type Object = T;
     const NULLABLE: bool = false;
+}
+
+/// A nested attribute whose elements may be null. Blocks never are, so that their assertion refuses these.
+///
+/// Where `T` has computed fields, OpenTofu and Terraform before 1.8.3 end with a panic while they check the plan of a
+/// configuration with such an element: keep to `T` where users may have them.
+macro_rules! of_options {
+    ($($nesting:ident: $($collection:ty),*;)*) => {$($(
+        impl<T: Object + FieldType> Objects<nesting::$nesting> for $collection {
+            type Object = T;
+            const NULLABLE: bool = false;
+            const HOLDS_NULLS: bool = true;
+        }
+        impl<T: Object + FieldType> Objects<nesting::$nesting> for Option<$collection> {
+            type Object = T;
+            const NULLABLE: bool = true;
+            const HOLDS_NULLS: bool = true;
+        }
+    )*)*};
+}
+
+of_options! {
+    List: Vec<Option<T>>;
+    Map: BTreeMap<String, Option<T>>, HashMap<String, Option<T>>;
+}
+
+/// Blocks of which there is one at most: the struct itself, or the collection all the same.
+macro_rules! of_one {
+    ($($nesting:ident: $collection:ty;)*) => {$(
+        impl<T: Object + FieldType> Objects<nesting::$nesting> for T {
+            type Object = T;
+            const NULLABLE: bool = false;
+            const ALONE: bool = true;
+        }
+
+        impl<T: Object + FieldType> Objects<nesting::$nesting> for Option<T> {
+            type Object = T;
+            const NULLABLE: bool = true;
+            const ALONE: bool = true;
+        }
+
+        impl<T: Object + FieldType> Objects<nesting::$nesting> for $collection {
+            type Object = T;
+            const NULLABLE: bool = false;
+        }
+    )*};
+}
+
+of_one! {
+    ListOfOne: Vec<T>;
+    SetOfOne: Set<T>;
 }
 
 /// A nested attribute that tells null from empty. Blocks never are null, so that their assertion

@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn a_trail_is_the_path_that_it_went() {
-        let (base, name) = (Path::of("a"), Text::text("b"));
+        let (base, name) = (Path::new("a"), Text::text("b"));
         let (key, element): (Arc<str>, Value) = ("k".into(), Value::from(1));
         let mut trail = BorrowedPath::at(&base);
         let mut path = base.clone();

@@ -3,7 +3,7 @@
 //! ```
 //! use schema_runtime::path::Path;
 //!
-//! let path = Path::of("partition").index(0).attribute("size_mb");
+//! let path = Path::new("partition").index(0).attribute("size_mb");
 //! assert_eq!(path.to_string(), "partition[0].size_mb");
 //! assert_eq!(Path::parse("partition[0].size_mb"), Ok(path));
 //! ```
@@ -43,10 +43,10 @@ pub enum Step {
 /// ```
 /// use schema_runtime::path::Path;
 ///
-/// let size = Path::of("partition").index(0).attribute("size_mb");
+/// let size = Path::new("partition").index(0).attribute("size_mb");
 /// assert_eq!(size.to_string(), "partition[0].size_mb");
-/// assert_eq!(Path::of("labels").key("env").to_string(), r#"labels["env"]"#);
-/// assert!(Path::of("partition").is_prefix_of(&size));
+/// assert_eq!(Path::new("labels").key("env").to_string(), r#"labels["env"]"#);
+/// assert!(Path::new("partition").is_prefix_of(&size));
 /// assert_eq!(size.first_name(), Some("partition"));
 /// assert_eq!(size.steps().len(), 3);
 /// assert!(Path::root().is_root());
@@ -65,7 +65,7 @@ impl Path {
 
     /// One attribute or block of the root.
     #[must_use]
-    pub fn of(name: impl Into<Text>) -> Self {
+    pub fn new(name: impl Into<Text>) -> Self {
         Path {
             steps: vec![Step::Attribute(name.into())],
         }
@@ -78,7 +78,7 @@ impl Path {
     /// use schema_runtime::path::Path;
     ///
     /// let path = Path::parse("partition[0].size_mb")?;
-    /// assert_eq!(path, Path::of("partition").index(0).attribute("size_mb"));
+    /// assert_eq!(path, Path::new("partition").index(0).attribute("size_mb"));
     /// # Ok::<(), schema_runtime::path::PathError>(())
     /// ```
     ///
@@ -114,7 +114,7 @@ impl Path {
     /// ```
     /// # use schema_runtime::path::Path;
     /// # use schema_runtime::path::Step;
-    /// let mut path = Path::of("partition");
+    /// let mut path = Path::new("partition");
     /// path.push(Step::Index(0));
     /// assert_eq!(path.to_string(), "partition[0]");
     /// assert_eq!(path.pop(), Some(Step::Index(0)));
@@ -154,9 +154,9 @@ impl Path {
     /// ```
     /// # use schema_runtime::path::Path;
     /// # use schema_runtime::value::Value;
-    /// let port = Path::of("ports").element(Value::from(80));
+    /// let port = Path::new("ports").element(Value::from(80));
     /// assert_eq!(port.to_string(), "ports[…]");
-    /// assert_eq!(port.addressable(), Path::of("ports"));
+    /// assert_eq!(port.addressable(), Path::new("ports"));
     /// ```
     #[must_use]
     pub fn element(mut self, value: Value) -> Self {
@@ -168,8 +168,8 @@ impl Path {
     ///
     /// ```
     /// # use schema_runtime::path::Path;
-    /// let inside = Path::of("boot").attribute("label");
-    /// assert_eq!(Path::of("partition").index(0).join(&inside).to_string(), "partition[0].boot.label");
+    /// let inside = Path::new("boot").attribute("label");
+    /// assert_eq!(Path::new("partition").index(0).join(&inside).to_string(), "partition[0].boot.label");
     /// ```
     #[must_use]
     pub fn join(mut self, other: &Path) -> Self {
@@ -241,16 +241,18 @@ fn write_key(f: &mut fmt::Formatter<'_>, key: &str) -> fmt::Result {
     f.write_str("\"]")
 }
 
+crate::serde_as_text::serde_as_text!(Path, Path::parse);
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn prints_as_a_reference_is_written() {
-        let path = Path::of("partition").index(0).attribute("size_mb");
+        let path = Path::new("partition").index(0).attribute("size_mb");
         assert_eq!(path.to_string(), "partition[0].size_mb");
         assert_eq!(
-            Path::of("labels").key("a\"b").to_string(),
+            Path::new("labels").key("a\"b").to_string(),
             "labels[\"a\\\"b\"]"
         );
         assert_eq!(Path::root().to_string(), "");
@@ -258,8 +260,8 @@ mod tests {
 
     #[test]
     fn stops_at_a_set() {
-        let path = Path::of("rule").element(Value::from(1)).attribute("port");
-        assert_eq!(path.addressable(), Path::of("rule"));
-        assert!(Path::of("rule").is_prefix_of(&path));
+        let path = Path::new("rule").element(Value::from(1)).attribute("port");
+        assert_eq!(path.addressable(), Path::new("rule"));
+        assert!(Path::new("rule").is_prefix_of(&path));
     }
 }

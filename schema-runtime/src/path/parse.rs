@@ -99,10 +99,10 @@ mod tests {
     fn what_is_printed_is_read_back() {
         for path in [
             Path::root(),
-            Path::of("a"),
-            Path::of("partition").index(0).attribute("size_mb"),
-            Path::of("m").key("a.b").index(u64::MAX as usize).key(""),
-            Path::of("m").key("q\"\\\n\r\t\u{1}é]").attribute("x-y"),
+            Path::new("a"),
+            Path::new("partition").index(0).attribute("size_mb"),
+            Path::new("m").key("a.b").index(u64::MAX as usize).key(""),
+            Path::new("m").key("q\"\\\n\r\t\u{1}é]").attribute("x-y"),
             Path::root().index(1).attribute("a"),
         ] {
             assert_eq!(Path::parse(&path.to_string()), Ok(path));

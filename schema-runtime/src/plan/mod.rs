@@ -28,14 +28,17 @@
 //! assert_eq!(planned.requires_replace[0].to_string(), "name");
 //! ```
 
+mod completed;
 mod differences;
 mod identity;
+mod lists;
 mod plan_core;
 mod planned_state;
 mod recompute;
 mod replace;
 mod sets;
 
+pub use completed::completes_itself;
 pub use differences::{Difference, differences};
 pub(crate) use identity::CallIdentity;
 pub use plan_core::PlanCore;
@@ -161,16 +164,11 @@ pub fn plan(input: PlanInput, environment: &Environment) -> ResourcePlan {
 
 /// Brings computed fields up to date with what changes.
 fn update_computed(core: &mut PlanCore) {
-    let (Value::Object(prior), Value::Object(config)) = (&core.prior, &core.config) else {
+    when_changed(core);
+    let (Value::Object(prior), Value::Object(planned)) = (&core.prior, &mut core.planned) else {
         return;
     };
-    let Value::Object(planned) = &mut core.planned else {
-        return;
-    };
-    let block = &core.schema.block;
-    recompute::when_changed(block, prior, config, planned, &core.fixed);
-    let timeouts = core.schema.timeouts_index();
-    if core.with_volatile.is_none() || !differs_except(prior, planned, timeouts) {
+    if core.with_volatile.is_none() || !completed::needs_author(&core.schema, prior, planned) {
         return;
     }
     let Some(Value::Object(with_volatile)) = core.with_volatile.take() else {
@@ -181,28 +179,17 @@ fn update_computed(core: &mut PlanCore) {
             *place = value;
         }
     }
+    core.keep_fixed_inside();
     // Others may depend on what has just become unknown.
-    recompute::when_changed(block, prior, config, planned, &core.fixed);
+    when_changed(core);
 }
 
-fn differs_except(prior: &[Value], planned: &[Value], except: Option<usize>) -> bool {
-    prior
-        .iter()
-        .zip(planned)
-        .enumerate()
-        .any(|(i, (old, new))| Some(i) != except && old != new)
-}
-
-/// Whether the `timeouts` block is all that differs: an update that needs no author code.
-#[must_use]
-pub fn only_timeouts_change(schema: &Schema, prior: &Value, planned: &Value) -> bool {
-    let (Value::Object(prior), Value::Object(planned)) = (prior, planned) else {
-        return false;
-    };
-    let Some(timeouts) = schema.timeouts_index() else {
-        return false;
-    };
-    prior.get(timeouts) != planned.get(timeouts) && !differs_except(prior, planned, Some(timeouts))
+fn when_changed(core: &mut PlanCore) {
+    if let (Value::Object(prior), Value::Object(config), Value::Object(planned)) =
+        (&core.prior, &core.config, &mut core.planned)
+    {
+        recompute::when_changed(&core.schema.block, prior, config, planned, &core.fixed);
+    }
 }
 
 #[cfg(test)]

@@ -1,15 +1,17 @@
 //! [`PlanCore`]: a plan between its two steps.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::identity::CallIdentity;
+use crate::attr::{TypedStep, to_path, walk};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::path::Path;
 use crate::private::Private;
 use crate::reconcile::{RootObjects, reconcile_field};
 use crate::refs::Ref;
-use crate::schema::Schema;
+use crate::schema::{Block, Field, Schema};
 use crate::secrets::SecretWatch;
 use crate::value::{Value, field_of};
 
@@ -17,10 +19,14 @@ use crate::value::{Value, field_of};
 pub struct PlanCore {
     pub(crate) schema: Ref<Schema>,
     pub(crate) prior: Value,
+    /// The id of the prior object, as a text.
+    pub(crate) prior_id: Option<String>,
     pub(crate) config: Value,
     pub(crate) planned: Value,
     pub(crate) forced: Vec<Path>,
     pub(crate) fixed: BTreeSet<usize>,
+    /// What the hook planned further inside.
+    fixed_inside: Vec<(Vec<TypedStep>, Value)>,
     /// The plan with volatile fields unknown, while it is not needed because nothing changes.
     pub(crate) with_volatile: Option<Value>,
     pub(crate) diagnostics: Diagnostics,
@@ -44,12 +50,14 @@ impl PlanCore {
     /// The plan as it stands, and what it was made from.
     pub(crate) fn new(schema: Ref<Schema>, prior: Value, config: Value, planned: Value) -> Self {
         PlanCore {
+            prior_id: schema.id_in(&prior).map(Cow::into_owned),
             schema,
             prior,
             config,
             planned,
             forced: Vec::new(),
             fixed: BTreeSet::new(),
+            fixed_inside: Vec::new(),
             with_volatile: None,
             diagnostics: Diagnostics::new(),
             private: Private::default(),
@@ -159,29 +167,17 @@ impl PlanCore {
 
     /// Plans a value for a computed root field that is not configured. Anything else is an error
     /// that names the field: core refuses a plan that contradicts the configuration.
-    pub fn set_new(&mut self, position: usize, value: Value) {
+    pub fn set_new_field(&mut self, position: usize, value: Value) {
         let Some(field) = self.schema.block.fields.get(position) else {
             return;
         };
+        let value = field.grouped(value);
         if let Some(watch) = &self.watch {
             watch.note(field, &value);
         }
         let configured = !field_of(&self.config, position).is_null();
-        if !field.is_wire_computed() || configured {
-            let reason = if configured {
-                "it is configured"
-            } else {
-                "it is not computed"
-            };
-            self.diagnostics.push(
-                Diagnostic::error(format!("{} cannot be planned by the provider", field.name))
-                    .with_detail(format!(
-                        "The plan hook of {} set a new value for {}, but {reason}. This is a bug \
-                         in the provider.",
-                        self.schema.type_name, field.name
-                    ))
-                    .at(Path::of(field.name.clone())),
-            );
+        if let Some(refused) = self.refused(field, Path::new(field.name.clone()), configured) {
+            self.diagnostics.push(refused);
             return;
         }
         self.fixed.insert(position);
@@ -191,7 +187,7 @@ impl PlanCore {
             config: &self.config,
             block: &self.schema.block,
         };
-        let path = Path::of(field.name.clone());
+        let path = Path::new(field.name.clone());
         let prior = field_of(&self.prior, position);
         let value = reconcile_field(field, &path, root, value, prior, false);
         if let Value::Object(values) = &mut self.planned
@@ -201,8 +197,86 @@ impl PlanCore {
         }
     }
 
+    /// Plans a value for a computed field at a typed path, such as one of a nested struct. Where nothing is at that path,
+    /// or the object around it is not known yet, there is nothing to plan.
+    pub fn set_new_at(&mut self, steps: &[TypedStep], value: Value) {
+        if let [TypedStep::Field(position)] = steps {
+            return self.set_new_field(usize::from(*position), value);
+        }
+        let schema = self.schema.clone();
+        let Some((field, end)) = innermost(&schema.block, steps) else {
+            return;
+        };
+        if let Some(watch) = &self.watch {
+            watch.note(field, &value);
+        }
+        let around = steps.get(..end).unwrap_or_default();
+        let configured = walk(&self.config, around).is_some_and(|value| !value.is_null());
+        let path = to_path(&schema.block, steps);
+        if let Some(refused) = self.refused(field, path, configured) {
+            self.diagnostics.push(refused);
+        } else if put(&mut self.planned, steps, value.clone()) {
+            self.fixed_inside.push((steps.to_vec(), value));
+        }
+    }
+
+    /// Plans once more what the hook planned further inside.
+    pub(crate) fn keep_fixed_inside(&mut self) {
+        for (steps, value) in &self.fixed_inside {
+            put(&mut self.planned, steps, value.clone());
+        }
+    }
+
+    fn refused(&self, field: &Field, path: Path, configured: bool) -> Option<Diagnostic> {
+        let reason = match (configured, field.is_wire_computed()) {
+            (true, _) => "it is configured",
+            (false, false) => "it is not computed",
+            (false, true) => return None,
+        };
+        let detail = format!(
+            "The plan hook of {} set a new value for {path}, but {reason}. This is a bug in the provider.",
+            self.schema.type_name
+        );
+        let error = Diagnostic::error(format!("{path} cannot be planned by the provider"));
+        Some(error.with_detail(detail).at(path))
+    }
+
     /// Says that the change at this path cannot be made in place.
-    pub fn force_replacement(&mut self, path: Path) {
+    pub fn require_replace_at(&mut self, path: Path) {
         self.forced.push(path);
     }
+}
+
+/// The innermost field on a path, and how many steps lead to it.
+fn innermost<'b>(block: &'b Block, steps: &[TypedStep]) -> Option<(&'b Field, usize)> {
+    let (mut inside, mut found) = (Some(block), None);
+    for (count, step) in (1..).zip(steps) {
+        if let TypedStep::Field(position) = step {
+            let field = inside?.fields.get(usize::from(*position))?;
+            found = Some((field, count));
+            inside = field.nested_block().map(|(_, nested)| &**nested);
+        }
+    }
+    found
+}
+
+/// Writes a value to where a path leads; whether it leads anywhere.
+fn put(root: &mut Value, steps: &[TypedStep], value: Value) -> bool {
+    let mut place = root;
+    for step in steps {
+        let next = match (step, place) {
+            (TypedStep::Field(position), Value::Object(fields)) => {
+                fields.get_mut(usize::from(*position))
+            }
+            (TypedStep::Index(index), Value::List(elements)) => elements.get_mut(*index),
+            (TypedStep::Key(key), Value::Map(map)) => map.get_mut(key),
+            _ => None,
+        };
+        match next {
+            Some(next) => place = next,
+            None => return false,
+        }
+    }
+    *place = value;
+    true
 }

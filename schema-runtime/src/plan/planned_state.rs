@@ -19,6 +19,41 @@ pub(super) struct Planning<'a> {
     pub(super) volatile: bool,
 }
 
+/// What was there before.
+#[derive(Clone, Copy)]
+pub(super) struct Prior<'v> {
+    /// What is continued, from where computed values come; nothing of what is new.
+    pub(super) continued: Option<&'v Value>,
+    /// What stood at the same place, whose form a value keeps that means the same: core asks for that. It differs from the
+    /// other in list elements alone.
+    pub(super) placed: Option<&'v Value>,
+}
+
+impl<'v> Prior<'v> {
+    pub(super) const NONE: Prior<'static> = Prior {
+        continued: None,
+        placed: None,
+    };
+
+    pub(super) fn of(value: &'v Value) -> Self {
+        Prior {
+            continued: Some(value),
+            placed: Some(value),
+        }
+    }
+
+    fn map(self, part: impl Fn(&'v Value) -> Option<&'v Value>) -> Self {
+        Prior {
+            continued: self.continued.and_then(&part),
+            placed: self.placed.and_then(part),
+        }
+    }
+
+    fn field(self, position: usize) -> Self {
+        self.map(|value| Some(value.as_object()?.get(position).unwrap_or(&Value::Null)))
+    }
+}
+
 /// The planned object, what went wrong, and whether a state function was used. `volatile` says
 /// that something changes, so that volatile fields are unknown.
 pub(super) fn plan_state(
@@ -41,26 +76,21 @@ pub(super) fn plan_state(
         legacy: false,
         volatile,
     };
-    let planned = planning.object(&schema.block, prior.as_object(), values);
+    let planned = planning.object(&schema.block, Prior::of(prior), values);
     (planned, planning.diagnostics, planning.legacy)
 }
 
 impl Planning<'_> {
-    /// An object; `prior` is nothing where there was none, so that everything computed is open.
-    pub(super) fn object(
-        &mut self,
-        block: &Block,
-        prior: Option<&[Value]>,
-        config: &[Value],
-    ) -> Value {
+    /// An object; where it continues none everything computed is open.
+    fn object(&mut self, block: &Block, prior: Prior<'_>, config: &[Value]) -> Value {
         let mut planned = Vec::with_capacity(block.fields.len());
         for (position, field) in block.fields.iter().enumerate() {
             let configured = config.get(position).unwrap_or(&Value::Null);
-            let prior = prior.map(|prior| prior.get(position).unwrap_or(&Value::Null));
             self.path.push(Step::Attribute(field.name.clone()));
-            planned.push(self.field(field, prior, configured));
+            planned.push(self.field(field, prior.field(position), configured));
             self.path.pop();
         }
+        let prior = prior.continued.and_then(Value::as_object);
         if let (Some(prior), false) = (prior, self.path.is_root()) {
             // The root is done after the hook.
             let none = std::collections::BTreeSet::new();
@@ -69,7 +99,7 @@ impl Planning<'_> {
         Value::Object(planned)
     }
 
-    fn field(&mut self, field: &Field, prior: Option<&Value>, config: &Value) -> Value {
+    fn field(&mut self, field: &Field, prior: Prior<'_>, config: &Value) -> Value {
         if field.is(Flags::WRITE_ONLY) {
             return field.absent_value();
         }
@@ -95,7 +125,7 @@ impl Planning<'_> {
         }
     }
 
-    fn attribute(&mut self, field: &Field, prior: Option<&Value>, config: &Value) -> Value {
+    fn attribute(&mut self, field: &Field, prior: Prior<'_>, config: &Value) -> Value {
         if config.is_unknown() {
             // It may come out as the prior value is written, of which what is known of the
             // configured form need not hold.
@@ -124,7 +154,7 @@ impl Planning<'_> {
                 wanted = state_fn(&wanted);
             }
         }
-        match prior {
+        match prior.placed {
             Some(prior) if same_meaning(field, &self.path, self.root, prior, &wanted) => {
                 prior.clone()
             }
@@ -137,22 +167,21 @@ impl Planning<'_> {
         field: &Field,
         nesting: Nesting,
         block: &Ref<Block>,
-        prior: Option<&Value>,
+        prior: Prior<'_>,
         config: &Value,
     ) -> Value {
         match (nesting, config) {
             (Nesting::Single | Nesting::Group, Value::Object(values)) => {
-                self.object(block, prior.and_then(Value::as_object), values)
+                self.object(block, prior, values)
             }
-            (Nesting::List, Value::List(_)) | (Nesting::Map, Value::Map(_)) => {
-                map_steps(config, |step, element| {
-                    let old = prior.and_then(|prior| step.of(prior));
-                    self.element(step.step(), block, old, element)
-                })
-                .unwrap_or_else(|| config.clone())
-            }
+            (Nesting::List, Value::List(elements)) => self.list(field, block, prior, elements),
+            (Nesting::Map, Value::Map(_)) => map_steps(config, |step, element| {
+                let prior = prior.map(|prior| step.of(prior));
+                self.element(step.step(), block, prior, element)
+            })
+            .unwrap_or_else(|| config.clone()),
             (Nesting::Set, Value::Set(elements)) => {
-                let old = prior.map_or(&[][..], Value::elements);
+                let old = prior.continued.map_or(&[][..], Value::elements);
                 Value::Set(self.set(field, block, old, elements.as_slice()))
             }
             // Null, unknown, or not what the schema says (which the codec rules out).
@@ -166,7 +195,7 @@ impl Planning<'_> {
         &mut self,
         step: Step,
         block: &Block,
-        prior: Option<&Value>,
+        prior: Prior<'_>,
         config: &Value,
     ) -> Value {
         let Value::Object(values) = config else {
@@ -178,17 +207,17 @@ impl Planning<'_> {
             };
         };
         self.path.push(step);
-        let planned = self.object(block, prior.and_then(Value::as_object), values);
+        let planned = self.object(block, prior, values);
         self.path.pop();
         planned
     }
 
     /// A field that is not configured: the provider's to fill if it is computed.
-    fn unconfigured(&self, field: &Field, prior: Option<&Value>, config: &Value) -> Value {
+    fn unconfigured(&self, field: &Field, prior: Prior<'_>, config: &Value) -> Value {
         if !field.is(Flags::COMPUTED) {
             return config.clone();
         }
-        match prior {
+        match prior.continued {
             None => Value::UNKNOWN,
             Some(_) if self.volatile && field.is(Flags::VOLATILE) => Value::UNKNOWN,
             Some(prior) => {

@@ -3,7 +3,7 @@
 use super::sets::{PossiblePriors, match_by_key};
 use crate::correlate::{Zeros, assign};
 use crate::path::{Path, Step};
-use crate::schema::{Block, Field, Flags, Kind, Nesting};
+use crate::schema::{Block, Field, Flags, ForceNewWhenFn, Kind, Nesting};
 use crate::value::{Value, field_of};
 
 /// Paths of changed force-new fields, and those of `forced` (from the plan hook) that change.
@@ -15,6 +15,7 @@ pub(super) fn paths(
     forced: &[Path],
 ) -> Vec<Path> {
     let mut search = Search {
+        in_set: false,
         path: Path::root(),
         found: Vec::new(),
     };
@@ -38,6 +39,8 @@ pub(super) fn paths(
 }
 
 struct Search {
+    /// In an element of a set, which such a difference makes another one.
+    in_set: bool,
     path: Path,
     found: Vec<Path>,
 }
@@ -52,7 +55,15 @@ struct Sides<'v> {
 
 /// Whether a force-new field is anywhere in the block.
 fn has_force_new(block: &Block) -> bool {
-    block.any_field(&|field| field.is(Flags::FORCE_NEW))
+    block.any_field(&|field| field.is(Flags::FORCE_NEW) || field.force_new_when().is_some())
+}
+
+/// Whether this change of a field replaces the object. What its function cannot decide does: a value that is null or not
+/// known.
+fn is_replaced(field: &Field, old: &Value, new: &Value) -> bool {
+    let undecided = |value: &Value| value.is_null() || !value.is_wholly_known();
+    let decided = |when: ForceNewWhenFn| undecided(old) || undecided(new) || when(old, new);
+    field.is(Flags::FORCE_NEW) || field.force_new_when().is_some_and(decided)
 }
 
 impl Search {
@@ -67,6 +78,7 @@ impl Search {
         all: bool,
     ) {
         let gone = planned.is_empty() && !prior.is_empty();
+        let both = !planned.is_empty() && !prior.is_empty();
         for (position, field) in block.fields.iter().enumerate() {
             if gone && field.is(Flags::COMPUTED) {
                 // What the provider may choose is no reason to replace when nothing asks for it.
@@ -79,10 +91,13 @@ impl Search {
             };
             // What the provider alone decides is no change of the block around it.
             let inherits = all && field.is_configurable();
-            let all = inherits || field.is(Flags::FORCE_NEW);
+            let all = inherits || is_replaced(field, sides.old, sides.new);
             let nested = field.nested_block();
             let looks = all || nested.is_some_and(|(_, nested)| has_force_new(nested));
-            if !looks || sides.old == sides.new {
+            // What author code cannot see is no reason to replace; the engine completes it.
+            let same = sides.old == sides.new
+                || both && !self.in_set && field.reads_alike(sides.old, sides.new);
+            if !looks || same {
                 continue;
             }
             self.path.push(Step::Attribute(field.name.clone()));
@@ -306,6 +321,7 @@ fn forces(block: &Block, sides: Sides<'_>, all: bool) -> bool {
         return all || has_force_new(block);
     }
     let mut search = Search {
+        in_set: true,
         path: Path::root(),
         found: Vec::new(),
     };

@@ -80,6 +80,11 @@ pub enum Extra {
         /// The text in the prompt.
         text: Text,
     },
+    /// Changes that replace the object.
+    ForceNewWhen {
+        /// Whether one does.
+        when: ForceNewWhenFn,
+    },
     /// Two values that mean the same.
     Suppress {
         /// Whether they do.
@@ -169,6 +174,9 @@ pub enum Default {
 
 /// Makes the value of a default expression.
 pub type MakeFn = fn() -> Value;
+
+/// Whether the change of an old value into a new one, both known and not null, replaces the object.
+pub type ForceNewWhenFn = fn(old: &Value, new: &Value) -> bool;
 
 /// What a suppress function is asked.
 #[derive(Clone, Copy, Debug)]

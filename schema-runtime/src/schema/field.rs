@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::extra::{CanonicalFn, Default, Extra, FieldPath, SetKeyFn, StateFn, SuppressFn};
+use super::extra::{
+    CanonicalFn, Default, Extra, FieldPath, ForceNewWhenFn, SetKeyFn, StateFn, SuppressFn,
+};
 use super::validator::Validator;
 use super::{Block, SchemaKind};
 use crate::refs::{Ref, Text};
@@ -181,16 +183,19 @@ impl Field {
         self.is(Flags::COMPUTED) || self.default().is_some()
     }
 
-    /// How the field is exported. A default makes it optional and computed in a resource and in an ephemeral
-    /// resource, since only there core compares what the provider answers with the configuration and lets it fill a
-    /// null; elsewhere optional.
+    /// How the field is exported. A default makes it optional and computed where the provider answers with the object:
+    /// core lets it fill a null only there, and takes what is only optional for known before the answer. Elsewhere it
+    /// is optional.
     #[must_use]
     pub fn wire(&self, kind: SchemaKind) -> Wire {
         if self.default().is_some() {
             return Wire {
                 required: false,
                 optional: true,
-                computed: matches!(kind, SchemaKind::Resource | SchemaKind::Ephemeral),
+                computed: matches!(
+                    kind,
+                    SchemaKind::Resource | SchemaKind::DataSource | SchemaKind::Ephemeral
+                ),
             };
         }
         Wire {
@@ -255,6 +260,19 @@ impl Field {
         }
     }
 
+    /// A value for it that author code wrote: a struct where there can be one block at most is the only element of a
+    /// list or set.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn grouped(&self, value: Value) -> Value {
+        match &self.kind {
+            Kind::Block { nesting, .. } if !(value.is_null() && self.is_computed_block()) => {
+                grouped(*nesting, value)
+            }
+            _ => value,
+        }
+    }
+
     /// The default, if it has one.
     #[must_use]
     pub fn default(&self) -> Option<&Default> {
@@ -274,6 +292,14 @@ impl Field {
         })
     }
 
+    /// Those of the Rust type: what any value must pass, so that code can read it.
+    pub fn type_validators(&self) -> impl Iterator<Item = &Validator> {
+        self.extras.iter().flat_map(|extra| match extra {
+            Extra::OfType { validators, .. } => &**validators,
+            _ => &[],
+        })
+    }
+
     /// The form in which values of this field that mean the same are equal.
     #[must_use]
     pub fn canonical(&self) -> Option<CanonicalFn> {
@@ -284,7 +310,15 @@ impl Field {
         })
     }
 
-    /// The key by which an element of this set continues the prior one with the same key.
+    /// Whether both values are null or an empty collection, and the field's Rust type does not distinguish them.
+    #[must_use]
+    pub fn reads_alike(&self, old: &Value, new: &Value) -> bool {
+        let empty = |value: &Value| value.element_count() == Some(0);
+        !self.is(Flags::NULLABLE)
+            && (old.is_null() && empty(new) || empty(old) && (new.is_null() || empty(new)))
+    }
+
+    /// The key by which an element of this set or list continues the prior one with the same key.
     #[must_use]
     pub fn set_key(&self) -> Option<SetKeyFn> {
         self.extras.iter().find_map(|extra| match extra {
@@ -298,6 +332,15 @@ impl Field {
     pub fn state_fn(&self) -> Option<StateFn> {
         self.extras.iter().find_map(|extra| match extra {
             Extra::StateFn { state_fn } => Some(*state_fn),
+            _ => None,
+        })
+    }
+
+    /// The function that says which changes of this field replace the object, if not all or none do.
+    #[must_use]
+    pub fn force_new_when(&self) -> Option<ForceNewWhenFn> {
+        self.extras.iter().find_map(|extra| match extra {
+            Extra::ForceNewWhen { when } => Some(*when),
             _ => None,
         })
     }
@@ -363,5 +406,17 @@ fn nested_type(nesting: Nesting, object: Type) -> Type {
         Nesting::List => Type::list(object),
         Nesting::Set => Type::set(object),
         Nesting::Map => Type::map(object),
+    }
+}
+
+/// Blocks, of which there may be one at most, from one or none of them.
+#[must_use]
+pub fn grouped(nesting: Nesting, value: Value) -> Value {
+    match (nesting, value) {
+        (Nesting::List, Value::Null) => Value::List(Vec::new()),
+        (Nesting::List, object @ Value::Object(_)) => Value::List(vec![object]),
+        (Nesting::Set, Value::Null) => Value::Set(SetValue::new()),
+        (Nesting::Set, object @ Value::Object(_)) => Value::Set([object].into_iter().collect()),
+        (_, value) => value,
     }
 }

@@ -1,7 +1,7 @@
 //! Schemas: static tables that the derive emits, or the same tables built at run time.
 //!
 //! A [`Block`] is a list of [`Field`]s **sorted by name**; the object of a block (a
-//! [`Value::Object`](crate::value::Value::Object)) holds one value per field in the same order.
+//! [`Value::Object`]) holds one value per field in the same order.
 //! What is rare about a field stands in its list of [`Extra`]s, so that a plain field costs a few
 //! words of read-only memory.
 //!
@@ -28,20 +28,26 @@ mod validator;
 pub use environment::{DefaultFn, Environment};
 pub(crate) use extra::dotted;
 pub use extra::{
-    CanonicalFn, Default, Extra, FieldPath, MakeFn, SetKeyFn, StateFn, SuppressFn, SuppressRequest,
-    Total,
+    CanonicalFn, Default, Extra, FieldPath, ForceNewWhenFn, MakeFn, SetKeyFn, StateFn, SuppressFn,
+    SuppressRequest, Total,
 };
 pub(crate) use field::DEPRECATED;
+#[doc(hidden)]
+pub use field::grouped;
 pub use field::{Field, Flags, Kind, Nesting, Wire, deprecation_message};
 pub use function::{FunctionSchema, Parameter};
 pub use identity::{IdentityChange, IdentityField, IdentitySchema, IdentityTable};
 pub use validator::{CustomFn, Form, Predicate, Range, Samples, Validator};
 
+use std::borrow::Cow;
+
 use schema_rules::BlockKind;
 
+use crate::number::Number;
 use crate::path::Step;
 use crate::refs::{Ref, Text};
 use crate::ty::{ObjectAttribute, Type};
+use crate::value::Value;
 
 /// What a schema describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -97,7 +103,8 @@ pub struct Schema {
     /// The type name (`disk_image`), or the provider's name (`disk`) for its configuration and its
     /// `provider_meta`.
     pub type_name: Text,
-    /// Version of the state's form, or of the identity's; 0 unless said otherwise. Only for resources and identities.
+    /// Version of the state's form, or of the identity's; 0 unless said otherwise. Only for resources and identities;
+    /// that of a data source means nothing to Terraform.
     pub version: i64,
     /// The fields, `id` and `timeouts` included.
     pub block: Ref<Block>,
@@ -202,9 +209,23 @@ impl Block {
     /// The object that stands for this block when nothing is configured: attributes and single
     /// blocks null, block collections empty, a group block as an object of such values.
     #[must_use]
-    pub fn empty_object(&self) -> crate::value::Value {
-        crate::value::Value::Object(self.fields.iter().map(Field::absent_value).collect())
+    pub fn empty_object(&self) -> Value {
+        Value::Object(self.fields.iter().map(Field::absent_value).collect())
     }
+}
+
+/// An id as a text; nothing for one that is null or not known.
+#[must_use]
+pub fn id_text(id: &Value) -> Option<Cow<'_, str>> {
+    let elements = match id {
+        Value::String(text) => return Some(text.as_ref().into()),
+        Value::Number(number) => return Some(number.to_string().into()),
+        Value::Bool(truth) => return Some(truth.to_string().into()),
+        Value::List(elements) => elements.iter().map(id_text).collect::<Option<Vec<_>>>(),
+        Value::Set(elements) => elements.iter().map(id_text).collect(),
+        _ => None,
+    };
+    Some(elements?.join(",").into())
 }
 
 impl Schema {
@@ -212,6 +233,25 @@ impl Schema {
     #[must_use]
     pub fn id_index(&self) -> Option<usize> {
         self.block.find("id").map(|(index, _)| index)
+    }
+
+    /// The id in an object, as a text: a number in digits, of a list its elements with commas between.
+    #[must_use]
+    pub fn id_in<'v>(&self, object: &'v Value) -> Option<Cow<'v, str>> {
+        id_text(object.as_object()?.get(self.id_index()?)?)
+    }
+
+    /// The value that stands for an id; nothing where the field `id` holds no such values.
+    #[must_use]
+    pub fn id_value(&self, text: &str) -> Option<Value> {
+        let Kind::Attribute { ty } = &self.block.field("id")?.kind else {
+            return None;
+        };
+        match &**ty {
+            Type::String => Some(Value::from(text)),
+            Type::Number => Number::parse(text).ok().map(Value::Number),
+            _ => None,
+        }
     }
 
     /// The position of the `timeouts` block that the schema's timeouts add.

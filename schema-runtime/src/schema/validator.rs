@@ -33,6 +33,10 @@ pub enum Validator {
         position: u32,
         /// The checks of that element.
         validators: Ref<[Validator]>,
+        /// Whether null is a value of its type.
+        nullable: bool,
+        /// Which levels inside it hold nulls, as [`Flags::nulls_at`](super::Flags::nulls_at) has them.
+        null_levels: u32,
     },
     /// Passes if all of these do.
     All {
@@ -56,7 +60,7 @@ pub enum Validator {
 impl Validator {
     /// A check of one value.
     #[must_use]
-    pub const fn of(predicate: Predicate) -> Self {
+    pub const fn new(predicate: Predicate) -> Self {
         Validator::Value { predicate }
     }
 

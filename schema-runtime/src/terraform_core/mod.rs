@@ -51,7 +51,7 @@ use crate::path::Path;
 
 pub use compatible::object_compatible;
 pub use plan_valid::plan_valid;
-pub use proposed::{planned_data, proposed_new};
+pub use proposed::{DeferredMaps, planned_data, proposed_new};
 pub use replace::replace_paths;
 pub use set_order::order as set_order;
 pub use value_type::{conformance, null_sensitive_elements, value_type};

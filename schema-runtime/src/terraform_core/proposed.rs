@@ -23,7 +23,7 @@ use crate::value::{SetValue, Value};
 /// A value is not of the schema's type; or the elements of a nested list or map would have different
 /// types, because one of them keeps a prior value of dynamic type (core crashes on it).
 pub fn proposed_new(block: &Block, prior: &Value, config: &Value) -> Result<Value, CoreError> {
-    let mut proposer = Proposer::new(true);
+    let mut proposer = Proposer::default();
     let proposed = if prior.is_null() && config.is_null() {
         Value::Null
     } else {
@@ -34,45 +34,41 @@ pub fn proposed_new(block: &Block, prior: &Value, config: &Value) -> Result<Valu
 
 /// What core itself plans for a data source that is read at apply: as [`proposed_new`] over a
 /// prior object in which everything is unknown, so that what the data source computes is unknown.
-/// Within set and map elements it stays null, as with core.
-///
-/// A data source's field with a default is exported as optional only, and is not computed here.
+/// Within elements of sets it stays null, as with core. Within those of nested maps core plans unknown from 1.12 on and
+/// null before, which `maps` says.
 ///
 /// # Errors
 /// A value is not of the schema's type, or a list block with something of dynamic type inside is
 /// configured (core crashes on it).
-pub fn planned_data(block: &Block, config: &Value) -> Result<Value, CoreError> {
-    let mut proposer = Proposer::new(false);
+pub fn planned_data(block: &Block, config: &Value, maps: DeferredMaps) -> Result<Value, CoreError> {
+    let mut proposer = Proposer {
+        unknown_in_maps: maps == DeferredMaps::Unknown,
+        ..Proposer::default()
+    };
     let planned = proposer.block(block, &UNKNOWN, config);
     proposer.finish(planned)
 }
 
+/// What a data source that is read at apply computes in elements of its nested maps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeferredMaps {
+    /// As Terraform from 1.12 on plans it.
+    Unknown,
+    /// As Terraform before that and OpenTofu do.
+    Null,
+}
+
+#[derive(Default)]
 struct Proposer {
-    /// Whether a default makes a field computed, as in resources.
-    defaults_computed: bool,
+    unknown_in_maps: bool,
     report: Report,
 }
 
 impl Proposer {
-    fn new(defaults_computed: bool) -> Self {
-        Proposer {
-            defaults_computed,
-            report: Report::default(),
-        }
-    }
-
     fn finish(self, value: Value) -> Result<Value, CoreError> {
         match self.report.finish().into_iter().next() {
             Some(error) => Err(error),
             None => Ok(value),
-        }
-    }
-
-    fn is_computed(&self, field: &Field) -> bool {
-        if self.defaults_computed {
-            field.is_wire_computed()
-        } else {
-            field.is(Flags::COMPUTED)
         }
     }
 
@@ -140,7 +136,7 @@ impl Proposer {
     }
 
     fn attribute(&mut self, field: &Field, prior: &Value, config: &Value) -> Value {
-        if self.is_computed(field) && config.is_null() {
+        if field.is_wire_computed() && config.is_null() {
             return if self.was_configured(field, prior) {
                 config.clone()
             } else {
@@ -169,7 +165,7 @@ impl Proposer {
                 if value.is_null() {
                     return false;
                 }
-                if !self.is_computed(field) {
+                if !field.is_wire_computed() {
                     return true;
                 }
                 match &field.kind {
@@ -224,7 +220,8 @@ impl Proposer {
         if !same_kind {
             return self.type_error();
         }
-        let all_unknown = prior.is_unknown() && matches!(config, Value::List(_));
+        let all_unknown = prior.is_unknown()
+            && (matches!(config, Value::List(_)) || (self.unknown_in_maps && !is_block));
         let empty = config.element_count() == Some(0);
         if all_unknown && is_block && !empty && block.has_dynamic() {
             self.report.error(
@@ -300,7 +297,7 @@ impl Proposer {
             .into_iter()
             .filter_map(|position| priors.get(position))
             .collect();
-        let mut correlation = Correlation::new(block, in_order, self.defaults_computed);
+        let mut correlation = Correlation::new(block, in_order);
         for position in order(configs) {
             if let (Some(partner), Some(config)) =
                 (partners.get_mut(position), configs.get(position))

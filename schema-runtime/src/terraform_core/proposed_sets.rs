@@ -14,13 +14,12 @@
 use std::collections::HashMap;
 
 use super::support::{NULL, UNKNOWN, child};
-use crate::schema::{Block, Field, Flags, Kind, Nesting};
+use crate::schema::{Block, Field, Kind, Nesting};
 use crate::ty::Type;
 use crate::value::{Value, hash_of};
 
 pub(super) struct Correlation<'b, 'a> {
     block: &'b Block,
-    defaults_computed: bool,
     priors: Vec<&'a Value>,
     used: Vec<bool>,
     /// Positions of the prior elements of each shape.
@@ -38,7 +37,7 @@ struct Bucket {
 
 impl<'b, 'a> Correlation<'b, 'a> {
     /// Over prior elements in core's order.
-    pub(super) fn new(block: &'b Block, priors: Vec<&'a Value>, defaults_computed: bool) -> Self {
+    pub(super) fn new(block: &'b Block, priors: Vec<&'a Value>) -> Self {
         let mut by_shape: HashMap<u64, usize> = HashMap::new();
         let mut shapes: Vec<Vec<usize>> = Vec::new();
         for (position, prior) in priors.iter().enumerate() {
@@ -53,7 +52,6 @@ impl<'b, 'a> Correlation<'b, 'a> {
         }
         Correlation {
             block,
-            defaults_computed,
             used: vec![false; priors.len()],
             priors,
             shapes,
@@ -66,10 +64,7 @@ impl<'b, 'a> Correlation<'b, 'a> {
         if self.priors.is_empty() {
             return None;
         }
-        let pairing = Pairing {
-            block: self.block,
-            defaults_computed: self.defaults_computed,
-        };
+        let pairing = Pairing { block: self.block };
         let mut mask = OrderedHash::default();
         pairing.mask_of(self.block, config, &mut mask);
         let mut best: Option<usize> = None;
@@ -88,10 +83,7 @@ impl<'b, 'a> Correlation<'b, 'a> {
     /// As [`take`](Self::take), by asking every prior element.
     #[cfg(test)]
     pub(super) fn take_pairwise(&mut self, config: &Value) -> Option<&'a Value> {
-        let pairing = Pairing {
-            block: self.block,
-            defaults_computed: self.defaults_computed,
-        };
+        let pairing = Pairing { block: self.block };
         let found = (0..self.priors.len())
             .find(|&i| !self.used[i] && pairing.continues(self.block, self.priors[i], config))?;
         self.used[found] = true;
@@ -211,17 +203,11 @@ fn is_set(field: &Field, config: &Value) -> bool {
 
 struct Pairing<'a> {
     block: &'a Block,
-    defaults_computed: bool,
 }
 
 impl Pairing<'_> {
     fn is_free(&self, field: &Field, config: &Value) -> bool {
-        let computed = if self.defaults_computed {
-            field.is_wire_computed()
-        } else {
-            field.is(Flags::COMPUTED)
-        };
-        computed && config.is_null() && !is_set(field, config)
+        field.is_wire_computed() && config.is_null() && !is_set(field, config)
     }
 
     /// Which leaves of a configured element the provider may choose, and its shape.

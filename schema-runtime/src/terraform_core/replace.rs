@@ -233,21 +233,21 @@ mod tests {
         let block = block();
         let prior = object(&[1, 2], "a".into(), &[("x", "1")]);
         let planned = object(&[1], Value::UNKNOWN, &[("x", "2")]);
-        let path = |index: usize| Path::of("disk").index(index).attribute("size");
+        let path = |index: usize| Path::new("disk").index(index).attribute("size");
         let asked = [
-            Path::of("name"),
-            Path::of("tags").key("x"),
+            Path::new("name"),
+            Path::new("tags").key("x"),
             path(0),
             path(1),
-            Path::of("secret"),
+            Path::new("secret"),
         ];
         assert_eq!(
             replace_paths(&block, &prior, &planned, &asked).unwrap(),
             [
-                Path::of("name"),
-                Path::of("tags").key("x"),
+                Path::new("name"),
+                Path::new("tags").key("x"),
                 path(1),
-                Path::of("secret"),
+                Path::new("secret"),
             ]
         );
         assert_eq!(
@@ -261,11 +261,11 @@ mod tests {
         let block = block();
         let value = object(&[1], "a".into(), &[]);
         for path in [
-            Path::of("no_such"),
-            Path::of("disk").index(7).attribute("size"),
-            Path::of("disk").attribute("size"),
-            Path::of("name").index(0),
-            Path::of("tags").key("x"),
+            Path::new("no_such"),
+            Path::new("disk").index(7).attribute("size"),
+            Path::new("disk").attribute("size"),
+            Path::new("name").index(0),
+            Path::new("tags").key("x"),
         ] {
             let error = replace_paths(&block, &value, &value, std::slice::from_ref(&path));
             assert_eq!(error.unwrap_err().path, path);

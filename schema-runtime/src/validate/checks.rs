@@ -62,6 +62,7 @@ pub(super) fn check_as<'a>(
         Validator::At {
             position,
             validators,
+            ..
         } => {
             if let Value::List(elements) = value
                 && let Some(element) = elements.get(*position as usize)

@@ -112,7 +112,8 @@ impl<'a> Validation<'a> {
             self.diagnostics
                 .warn_at(path, "Argument is deprecated", text);
         }
-        if !field.is_configurable() {
+        // Of what is implied that is the id, which only Go's SDK lets a configuration seem to set.
+        if !field.is_configurable() || field.is(Flags::IMPLIED) {
             let path = self.trail.path();
             self.error(
                 "Value for unconfigurable attribute",

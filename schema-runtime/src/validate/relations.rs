@@ -56,7 +56,7 @@ impl<'a> Validation<'a> {
                                 .iter()
                                 .any(|other| self.look(block, object, other) != Presence::Unset);
                         if !any {
-                            self.error(
+                            self.broken(
                                 "Missing required argument",
                                 format!("At least one of {} must be set.", group(field, fields)),
                             );
@@ -66,7 +66,7 @@ impl<'a> Validation<'a> {
                     Extra::RequiredWith { fields } if own == Presence::Set => {
                         for other in fields.iter() {
                             if self.look(block, object, other) == Presence::Unset {
-                                self.error(
+                                self.broken(
                                     "Missing required argument",
                                     format!(
                                         "{} needs {} to be set too.",
@@ -105,7 +105,7 @@ impl<'a> Validation<'a> {
         let unknown = all.contains(&Presence::Unknown);
         if set > 1 {
             // The summary of a conflict: by it Pulumi's bridge takes back a name that it made up.
-            self.error(
+            self.broken(
                 "Conflicting configuration arguments",
                 format!(
                     "Exactly one of {} must be set, but {set} are.",
@@ -113,7 +113,7 @@ impl<'a> Validation<'a> {
                 ),
             );
         } else if set == 0 && !unknown {
-            self.error(
+            self.broken(
                 "Invalid combination of arguments",
                 format!(
                     "Exactly one of {} must be set, but none is.",
@@ -121,6 +121,18 @@ impl<'a> Validation<'a> {
                 ),
             );
         }
+    }
+
+    /// An error of a relation, whose fields have names of their own block: where that is one of several, the text says which.
+    fn broken(&mut self, summary: &str, detail: String) {
+        let around = self.trail.parent();
+        let detail = match (around.is_root(), detail.split_at_checked(1)) {
+            (false, Some(("E", rest))) => format!("{around}: e{rest}"),
+            (false, Some(("A", rest))) => format!("{around}: a{rest}"),
+            (false, _) => format!("{around}: {detail}"),
+            (true, _) => detail,
+        };
+        self.error(summary, detail);
     }
 
     /// Told once on each side, whichever side named the other.

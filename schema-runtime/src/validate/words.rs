@@ -23,6 +23,7 @@ pub(super) fn words(validator: &Validator, counted: Counted) -> Words {
         Validator::At {
             position,
             validators,
+            ..
         } => combinators::at(*position, several(validators)),
         Validator::All { validators } => combinators::all(several(validators)),
         Validator::Any { validators } => combinators::any(several(validators)),

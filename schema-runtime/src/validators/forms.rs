@@ -11,7 +11,7 @@ macro_rules! forms {
         $(#[$doc])*
         #[must_use]
         pub const fn $name() -> Validator {
-            Validator::of(Predicate::Form(Form::of(&format::$format, $problem)))
+            Validator::new(Predicate::Form(Form::of(&format::$format, $problem)))
         }
     )*};
 }

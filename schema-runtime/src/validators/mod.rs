@@ -10,7 +10,7 @@
 //!
 //! let name = all([length(1..=8), regex("^[a-z]+$")]);
 //! assert!(name.accepts(&Value::from("disk")));
-//! let wrong = name.check(&Path::of("name"), &Value::from("Disk"));
+//! let wrong = name.check(&Path::new("name"), &Value::from("Disk"));
 //! assert_eq!(
 //!     wrong.to_string(),
 //!     "Error: Invalid value for name (at name): The value of name must be text that matches \
@@ -92,7 +92,7 @@ fn several(validators: impl IntoIterator<Item = Validator>) -> Ref<[Validator]> 
 #[must_use]
 pub fn length(range: impl RangeBounds<u64>) -> Validator {
     let (min, max) = counts(range);
-    Validator::of(Predicate::Length { min, max })
+    Validator::new(Predicate::Length { min, max })
 }
 
 /// The number of elements of a collection; the same as [`length`], under the name that an
@@ -119,7 +119,7 @@ pub fn size(range: impl RangeBounds<u64>) -> Validator {
 #[must_use]
 pub fn bytes(range: impl RangeBounds<u64>) -> Validator {
     let (min, max) = counts(range);
-    Validator::of(Predicate::Bytes { min, max })
+    Validator::new(Predicate::Bytes { min, max })
 }
 
 /// Not the empty text.
@@ -130,7 +130,7 @@ pub fn bytes(range: impl RangeBounds<u64>) -> Validator {
 /// ```
 #[must_use]
 pub const fn not_empty() -> Validator {
-    Validator::of(Predicate::Length {
+    Validator::new(Predicate::Length {
         min: Some(1),
         max: None,
     })
@@ -145,7 +145,7 @@ pub const fn not_empty() -> Validator {
 /// ```
 #[must_use]
 pub const fn not_zero() -> Validator {
-    Validator::of(Predicate::NotZero)
+    Validator::new(Predicate::NotZero)
 }
 
 /// A number in a range of whole numbers; for `range(0.5..=1.0)` of an annotation there is
@@ -163,7 +163,7 @@ pub fn range(range: impl RangeBounds<i64>) -> Validator {
         |n: i64| n.saturating_add(1),
         |n| n.saturating_sub(1),
     );
-    Validator::of(Predicate::Range(Range::Integer {
+    Validator::new(Predicate::Range(Range::Integer {
         min: min.map(i128::from),
         max: max.map(i128::from),
     }))
@@ -179,7 +179,7 @@ pub fn range(range: impl RangeBounds<i64>) -> Validator {
 /// ```
 #[must_use]
 pub const fn float_range(min: Option<f64>, max: Option<f64>) -> Validator {
-    Validator::of(Predicate::Range(Range::Float {
+    Validator::new(Predicate::Range(Range::Float {
         min,
         max,
         below: false,
@@ -195,7 +195,7 @@ pub const fn float_range(min: Option<f64>, max: Option<f64>) -> Validator {
 /// ```
 #[must_use]
 pub const fn divisible_by(divisor: i64) -> Validator {
-    Validator::of(Predicate::DivisibleBy(divisor))
+    Validator::new(Predicate::DivisibleBy(divisor))
 }
 
 /// A port: 1 to 65535.
@@ -207,7 +207,7 @@ pub const fn divisible_by(divisor: i64) -> Validator {
 /// ```
 #[must_use]
 pub const fn port() -> Validator {
-    Validator::of(Predicate::Range(Range::Integer {
+    Validator::new(Predicate::Range(Range::Integer {
         min: Some(1),
         max: Some(65_535),
     }))
@@ -222,7 +222,7 @@ pub const fn port() -> Validator {
 /// ```
 #[must_use]
 pub const fn port_or_zero() -> Validator {
-    Validator::of(Predicate::Range(Range::Integer {
+    Validator::new(Predicate::Range(Range::Integer {
         min: Some(0),
         max: Some(65_535),
     }))
@@ -236,7 +236,7 @@ pub const fn port_or_zero() -> Validator {
 /// ```
 #[must_use]
 pub const fn equals(value: bool) -> Validator {
-    Validator::of(Predicate::Equals(value))
+    Validator::new(Predicate::Equals(value))
 }
 
 /// One of these texts.
@@ -248,7 +248,7 @@ pub const fn equals(value: bool) -> Validator {
 /// ```
 #[must_use]
 pub fn one_of<T: Into<String>>(values: impl IntoIterator<Item = T>) -> Validator {
-    Validator::of(Predicate::OneOf {
+    Validator::new(Predicate::OneOf {
         values: texts(values),
     })
 }
@@ -261,7 +261,7 @@ pub fn one_of<T: Into<String>>(values: impl IntoIterator<Item = T>) -> Validator
 /// ```
 #[must_use]
 pub fn one_of_ignore_case<T: Into<String>>(values: impl IntoIterator<Item = T>) -> Validator {
-    Validator::of(Predicate::OneOfIgnoreCase {
+    Validator::new(Predicate::OneOfIgnoreCase {
         values: texts(values),
     })
 }
@@ -275,7 +275,7 @@ pub fn one_of_ignore_case<T: Into<String>>(values: impl IntoIterator<Item = T>) 
 /// ```
 #[must_use]
 pub fn one_of_numbers<N: Into<i128>>(values: impl IntoIterator<Item = N>) -> Validator {
-    Validator::of(Predicate::OneOfIntegers {
+    Validator::new(Predicate::OneOfIntegers {
         values: values
             .into_iter()
             .map(Into::into)
@@ -294,7 +294,7 @@ pub fn one_of_numbers<N: Into<i128>>(values: impl IntoIterator<Item = N>) -> Val
 /// ```
 #[must_use]
 pub fn regex(pattern: impl Into<String>) -> Validator {
-    Validator::of(Predicate::Regex(Text::from(pattern.into())))
+    Validator::new(Predicate::Regex(Text::from(pattern.into())))
 }
 
 /// A text without any of these characters.
@@ -305,7 +305,7 @@ pub fn regex(pattern: impl Into<String>) -> Validator {
 /// ```
 #[must_use]
 pub fn excludes(characters: impl Into<String>) -> Validator {
-    Validator::of(Predicate::Excludes(Text::from(characters.into())))
+    Validator::new(Predicate::Excludes(Text::from(characters.into())))
 }
 
 /// A URL with a host, of one of these schemes; with none of them, of any.
@@ -318,7 +318,7 @@ pub fn excludes(characters: impl Into<String>) -> Validator {
 /// ```
 #[must_use]
 pub fn url<T: Into<String>>(schemes: impl IntoIterator<Item = T>) -> Validator {
-    Validator::of(Predicate::Url {
+    Validator::new(Predicate::Url {
         values: texts(schemes),
     })
 }
@@ -333,7 +333,7 @@ pub fn url<T: Into<String>>(schemes: impl IntoIterator<Item = T>) -> Validator {
 /// ```
 #[must_use]
 pub const fn network(min: u32, max: u32) -> Validator {
-    Validator::of(Predicate::Network { min, max })
+    Validator::new(Predicate::Network { min, max })
 }
 
 /// Every element of a list or set, every value of a map.
@@ -385,7 +385,7 @@ pub fn keys(validators: impl IntoIterator<Item = Validator>) -> Validator {
 /// ```
 #[must_use]
 pub const fn unique() -> Validator {
-    Validator::of(Predicate::Unique)
+    Validator::new(Predicate::Unique)
 }
 
 /// A list, set or map without null elements.
@@ -396,7 +396,7 @@ pub const fn unique() -> Validator {
 /// ```
 #[must_use]
 pub const fn no_nulls() -> Validator {
-    Validator::of(Predicate::NoNulls)
+    Validator::new(Predicate::NoNulls)
 }
 
 /// Passes if all of these do; all errors are told.
@@ -404,7 +404,7 @@ pub const fn no_nulls() -> Validator {
 /// ```
 /// # use schema_runtime::{path::Path, validators::{all, length, regex}, value::Value};
 /// let both = all([length(3..), regex("^[a-z]+$")]);
-/// assert_eq!(both.check(&Path::of("name"), &Value::from("A")).len(), 2);
+/// assert_eq!(both.check(&Path::new("name"), &Value::from("A")).len(), 2);
 /// ```
 #[must_use]
 pub fn all(validators: impl IntoIterator<Item = Validator>) -> Validator {

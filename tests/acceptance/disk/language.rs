@@ -165,7 +165,8 @@ data "disk_image" "found" {
   name = disk_image.system.name
 }
 output "whole" {
-  value = disk_image.system
+  value     = disk_image.system
+  sensitive = true
 }
 output "found" {
   value = data.disk_image.found
@@ -278,7 +279,7 @@ fn settings() {
             "provider \"disk\" {{\n  {settings}\n}}\nresource \"disk_image\" \"a\" {{\n  name = \"a\"\n}}\n"
         )
     };
-    ProviderTest::of::<Disk>()
+    ProviderTest::new::<Disk>()
         .env_path("DISK_DIRECTORY", "from-environment")
         .step(Step::apply(text("")))
         .step(Step::outside(|run| {

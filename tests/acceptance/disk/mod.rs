@@ -22,7 +22,7 @@ pub(crate) fn workspace() -> Option<Workspace> {
 /// A test of the disk provider, in process and under Terraform, whose images are in `disks` and
 /// that leaves none there. What the resources themselves do is tested in `examples/disk`.
 pub(crate) fn test() -> ProviderTest {
-    ProviderTest::of::<Disk>()
+    ProviderTest::new::<Disk>()
         .env_path("DISK_DIRECTORY", "disks")
         .after_destroy(|run| {
             let left: Vec<_> = std::fs::read_dir(run.directory().join("disks"))

@@ -34,7 +34,7 @@ pub(crate) fn workspace() -> Option<Workspace> {
 
 /// A test of the kitchen, in process and under Terraform.
 pub(crate) fn test() -> ProviderTest {
-    ProviderTest::of::<Kitchen>()
+    ProviderTest::new::<Kitchen>()
         .source(sdk_tests::terraform::address("kitchen"))
         .env_path("KITCHEN_DIRECTORY", "kitchen")
         .after_destroy(|between| {

@@ -131,10 +131,9 @@ impl Source {
                 .iter()
                 .any(|key| keys.get(key).is_some())
             {
-                // Core lets a provider fill a null only where it is computed, and only a resource
-                // stores what was filled in.
+                // Core lets a provider fill a null only where it is computed, and settings are not stored.
                 flags = vec!["optional"];
-                flags.extend((kind == Kind::Resource).then_some("computed"));
+                flags.extend((kind != Kind::Provider).then_some("computed"));
             }
             flags.extend(
                 ["sensitive", "write_only"]
@@ -143,6 +142,9 @@ impl Source {
             );
             for flag in flags {
                 attribute[flag] = true.into();
+            }
+            if keys.get("nested").is_none() && is_secret(&field.ty) {
+                attribute["sensitive"] = true.into();
             }
             deprecate(&mut attribute, &keys);
             describe(&mut attribute, &description);
@@ -259,6 +261,15 @@ fn number(meta: &Meta) -> i64 {
         },
         _ => panic!("no number"),
     }
+}
+
+/// A secret, perhaps optional or in a collection.
+fn is_secret(ty: &syn::Type) -> bool {
+    if !matches!(ty, syn::Type::Path(_)) {
+        return false;
+    }
+    let (name, inner) = generic(ty);
+    name == "Secret" || inner.into_iter().any(is_secret)
 }
 
 /// `Vec<String>`: its name, and what is between the angle brackets.

@@ -376,3 +376,39 @@ fn similar_lines(ours: &[Json], theirs: &[Json], line: &[&str]) {
         text(theirs)
     );
 }
+
+/// Terraform has nothing to show an error at, but what is invoked has its reason.
+#[test]
+fn an_action_needs_no_block_of_its_own() {
+    let Some(work) = laboratory() else { return };
+    let main = PROVIDER.to_owned()
+        + &sample("a", "after_create", "action.lab_plain.p")
+        + "action \"lab_plain\" \"p\" {}\n";
+    work.main(&main);
+    work.terraform(&["validate"]).succeeded();
+    work.apply().says("made");
+    assert_eq!(log(&work), ["create a"]);
+    work.terraform(&["apply", "-auto-approve", "-invoke=action.lab_plain.p"])
+        .succeeded()
+        .says("made");
+    work.destroy();
+    log(&work);
+    // What it lacks, with a block and without.
+    for (block, made) in [("", 1), ("config {}", 0)] {
+        let main = main
+            .replace("plain", "picky")
+            .replace("\"p\" {}", &format!("\"p\" {{\n{block}\n}}"));
+        work.main(&main);
+        work.terraform(&["validate"]).succeeded();
+        work.apply_fails().says("one").says("other");
+        assert_eq!(log(&work).len(), made);
+        work.terraform(&["apply", "-auto-approve", "-invoke=action.lab_picky.p"])
+            .failed()
+            .says("one")
+            .says("other");
+        assert_eq!(log(&work), Vec::<String>::new());
+        work.destroy();
+        log(&work);
+    }
+    work.clean();
+}

@@ -123,6 +123,78 @@ fn from_the_first_plan_to_the_delete() {
     work.clean();
 }
 
+/// Terraform sends no identity with a destruction of any kind: delete has it all the same.
+#[test]
+fn what_is_deleted_is_identified() {
+    let Some(work) = library() else { return };
+    let config = |reader: &str, rest: &str| {
+        loan("identified")
+            .replace("\"r\"", &format!("\"{reader}\""))
+            .replace("}\n", &format!("{rest}\n}}\n"))
+    };
+    let first = "lifecycle {\n    create_before_destroy = true\n  }";
+    let identity = json!({ "serial": 7, "branch": null, "pages": [1, 2] });
+    work.main(&config("a", ""));
+    work.apply();
+    // Both orders of a replacement.
+    for (reader, rest) in [("b", ""), ("c", ""), ("d", first), ("e", first)] {
+        work.main(&config(reader, rest));
+        work.apply();
+        assert_eq!(instance(&work, "lib_loan.l").0, identity);
+    }
+    // Nothing of what is carried stays with an object: it is not the next plan's.
+    let state = work.state();
+    assert_eq!(
+        state.json()["resources"][0]["instances"][0].get("private"),
+        None
+    );
+    work.nothing_to_do();
+    // A saved plan of a replacement, and one of a destroy.
+    work.main(&config("f", ""));
+    work.terraform(&["plan", "-out=saved"]).succeeded();
+    work.terraform(&["apply", "saved"]).succeeded();
+    work.terraform(&["plan", "-destroy", "-out=saved"])
+        .succeeded();
+    work.terraform(&["apply", "saved"]).succeeded();
+    work.clean();
+    // By the removal of its block, without a read before.
+    work.main(&config("g", ""));
+    work.apply();
+    work.main("");
+    work.terraform(&["apply", "-auto-approve", "-refresh=false"])
+        .succeeded();
+    work.clean();
+}
+
+/// An object that could not be deleted after its replacement was made is deleted later, as what it was.
+#[test]
+fn deposed_objects_are_identified() {
+    let Some(work) = since_1_13() else { return };
+    let config = |reader: &str, how: &str| {
+        let lifecycle = "  lifecycle {\n    create_before_destroy = true\n  }\n}\n";
+        loan(how)
+            .replace("\"r\"", &format!("\"{reader}\""))
+            .replace("}\n", lifecycle)
+    };
+    work.main(&config("a", "stuck"));
+    work.apply();
+    work.main(&config("b", "identified"));
+    work.apply_fails().says("nobody gives it back");
+    // What identifies it is still there.
+    work.state().edit(|json| {
+        let instances = json["resources"][0]["instances"]
+            .as_array_mut()
+            .expect("instances");
+        let deposed = instances.iter_mut().find(|one| !one["deposed"].is_null());
+        let deposed = deposed.expect("a deposed object");
+        assert_eq!(deposed["identity"]["serial"], 7);
+        deposed["attributes"]["how"] = json!("identified");
+    });
+    work.apply();
+    work.destroy();
+    work.clean();
+}
+
 #[test]
 fn scalars_of_each_type_and_lists_identify() {
     let Some(work) = library() else { return };

@@ -155,6 +155,11 @@ fn what_is_configured_wrongly_is_refused() {
         );
         let run = work.terraform(&["query"]).failed();
         assert!(said(&run).contains(wrong), "{config}: {}", run.text());
+        // The argument is shown.
+        for line in ["shelf = \"a b\"", "count = 2000000"] {
+            let shown = !config.contains(line) || said(&run).contains(line);
+            assert!(shown, "{config}: {}", run.text());
+        }
     }
     // And without asking for anything.
     work.write("all.tfquery.hcl", &papers("p", "", "count = 2000000"));

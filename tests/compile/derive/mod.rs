@@ -167,12 +167,10 @@ fn port_of(rule: &Rule) -> u16 {
 #[derive(Schema)]
 #[schema(provider = "disk")]
 struct Disk {
-    #[field(
-        optional,
-        default_env("DISK_DIRECTORY", fallback = "disks"),
-        input_default = "here"
-    )]
+    #[field(optional, default_env("DISK_DIRECTORY", fallback = "disks"))]
     directory: String,
+    #[field(required, input_default = "here")]
+    region: String,
 }
 
 #[derive(Schema)]

@@ -166,11 +166,11 @@ fn a_correct_program_is_green_and_its_types_are_known() {
             ["GetOk", "SetId", "remove", "force_new", "refuse"],
         ),
         (
-            "plan.get(Image::SIZE_MB).known()",
+            "plan.value(Image::SIZE_MB).known()",
             "plan.;",
             "plan.",
-            ["get", "set_unknown", "refuse"],
-            ["get_ok", "set", "require", "is_create", "SetNew"],
+            ["value", "set_unknown", "error_at"],
+            ["get", "get_ok", "set", "require", "SetNew"],
         ),
         (
             "cx.client()?.as_str()",

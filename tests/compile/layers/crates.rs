@@ -41,6 +41,7 @@ pub(super) const RUNTIME: Layers = Layers {
     order: &[
         ("refs", "static or shared data, which everything is made of"),
         ("lock", "one function over locks"),
+        ("serde_as_text", "a macro over any type that has a text"),
         ("number", "knows nothing but digits"),
         ("ty", "types, whose names are texts"),
         (
@@ -53,12 +54,15 @@ pub(super) const RUNTIME: Layers = Layers {
             "schema",
             "tables of types, default values and functions that answer with diagnostics",
         ),
-        ("secrets", "which values a field's table calls secret"),
         (
             "default_values",
             "what a field's table says stands for null",
         ),
         ("codec", "reads and writes values by types and schemas"),
+        (
+            "secrets",
+            "which values a field's table calls secret, documents among them",
+        ),
         ("convert", "goes by types as the codecs print them"),
         (
             "field_type",
@@ -152,6 +156,7 @@ pub(super) const LOCAL: Layers = Layers {
         ),
         ("message", "a diagnostic has a place in a file"),
         ("address", "names of things, as they are written"),
+        ("depth", "how deep values go, whoever made them"),
         (
             "language",
             "files become values; what is wrong with them has a place",
@@ -258,6 +263,33 @@ pub(super) const DOCS: Layers = Layers {
         ("template", "a file of the sources, filled in"),
         ("pages", "everything together"),
         ("compare", "pages and files"),
+    ],
+};
+
+pub(super) const CLIENT: Layers = Layers {
+    crate_name: "schema_client",
+    root: &[],
+    order: &[
+        ("error", "why a start or a call failed"),
+        ("identity", "a certificate"),
+        ("handshake_line", "where a program says it is"),
+        ("trust", "one certificate"),
+        ("request_body", "bytes for HTTP"),
+        (
+            "connection",
+            "calls with one message each way, whatever they say",
+        ),
+        ("stream", "calls with a stream of messages, on a connection"),
+        ("raise", "messages of protocol 5, whoever sends them"),
+        ("provider", "a connection's calls by name"),
+        ("state", "whole states by a provider's calls"),
+        ("log", "lines, whoever writes them"),
+        (
+            "process",
+            "a process and its log; it knows no calls but the last",
+        ),
+        ("plugin", "a process with a provider"),
+        ("program", "makes processes and plugins"),
     ],
 };
 
@@ -468,7 +500,6 @@ pub(super) const TESTING_HARNESS: Layers = Layers {
     root: &["harness"],
     order: &[
         ("provider_test", "steps, and how they are gone through"),
-        ("not_here", "what attributes, steps and tests have not"),
         (
             "runner",
             "gives a test's steps to a driver and judges the outcome",
@@ -483,6 +514,7 @@ pub(super) const TESTING_HARNESS: Layers = Layers {
         ),
         ("sweep", "shares threads and deadlines"),
         ("schemas", "a provider's schemas alone"),
+        ("unit", "data of one call, from a struct"),
     ],
 };
 
@@ -553,6 +585,7 @@ pub(super) const CONFORMANCE_OPERATIONS: Layers = Layers {
         ("write_only", "write-only arguments of an example run"),
         ("import", "imports the object of an example"),
         ("list", "lists the object of an example"),
+        ("unknowns", "plans of an example run, with unknown values"),
         ("change", "updates the object of an example, field by field"),
         ("drift", "changes the object outside of Terraform"),
         ("provoke", "makes calls fail"),

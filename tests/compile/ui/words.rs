@@ -110,8 +110,8 @@ pub(super) const SHOWN: &[(&str, &str)] = &[
         "// several fields in one tuple: `has_changes((…, …))`",
     ),
     (
-        "access/prior_of_a_field.rs",
-        "// the whole object; of one field: `get_change(…).0`",
+        "access/prior_without_a_field.rs",
+        "// of one field; the whole object: `prior_struct()`",
     ),
     (
         "access/refuse_without_detail.rs",

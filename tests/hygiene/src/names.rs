@@ -175,7 +175,7 @@ fn same(_: &::schema_runtime::data::Suppress<'_, Image>, before: &str, after: &s
 }
 
 fn lower(value: &str) -> ::schema_runtime::field_type::Canonical {
-    ::schema_runtime::field_type::Canonical::of(&value.to_ascii_lowercase())
+    ::schema_runtime::field_type::Canonical::new(&value.to_ascii_lowercase())
 }
 
 impl Image {

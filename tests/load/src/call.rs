@@ -1,9 +1,10 @@
 //! The call to measure: read from a file, encoded by the provider's own schemas.
 
-use crate::client::{frame, unframe};
-use crate::provider::{Schemas, no_errors};
+use crate::schema::Schemas;
 use crate::{Result, schema, values};
 use bytes::Bytes;
+use schema_client::no_errors;
+use schema_client::{frame, unframe};
 use schema_runtime::codec::msgpack;
 use schema_runtime::schema::{Block, Schema, SchemaKind};
 use schema_runtime::terraform_core;
@@ -272,7 +273,7 @@ pub fn check_plan(answer: &Bytes) -> Result<()> {
 /// It is not.
 pub fn check_validate(answer: &Bytes) -> Result<()> {
     let answer: v6::validate_resource_config::Response = unframe(answer)?;
-    no_errors(&answer.diagnostics)
+    Ok(no_errors(&answer.diagnostics)?)
 }
 
 /// Whether an answer about the provider's configuration is one and has no errors.
@@ -282,7 +283,7 @@ pub fn check_validate(answer: &Bytes) -> Result<()> {
 pub fn check_validate_provider(answer: &Bytes) -> Result<()> {
     // Protocol 5 has the configuration beside the same diagnostics.
     let answer: v6::validate_provider_config::Response = unframe(answer)?;
-    no_errors(&answer.diagnostics)
+    Ok(no_errors(&answer.diagnostics)?)
 }
 
 /// Whether an answer to configure is one and has no errors.
@@ -291,14 +292,14 @@ pub fn check_validate_provider(answer: &Bytes) -> Result<()> {
 /// It is not.
 pub fn check_configure(answer: &Bytes) -> Result<()> {
     let answer: v6::configure_provider::Response = unframe(answer)?;
-    no_errors(&answer.diagnostics)
+    Ok(no_errors(&answer.diagnostics)?)
 }
 
 #[cfg(test)]
 mod tests {
     use super::{Call, Description};
-    use crate::client::{frame, unframe};
-    use crate::provider::Schemas;
+    use crate::schema::Schemas;
+    use schema_client::{frame, unframe};
     use schema_transport::proto::v6::{self, plan_resource_change as plan};
 
     fn schemas() -> Schemas {

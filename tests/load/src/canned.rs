@@ -1,9 +1,9 @@
 //! Answers of a provider, kept as they came: what the floor answers with.
 
 use crate::call::Call;
-use crate::provider::{Method, Provider};
 use crate::{Result, measure};
 use bytes::Bytes;
+use schema_client::Provider;
 use schema_transport::Protocol;
 use std::path::Path;
 
@@ -24,18 +24,18 @@ impl Answers {
     pub async fn of(provider: &Provider, call: &Call) -> Result<Self> {
         let [validate_provider, configure] = &call.provider;
         let mut calls = vec![
-            (Method::Schema, measure::schema_request()?),
-            (Method::ValidateProvider, validate_provider.clone()),
-            (Method::Configure, configure.clone()),
-            (Method::Plan, call.plan.clone()),
+            ("GetProviderSchema", measure::schema_request()?),
+            ("ValidateProviderConfig", validate_provider.clone()),
+            ("ConfigureProvider", configure.clone()),
+            ("PlanResourceChange", call.plan.clone()),
         ];
         if let Some(validate) = &call.validate {
-            calls.push((Method::ValidateResource, validate.clone()));
+            calls.push(("ValidateResourceConfig", validate.clone()));
         }
         let mut answers = Vec::new();
         for (method, request) in calls {
-            let answer = provider.call(method, request).await?;
-            answers.push((provider.path(method).to_owned(), answer));
+            let answer = provider.raw(method, request).await?;
+            answers.push((provider.path(method), answer));
         }
         // Both have an empty answer, of five bytes of frame.
         let empty = Bytes::from_static(&[0; 5]);

@@ -1,16 +1,17 @@
 //! The measuring.
 
 use crate::call::{self, Call, Description};
-use crate::client::{Client, frame};
-use crate::identity::Identity;
 use crate::options::Options;
-use crate::process::{Process, Start};
-use crate::provider::{Method, Provider};
 use crate::report::{Calls, Report, Starts, Times};
+use crate::schema::Schemas;
 use crate::system::{Memory, processor_time, program_size};
 use crate::{Error, Result};
 use bytes::Bytes;
 use http::Uri;
+use schema_client::Identity;
+use schema_client::Provider;
+use schema_client::{Client, frame};
+use schema_client::{Process, Program};
 use schema_transport::proto::v6::get_provider_schema;
 use std::ffi::OsStr;
 use std::sync::Arc;
@@ -44,17 +45,14 @@ pub async fn once<T>(
     let descriptions = descriptions(options)?;
     let description = descriptions.first().ok_or("a call is required")?;
     let directory = tempfile::tempdir()?;
-    let start = Start {
-        program: &options.program,
-        protocols: options.protocols,
-        directory: directory.path(),
-        stderr: options.stderr,
-        environment: &[],
-    };
+    let start = Program::new(&options.program)
+        .protocols(options.protocols.iter().copied())
+        .directory(directory.path())
+        .show_stderr(options.stderr);
     let identity = Identity::new()?;
-    let process = start.process(&identity)?;
+    let process = start.start(&identity)?;
     let provider = connect(&process, &identity).await?;
-    let schemas = provider.schemas(&schema(&provider).await?)?;
+    let schemas = Schemas::read(provider.protocol(), &schema(&provider).await?)?;
     let call = Call::new(description, &schemas)?;
     let result = act(&provider, &call).await?;
     process.shut_down(provider.client().clone()).await?;
@@ -70,17 +68,15 @@ pub async fn once<T>(
 pub async fn measure(options: &Options, environment: &[(&'static str, &OsStr)]) -> Result<Report> {
     let descriptions = descriptions(options)?;
     let directory = tempfile::tempdir()?;
-    let start = Start {
-        program: &options.program,
-        protocols: options.protocols,
-        directory: directory.path(),
-        stderr: options.stderr,
-        environment,
-    };
+    let start = Program::new(&options.program)
+        .protocols(options.protocols.iter().copied())
+        .directory(directory.path())
+        .show_stderr(options.stderr)
+        .envs(environment.iter().copied());
     let mut starts = Starts::default();
     for _ in 0..options.starts {
         let identity = Identity::new()?;
-        let process = start.process(&identity)?;
+        let process = start.start(&identity)?;
         let provider = connect(&process, &identity).await?;
         let connected = Instant::now();
         schema(&provider).await?;
@@ -93,7 +89,7 @@ pub async fn measure(options: &Options, environment: &[(&'static str, &OsStr)]) 
     }
 
     let identity = Identity::new()?;
-    let process = start.process(&identity)?;
+    let process = start.start(&identity)?;
     let mut memory = Memories::new(process.id());
     tokio::time::sleep(REST).await;
     memory.note("after the handshake line")?;
@@ -104,7 +100,7 @@ pub async fn measure(options: &Options, environment: &[(&'static str, &OsStr)]) 
     schema(&provider).await?;
     let schema_again = again.elapsed();
 
-    let schemas = provider.schemas(&answer)?;
+    let schemas = Schemas::read(provider.protocol(), &answer)?;
     let (size, size_stripped) = program_size(&options.program, directory.path())?;
     let mut report = Report {
         program: options.program.display().to_string(),
@@ -128,22 +124,24 @@ pub async fn measure(options: &Options, environment: &[(&'static str, &OsStr)]) 
         let plans: Vec<Bytes> = descriptions.iter().map(plan).collect::<Result<_>>()?;
         drop(schemas);
         let [validate, configure] = &call.provider;
-        let answer = provider.call(Method::ValidateProvider, validate.clone());
+        let answer = provider.raw("ValidateProviderConfig", validate.clone());
         call::check_validate_provider(&answer.await?)?;
-        let answer = provider.call(Method::Configure, configure.clone());
+        let answer = provider.raw("ConfigureProvider", configure.clone());
         call::check_configure(&answer.await?)?;
         if let Some(validate) = &call.validate {
-            let answer = provider.call(Method::ValidateResource, validate.clone());
+            let answer = provider.raw("ValidateResourceConfig", validate.clone());
             call::check_validate(&answer.await?)?;
         }
-        let answer = provider.call(Method::Plan, call.plan.clone()).await?;
+        let answer = provider
+            .raw("PlanResourceChange", call.plan.clone())
+            .await?;
         report.plan = Some((call.plan.len(), call.judge(&answer)?));
         memory.note("after the first plan")?;
         report.calls = calls(&provider, &process, &call, options, &mut memory).await?;
         if plans.len() > 1 {
             let count = options.plans;
             for plan in plans.iter().cycle().take(count) {
-                let answer = provider.call(Method::Plan, plan.clone()).await?;
+                let answer = provider.raw("PlanResourceChange", plan.clone()).await?;
                 call::check_plan(&answer)?;
             }
             memory.note(&format!("after {count} plans of {} types", plans.len()))?;
@@ -156,11 +154,11 @@ pub async fn measure(options: &Options, environment: &[(&'static str, &OsStr)]) 
 
 async fn connect(process: &Process, identity: &Identity) -> Result<Provider> {
     let client = Client::connect(&process.line, Some(identity)).await?;
-    Provider::new(client, &process.line)
+    Ok(Provider::new(client, process.line.protocol()?))
 }
 
 async fn schema(provider: &Provider) -> Result<Bytes> {
-    provider.call(Method::Schema, schema_request()?).await
+    Ok(provider.raw("GetProviderSchema", schema_request()?).await?)
 }
 
 /// Asks for the schemas.
@@ -178,7 +176,9 @@ async fn calls(
     let plan = Target {
         name: "plan",
         client: provider.client().clone(),
-        uri: provider.uri(Method::Plan)?,
+        uri: provider
+            .client()
+            .uri(&provider.path("PlanResourceChange"))?,
         frame: call.plan.clone(),
         check: call::check_plan,
     };
@@ -203,7 +203,9 @@ async fn calls(
     if let Some(frame) = &call.validate {
         let validate = Target {
             name: "validate",
-            uri: provider.uri(Method::ValidateResource)?,
+            uri: provider
+                .client()
+                .uri(&provider.path("ValidateResourceConfig"))?,
             frame: frame.clone(),
             check: call::check_validate,
             ..plan

@@ -1,5 +1,6 @@
 //! The command line.
 
+use schema_client::Protocol;
 use std::path::PathBuf;
 
 /// How to use the tool.
@@ -35,7 +36,7 @@ pub struct Options {
     /// The file with the call.
     pub call: Option<PathBuf>,
     /// For `PLUGIN_PROTOCOL_VERSIONS`.
-    pub protocols: &'static str,
+    pub protocols: &'static [Protocol],
     /// Calls for each row.
     pub plans: usize,
     /// How many calls at once.
@@ -72,7 +73,7 @@ impl Options {
         let mut options = Self {
             program: PathBuf::new(),
             call: None,
-            protocols: "5,6",
+            protocols: &[Protocol::V5, Protocol::V6],
             plans: 10_000,
             in_flight: vec![1, 16],
             starts: 15,
@@ -92,8 +93,8 @@ impl Options {
             match argument.as_str() {
                 "--protocol" => {
                     options.protocols = match value()?.as_str() {
-                        "5" => "5",
-                        "6" => "6",
+                        "5" => &[Protocol::V5],
+                        "6" => &[Protocol::V6],
                         other => return Err(format!("there is no protocol {other}")),
                     }
                 }
@@ -141,6 +142,7 @@ fn count(text: &str) -> Result<usize, String> {
 #[cfg(test)]
 mod tests {
     use super::{Floor, Options};
+    use schema_client::Protocol;
 
     fn parse(line: &str) -> Result<Options, String> {
         Options::parse(line.split_whitespace().map(str::to_owned))
@@ -151,7 +153,7 @@ mod tests {
         let options = parse("--protocol 5 bin --in-flight 1,4 call.json --plans 7 --json").unwrap();
         assert_eq!(options.program.to_str(), Some("bin"));
         assert_eq!(options.call.unwrap().to_str(), Some("call.json"));
-        assert_eq!((options.protocols, options.plans), ("5", 7));
+        assert_eq!((options.protocols, options.plans), (&[Protocol::V5][..], 7));
         assert_eq!((options.in_flight, options.starts), (vec![1, 4], 15));
         assert!(options.json && !options.stderr);
         let options = parse("bin call.json --floor hop --rounds 3").unwrap();

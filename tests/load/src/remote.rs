@@ -2,12 +2,8 @@
 //! over the wire with it, in either protocol.
 
 use crate::Result;
-use crate::client::{Client, Failure};
-use crate::identity::Identity;
-use crate::process::{Process, Start};
-use crate::provider::Provider;
-use crate::schema::raised_response;
-use schema_transport::proto::{v5, v6};
+use schema_client::{CallError, Plugin, Program, Provider};
+use schema_transport::proto::v6;
 use schema_transport::{Handler, Protocol, StreamReceiver, StreamSender};
 use std::ffi::OsStr;
 use std::path::Path;
@@ -15,10 +11,7 @@ use std::sync::Arc;
 
 /// A process with the connection to it; it ends with the last clone of this.
 #[derive(Clone)]
-pub struct Remote {
-    provider: Provider,
-    process: Arc<(Process, tempfile::TempDir)>,
-}
+pub struct Remote(Arc<Plugin>);
 
 impl Remote {
     /// Starts a program that speaks this protocol, with these variables, in a directory of its own.
@@ -30,65 +23,48 @@ impl Remote {
         protocol: Protocol,
         environment: &[(&'static str, &OsStr)],
     ) -> Result<Self> {
-        let (directory, identity) = (tempfile::tempdir()?, Identity::new()?);
-        let protocols = protocol.number().to_string();
-        let start = Start {
-            program,
-            protocols: &protocols,
-            directory: directory.path(),
-            stderr: false,
-            environment,
-        };
-        let process = start.process(&identity)?;
-        let client = Client::connect(&process.line, Some(&identity)).await?;
-        Ok(Self {
-            provider: Provider::speaking(client, protocol),
-            process: Arc::new((process, directory)),
-        })
+        let program = Program::new(program).protocols([protocol]);
+        let plugin = program.envs(environment.iter().copied()).connect().await?;
+        Ok(Self(Arc::new(plugin)))
     }
 
     /// The connection and its protocol.
     #[must_use]
     pub fn provider(&self) -> &Provider {
-        &self.provider
+        self.0.provider()
     }
 
     /// The number of its process.
     #[must_use]
     pub fn process_id(&self) -> u32 {
-        self.process.0.id()
-    }
-
-    async fn call<A: prost::Message + Default>(
-        &self,
-        (six, five): (&str, &str),
-        request: &impl prost::Message,
-    ) -> A {
-        let name = match self.provider.protocol() {
-            Protocol::V5 => five,
-            Protocol::V6 => six,
-        };
-        let path = self.provider.path_of(name);
-        or_panic(name, self.provider.client().call(&path, request).await)
+        self.0.process().id()
     }
 }
 
 /// A handler has no errors beside its answers: a call that fails is a bug of who is tested.
-fn or_panic<T>(call: &str, answer: std::result::Result<T, Failure>) -> T {
+fn or_panic<T>(call: &str, answer: std::result::Result<T, CallError>) -> T {
     answer.unwrap_or_else(|failure| panic!("{call}: {failure}"))
 }
 
-/// Passes each call on, by its name in protocol 6 and in protocol 5.
+/// Passes each call on.
 macro_rules! remote {
     (
-        $($six:ident | $five:ident => $call:ident;)+
+        $(
+            $(#[$doc:meta])*
+            $six:ident | $five:tt $(($lowered:ident))? => $call:ident $(($($unwritten:tt)+))?;
+        )+
         [server streams]
-        $($streamed:ident ($event:ident);)+
+        $(
+            $(#[$server_doc:meta])*
+            $server_six:ident | $server_five:tt => $streamed:ident ($event:ident);
+        )+
+        [client streams]
+        $($client:tt)+
     ) => {
         impl Handler for Remote {
             $(
                 async fn $call(&self, request: v6::$call::Request) -> v6::$call::Response {
-                    self.call((stringify!($six), stringify!($five)), &request).await
+                    or_panic(stringify!($call), self.provider().$call(&request).await)
                 }
             )+
 
@@ -99,7 +75,7 @@ macro_rules! remote {
                     answer: StreamSender<v6::$streamed::$event>,
                 ) {
                     let name = stringify!($streamed);
-                    let mut messages = or_panic(name, self.provider.$streamed(&request).await);
+                    let mut messages = or_panic(name, self.provider().$streamed(&request).await);
                     loop {
                         // Who takes no more gives the call up.
                         let next = tokio::select! {
@@ -116,38 +92,11 @@ macro_rules! remote {
                 }
             )+
 
-            async fn get_provider_schema(
-                &self,
-                request: v6::get_provider_schema::Request,
-            ) -> v6::get_provider_schema::Response {
-                let names = ("GetProviderSchema", "GetSchema");
-                match self.provider.protocol() {
-                    Protocol::V6 => self.call(names, &request).await,
-                    Protocol::V5 => raised_response(self.call(names, &request).await),
-                }
-            }
-
-            async fn validate_provider_config(
-                &self,
-                request: v6::validate_provider_config::Request,
-            ) -> v6::validate_provider_config::Response {
-                let names = ("ValidateProviderConfig", "PrepareProviderConfig");
-                match self.provider.protocol() {
-                    Protocol::V6 => self.call(names, &request).await,
-                    Protocol::V5 => {
-                        let answer: v5::prepare_provider_config::Response =
-                            self.call(names, &request).await;
-                        let diagnostics = answer.diagnostics;
-                        v6::validate_provider_config::Response { diagnostics }
-                    }
-                }
-            }
-
             async fn write_state_bytes(
                 &self,
                 mut request: StreamReceiver<v6::write_state_bytes::RequestChunk>,
             ) -> v6::write_state_bytes::Response {
-                let mut upload = or_panic("write_state_bytes", self.provider.write_state_bytes().await);
+                let mut upload = or_panic("write_state_bytes", self.provider().write_state_bytes().await);
                 loop {
                     match request.next().await {
                         // One that has its answer takes no more.
@@ -176,40 +125,4 @@ macro_rules! remote {
     };
 }
 
-remote! {
-    GetMetadata | GetMetadata => get_metadata;
-    ConfigureProvider | Configure => configure_provider;
-    ValidateResourceConfig | ValidateResourceTypeConfig => validate_resource_config;
-    ValidateDataResourceConfig | ValidateDataSourceConfig => validate_data_resource_config;
-    UpgradeResourceState | UpgradeResourceState => upgrade_resource_state;
-    ReadResource | ReadResource => read_resource;
-    PlanResourceChange | PlanResourceChange => plan_resource_change;
-    ApplyResourceChange | ApplyResourceChange => apply_resource_change;
-    ImportResourceState | ImportResourceState => import_resource_state;
-    MoveResourceState | MoveResourceState => move_resource_state;
-    ReadDataSource | ReadDataSource => read_data_source;
-    ValidateEphemeralResourceConfig | ValidateEphemeralResourceConfig => validate_ephemeral_resource_config;
-    OpenEphemeralResource | OpenEphemeralResource => open_ephemeral_resource;
-    RenewEphemeralResource | RenewEphemeralResource => renew_ephemeral_resource;
-    CloseEphemeralResource | CloseEphemeralResource => close_ephemeral_resource;
-    GetFunctions | GetFunctions => get_functions;
-    GetResourceIdentitySchemas | GetResourceIdentitySchemas => get_resource_identity_schemas;
-    UpgradeResourceIdentity | UpgradeResourceIdentity => upgrade_resource_identity;
-    CallFunction | CallFunction => call_function;
-    StopProvider | Stop => stop_provider;
-    ValidateListResourceConfig | ValidateListResourceConfig => validate_list_resource_config;
-    GenerateResourceConfig | GenerateResourceConfig => generate_resource_config;
-    ValidateActionConfig | ValidateActionConfig => validate_action_config;
-    PlanAction | PlanAction => plan_action;
-    ValidateStateStoreConfig | ValidateStateStoreConfig => validate_state_store_config;
-    ConfigureStateStore | ConfigureStateStore => configure_state_store;
-    LockState | LockState => lock_state;
-    UnlockState | UnlockState => unlock_state;
-    GetStates | GetStates => get_states;
-    DeleteState | DeleteState => delete_state;
-
-    [server streams]
-    list_resource (Event);
-    invoke_action (Event);
-    read_state_bytes (Response);
-}
+schema_transport::__calls!(remote);

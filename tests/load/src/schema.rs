@@ -1,11 +1,44 @@
 //! The provider's own answer about its schemas, as schemas to encode values by.
 
 use crate::Result;
+use bytes::Bytes;
+use schema_client::{Protocol, no_errors, raised_schemas, unframe};
 use schema_runtime::dynamic::read_schema;
 use schema_runtime::schema::{Schema, SchemaKind};
-use schema_transport::proto::{v5, v6};
+use schema_transport::proto::v6;
 use serde_json::{Map, Value as Json, json};
 use std::collections::BTreeMap;
+
+/// The schemas that are needed to make a call.
+pub struct Schemas {
+    /// The provider's own.
+    pub provider: v6::Schema,
+    /// Of what modules tell it, if it takes anything.
+    pub provider_meta: Option<v6::Schema>,
+    /// Of its resources.
+    pub resources: BTreeMap<String, v6::Schema>,
+}
+
+impl Schemas {
+    /// Reads an answer about schemas, with its frame.
+    ///
+    /// # Errors
+    /// It is malformed, has errors, or no schema of the provider itself.
+    pub fn read(protocol: Protocol, answer: &Bytes) -> Result<Self> {
+        let answer = match protocol {
+            Protocol::V6 => unframe(answer)?,
+            Protocol::V5 => raised_schemas(unframe(answer)?),
+        };
+        no_errors(&answer.diagnostics)?;
+        Ok(Schemas {
+            provider: answer
+                .provider
+                .ok_or("the provider has no schema of itself")?,
+            provider_meta: answer.provider_meta,
+            resources: answer.resource_schemas,
+        })
+    }
+}
 
 /// A schema of the protocol as one of ours.
 ///
@@ -82,85 +115,10 @@ fn attributes(attributes: &[v6::Attribute]) -> Result<Map<String, Json>> {
     Ok(all)
 }
 
-/// A schema of protocol 5 as one of protocol 6, which has all that it has.
-#[must_use]
-pub fn raised(schema: v5::Schema) -> v6::Schema {
-    v6::Schema {
-        version: schema.version,
-        block: schema.block.map(raised_block),
-    }
-}
-
-/// The schemas of protocol 5 as those of protocol 6.
-pub(crate) fn raised_response(
-    answer: v5::get_provider_schema::Response,
-) -> v6::get_provider_schema::Response {
-    let all = |schemas: BTreeMap<String, v5::Schema>| {
-        let schemas = schemas.into_iter();
-        schemas.map(|(name, schema)| (name, raised(schema)))
-    };
-    let actions = answer.action_schemas.into_iter().map(|(name, action)| {
-        let schema = action.schema.map(raised);
-        (name, v6::ActionSchema { schema })
-    });
-    v6::get_provider_schema::Response {
-        provider: answer.provider.map(raised),
-        resource_schemas: all(answer.resource_schemas).collect(),
-        data_source_schemas: all(answer.data_source_schemas).collect(),
-        diagnostics: answer.diagnostics,
-        provider_meta: answer.provider_meta.map(raised),
-        server_capabilities: answer.server_capabilities,
-        functions: answer.functions,
-        ephemeral_resource_schemas: all(answer.ephemeral_resource_schemas).collect(),
-        list_resource_schemas: all(answer.list_resource_schemas).collect(),
-        state_store_schemas: all(answer.state_store_schemas).collect(),
-        action_schemas: actions.collect(),
-    }
-}
-
-fn raised_block(block: v5::Block) -> v6::Block {
-    v6::Block {
-        version: block.version,
-        attributes: block.attributes.into_iter().map(raised_attribute).collect(),
-        block_types: block.block_types.into_iter().map(raised_nested).collect(),
-        description: block.description,
-        description_kind: block.description_kind,
-        deprecated: block.deprecated,
-        deprecation_message: block.deprecation_message,
-        computed: block.computed,
-    }
-}
-
-fn raised_attribute(attribute: v5::Attribute) -> v6::Attribute {
-    v6::Attribute {
-        name: attribute.name,
-        r#type: attribute.r#type,
-        nested_type: None,
-        description: attribute.description,
-        required: attribute.required,
-        optional: attribute.optional,
-        computed: attribute.computed,
-        sensitive: attribute.sensitive,
-        description_kind: attribute.description_kind,
-        deprecated: attribute.deprecated,
-        deprecation_message: attribute.deprecation_message,
-        write_only: attribute.write_only,
-    }
-}
-
-fn raised_nested(nested: v5::NestedBlock) -> v6::NestedBlock {
-    v6::NestedBlock {
-        type_name: nested.type_name,
-        block: nested.block.map(raised_block),
-        nesting: nested.nesting,
-        min_items: nested.min_items,
-        max_items: nested.max_items,
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{raised, read};
+    use super::read;
+    use schema_client::raised;
     use schema_runtime::schema::{Kind, SchemaKind};
     use schema_transport::proto::{v5, v6};
 

@@ -217,7 +217,7 @@ fn what_is_no_provider_is_an_error() {
         .unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(
-        text(&output.stderr).contains("handshake line"),
+        text(&output.stderr).contains("is no Terraform provider"),
         "{output:?}"
     );
 }

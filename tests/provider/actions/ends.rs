@@ -103,8 +103,7 @@ async fn a_wrong_configuration_is_not_invoked() {
     assert!(text.contains("panicked"), "{text}");
     let (_, said) = ended(&lab, "lab_test", Value::Null).await;
     assert!(
-        said.to_string()
-            .contains("lab_test: the action has no configuration"),
+        said.to_string().contains("The argument sample is required"),
         "{said}"
     );
     assert_eq!(log.lines(), [""; 0]);

@@ -5,7 +5,7 @@ use schema_provider::testing::{ProviderTest, Step};
 use crate::lab::{Lab, Log};
 
 fn test() -> ProviderTest {
-    ProviderTest::of::<Lab>().needs_terraform("1.14", "actions come with that version")
+    ProviderTest::new::<Lab>().needs_terraform("1.14", "actions come with that version")
 }
 
 fn config(name: &str, rest: &str) -> String {

@@ -95,7 +95,7 @@ impl Provider for Lab {
     }
 
     fn actions() -> &'static [ActionDef<Self>] {
-        actions![Test, Plain, Typed]
+        actions![Test, Plain, Typed, Picky]
     }
 
     fn ephemeral_resources() -> &'static [EphemeralDef<Self>] {
@@ -161,7 +161,7 @@ pub struct Code {
     text: String,
 }
 
-impl Ephemeral for Code {
+impl EphemeralResource for Code {
     type Provider = Lab;
 
     async fn open(cx: &Cx<Self>, data: &mut OpenData<Self>) -> Result {
@@ -212,7 +212,7 @@ impl Action for Test {
     type Provider = Lab;
 
     async fn invoke(cx: &Cx<Self>, config: ConfigData<'_, Self>) -> Result {
-        let test = config.all()?;
+        let test = config.read_struct()?;
         let log = cx.client()?;
         let sample = &test.sample;
         log.add(format!("test {sample}"));
@@ -283,7 +283,7 @@ impl Action for Test {
 impl ActionPlan for Test {
     async fn plan(cx: &Cx<Self>, config: ConfigData<'_, Self>) -> Result {
         let log = cx.client()?;
-        log.add(match config.get(Test::SAMPLE) {
+        log.add(match config.value(Test::SAMPLE) {
             Val::Known(sample) => format!("plan {sample}"),
             _ => "plan ?".to_owned(),
         });
@@ -321,6 +321,26 @@ impl Action for Plain {
     }
 }
 
+/// Wants one of the two.
+#[derive(Schema)]
+#[schema(action = "lab_picky")]
+pub struct Picky {
+    #[field(optional, at_least_one_of(other))]
+    one: Option<String>,
+    #[field(optional, at_least_one_of(one))]
+    other: Option<String>,
+}
+
+impl Action for Picky {
+    type Provider = Lab;
+
+    async fn invoke(cx: &Cx<Self>, config: ConfigData<'_, Self>) -> Result {
+        let Picky { one, other } = config.read_struct()?;
+        cx.progress(format!("picked {one:?} {other:?}"));
+        Ok(())
+    }
+}
+
 /// All types.
 #[derive(Schema)]
 #[schema(action = "lab_typed")]
@@ -351,7 +371,7 @@ impl Action for Typed {
     type Provider = Lab;
 
     async fn invoke(cx: &Cx<Self>, config: ConfigData<'_, Self>) -> Result {
-        let typed = config.all()?;
+        let typed = config.read_struct()?;
         cx.progress(format!(
             "{:?} {:?} {:?} {:?} {:?}",
             typed.flag,

@@ -71,7 +71,7 @@ async fn schemas_are_told_as_those_of_actions() {
         .await;
     assert_eq!(answer.diagnostics, []);
     let names: Vec<&str> = answer.action_schemas.keys().map(String::as_str).collect();
-    assert_eq!(names, ["lab_plain", "lab_test", "lab_typed"]);
+    assert_eq!(names, ["lab_picky", "lab_plain", "lab_test", "lab_typed"]);
     // One without a schema would make Terraform crash.
     let schema = answer.action_schemas["lab_test"].schema.as_ref().unwrap();
     let block = schema.block.as_ref().unwrap();
@@ -120,14 +120,14 @@ async fn there_is_an_end_on_every_path() {
             request("lab_tset", None),
             "The provider has no action \"lab_tset\"",
         ),
-        (request("lab_test", None), "the action has no configuration"),
+        (request("lab_test", None), "The argument sample is required"),
         (
             request("lab_test", damaged(b"\xff\xff")),
             "the configuration",
         ),
         (
             request("lab_test", damaged(b"\xc0")),
-            "the action has no configuration",
+            "The argument sample is required",
         ),
         (
             of(r#"{"sample":"?"}"#),

@@ -56,27 +56,27 @@ macro_rules! actions_of {
 
 actions_of! {
     Right "act_right" |cx, config| {
-        let right = config.all()?;
+        let right = config.read_struct()?;
         cx.progress(right.name);
-        cx.race(tokio::time::sleep(Duration::from_millis(20))).await
+        Ok(cx.race(tokio::time::sleep(Duration::from_millis(20))).await?)
     };
     Curious "act_curious" |_cx, _config| Ok(());
     Strict "act_strict" validate |config| match config.require(Strict::NAME) {
         Ok(_) => Diagnostics::new(),
-        Err(errors) => errors,
+        Err(errors) => errors.into(),
     }, |_cx, _config| Ok(());
     Failing "act_failing" |_cx, _config| Err(Diagnostic::error("no").into());
     Panicky "act_panicky" |_cx, _config| panic!("oh");
     Endless "act_endless" |cx, _config| {
         cx.cancelled().await;
-        cx.check()
+        Ok(cx.check()?)
     };
     Deaf "act_deaf" |_cx, _config| {
         tokio::time::sleep(Duration::from_millis(600)).await;
         Ok(())
     };
     Telling "act_telling" |cx, config| {
-        let phrase = config.all()?.pass_phrase;
+        let phrase = config.read_struct()?.pass_phrase;
         cx.progress(format!("with {}", phrase.as_ref().and_then(|phrase| phrase.expose()).unwrap_or_default()));
         Ok(())
     };
@@ -91,7 +91,7 @@ impl ActionPlan for Right {
 
 impl ActionPlan for Curious {
     async fn plan(_: &Cx<Self>, config: ConfigData<'_, Self>) -> Result {
-        config.all()?;
+        config.read_struct()?;
         Ok(())
     }
 }
@@ -114,7 +114,7 @@ impl Action for Quiet {
 const BODY: &str = "name = \"a\"\npass_phrase = \"correct horse battery\"";
 
 fn found<A: Action<Provider = Act>>() -> Report {
-    Conformance::of::<Act>()
+    Conformance::new::<Act>()
         .invoke(Example::<A>::hcl(BODY))
         .deadline(Duration::from_secs(1))
         .patience(Duration::from_millis(100))
@@ -178,7 +178,7 @@ fn what_an_action_does_wrong() {
 
 #[test]
 fn actions_without_documentation_are_told() {
-    let report = Conformance::of::<Act>()
+    let report = Conformance::new::<Act>()
         .invoke(Example::<Quiet>::hcl(""))
         .run();
     let of = |name: &str| (Class::Undocumented, name.to_owned());

@@ -18,7 +18,7 @@ macro_rules! right_text {
             props([("text", data.get(Self::TEXT).unwrap_or_default())])
         }
         fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
-            data.set(Self::NAME, data.id().to_owned());
+            data.set(Self::NAME, data.id().unwrap_or_default().to_owned());
             data.set(
                 Self::TEXT,
                 Some(of["text"].clone()).filter(|text| !text.is_empty()),
@@ -40,6 +40,23 @@ macro_rules! text_thing {
         }
     };
 }
+
+text_thing!(Brusque = "kit_brusque" {
+    fn plan(plan: &mut PlanData<Self>) -> Result {
+        // Of a text that is not known yet it says that it can change in place.
+        if plan.value(Self::TEXT).known().is_some_and(|text| text != "hello") {
+            plan.require_replace(Self::TEXT);
+        }
+        Ok(())
+    }
+});
+
+text_thing!(Gentle = "kit_gentle" {
+    fn plan(plan: &mut PlanData<Self>) -> Result {
+        plan.require_replace_if(Self::TEXT, |text| text != "hello");
+        Ok(())
+    }
+});
 
 text_thing!(Sticky = "kit_sticky" {
     fn remove(_: &Remote, _: &str) -> Result {
@@ -65,13 +82,13 @@ text_thing!(Missing = "kit_missing" {
 
 text_thing!(Elsewhere = "kit_elsewhere" {
     fn key(data: &ResourceData<Self>) -> String {
-        format!("{}-elsewhere", data.id())
+        format!("{}-elsewhere", data.id().unwrap_or_default())
     }
 });
 
 text_thing!(Panicky = "kit_panicky" {
     async fn change(cx: &Cx<Self>, remote: &Remote, id: &str, props: Props) -> Result {
-        assert!(cx.operation() != "update", "an update panic");
+        assert!(cx.operation() != CallKind::Update, "an update panic");
         remote.put(id, props);
         Ok(())
     }
@@ -79,7 +96,7 @@ text_thing!(Panicky = "kit_panicky" {
 
 text_thing!(Endless = "kit_endless" {
     async fn change(cx: &Cx<Self>, remote: &Remote, id: &str, props: Props) -> Result {
-        if cx.operation() == "update" {
+        if cx.operation() == CallKind::Update {
             cx.progress("waiting for godot");
             cx.race(std::future::pending::<()>()).await?;
         }
@@ -100,7 +117,7 @@ text_thing!(Blocking = "kit_blocking" {
 
 text_thing!(Fragile = "kit_fragile" {
     async fn change(cx: &Cx<Self>, remote: &Remote, id: &str, props: Props) -> Result {
-        if cx.operation() == "update" {
+        if cx.operation() == CallKind::Update {
             return Err(Diagnostic::error("500 internal error").into());
         }
         remote.put(id, props);
@@ -113,13 +130,13 @@ text_thing!(Fragile = "kit_fragile" {
 text_thing!(Leaky = "kit_leaky" {
     async fn change(cx: &Cx<Self>, remote: &Remote, id: &str, props: Props) -> Result {
         remote.put(id, props);
-        cx.race(tokio::time::sleep(Duration::from_millis(100))).await
+        Ok(cx.race(tokio::time::sleep(Duration::from_millis(100))).await?)
     }
 });
 
 text_thing!(Deaf = "kit_deaf" {
     async fn change(cx: &Cx<Self>, remote: &Remote, id: &str, props: Props) -> Result {
-        if cx.operation() == "create" {
+        if cx.operation() == CallKind::Create {
             tokio::time::sleep(Duration::from_secs(3)).await;
         }
         remote.put(id, props);
@@ -197,7 +214,7 @@ impl Model for Talkative {
     }
     fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
         let set = |key: &str| Some(of[key].clone()).filter(|text| !text.is_empty());
-        data.set(Talkative::NAME, data.id().to_owned());
+        data.set(Talkative::NAME, data.id().unwrap_or_default().to_owned());
         data.set(Talkative::PASSWORD, set("password"));
         data.set(Talkative::KEY, set("key"));
     }
@@ -250,7 +267,7 @@ impl Model for Discreet {
     }
     fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
         let set = |key: &str| Some(of[key].clone()).filter(|text| !text.is_empty());
-        data.set(Discreet::NAME, data.id().to_owned());
+        data.set(Discreet::NAME, data.id().unwrap_or_default().to_owned());
         data.set(Discreet::PASSWORD, set("password"));
         data.set(Discreet::KEY, set("key"));
     }
@@ -310,4 +327,4 @@ macro_rules! in_a_folder {
 in_a_folder!(Lost, Filed);
 
 resource!(Kit: Sticky, Once, Missing, Elsewhere, Panicky, Endless, Blocking, Fragile, Leaky, Deaf, Listening, Lazy, Narrow,
-    Talkative, Discreet, Lost, Filed);
+    Talkative, Discreet, Lost, Filed, Brusque, Gentle);

@@ -176,7 +176,7 @@ fn what_is_wrong_with_a_computed_block_is_found_at_it() {
         ("update", vec![(Class::ContradictsPlan, "address")]),
         ("read", vec![(Class::UnstableRead, "address")]),
     ] {
-        let report = Conformance::of::<Cards>()
+        let report = Conformance::new::<Cards>()
             .example(Example::<Flawed>::hcl(format!(
                 "name = \"a\"\nflaw = \"{flaw}\"\n"
             )))
@@ -194,7 +194,7 @@ fn what_is_wrong_with_a_computed_block_is_found_at_it() {
 #[test]
 fn a_provider_that_chooses_its_blocks_has_no_finding_for_them() {
     for inside in ["", "address {\n  family = \"v4\"\n}\n"] {
-        let report = Conformance::of::<Cards>()
+        let report = Conformance::new::<Cards>()
             .example(Example::<Card>::hcl(format!("name = \"a\"\n{inside}")))
             .run();
         // There is no remote system that a read could ask.

@@ -76,7 +76,7 @@ fn stable(environment: &Environment) -> Result<Option<String>> {
 
 #[test]
 fn unstable_default() {
-    let report = Conformance::of::<Dawn>()
+    let report = Conformance::new::<Dawn>()
         .env("DAWN", "early")
         .example(Example::<Random>::hcl(""))
         .example(Example::<Stable>::hcl(""))

@@ -10,7 +10,7 @@ use crate::{Kit, TEXT, findings};
 
 /// The same in a remote system that the example's drifts know.
 fn found_in<R: Resource<Provider = Kit>>(remote: &str, example: Example<R>) -> Report {
-    Conformance::of::<Kit>()
+    Conformance::new::<Kit>()
         .settings(format!("remote = \"{remote}\""))
         .example(example)
         .run()
@@ -27,16 +27,18 @@ fn by_hand(remote: &'static str, id: &str, key: &str) {
 #[test]
 fn drift_not_seen() {
     let example = Example::<Narrow>::hcl(TEXT).drift("another owner", |data| {
-        by_hand("narrow", data.id(), "owner")
+        by_hand("narrow", data.id().unwrap_or_default(), "owner")
     });
     let report = found_in("narrow", example);
     let expected = [(Class::DriftNotSeen, String::new())];
     assert_eq!(findings(&report, "kit_narrow"), expected, "{report}");
 
     let example = Example::<Plain>::hcl(TEXT)
-        .drift("another text", |data| by_hand("plain", data.id(), "text"))
+        .drift("another text", |data| {
+            by_hand("plain", data.id().unwrap_or_default(), "text")
+        })
         .drift("deleted", |data| {
-            Remote::of("plain").remove(data.id());
+            Remote::of("plain").remove(data.id().unwrap_or_default());
         });
     let report = found_in("plain", example);
     assert_eq!(findings(&report, "kit_plain"), [], "{report}");
@@ -46,8 +48,9 @@ fn drift_not_seen() {
 
 #[test]
 fn drift_not_repaired() {
-    let example =
-        Example::<Lazy>::hcl(TEXT).drift("another text", |data| by_hand("lazy", data.id(), "text"));
+    let example = Example::<Lazy>::hcl(TEXT).drift("another text", |data| {
+        by_hand("lazy", data.id().unwrap_or_default(), "text")
+    });
     let report = found_in("lazy", example);
     let expected = [(Class::DriftNotRepaired, "text".to_owned())];
     assert_eq!(findings(&report, "kit_lazy"), expected, "{report}");

@@ -56,7 +56,7 @@ macro_rules! leases {
             token: String,
         }
 
-        impl Ephemeral for $struct {
+        impl EphemeralResource for $struct {
             type Provider = Leases;
 
             async fn open(_: &Cx<Self>, data: &mut OpenData<Self>) -> Result {
@@ -110,8 +110,8 @@ impl Renew for Unrenewed {
     }
 }
 
-fn found<T: Ephemeral>() -> Report {
-    Conformance::of::<Leases>()
+fn found<T: EphemeralResource>() -> Report {
+    Conformance::new::<Leases>()
         .open(Example::<T>::hcl(
             "name = \"a\"\npass_phrase = \"correct horse battery\"",
         ))

@@ -26,7 +26,7 @@ impl Provider for Tally {
     }
 
     async fn configure(_: &Cx, config: ConfigData<'_, Self>) -> Result {
-        match config.get(Tally::MOST) {
+        match config.value(Tally::MOST) {
             Val::Known(12) | Val::Null => Ok(()),
             other => Err(Diagnostic::error(format!("{other:?} is not the size")).into()),
         }
@@ -126,7 +126,7 @@ functions_of! {
 }
 
 fn found<F: Function>(call: F) -> Report {
-    Conformance::of::<Tally>().call(call).run()
+    Conformance::new::<Tally>().call(call).run()
 }
 
 /// The findings in one function, with the parameters that they are about and what they say.
@@ -205,7 +205,7 @@ fn a_function_that_is_not_registered() {
 
 #[test]
 fn settings_and_examples_call_functions() {
-    let report = Conformance::of::<Tally>()
+    let report = Conformance::new::<Tally>()
         .settings("most = provider::tally::size(\"twelve bytes\")")
         .example(Example::<Thing>::hcl(
             "size = provider::tally::size(\"abc\")",

@@ -72,7 +72,7 @@ impl Function for Quiet {
 }
 
 fn found<F: Function>(call: F) -> Report {
-    Conformance::of::<Calc>().call(call).run()
+    Conformance::new::<Calc>().call(call).run()
 }
 
 /// The findings in one function, and the parameters that they are about.

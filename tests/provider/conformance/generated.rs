@@ -38,18 +38,18 @@ macro_rules! object {
             }
 
             async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-                let Some(found) = cx.client()?.get(data.id()) else {
-                    data.gone();
+                let Some(found) = cx.client()?.get(data.require_id()?) else {
+                    data.mark_gone();
                     return Ok(());
                 };
-                data.set(Self::NAME, data.id().to_owned());
+                data.set(Self::NAME, data.require_id()?.to_owned());
                 $(data.set(Self::$sent, found[stringify!($sent)].clone());)*
                 Self::computed(data);
                 Ok(())
             }
 
             async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-                cx.client()?.remove(data.id());
+                cx.client()?.remove(data.require_id()?);
                 Ok(())
             }
 
@@ -61,7 +61,7 @@ macro_rules! object {
                 let described: fn(&mut ResourceData<Self>) = $described;
                 described(data);
                 let all = [$((stringify!($sent), data.get(Self::$sent))),*];
-                let id = data.id().to_owned();
+                let id = data.require_id()?.to_owned();
                 cx.client()?.put(&id, props(all));
                 Ok(())
             }
@@ -120,7 +120,7 @@ macro_rules! sizes {
 
 sizes!(Either
     fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
-        if !config.get(Either::MIB).is_null() && !config.get(Either::GIB).is_null() {
+        if !config.value(Either::MIB).is_null() && !config.value(Either::GIB).is_null() {
             return Diagnostic::error("Only one of mib and gib").into();
         }
         Diagnostics::new()
@@ -231,7 +231,7 @@ impl Remembering {
 
 fn report<R: Resource<Provider = Made>>(text: &str) -> Report {
     let example = Example::<R>::hcl(format!("name = \"a\"\n{text}"));
-    Conformance::of::<Made>().example(example).run()
+    Conformance::new::<Made>().example(example).run()
 }
 
 #[track_caller]

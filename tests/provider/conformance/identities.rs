@@ -15,7 +15,7 @@ macro_rules! right_length {
                 props([("text", data.get(Self::TEXT))])
             }
             fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
-                data.set(Self::NAME, data.id().to_owned());
+                data.set(Self::NAME, data.id().unwrap_or_default().to_owned());
                 data.set(Self::LENGTH, of["text"].len() as i64);
                 data.set(Self::TEXT, of["text"].clone());
             }
@@ -91,14 +91,14 @@ macro_rules! said {
                 props([("text", data.get(Self::TEXT))])
             }
             fn made(_: &Remote, data: &mut ResourceData<Self>, _: &Props) {
-                let name = data.id().to_owned();
+                let name = data.id().unwrap_or_default().to_owned();
                 data.set_identity(NamedIdentity { name });
             }
             fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
-                data.set(Self::NAME, data.id().to_owned());
+                data.set(Self::NAME, data.id().unwrap_or_default().to_owned());
                 data.set(Self::TEXT, of["text"].clone());
                 if $in_read {
-                    let name = data.id().to_owned();
+                    let name = data.id().unwrap_or_default().to_owned();
                     data.set_identity(NamedIdentity { name });
                 }
             }
@@ -120,7 +120,7 @@ macro_rules! prefixed {
                 props([("text", data.get(Self::TEXT))])
             }
             fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
-                data.set(Self::NAME, data.id().trim_start_matches("x-").to_owned());
+                data.set(Self::NAME, data.id().unwrap_or_default().trim_start_matches("x-").to_owned());
                 data.set(Self::TEXT, of["text"].clone());
             }
         }

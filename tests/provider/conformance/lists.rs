@@ -61,19 +61,19 @@ macro_rules! rows {
             }
 
             async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-                match cx.client()?.lock().unwrap().get(data.id()) {
+                match cx.client()?.lock().unwrap().get(data.require_id()?) {
                     Some(text) => {
-                        let name = data.id().to_owned();
+                        let name = data.require_id()?.to_owned();
                         data.set(Self::NAME, name);
                         data.set(Self::TEXT, text.clone());
                     }
-                    None => data.gone(),
+                    None => data.mark_gone(),
                 }
                 Ok(())
             }
 
             async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-                cx.client()?.lock().unwrap().remove(data.id());
+                cx.client()?.lock().unwrap().remove(data.require_id()?);
                 Ok(())
             }
 
@@ -85,7 +85,7 @@ macro_rules! rows {
 
         impl Update for $name {
             async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-                let (name, text) = (data.id().to_owned(), data.get(Self::TEXT));
+                let (name, text) = (data.require_id()?.to_owned(), data.get(Self::TEXT));
                 cx.client()?.lock().unwrap().insert(name, text);
                 Ok(())
             }
@@ -103,13 +103,13 @@ macro_rules! rows {
             key: Option<String>,
         }
 
-        impl List for $name {
+        impl ListResource for $name {
             type Filter = $filter;
 
             async fn list(
                 cx: &Cx<Self>,
                 filter: ConfigData<'_, $filter>,
-                found: &mut Found<Self>,
+                found: &mut ListSink<Self>,
             ) -> Result {
                 let kind = stringify!($name);
                 let prefix = filter.get_ok($filter::PREFIX).unwrap_or_default();
@@ -168,7 +168,7 @@ rows! {
 const TEXT: &str = "name = \"a\"\ntext = \"hello\"\n";
 
 fn report<R: Resource<Provider = Rows>>(example: Example<R>) -> Report {
-    Conformance::of::<Rows>().example(example).run()
+    Conformance::new::<Rows>().example(example).run()
 }
 
 #[track_caller]

@@ -14,6 +14,7 @@ mod functions;
 mod generated;
 mod identities;
 mod lists;
+mod nothing_to_read;
 mod remote;
 mod report;
 mod service;
@@ -46,15 +47,15 @@ impl Provider for Kit {
     fn resources() -> &'static [ResourceDef<Self>] {
         resources![
             Loud, Calm, Hasty, Patient, Forgetful, Blind, Plain, Gappy, Usual, Explicit, Restless,
-            Counted, Revised, Declared, Silent, Odd, Dicey, Steady, Sticky, Once, Missing,
+            Counted, Revised, Declared, Silent, Odd, Dicey, Rash, Steady, Sticky, Once, Missing,
             Elsewhere, Panicky, Endless, Blocking, Fragile, Leaky, Deaf, Listening, Lazy, Narrow,
             Talkative, Discreet, Lost, Filed, Exact, Floating, Fickle, Flexible, Nameless,
-            Unmarked, Marked, Untraced, Traced,
+            Unmarked, Marked, Untraced, Traced, Brusque, Gentle,
         ]
     }
 
     async fn configure(_: &Cx, config: ConfigData<'_, Self>) -> Result<Remote> {
-        Ok(match config.get(Kit::REMOTE).known() {
+        Ok(match config.value(Kit::REMOTE).known() {
             Some(name) => Remote::of(&name),
             None => Remote::default(),
         })
@@ -63,7 +64,7 @@ impl Provider for Kit {
 
 /// What the kit finds in one resource.
 fn found<R: Resource<Provider = Kit>>(example: Example<R>) -> Report {
-    Conformance::of::<Kit>()
+    Conformance::new::<Kit>()
         .example(example)
         .patience(Duration::from_secs(1))
         .run()
@@ -234,7 +235,7 @@ fn panic() {
 
 #[test]
 fn hangs() {
-    let report = Conformance::of::<Kit>()
+    let report = Conformance::new::<Kit>()
         .example(Example::<Endless>::hcl(TEXT))
         .deadline(Duration::from_secs(3))
         .run();
@@ -248,7 +249,7 @@ fn hangs() {
     ] {
         assert!(finding.text.contains(part), "{part}: {report}");
     }
-    let report = Conformance::of::<Kit>()
+    let report = Conformance::new::<Kit>()
         .example(Example::<Listening>::hcl(TEXT))
         .deadline(Duration::from_secs(5))
         .run();
@@ -259,7 +260,7 @@ fn hangs() {
 /// same where it is an example's, on the kit's own thread.
 #[test]
 fn a_thread_that_is_blocked_does_not_hold_up_the_kit() {
-    let report = Conformance::of::<Kit>()
+    let report = Conformance::new::<Kit>()
         .example(Example::<Blocking>::hcl(TEXT))
         .example(Example::<Blocking>::hcl("name = \"b\""))
         .example(Example::<Blocking>::hcl("name = \"c\""))
@@ -284,7 +285,7 @@ fn a_thread_that_is_blocked_does_not_hold_up_the_kit() {
             std::thread::park();
         }
     };
-    let report = Conformance::of::<Kit>()
+    let report = Conformance::new::<Kit>()
         .example(Example::<Plain>::hcl(TEXT).import_id(endless))
         .deadline(Duration::from_secs(1))
         .patience(Duration::from_millis(300))
@@ -313,6 +314,22 @@ fn unstable_plan() {
         Class::UnstablePlan,
         "number",
         ("kit_steady", TEXT),
+    );
+}
+
+#[test]
+fn changes_when_known() {
+    pair::<Rash, Steady>(
+        ("kit_rash", TEXT),
+        Class::ChangesWhenKnown,
+        "number",
+        ("kit_steady", TEXT),
+    );
+    pair::<Brusque, Gentle>(
+        ("kit_brusque", TEXT),
+        Class::ChangesWhenKnown,
+        "text",
+        ("kit_gentle", TEXT),
     );
 }
 
@@ -408,7 +425,7 @@ fn every_class_is_found() {
 #[test]
 fn ignores_cancellation() {
     // It never ends by itself, and each of its operations is waited for as long as the patience lasts.
-    let report = Conformance::of::<Kit>()
+    let report = Conformance::new::<Kit>()
         .example(Example::<Deaf>::hcl(NAME))
         .patience(Duration::from_millis(200))
         .run();

@@ -101,13 +101,13 @@ pub trait Model: ResourceRoot {
 
     /// What read does when the object is gone.
     fn missing(data: &mut ResourceData<Self>) -> Result {
-        data.gone();
+        data.mark_gone();
         Ok(())
     }
 
     /// By what read finds the object.
     fn key(data: &ResourceData<Self>) -> String {
-        data.id().to_owned()
+        data.id().unwrap_or_default().to_owned()
     }
 
     /// The id of a new object.

@@ -16,7 +16,7 @@ fn example_refused() {
             "refers to something that is not given",
         ),
     ] {
-        let report = Conformance::of::<Kit>()
+        let report = Conformance::new::<Kit>()
             .example(Example::<Plain>::hcl(body))
             .run();
         assert!(
@@ -28,13 +28,13 @@ fn example_refused() {
         let at = &finding.expect("a finding").at;
         assert!(at.starts_with(concat!(file!(), ":")), "{at}");
     }
-    let report = Conformance::of::<Kit>().settings("word = \"x\"").run();
+    let report = Conformance::new::<Kit>().settings("word = \"x\"").run();
     assert!(report.has(Class::ExampleRefused, "kit", ""), "{report}");
 }
 
 #[test]
 fn examples_refer_to_what_is_given() {
-    let report = Conformance::of::<Kit>()
+    let report = Conformance::new::<Kit>()
         .given("base", Example::<Plain>::hcl("name = \"base\""))
         .example(Example::<Plain>::hcl(
             "name = \"on-${kit_plain.base.id}\"\ntext = kit_plain.base.name",
@@ -53,7 +53,7 @@ fn what_is_allowed_does_not_count() {
         Blind::TEXT,
         "the remote system keeps it to itself",
     );
-    let report = Conformance::of::<Kit>().example(example).run();
+    let report = Conformance::new::<Kit>().example(example).run();
     assert!(
         !report.has(Class::ReadNeverSets, "kit_blind", "text"),
         "{report}"
@@ -68,7 +68,7 @@ fn what_is_allowed_does_not_count() {
 
 #[test]
 fn a_report_reads_well_and_says_what_it_did_not_cover() {
-    let report = Conformance::of::<Kit>()
+    let report = Conformance::new::<Kit>()
         .example(Example::<Blind>::hcl(TEXT))
         .run();
     let text = report.to_string();

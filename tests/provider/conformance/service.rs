@@ -77,15 +77,19 @@ impl Resource for Topic {
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        match cx.client()?.change(|all| all.get(data.id()).cloned()) {
+        match cx
+            .client()?
+            .change(|all| all.get(data.id().unwrap_or_default()).cloned())
+        {
             Some(found) => data.set(Topic::NAME, found["name"].clone()),
-            None => data.gone(),
+            None => data.mark_gone(),
         }
         Ok(())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.change(|all| all.remove(data.id()));
+        cx.client()?
+            .change(|all| all.remove(data.id().unwrap_or_default()));
         Ok(())
     }
 }
@@ -131,18 +135,22 @@ impl Resource for Subscription {
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let topic = data.get(Subscription::TOPIC_ID);
-        match cx.client()?.change(|all| all.get(data.id()).cloned()) {
+        match cx
+            .client()?
+            .change(|all| all.get(data.id().unwrap_or_default()).cloned())
+        {
             // The service wants both.
             Some(found) if found["topic"] == topic => {
                 data.set(Subscription::ENDPOINT, found["endpoint"].clone());
             }
-            _ => data.gone(),
+            _ => data.mark_gone(),
         }
         Ok(())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.change(|all| all.remove(data.id()));
+        cx.client()?
+            .change(|all| all.remove(data.id().unwrap_or_default()));
         Ok(())
     }
 }
@@ -150,13 +158,14 @@ impl Resource for Subscription {
 impl Update for Subscription {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let endpoint = data.get(Subscription::ENDPOINT);
-        cx.client()?.change(|all| match all.get_mut(data.id()) {
-            Some(object) => {
-                object.insert("endpoint", endpoint);
-                Ok(())
-            }
-            None => bail!("it is gone"),
-        })
+        cx.client()?
+            .change(|all| match all.get_mut(data.id().unwrap_or_default()) {
+                Some(object) => {
+                    object.insert("endpoint", endpoint);
+                    Ok(())
+                }
+                None => bail!("it is gone"),
+            })
     }
 }
 
@@ -191,15 +200,19 @@ impl Resource for Piece {
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        match cx.client()?.change(|all| all.get(data.id()).cloned()) {
+        match cx
+            .client()?
+            .change(|all| all.get(data.id().unwrap_or_default()).cloned())
+        {
             Some(found) => data.set(Piece::KIND, found["kind"].clone()),
-            None => data.gone(),
+            None => data.mark_gone(),
         }
         Ok(())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.change(|all| all.remove(data.id()));
+        cx.client()?
+            .change(|all| all.remove(data.id().unwrap_or_default()));
         Ok(())
     }
 }
@@ -214,15 +227,19 @@ impl Resource for Part {
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        match cx.client()?.change(|all| all.get(data.id()).cloned()) {
+        match cx
+            .client()?
+            .change(|all| all.get(data.id().unwrap_or_default()).cloned())
+        {
             Some(found) => data.set(Part::KIND, found["kind"].clone()),
-            None => data.gone(),
+            None => data.mark_gone(),
         }
         Ok(())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.change(|all| all.remove(data.id()));
+        cx.client()?
+            .change(|all| all.remove(data.id().unwrap_or_default()));
         Ok(())
     }
 }
@@ -231,7 +248,7 @@ const SUBSCRIPTION: &str = "topic_id = mq_topic.there.id\nendpoint = \"here\"\n"
 const SECRET: &str = "secret_wo = \"sesame\"\nsecret_wo_version = 1\n";
 
 fn kit(service: &str) -> Conformance {
-    Conformance::of::<Mq>().settings(format!("service = {service:?}"))
+    Conformance::new::<Mq>().settings(format!("service = {service:?}"))
 }
 
 fn report(service: &str, example: Example<Subscription>) -> Report {
@@ -308,7 +325,7 @@ fn an_import_is_of_what_a_user_would_write() {
          resource \"mq_part\" \"a\" {{\n  kind = \"small\"\n}}\n"
     );
     let (a, part) = ("mq_subscription.a", "mq_part.a");
-    ProviderTest::of::<Mq>()
+    ProviderTest::new::<Mq>()
         .step(Step::apply(config).saves(object(a).attr("id").matches("^id-")))
         .step(Step::import(a))
         .step(Step::import(part))
@@ -329,7 +346,7 @@ fn an_identity_with_the_id_is_imported_by_the_pattern() {
          resource \"mq_subscription\" \"a\" {{\n{SUBSCRIPTION}}}\n"
     );
     let identity = json!({"topic_id": "id-1", "id": "id-2"});
-    ProviderTest::of::<Mq>()
+    ProviderTest::new::<Mq>()
         .step(Step::apply(config))
         .step(Step::import("mq_subscription.a").identity(identity))
         .run();

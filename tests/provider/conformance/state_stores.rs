@@ -169,7 +169,7 @@ impl StateStore for States {
 
 fn report(fault: &str) -> Report {
     let example = format!("fault = {fault:?}");
-    Conformance::of::<Keeper>()
+    Conformance::new::<Keeper>()
         .state_store(Example::<States>::hcl(example))
         .run()
 }
@@ -192,7 +192,7 @@ fn right_ones() {
         report.to_string().contains("the store has none"),
         "{report}"
     );
-    let untried = Conformance::of::<Keeper>().run();
+    let untried = Conformance::new::<Keeper>().run();
     assert!(
         untried.to_string().contains("give one with `state_store`"),
         "{untried}"

@@ -20,7 +20,7 @@ impl Provider for Disk {
         resources![Image]
     }
     async fn configure(_: &Cx, config: ConfigData<'_, Self>) -> Result<i64> {
-        config.require(Disk::KIB)
+        Ok(config.require(Disk::KIB)?)
     }
 }
 
@@ -101,7 +101,7 @@ const LABELLED: &str = r#"{"id": "a", "size_mb": 8, "labels": {"from": "1"}}"#;
 
 #[test]
 fn every_version_and_every_move_is_run() {
-    StateTest::of::<Image>()
+    StateTest::new::<Image>()
         .version(0, r#"{"id": "a", "size": "8192"}"#)
         .becomes(LABELLED)
         .version(1, r#"{"id": "a", "size_mb": 8}"#)
@@ -133,14 +133,14 @@ fn every_version_and_every_move_is_run() {
 
 #[test]
 fn upgrades_get_the_configured_client() {
-    StateTest::of::<Image>()
+    StateTest::new::<Image>()
         .settings("kib = 1000")
         .version(0, r#"{"id": "a", "size": "8000"}"#)
         .becomes(LABELLED)
         .version(1, r#"{"id": "a", "size_mb": 8}"#)
         .becomes(LABELLED)
         .run();
-    let failures = StateTest::of::<Image>()
+    let failures = StateTest::new::<Image>()
         .settings("kb = 1000")
         .try_run()
         .unwrap_err();
@@ -154,7 +154,7 @@ fn upgrades_get_the_configured_client() {
 
 #[test]
 fn what_is_wrong_is_reported_with_file_line_and_field() {
-    let failures = StateTest::of::<Image>()
+    let failures = StateTest::new::<Image>()
         .version(1, r#"{"id": "a", "size_mb": 8}"#)
         .becomes(r#"{"id": "a", "size_mb": 9, "labels": {"from": "2"}}"#)
         .version(1, r#"{"id": "a", "size_mb": 8}"#)
@@ -188,7 +188,7 @@ fn what_is_wrong_is_reported_with_file_line_and_field() {
 
 #[test]
 fn an_upgrade_that_hangs_ends_with_the_deadline() {
-    let failures = StateTest::of::<Image>()
+    let failures = StateTest::new::<Image>()
         .version(1, r#"{"id": "a", "size_mb": 8}"#)
         .becomes(LABELLED)
         .version(0, r#"{"id": "slow", "size": "8192"}"#)

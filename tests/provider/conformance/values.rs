@@ -55,7 +55,7 @@ impl Model for Loud {
     }
     fn made(_: &Remote, _: &mut ResourceData<Self>, _: &Props) {}
     fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
-        data.set(Loud::NAME, data.id().to_owned());
+        data.set(Loud::NAME, data.id().unwrap_or_default().to_owned());
         data.set(Loud::TEXT, of["text"].clone());
     }
 }
@@ -76,7 +76,7 @@ impl Model for Calm {
         props([("text", data.get(Calm::TEXT).to_uppercase())])
     }
     fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
-        data.set(Calm::NAME, data.id().to_owned());
+        data.set(Calm::NAME, data.id().unwrap_or_default().to_owned());
         data.set(Calm::TEXT, of["text"].clone());
     }
 }
@@ -99,7 +99,7 @@ impl Model for Exact {
         props([("share", data.get(Exact::SHARE).as_f64().to_string())])
     }
     fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
-        data.set(Exact::NAME, data.id().to_owned());
+        data.set(Exact::NAME, data.id().unwrap_or_default().to_owned());
         data.set(Exact::SHARE, Number::from_f64(float(&of["share"])).unwrap());
     }
 }
@@ -127,7 +127,7 @@ impl Model for Floating {
         ])
     }
     fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
-        data.set(Floating::NAME, data.id().to_owned());
+        data.set(Floating::NAME, data.id().unwrap_or_default().to_owned());
         data.set(Floating::SHARE, float(&of["share"]));
         let shares: Vec<f64> = of["shares"].split_whitespace().map(float).collect();
         data.set(Floating::SHARES, shares);
@@ -156,7 +156,7 @@ impl Model for Hasty {
         }
     }
     fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
-        data.set(Hasty::NAME, data.id().to_owned());
+        data.set(Hasty::NAME, data.id().unwrap_or_default().to_owned());
         data.set(Hasty::TEXT, text(of, "text"));
         data.set(Hasty::STATUS, "ready");
     }
@@ -177,7 +177,7 @@ impl Model for Patient {
         props([("text", data.get(Patient::TEXT).unwrap_or_default())])
     }
     fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
-        data.set(Patient::NAME, data.id().to_owned());
+        data.set(Patient::NAME, data.id().unwrap_or_default().to_owned());
         data.set(Patient::TEXT, text(of, "text"));
         data.set(Patient::STATUS, "ready");
     }
@@ -200,7 +200,7 @@ impl Model for Forgetful {
         props([("text", data.get(Forgetful::TEXT).unwrap_or_default())])
     }
     fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
-        data.set(Forgetful::NAME, data.id().to_owned());
+        data.set(Forgetful::NAME, data.id().unwrap_or_default().to_owned());
         data.set(Forgetful::TEXT, text(of, "text"));
     }
 }
@@ -219,7 +219,7 @@ impl Model for Blind {
         props([("text", data.get(Blind::TEXT).unwrap_or_default())])
     }
     fn describe(_: &Remote, data: &mut ResourceData<Self>, _: &Props) {
-        data.set(Blind::NAME, data.id().to_owned());
+        data.set(Blind::NAME, data.id().unwrap_or_default().to_owned());
     }
 }
 
@@ -235,7 +235,7 @@ impl Model for Plain {
         props([("text", data.get(Plain::TEXT).unwrap_or_default())])
     }
     fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
-        data.set(Plain::NAME, data.id().to_owned());
+        data.set(Plain::NAME, data.id().unwrap_or_default().to_owned());
         data.set(Plain::TEXT, text(of, "text"));
     }
 }
@@ -254,7 +254,7 @@ impl Model for Gappy {
         props([("text", data.get(Gappy::TEXT).unwrap_or_default())])
     }
     fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
-        data.set(Gappy::NAME, data.id().to_owned());
+        data.set(Gappy::NAME, data.id().unwrap_or_default().to_owned());
         if data.get(Gappy::TEXT).is_some() {
             data.set(Gappy::TEXT, text(of, "text"));
         }
@@ -275,7 +275,7 @@ impl Model for Usual {
         props([("ttl", data.get(Usual::TTL).to_string())])
     }
     fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
-        data.set(Usual::NAME, data.id().to_owned());
+        data.set(Usual::NAME, data.id().unwrap_or_default().to_owned());
         if of["ttl"] != "30" {
             data.set(Usual::TTL, of["ttl"].parse::<i64>().unwrap());
         }
@@ -294,7 +294,7 @@ impl Model for Explicit {
         props([("ttl", data.get(Explicit::TTL).to_string())])
     }
     fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
-        data.set(Explicit::NAME, data.id().to_owned());
+        data.set(Explicit::NAME, data.id().unwrap_or_default().to_owned());
         data.set(Explicit::TTL, of["ttl"].parse::<i64>().unwrap());
     }
 }
@@ -321,7 +321,7 @@ impl Model for Restless {
         }
     }
     fn describe(remote: &Remote, data: &mut ResourceData<Self>, of: &Props) {
-        data.set(Restless::NAME, data.id().to_owned());
+        data.set(Restless::NAME, data.id().unwrap_or_default().to_owned());
         data.set(Restless::TEXT, text(of, "text"));
         data.set(Restless::LOOKS, remote.tick());
     }
@@ -342,7 +342,7 @@ impl Model for Counted {
         props([("text", data.get(Counted::TEXT).unwrap_or_default())])
     }
     fn describe(remote: &Remote, data: &mut ResourceData<Self>, of: &Props) {
-        data.set(Counted::NAME, data.id().to_owned());
+        data.set(Counted::NAME, data.id().unwrap_or_default().to_owned());
         data.set(Counted::TEXT, text(of, "text"));
         data.set(Counted::LOOKS, remote.tick());
     }
@@ -365,7 +365,7 @@ impl Model for Revised {
         props([("text", data.get(Revised::TEXT).unwrap_or_default())])
     }
     fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
-        data.set(Revised::NAME, data.id().to_owned());
+        data.set(Revised::NAME, data.id().unwrap_or_default().to_owned());
         data.set(Revised::TEXT, text(of, "text"));
         data.set(Revised::LENGTH, of["text"].len() as i64);
     }
@@ -386,7 +386,7 @@ impl Model for Declared {
         props([("text", data.get(Declared::TEXT).unwrap_or_default())])
     }
     fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
-        data.set(Declared::NAME, data.id().to_owned());
+        data.set(Declared::NAME, data.id().unwrap_or_default().to_owned());
         data.set(Declared::TEXT, text(of, "text"));
         data.set(Declared::LENGTH, of["text"].len() as i64);
     }
@@ -406,7 +406,7 @@ impl Model for Odd {
         props([("text", data.get(Odd::TEXT).unwrap_or_default())])
     }
     fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
-        data.set(Odd::NAME, data.id().to_owned());
+        data.set(Odd::NAME, data.id().unwrap_or_default().to_owned());
         let found = text(of, "text");
         let known = data.get(Odd::TEXT).is_some();
         data.set(
@@ -427,6 +427,15 @@ thing!(Dicey = "kit_dicey",
     number: i64
 );
 
+thing!(Rash = "kit_rash",
+    /// A text.
+    #[field(optional)]
+    text: Option<String>,
+    /// A number.
+    #[field(computed)]
+    number: i64
+);
+
 thing!(Steady = "kit_steady",
     /// A text.
     #[field(optional)]
@@ -437,14 +446,19 @@ thing!(Steady = "kit_steady",
 );
 
 macro_rules! numbered {
-    ($model:ident, $number:expr) => {
+    ($model:ident, $number:expr, $unknown:expr) => {
         impl Model for $model {
             named!();
             fn plan(plan: &mut PlanData<Self>) -> Result {
-                if plan.has_change(Self::TEXT) || plan.action() == PlanAction::Create {
-                    let text = plan.get(Self::TEXT).known().unwrap_or_default();
+                if plan.has_change(Self::TEXT) || plan.kind() == PlanKind::Create {
+                    let text = plan.value(Self::TEXT);
+                    if text.is_unknown() {
+                        let unknown: fn(&mut PlanData<Self>) = $unknown;
+                        unknown(plan);
+                        return Ok(());
+                    }
                     let number: fn(&str) -> i64 = $number;
-                    plan.set_new(Self::NUMBER, number(&text));
+                    plan.set_new(Self::NUMBER, number(&text.known().unwrap_or_default()));
                 }
                 Ok(())
             }
@@ -455,7 +469,7 @@ macro_rules! numbered {
                 ])
             }
             fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
-                data.set(Self::NAME, data.id().to_owned());
+                data.set(Self::NAME, data.id().unwrap_or_default().to_owned());
                 data.set(Self::TEXT, text(of, "text"));
                 data.set(Self::NUMBER, of["number"].parse::<i64>().unwrap());
             }
@@ -463,11 +477,19 @@ macro_rules! numbered {
     };
 }
 
-numbered!(Dicey, |_| {
-    static NEXT: AtomicI64 = AtomicI64::new(0);
-    NEXT.fetch_add(1, Ordering::SeqCst)
-});
-numbered!(Steady, |text| text.len() as i64);
+numbered!(
+    Dicey,
+    |_| {
+        static NEXT: AtomicI64 = AtomicI64::new(0);
+        NEXT.fetch_add(1, Ordering::SeqCst)
+    },
+    |plan| plan.set_unknown(Dicey::NUMBER)
+);
+numbered!(Steady, |text| text.len() as i64, |plan| plan
+    .set_unknown(Steady::NUMBER));
+// It takes what is not known yet for empty, and plans a number and an update.
+numbered!(Rash, |text| text.len() as i64, |plan| plan
+    .set_new(Rash::NUMBER, 0));
 
 // A field without documentation.
 
@@ -482,10 +504,10 @@ impl Model for Silent {
         props([("text", data.get(Silent::TEXT).unwrap_or_default())])
     }
     fn describe(_: &Remote, data: &mut ResourceData<Self>, of: &Props) {
-        data.set(Silent::NAME, data.id().to_owned());
+        data.set(Silent::NAME, data.id().unwrap_or_default().to_owned());
         data.set(Silent::TEXT, text(of, "text"));
     }
 }
 
 resource!(Kit: Loud, Calm, Exact, Floating, Hasty, Patient, Forgetful, Blind, Plain, Gappy, Usual, Explicit, Restless,
-    Counted, Revised, Declared, Silent, Odd, Dicey, Steady);
+    Counted, Revised, Declared, Silent, Odd, Dicey, Rash, Steady);

@@ -169,13 +169,13 @@ macro_rules! locked {
                 }
                 if Self::KIND == "Misplaced" {
                     let absent = SecretAbsent.to_string();
-                    return Err(Diagnostic::error(absent).at(Path::of("note")).into());
+                    return Err(Diagnostic::error(absent).at(Path::new("note")).into());
                 }
-                let Some(found) = cx.client()?.get(data.id()) else {
-                    data.gone();
+                let Some(found) = cx.client()?.get(data.require_id()?) else {
+                    data.mark_gone();
                     return Ok(());
                 };
-                data.set(Self::NAME, data.id().to_owned());
+                data.set(Self::NAME, data.require_id()?.to_owned());
                 data.set(Self::NOTE, found["note"].clone());
                 Self::describe(data, &found["secret"]);
                 Ok(())
@@ -184,18 +184,20 @@ macro_rules! locked {
             async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
                 let (prior, secret) = (plan.prior(Self::NAME), plan.config(Self::SECRET_WO));
                 match (Self::KIND, prior, secret) {
-                    ("Promising", _, Val::Known(secret)) if plan.get(Self::STATE).is_unknown() => {
+                    ("Promising", _, Val::Known(secret))
+                        if plan.value(Self::STATE).is_unknown() =>
+                    {
                         let secret = secret.require()?;
                         plan.set_new(Self::STATE, format!("opened with {secret}"));
                     }
                     ("Needing", Some(_), Val::Null) if plan.private().get("known").is_none() => {
-                        plan.refuse(Self::SECRET_WO, "A secret is needed", "Nobody knows it.");
+                        plan.error_at(Self::SECRET_WO, "A secret is needed", "Nobody knows it.");
                     }
                     ("Comparing", Some(name), Val::Known(secret))
                         if plan.private().get("hash")
                             != Some(&salted_hash(&name, secret.require()?)[..]) =>
                     {
-                        plan.force_replacement(Self::SECRET_WO);
+                        plan.require_replace(Self::SECRET_WO);
                     }
                     ("Hashed", Some(name), Val::Known(secret))
                         if plan.private().get("hash")
@@ -209,7 +211,7 @@ macro_rules! locked {
             }
 
             async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-                cx.client()?.remove(data.id());
+                cx.client()?.remove(data.require_id()?);
                 Ok(())
             }
         }
@@ -249,10 +251,12 @@ macro_rules! report {
     ($name:ident, $text:expr) => {{
         let remote = stringify!($name);
         let example = Example::<$name>::hcl($text).holds($name::SECRET_WO, |data, secret| {
-            let found = Remote::of(remote).get(data.id()).unwrap_or_default();
+            let found = Remote::of(remote)
+                .get(data.id().unwrap_or_default())
+                .unwrap_or_default();
             found.get("secret").map(String::as_str) == secret.expose()
         });
-        Conformance::of::<Locks>()
+        Conformance::new::<Locks>()
             .settings(format!("remote = {remote:?}"))
             .example(example)
             .run()
@@ -348,7 +352,7 @@ fn write_only_not_applied() {
 #[test]
 fn without_holds_the_kit_says_what_it_cannot_see() {
     let run = |example: Example<Forgetful>| {
-        Conformance::of::<Locks>()
+        Conformance::new::<Locks>()
             .settings("remote = \"unseen\"")
             .example(example)
             .run()
@@ -375,7 +379,7 @@ fn an_example_that_does_not_end_does_not_hold_up_the_kit() {
         }
     };
     let run = |example: Example<Forgetful>, remote: &str| {
-        Conformance::of::<Locks>()
+        Conformance::new::<Locks>()
             .settings(format!("remote = {remote:?}"))
             .example(example)
             .deadline(Duration::from_secs(3))

@@ -205,7 +205,7 @@ impl Function for EchoPair {
 }
 
 fn test() -> ProviderTest {
-    ProviderTest::of::<Corner>()
+    ProviderTest::new::<Corner>()
 }
 
 fn output(expression: &str) -> String {

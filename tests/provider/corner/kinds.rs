@@ -59,12 +59,13 @@ impl Resource for Spot {
     type Provider = Corner;
 
     async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
-        if let (Val::Known(name), Val::Known(level)) = (plan.get(Spot::NAME), plan.get(Spot::LEVEL))
+        if let (Val::Known(name), Val::Known(level)) =
+            (plan.value(Spot::NAME), plan.value(Spot::LEVEL))
         {
             plan.set_identity_field(SpotIdentity::NAME, name);
             plan.set_identity_field(SpotIdentity::LEVEL, level);
         }
-        match plan.get(Spot::MARKS) {
+        match plan.value(Spot::MARKS) {
             Val::Known(marks) => plan.set_identity_field(SpotIdentity::MARKS, Some(marks)),
             Val::Null => plan.set_identity_field(SpotIdentity::MARKS, None::<Vec<String>>),
             Val::Unknown => {}
@@ -142,15 +143,15 @@ pub struct Point {
     y: i64,
 }
 
-impl List for Spot {
+impl ListResource for Spot {
     type Filter = SpotFilter;
 
     async fn list(
         cx: &Cx<Self>,
         filter: ConfigData<'_, SpotFilter>,
-        found: &mut Found<Self>,
+        found: &mut ListSink<Self>,
     ) -> Result {
-        let filter = filter.all()?;
+        let filter = filter.read_struct()?;
         if let Some(any) = &filter.any {
             cx.warn(Diagnostic::warning(format!(
                 "any is of the type {}",
@@ -219,7 +220,7 @@ impl Action for Tell {
     type Provider = Corner;
 
     async fn invoke(cx: &Cx<Self>, config: ConfigData<'_, Self>) -> Result {
-        let config = config.all()?;
+        let config = config.read_struct()?;
         let any = config.any.as_ref().map(|any| any.ty().to_string());
         let points: BTreeMap<i64, i64> = config
             .points
@@ -269,7 +270,7 @@ fn an_identity_may_hold_something_of_every_type() {
             "marks": marks,
         })
     };
-    ProviderTest::of::<Corner>()
+    ProviderTest::new::<Corner>()
         .needs_terraform("1.12", "identities come with that version")
         .step(Step::apply(spot("")).saves(object(SPOT).identity(identity(json!(null)))))
         // What may change changes with the fields.
@@ -306,7 +307,7 @@ fn an_action_takes_all_that_it_may() {
     last {
       name = "z"
     }"#;
-    ProviderTest::of::<Corner>()
+    ProviderTest::new::<Corner>()
         .needs_terraform("1.14", "actions come with that version")
         .step(Step::apply(action(all)))
         .step(

@@ -4,6 +4,7 @@
 
 mod provider;
 
+mod changes;
 mod functions;
 mod kinds;
 mod sets;

@@ -115,7 +115,7 @@ fn elements_of_nested_attributes_have_their_defaults() {
     let cow = json!({"animal": "cow", "count": 1, "food": "hay", "tags": null});
     let emu = json!({"animal": "emu", "count": 2, "food": "hay", "tags": ["a", "b"]});
     let herd = json!({"animal": "cow", "count": 5, "food": "hay", "tags": null});
-    ProviderTest::of::<Corner>()
+    ProviderTest::new::<Corner>()
         .step(
             Step::apply(&*pens)
                 .plans(creates(ZOO))
@@ -149,7 +149,7 @@ fn elements_that_mean_the_same_are_no_change() {
         "  names = [\"bert\", \"anna\"]\n  plans = [jsonencode([1, 2]), \"{ \\\"a\\\" : 1 }\"]",
     );
     let other = zoo("  names = [\"bert\", \"carl\"]\n  plans = [jsonencode([2, 1])]");
-    ProviderTest::of::<Corner>()
+    ProviderTest::new::<Corner>()
         .step(Step::apply(&*config))
         .step(Step::plan(config).plans(changes_nothing(ZOO)))
         .step(Step::plan(again).plans(changes_nothing(ZOO)))
@@ -173,7 +173,7 @@ fn what_the_provider_fills_in_stays_with_its_element() {
     let a = json!({"name": "a", "awake": true, "badge": badge("a")});
     let b = json!({"name": "b", "awake": false, "badge": badge("b")});
     let c = json!({"name": "c", "awake": true, "badge": "own"});
-    ProviderTest::of::<Corner>()
+    ProviderTest::new::<Corner>()
         .step(Step::apply(&*two).saves(object(ZOO).attr("keeper").is(json!([b, a]))))
         .step(Step::plan(two).plans_nothing())
         // In another order, with a default written out and a change beside it: the badges stay.

@@ -57,7 +57,7 @@ pub struct Lock {
 
 impl Locker {
     fn look(data: &mut ResourceData<Self>) -> Result {
-        let all = data.all()?;
+        let all = data.read_struct()?;
         let count = |count: Option<usize>| count.map_or("-".to_owned(), |count| count.to_string());
         let doors = all
             .door
@@ -129,7 +129,7 @@ pub struct Stop {
     zone: Option<i64>,
 }
 
-impl Ephemeral for Ticket {
+impl EphemeralResource for Ticket {
     type Provider = Corner;
 
     async fn open(_: &Cx<Self>, data: &mut OpenData<Self>) -> Result {
@@ -187,7 +187,7 @@ resource "corner_locker" "a" {{
 #[test]
 fn sets_and_blocks_take_what_is_ephemeral_and_keep_nothing() {
     let seen = "codes 2, any tuple([string, string]), pair 1, doors - 3, locks 3 -";
-    ProviderTest::of::<Corner>()
+    ProviderTest::new::<Corner>()
         .step(
             Step::apply(config(1))
                 .plans(creates(LOCKER).attr(Locker::CODES).is_null().attr(Locker::SEEN).is_unknown())
@@ -233,7 +233,7 @@ fn what_is_ephemeral_goes_nowhere_else() {
         format!("resource \"corner_locker\" \"a\" {{\n  for_each = {seats}\n}}\n"),
         format!("resource \"corner_locker\" \"a\" {{\n  revision = length({seats})\n}}\n"),
     ] {
-        ProviderTest::of::<Corner>()
+        ProviderTest::new::<Corner>()
             .step(Step::plan(format!("{ticket}{block}")).fails("[Ee]phemeral"))
             .run();
     }

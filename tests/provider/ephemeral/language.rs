@@ -15,7 +15,7 @@ pub struct Test {
 pub fn test() -> Test {
     Test {
         directory: tempfile::tempdir().unwrap(),
-        test: ProviderTest::of::<Leases>(),
+        test: ProviderTest::new::<Leases>(),
     }
 }
 

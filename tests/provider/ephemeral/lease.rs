@@ -48,7 +48,7 @@ impl Provider for Leases {
 
     async fn configure(_: &Cx, config: ConfigData<'_, Self>) -> Result<Log> {
         let log = Log(config.get_ok(Leases::LOG).unwrap_or_default().into());
-        match config.get(Leases::ECHO) {
+        match config.value(Leases::ECHO) {
             Val::Null => {}
             Val::Unknown => log.say("configure with something unknown"),
             Val::Known(echo) => log.say(format!("configure with {}", json(&echo))),
@@ -129,7 +129,7 @@ fn renewal(mode: &str) -> Option<Duration> {
     Some(Duration::from_millis(millis))
 }
 
-impl Ephemeral for Token {
+impl EphemeralResource for Token {
     type Provider = Leases;
 
     async fn open(cx: &Cx<Self>, data: &mut OpenData<Self>) -> Result {
@@ -235,7 +235,7 @@ pub struct Once {
     value: String,
 }
 
-impl Ephemeral for Once {
+impl EphemeralResource for Once {
     type Provider = Leases;
 
     async fn open(_: &Cx<Self>, data: &mut OpenData<Self>) -> Result {
@@ -304,7 +304,7 @@ pub struct Part {
     serial: Option<String>,
 }
 
-impl Ephemeral for Kinds {
+impl EphemeralResource for Kinds {
     type Provider = Leases;
 
     async fn open(_: &Cx<Self>, data: &mut OpenData<Self>) -> Result {

@@ -16,7 +16,7 @@ use schema_provider::testing::{
 use shelf::{Book, Card, Shelf, Title};
 
 fn test() -> ProviderTest {
-    ProviderTest::of::<Shelf>().env_path("SHELF_DIRECTORY", "books")
+    ProviderTest::new::<Shelf>().env_path("SHELF_DIRECTORY", "books")
 }
 
 const BOOK: &str = "resource \"shelf_book\" \"a\" {\n  name = \"a\"\n  pages = 3\n}\n";
@@ -149,7 +149,7 @@ const NOBODY_KEEPS: &str = "the version of a write-only value is only in the con
 #[test]
 fn conformance() {
     let directory = std::env::temp_dir().join(schema_provider::id::prefixed("every-kind-"));
-    let report = Conformance::of::<Shelf>()
+    let report = Conformance::new::<Shelf>()
         .env("SHELF_DIRECTORY", directory.display().to_string())
         .example(
             Example::<Book>::hcl("name = \"a\"\nlock = \"x\"\nlock_version = 1")

@@ -98,15 +98,15 @@ impl Resource for Thing {
     }
 }
 
-impl List for Thing {
+impl ListResource for Thing {
     type Filter = ThingFilter;
 
-    async fn list(_: &Cx<Self>, _: ConfigData<'_, ThingFilter>, _: &mut Found<Self>) -> Result {
+    async fn list(_: &Cx<Self>, _: ConfigData<'_, ThingFilter>, _: &mut ListSink<Self>) -> Result {
         Ok(())
     }
 }
 
-impl Ephemeral for Fleeting {
+impl EphemeralResource for Fleeting {
     type Provider = Pairs;
 
     async fn open(_: &Cx<Self>, _: &mut OpenData<Self>) -> Result {

@@ -130,10 +130,10 @@ impl Resource for Book {
         Self::save(cx, data)
     }
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        let name = data.id().to_owned();
+        let name = data.require_id()?.to_owned();
         let text = match fs::read_to_string(Self::file(cx, &name)?) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                data.gone();
+                data.mark_gone();
                 return Ok(());
             }
             text => text?,
@@ -148,7 +148,7 @@ impl Resource for Book {
         Ok(())
     }
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        if_there(fs::remove_file(Self::file(cx, data.id())?))?;
+        if_there(fs::remove_file(Self::file(cx, data.require_id()?)?))?;
         Ok(())
     }
 }
@@ -171,13 +171,13 @@ pub struct BookFilter {
     prefix: Option<String>,
 }
 
-impl List for Book {
+impl ListResource for Book {
     type Filter = BookFilter;
 
     async fn list(
         cx: &Cx<Self>,
         filter: ConfigData<'_, BookFilter>,
-        found: &mut Found<Self>,
+        found: &mut ListSink<Self>,
     ) -> Result {
         let prefix = filter.get_ok(BookFilter::PREFIX).unwrap_or_default();
         let mut names = Vec::new();
@@ -215,7 +215,7 @@ pub struct Card {
     number: Secret,
 }
 
-impl Ephemeral for Card {
+impl EphemeralResource for Card {
     type Provider = Shelf;
 
     async fn open(cx: &Cx<Self>, data: &mut OpenData<Self>) -> Result {
@@ -256,7 +256,7 @@ impl Action for Dust {
     type Provider = Shelf;
 
     async fn invoke(cx: &Cx<Self>, config: ConfigData<'_, Self>) -> Result {
-        let Dust { book, times } = config.all()?;
+        let Dust { book, times } = config.read_struct()?;
         let path: &Path = cx.client()?;
         if !path.join(format!("{book}.book")).exists() {
             return Err(Diagnostic::error("no such book")

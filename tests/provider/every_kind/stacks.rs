@@ -122,10 +122,10 @@ impl Update for Thing {
     }
 }
 
-impl List for Thing {
+impl ListResource for Thing {
     type Filter = ThingFilter;
 
-    async fn list(_: &Cx<Self>, _: ConfigData<'_, ThingFilter>, _: &mut Found<Self>) -> Result {
+    async fn list(_: &Cx<Self>, _: ConfigData<'_, ThingFilter>, _: &mut ListSink<Self>) -> Result {
         Ok(())
     }
 }
@@ -138,7 +138,7 @@ impl DataSource for View {
     }
 }
 
-impl Ephemeral for Fleeting {
+impl EphemeralResource for Fleeting {
     type Provider = Stack;
 
     async fn open(_: &Cx<Self>, _: &mut OpenData<Self>) -> Result {

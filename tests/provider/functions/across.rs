@@ -24,7 +24,7 @@ fn arguments_are_validated_together_in_configurations() {
     };
     let unknown = "resource \"terraform_data\" \"a\" {\n  input = 13\n}\n";
     let secret = "variable \"token\" {\n  sensitive = true\n}\n";
-    ProviderTest::of::<Calc>()
+    ProviderTest::new::<Calc>()
         .step(Step::apply(call("2, 8, \"\", 1, 2, 9")).output("it").is(1))
         .step(Step::plan(call("3, 2, \"\"")).fails_at(
             "value = provider",

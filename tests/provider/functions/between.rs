@@ -19,8 +19,11 @@ impl Function for Between {
     fn validate(arguments: ConfigData<'_, Self>) -> Diagnostics {
         let mut wrong = Diagnostics::new();
         // Its own validator was asked before.
-        assert!(arguments.get(Between::LEAST).known().unwrap_or_default() >= 0);
-        let (least, most) = (arguments.get(Between::LEAST), arguments.get(Between::MOST));
+        assert!(arguments.value(Between::LEAST).known().unwrap_or_default() >= 0);
+        let (least, most) = (
+            arguments.value(Between::LEAST),
+            arguments.value(Between::MOST),
+        );
         if let (Val::Known(least), Val::Known(most)) = (&least, &most)
             && least > most
         {
@@ -29,13 +32,13 @@ impl Function for Between {
                 .at(Between::LEAST.path());
             wrong.push(error);
         }
-        let count = match arguments.get(Between::NUMBERS) {
+        let count = match arguments.value(Between::NUMBERS) {
             Val::Known(numbers) => numbers.len(),
             _ => 0,
         };
         // One by one, since a list with an unknown in it is unknown; past its end there is null.
         for index in 0..8 {
-            if arguments.get(Between::NUMBERS.at(index)) == Val::Known(13) {
+            if arguments.value(Between::NUMBERS.at(index)) == Val::Known(13) {
                 let at = Between::NUMBERS.at(index).path();
                 wrong.push(Diagnostic::error("it brings bad luck").at(at));
             }
@@ -44,13 +47,12 @@ impl Function for Between {
             4 => wrong.push(Diagnostic::error("four are too many.")),
             5 => wrong.push(Diagnostic::warning("five are many")),
             6 => {
-                let token = arguments.get(Between::TOKEN).known();
+                let token = arguments.value(Between::TOKEN).known();
                 let token = token.as_ref().and_then(Secret::expose);
                 panic!("what a mess in validate with {token:?}")
             }
-            7 => {
-                wrong.push(Diagnostic::error("not here").at(schema_provider::Path::of("elsewhere")))
-            }
+            7 => wrong
+                .push(Diagnostic::error("not here").at(schema_provider::Path::new("elsewhere"))),
             _ => {}
         }
         wrong

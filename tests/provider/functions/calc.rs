@@ -8,7 +8,7 @@ use super::calc_flaws::{
     RefusesAt, Wide,
 };
 use super::liar::Wrong;
-use super::rows::{AliasRows, Grid, MaybeRows, Rows, Tags};
+use super::rows::{AliasRows, DeepPairs, Grid, MaybeRows, Pair, Pairs, Rows, Tags, Tagset};
 
 /// Reckons.
 #[derive(Schema)]
@@ -63,6 +63,10 @@ impl Provider for Calc {
             AliasRows,
             MaybeRows,
             Grid,
+            Pair,
+            Pairs,
+            DeepPairs,
+            Tagset,
             Tags,
         ]
     }

@@ -89,7 +89,7 @@ fn note(number: &str) -> String {
 /// Terraform applies what the plan file says, and asks the function once more.
 #[test]
 fn another_result_in_the_apply_of_a_plan() {
-    ProviderTest::of::<Clock>()
+    ProviderTest::new::<Clock>()
         .step(Step::apply(note("provider::clock::same()")))
         .step(Step::apply(note("provider::clock::tick()")).fails("inconsistent result"))
         // A refusal leaves the object as it was.

@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::calc::Calc;
 
 fn test() -> ProviderTest {
-    ProviderTest::of::<Calc>()
+    ProviderTest::new::<Calc>()
 }
 
 fn output(expression: &str) -> String {

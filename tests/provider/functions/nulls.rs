@@ -42,6 +42,47 @@ async fn each_level_has_its_own_room() {
     refused("grid", &["{\"k\": null}"], inside, 0).await;
 }
 
+/// Each position of a tuple has its own type, wherever the tuple stands.
+#[tokio::test(flavor = "multi_thread")]
+async fn each_position_of_a_tuple_has_its_own_room() {
+    gives("pair", &["[1, null]"], "(1, None)").await;
+    refused("pair", &["[null, \"a\"]"], "value[0] must not be null", 0).await;
+    gives(
+        "pairs",
+        &["[1, [null, \"a\"]]"],
+        "[(1, [None, Some(\"a\")])]",
+    )
+    .await;
+    let inside = "value[1][1] must not be null";
+    refused("pairs", &["[1, []]", "[1, null]"], inside, 1).await;
+    let inside = "value[0][0] must not be null";
+    refused("pairs", &["[null, []]"], inside, 0).await;
+    let deep = "[null, [[true, \"a\"], [1]]]";
+    gives("deep_pairs", &[deep], "[None, Some(((true, \"a\"), [1]))]").await;
+    for (argument, at) in [
+        ("[[[null, \"a\"], []]]", "value[0][0][0]"),
+        ("[[[true, null], []]]", "value[0][0][1]"),
+        ("[[[true, \"a\"], [null]]]", "value[0][1][0]"),
+        ("[[null, []]]", "value[0][0]"),
+        ("[[[true, \"a\"], null]]", "value[0][1]"),
+    ] {
+        refused(
+            "deep_pairs",
+            &[argument],
+            &format!("{at} must not be null"),
+            0,
+        )
+        .await;
+    }
+}
+
+/// The set is not null: one of its elements is.
+#[tokio::test(flavor = "multi_thread")]
+async fn inside_a_set() {
+    gives("tagset", &["[\"a\"]"], "{\"a\"}").await;
+    refused("tagset", &["[null, \"a\"]"], "value[…] must not be null", 0).await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn inside_structs_of_further_arguments() {
     let said = "things[1].tags[1] must not be null";
@@ -60,7 +101,7 @@ async fn inside_structs_of_further_arguments() {
 #[test]
 fn the_same_in_configurations() {
     let output = |call: &str| format!("output \"it\" {{\n  value = provider::calc::{call}\n}}\n");
-    ProviderTest::of::<Calc>()
+    ProviderTest::new::<Calc>()
         .step(Step::plan(output("rows(null)")).fails_at("value = provider", "must not be null"))
         .step(
             Step::plan(output("grid({ k = null })"))

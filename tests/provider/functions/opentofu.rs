@@ -14,7 +14,7 @@ use crate::calc::Calc;
 #[test]
 fn a_function_of_the_provider() {
     let config = "output \"it\" {\n  value = provider::calc::size_mb(\"2GiB\")\n}\n";
-    ProviderTest::of::<Calc>()
+    ProviderTest::new::<Calc>()
         .step(Step::apply(config).output("it").is(json!(2048)))
         .run();
 }
@@ -22,7 +22,7 @@ fn a_function_of_the_provider() {
 #[test]
 fn what_only_terraform_has() {
     let config = "output \"it\" {\n  value = provider::calc::size_mb(\"2GiB\")\n}\n";
-    ProviderTest::of::<Calc>()
+    ProviderTest::new::<Calc>()
         .needs_terraform("1.14", "as if it had actions")
         .step(Step::apply(config).output("it").is(json!(2048)))
         .run();
@@ -31,7 +31,7 @@ fn what_only_terraform_has() {
 #[test]
 fn a_step_that_only_terraform_can_make() {
     let config = "output \"it\" {\n  value = provider::calc::size_mb(\"2GiB\")\n}\n";
-    ProviderTest::of::<Calc>()
+    ProviderTest::new::<Calc>()
         .step(Step::apply(config).output("it").is(json!(2048)))
         .step(
             Step::apply(config.replace("2GiB", "3GiB"))

@@ -28,6 +28,10 @@ shown! {
     AliasRows "alias_rows" [variadic] Vec<Row>;
     MaybeRows "maybe_rows" [variadic] Vec<Option<Vec<String>>>;
     Grid "grid" [] BTreeMap<String, Vec<Option<String>>>;
+    Pair "pair" [] (i64, Option<String>);
+    Pairs "pairs" [variadic] Vec<(i64, Vec<Option<String>>)>;
+    DeepPairs "deep_pairs" [] Vec<Option<((bool, String), Vec<i64>)>>;
+    Tagset "tagset" [] Set<String>;
 }
 
 /// A thing with tags.

@@ -416,7 +416,7 @@ async fn arguments_are_validated_together() {
     assert_eq!(wrong, ("it brings bad luck".to_owned(), Some(5)));
     // All of them, at the first.
     let wrong = said(3, Value::from(2), &[Value::from(13)]).await;
-    let both = "It must not be above `most`\nit brings bad luck";
+    let both = "It must not be above `most`.\nit brings bad luck";
     assert_eq!(wrong, (both.to_owned(), Some(0)));
     // None is at fault in particular, or one that this function does not have.
     assert_eq!(

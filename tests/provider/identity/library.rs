@@ -9,7 +9,7 @@ mod seat;
 #[path = "volume.rs"]
 mod volume;
 
-pub use seat::Seat;
+pub use seat::{Place, Seat};
 pub use volume::Volume;
 
 /// A library. What it holds is in memory, so that each test has its own.
@@ -24,7 +24,9 @@ impl Provider for Library {
     type Client = Shelves;
 
     fn resources() -> &'static [ResourceDef<Self>] {
-        resources![Book, Loan, Mark, Member, Tag, Plain, Card, Volume, Seat]
+        resources![
+            Book, Loan, Mark, Member, Tag, Plain, Card, Volume, Seat, Place
+        ]
     }
 
     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result<Shelves> {
@@ -58,7 +60,7 @@ impl Resource for Book {
 
     async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
         // A hook that takes for unknown what cannot change.
-        if plan.get(Book::HOW).known().as_deref() == Some("hide") {
+        if plan.value(Book::HOW).known().as_deref() == Some("hide") {
             plan.set_unknown(Book::CODE);
         }
         Ok(())
@@ -79,7 +81,7 @@ impl Resource for Book {
     async fn read(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         match data.get(Book::HOW).as_deref() {
             Some("moved") => data.set(Book::SHELF, "elsewhere"),
-            Some("gone") => data.gone(),
+            Some("gone") => data.mark_gone(),
             Some("fail") => bail!("nobody reads it"),
             _ => {}
         }
@@ -205,8 +207,14 @@ impl Resource for Loan {
         Ok(())
     }
 
-    async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
-        Ok(())
+    async fn delete(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        let serial = data.identity().map(|identity| identity.serial);
+        match data.get(Loan::HOW).as_deref() {
+            Some("stuck") => bail!("nobody gives it back"),
+            // It finds the object by nothing else.
+            Some("identified") if serial != Some(7) => bail!("no loan is identified: {serial:?}"),
+            _ => Ok(()),
+        }
     }
 
     async fn import(_: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {

@@ -68,3 +68,43 @@ impl Resource for Seat {
         Ok(())
     }
 }
+
+/// How a place is lit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, SchemaEnum)]
+pub enum Light {
+    Window,
+    Lamp,
+}
+
+/// A place, which is imported by a pattern of what its identity may leave out.
+#[derive(Schema)]
+#[schema(
+    resource = "lib_place",
+    import = "{room}/{light}/{row}",
+    identity(room(optional), light(optional), row)
+)]
+pub struct Place {
+    #[field(optional, computed, force_new)]
+    room: Option<String>,
+    #[field(optional, default = Light::Lamp, force_new, allow(force_new_default, reason = "no object is imported with another"))]
+    light: Light,
+    #[field(required, force_new)]
+    row: i64,
+}
+
+impl Resource for Place {
+    type Provider = Library;
+
+    async fn create(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        data.set_id("place");
+        Ok(())
+    }
+
+    async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+
+    async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+}

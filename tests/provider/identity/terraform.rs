@@ -12,7 +12,7 @@ fn loan(how: &str) -> String {
 /// Only create says what identifies the loan: neither the update nor the read after it does.
 #[test]
 fn an_update_and_a_read_need_not_say_what_identifies_the_object() {
-    ProviderTest::of::<Library>()
+    ProviderTest::new::<Library>()
         .step(Step::apply(loan("made")))
         .step(Step::apply(loan("silent")))
         .step(Step::apply(loan("silent")))
@@ -28,7 +28,7 @@ fn what_the_plan_hook_says_is_there_in_create() {
             "resource \"lib_volume\" \"v\" {{\n  shelf = \"a\"\n  place = \"{place}\"\n  how   = \"whole\"\n}}\n"
         )
     };
-    ProviderTest::of::<Library>()
+    ProviderTest::new::<Library>()
         .step(Step::apply(volume("p")))
         .step(Step::apply(volume("q")))
         .run();

@@ -43,15 +43,15 @@ impl Resource for Volume {
     type Provider = Library;
 
     async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
-        let how = plan.get(Volume::HOW).known().unwrap_or_default();
+        let how = plan.value(Volume::HOW).known().unwrap_or_default();
         if how == "silent" {
             return Ok(());
         }
         // Every plan says it, that of an object that stays too.
-        if let Val::Known(shelf) = plan.get(Volume::SHELF) {
+        if let Val::Known(shelf) = plan.value(Volume::SHELF) {
             plan.set_identity_field(VolumeIdentity::SHELF, format!("shelf {shelf}"));
         }
-        match plan.get(Volume::PLACE) {
+        match plan.value(Volume::PLACE) {
             Val::Known(place) => plan.set_identity_field(VolumeIdentity::PLACE, Some(place)),
             Val::Null => plan.set_identity_field(VolumeIdentity::PLACE, None::<String>),
             Val::Unknown => {}

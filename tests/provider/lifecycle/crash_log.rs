@@ -86,7 +86,7 @@ impl Resource for Nameless {
         while !MAY_CREATE.load(Ordering::SeqCst) {
             std::thread::sleep(Duration::from_millis(1));
         }
-        data.created();
+        data.mark_created();
         Ok(())
     }
 

@@ -85,7 +85,7 @@ impl Resource for Ware {
     type Provider = Shop;
 
     fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
-        let _ = config.get(Ware::PORT);
+        let _ = config.value(Ware::PORT);
         Diagnostics::new()
     }
 

@@ -33,7 +33,7 @@ impl Provider for One {
     }
 
     async fn configure(_: &Cx, config: ConfigData<'_, Self>) -> Result<String> {
-        config.require(One::NAME)
+        Ok(config.require(One::NAME)?)
     }
 }
 

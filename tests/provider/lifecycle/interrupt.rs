@@ -123,6 +123,41 @@ async fn timeouts_come_from_the_block_then_its_default_then_the_schema() {
     assert_eq!(deletes, ["a within 300", "b within 90", "c within 300"]);
 }
 
+/// The service has made the object, and its answer is on the way: the object gets its id.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_retry_has_asked_for_is_in_the_state_after_an_interrupt() {
+    let host = Host::new("stop-post").await;
+    stop_after(&host, 2);
+    let config = r#"{"name":"a","flaw":"create.post=late"}"#;
+    let response = host.change(&Value::Null, config).await;
+    assert_eq!(
+        host.field(&response.new_state, "id"),
+        Value::from("id-a"),
+        "{}",
+        response.diagnostics
+    );
+    assert_eq!(
+        host.remote.calls(),
+        ["configure north", "create a", "post a", "read id-a"]
+    );
+}
+
+/// Neither what never answers nor what blocks its thread outlives the deadline of the call.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_try_that_does_not_end_is_bounded_by_its_call() {
+    for answer in ["never", "blocking"] {
+        let host = Host::new(&format!("bounded-{answer}")).await;
+        let config = format!(
+            r#"{{"name":"a","flaw":"create.post={answer}","timeouts":{{"create":"30ms"}}}}"#
+        );
+        let start = Instant::now();
+        let response = host.change(&Value::Null, &config).await;
+        assert!(start.elapsed() < Duration::from_secs(3), "{answer}");
+        let text = error(&response.diagnostics);
+        assert!(text.contains("given up"), "{text}");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_timeout_ends_the_operation_and_says_how_to_set_it() {
     let host = Host::new("timeout").await;

@@ -70,7 +70,7 @@ impl Resource for Thing {
     async fn plan(cx: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
         cx.client()?;
         plan.set_new(Thing::MADE, "planned");
-        put_off(cx, &plan.get(Thing::WAITS).known().unwrap_or_default())
+        put_off(cx, &plan.value(Thing::WAITS).known().unwrap_or_default())
     }
 
     async fn import(cx: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {

@@ -30,6 +30,7 @@ mod computed_blocks;
 mod concurrency;
 mod configure;
 mod crash_log;
+mod data_results;
 mod data_sources;
 mod defaults;
 mod deferral;
@@ -55,6 +56,7 @@ mod served;
 mod size;
 #[cfg(unix)]
 mod terraform;
+mod told;
 mod upgrades;
 mod wire;
 mod write_only;

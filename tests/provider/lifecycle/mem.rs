@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use schema_provider::Path;
 use schema_provider::prelude::*;
+use schema_provider::{Path, wait};
 
 use crate::remote::Remote;
 
@@ -162,7 +162,7 @@ async fn flaw<R>(cx: &Cx<R>, flaw: Option<String>, step: &str) -> Result {
             }
             Ok(())
         }
-        "wait" => cx.race(std::future::pending::<()>()).await,
+        "wait" => Ok(cx.race(std::future::pending::<()>()).await?),
         "wait-own" => {
             cx.cancelled().await;
             Err(Diagnostic::error("gave up").into())
@@ -203,6 +203,14 @@ impl Resource for Thing {
         let remote = cx.client()?;
         remote.called("create", &name);
         flaw(cx, kind.clone(), "create.before").await?;
+        if let Some(answer) = kind
+            .as_deref()
+            .and_then(|kind| kind.strip_prefix("create.post="))
+        {
+            let id = wait::retry(cx, || remote.post(&name, size, answer)).await?;
+            data.set_id(id);
+            return Self::read(cx, data).await;
+        }
         if kind.as_deref() == Some("create.noid") {
             return Ok(());
         }
@@ -213,7 +221,7 @@ impl Resource for Thing {
         data.set(Thing::UUID, format!("uuid-{name}"));
         data.set_private("made", "by create");
         if kind.as_deref() == Some("create.partial") {
-            data.partial(true);
+            data.begin_partial();
             data.set_partial(Thing::NAME);
         }
         flaw(cx, kind.clone(), "create.after").await?;
@@ -230,7 +238,7 @@ impl Resource for Thing {
             Some("create.other-note") => data.set(Thing::NOTE, "quite another"),
             Some("create.tag") => data.set(Thing::TAG, "made up"),
             Some("create.private") => data.set_private(".ours", "x"),
-            Some("create.gone") => data.gone(),
+            Some("create.gone") => data.mark_gone(),
             _ => {}
         }
         if data.get(Thing::ZONE).is_empty() {
@@ -241,17 +249,22 @@ impl Resource for Thing {
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let remote = cx.client()?;
-        remote.called("read", data.id());
+        remote.called("read", data.require_id()?);
         let kind = data.get(Thing::FLAW);
         data.set(Thing::SIZE, 77);
         flaw(cx, kind, "read").await?;
-        let size = remote.things.lock().unwrap().get(data.id()).copied();
+        let size = remote
+            .things
+            .lock()
+            .unwrap()
+            .get(data.require_id()?)
+            .copied();
         match size {
             Some(size) => {
                 data.set(Thing::SIZE, size);
                 data.set(Thing::SUM, Thing::sum_of(size));
             }
-            None => data.gone(),
+            None => data.mark_gone(),
         }
         Ok(())
     }
@@ -265,7 +278,7 @@ impl Resource for Thing {
         );
         flaw(cx, data.get(Thing::FLAW), "delete").await?;
         remote.change(|things| {
-            things.remove(data.id());
+            things.remove(data.id().unwrap_or_default());
         });
         Ok(())
     }
@@ -276,15 +289,15 @@ impl Resource for Thing {
     }
 
     async fn plan(cx: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
-        let kind = plan.get(Thing::FLAW).known();
+        let kind = plan.value(Thing::FLAW).known();
         flaw(cx, kind.clone(), "plan").await?;
         match kind.as_deref() {
             Some("plan.client") => {
                 cx.client()?;
             }
             Some("plan.new") => plan.set_new(Thing::ZONE, "planned"),
-            Some("plan.replace") => plan.force_replacement(Thing::SIZE),
-            Some("plan.refuse") => plan.refuse(Thing::SIZE, "not this size", "never"),
+            Some("plan.replace") => plan.require_replace(Thing::SIZE),
+            Some("plan.refuse") => plan.error_at(Thing::SIZE, "not this size", "never"),
             _ => {}
         }
         Ok(())
@@ -344,7 +357,7 @@ impl Update for Thing {
             .as_deref()
             .is_some_and(|kind| kind.starts_with("update.partial"))
         {
-            data.partial(true);
+            data.begin_partial();
             data.set(Thing::SUM, Thing::sum_of(size));
             data.set_partial(Thing::SIZE);
             data.set_partial(Thing::SUM);
@@ -356,11 +369,11 @@ impl Update for Thing {
         data.set(Thing::UUID, format!("uuid-{name}"));
         data.set(Thing::SUM, Thing::sum_of(size));
         remote.change(|things| {
-            things.insert(data.id().to_owned(), size);
+            things.insert(data.id().unwrap_or_default().to_owned(), size);
         });
         match kind.as_deref() {
             Some("update.uuid") => data.set(Thing::UUID, "another"),
-            Some("update.gone") => data.gone(),
+            Some("update.gone") => data.mark_gone(),
             Some("update.id") => data.set_id("id-other"),
             Some("update.blocks") => {
                 data.set(Thing::DISK, vec![Disk { size: 1 }, Disk { size: 2 }])
@@ -410,7 +423,7 @@ impl Resource for Fixed {
     }
 
     async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
-        if plan.get(Fixed::NAME) == Val::Known("restamp".to_owned()) {
+        if plan.value(Fixed::NAME) == Val::Known("restamp".to_owned()) {
             plan.set_new(Fixed::STAMP, "2");
         }
         Ok(())

@@ -103,3 +103,42 @@ async fn the_first_mover_that_fails_ends_the_move() {
         assert_eq!(moved.target_state, None);
     }
 }
+
+/// OpenTofu asks so where the source's provider is on another host.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_state_of_the_same_type_on_another_host_is_upgraded() {
+    let (server, instance) = served::unconfigured::<Hub>().await;
+    let version = instance.schemas().resources["hub_box"].version;
+    let mut private = Private::default();
+    private.set("kept", *b"here too");
+    let request = |address: &str| move_resource_state::Request {
+        source_provider_address: address.into(),
+        source_type_name: "hub_box".into(),
+        source_schema_version: version,
+        source_state: Some(RawState {
+            json: br#"{"id": "same", "name": "t"}"#.to_vec().into(),
+            ..Default::default()
+        }),
+        source_private: private.to_bytes().into(),
+        target_type_name: "hub_box".into(),
+        ..Default::default()
+    };
+    for host in ["registry.terraform.io", "registry.opentofu.org", "x"] {
+        let moved = server
+            .move_resource_state(request(&format!("{host}/x/hub")))
+            .await;
+        assert_eq!(moved.diagnostics, [], "{host}");
+        assert_eq!(field(&instance, &moved, "id"), Value::from("same"));
+        assert_eq!(moved.target_private[..], private.to_bytes()[..]);
+    }
+    // A state that is newer than this provider stays what it is.
+    let mut newer = request("registry.opentofu.org/x/hub");
+    newer.source_schema_version = version + 1;
+    let refused = server.move_resource_state(newer).await;
+    assert!(refused.diagnostics[0].summary.contains("newer version"));
+    // Another provider's type of this name is the movers' business.
+    let other = server
+        .move_resource_state(request("registry.terraform.io/x/other"))
+        .await;
+    assert_ne!(field(&instance, &other, "id"), Value::from("same"));
+}

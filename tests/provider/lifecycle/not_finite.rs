@@ -98,8 +98,8 @@ fn write(how: &str, data: &mut ResourceData<Scale>) {
         "required" => data.set(Scale::REQUIRED, odd),
         "many" => data.set(Scale::MANY, vec![1.5, odd]),
         "table" => data.set(Scale::TABLE, BTreeMap::from([("x".to_owned(), odd as f32)])),
-        "any" => data.set(Scale::ANY, Dynamic::of(&odd)),
-        "any-list" => data.set(Scale::ANY, Dynamic::of(&vec![odd])),
+        "any" => data.set(Scale::ANY, Dynamic::new(&odd)),
+        "any-list" => data.set(Scale::ANY, Dynamic::new(&vec![odd])),
         "parts" => data.set(Scale::PARTS, vec![Part::of(odd)]),
         "shelves" => data.set(
             Scale::SHELVES,
@@ -107,12 +107,14 @@ fn write(how: &str, data: &mut ResourceData<Scale>) {
         ),
         "block" => data.set(Scale::BLOCK, vec![Part::of(odd)]),
         "all" => {
-            let mut all = data.all().unwrap();
+            let mut all = data.read_struct().unwrap();
             all.wide = Some(odd);
-            data.set_all(&all);
+            data.write_struct(&all);
         }
-        "raw" => data.set_path("wide", number(odd)),
-        "raw-list" => data.set_path("many", Value::List(vec![number(odd)])),
+        "raw" => data.dynamic_mut().set("wide", number(odd)),
+        "raw-list" => data
+            .dynamic_mut()
+            .set("many", Value::List(vec![number(odd)])),
         _ => {}
     }
 }
@@ -145,7 +147,7 @@ impl Resource for Scale {
     }
 
     async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
-        if let Val::Known(how) = plan.get(Scale::HOW)
+        if let Val::Known(how) = plan.value(Scale::HOW)
             && how.starts_with("plan=")
         {
             plan.set_new(Scale::WIDE, f64::INFINITY);

@@ -18,7 +18,7 @@ async fn a_hook_changes_the_plan() {
     let state = host.created(r#"{"name":"a"}"#).await;
     let config = host.thing(r#"{"name":"a","size":1,"flaw":"plan.replace"}"#);
     let plan = host.plan(&state, &config).await;
-    assert_eq!(plan.requires_replace, [Path::of("size")]);
+    assert_eq!(plan.requires_replace, [Path::new("size")]);
 
     let config = host.thing(r#"{"name":"a","flaw":"plan.refuse"}"#);
     let text = error(&host.plan(&state, &config).await.diagnostics);

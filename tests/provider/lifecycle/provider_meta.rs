@@ -58,7 +58,7 @@ where
     match cx.provider_meta() {
         None => format!("{version}: nothing"),
         Some(meta) => {
-            let team = match meta.get(EchoMeta::TEAM) {
+            let team = match meta.value(EchoMeta::TEAM) {
                 Val::Known(team) => team,
                 Val::Null => "null".to_owned(),
                 Val::Unknown => "unknown".to_owned(),

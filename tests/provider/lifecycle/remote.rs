@@ -44,6 +44,21 @@ impl Remote {
         }
     }
 
+    /// Makes a thing at once, and answers a while later.
+    pub async fn post(&self, name: &str, size: i64, answer: &str) -> std::io::Result<String> {
+        self.called("post", name);
+        let id = format!("id-{name}");
+        self.change(|things| {
+            things.insert(id.clone(), size);
+        });
+        match answer {
+            "late" => tokio::time::sleep(std::time::Duration::from_millis(50)).await,
+            "never" => std::future::pending().await,
+            _ => std::thread::sleep(std::time::Duration::from_secs(3)),
+        }
+        Ok(id)
+    }
+
     pub fn calls(&self) -> Vec<String> {
         self.calls.lock().unwrap().clone()
     }

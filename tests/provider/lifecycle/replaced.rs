@@ -43,7 +43,7 @@ impl Resource for Crate {
     type Provider = Swap;
 
     async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
-        if plan.get(Crate::HOOK).known().as_deref() == Some("silent") {
+        if plan.value(Crate::HOOK).known().as_deref() == Some("silent") {
             return Ok(());
         }
         let seen = |kept: Option<&Private>| match kept {

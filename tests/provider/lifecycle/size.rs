@@ -123,7 +123,7 @@ impl Resource for Heap {
     }
 
     async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
-        if plan.get(Heap::GROW) == Val::Known("plan".to_owned()) {
+        if plan.value(Heap::GROW) == Val::Known("plan".to_owned()) {
             plan.set_new(Heap::TEXT, large());
         }
         Ok(())

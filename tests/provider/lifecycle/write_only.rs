@@ -100,7 +100,7 @@ fn leak(data: &mut ResourceData<Vault>) {
     };
     data.set(Vault::ACCOUNT, vec![account]);
     // Past the compiler.
-    let core = data.core_mut();
+    let core = data.dynamic_mut();
     let fields = core.schema().block.fields.iter().enumerate();
     let secret = fields.filter(|(_, field)| field.is(Flags::WRITE_ONLY));
     let positions: Vec<usize> = secret.map(|(position, _)| position).collect();
@@ -132,18 +132,18 @@ impl Resource for Vault {
     }
 
     async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
-        match plan.get(Vault::FLAW).known().as_deref() {
+        match plan.value(Vault::FLAW).known().as_deref() {
             Some("replace") => {
-                plan.force_replacement(Vault::TEXT);
-                plan.force_replacement(Vault::DOOR.at("x").then(Drawer::CODE));
-                plan.force_replacement(Vault::SHELF.at(0).then(Drawer::CODE));
-                plan.force_replacement(Vault::ACCOUNT.at(0).then(Account::OTP));
+                plan.require_replace(Vault::TEXT);
+                plan.require_replace(Vault::DOOR.at("x").then(Drawer::CODE));
+                plan.require_replace(Vault::SHELF.at(0).then(Drawer::CODE));
+                plan.require_replace(Vault::ACCOUNT.at(0).then(Account::OTP));
                 // Terraform knows the attribute itself, not what is in it.
-                plan.force_replacement(Vault::CREDENTIALS.then(Credentials::USER));
-                plan.force_replacement(Vault::LIST.at(0));
+                plan.require_replace(Vault::CREDENTIALS.then(Credentials::USER));
+                plan.require_replace(Vault::LIST.at(0));
                 // Not there, and not changed.
-                plan.force_replacement(Vault::SHELF.at(7).then(Drawer::CODE));
-                plan.force_replacement(Vault::NAME);
+                plan.require_replace(Vault::SHELF.at(7).then(Drawer::CODE));
+                plan.require_replace(Vault::NAME);
             }
             Some("private") => {
                 let times = |private: Option<&Private>| {
@@ -248,12 +248,12 @@ async fn an_older_client_is_told_at_each_place() {
         (r#"{"name":"a","text":"?"}"#, "text"),
         (r#"{"name":"a","list":[]}"#, "list"),
         (r#"{"name":"a","credentials":{"user":"x"}}"#, "credentials"),
-        (r#"{"name":"a","desk":{"code":"x"}}"#, "desk.code"),
+        (r#"{"name":"a","desk":{"code":"x"}}"#, "desk"),
         (
             r#"{"name":"a","shelf":[{"code":null},{"code":"x"}]}"#,
-            "shelf.[1].code",
+            "shelf.[1]",
         ),
-        (r#"{"name":"a","door":{"k":{"code":"x"}}}"#, "door.[k].code"),
+        (r#"{"name":"a","door":{"k":{"code":"x"}}}"#, "door.[k]"),
         (
             r#"{"name":"a","account":[{"otp":"x","recovery":null}]}"#,
             "account.[0].otp",

@@ -100,7 +100,7 @@ impl Resource for Paper {
     async fn read(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let code = data.get(Paper::CODE).unwrap_or_default();
         if code == "c13" {
-            data.gone();
+            data.mark_gone();
             return Ok(());
         }
         data.set(Paper::SUM, format!("sum of {code}"));
@@ -146,7 +146,7 @@ fn no_spaces(path: &schema_provider::Path, shelf: &str) -> Diagnostics {
     found
 }
 
-impl List for Paper {
+impl ListResource for Paper {
     type Filter = PaperFilter;
 
     fn validate_filter(config: ConfigData<'_, PaperFilter>) -> Diagnostics {
@@ -163,7 +163,7 @@ impl List for Paper {
     async fn list(
         cx: &Cx<Self>,
         filter: ConfigData<'_, PaperFilter>,
-        found: &mut Found<Self>,
+        found: &mut ListSink<Self>,
     ) -> Result {
         let seen = cx.client()?;
         let how = filter.get_ok(PaperFilter::HOW).unwrap_or_default();
@@ -226,7 +226,7 @@ impl List for Paper {
                 Self::read(cx, &mut paper).await?;
                 if how == "unknown" {
                     paper
-                        .core_mut()
+                        .dynamic_mut()
                         .write(0, schema_provider::Value::Unknown(None), false);
                 }
             }
@@ -299,13 +299,13 @@ pub struct BoxFilter {
     silent: Option<bool>,
 }
 
-impl List for Box_ {
+impl ListResource for Box_ {
     type Filter = BoxFilter;
 
     async fn list(
         _: &Cx<Self>,
         filter: ConfigData<'_, BoxFilter>,
-        found: &mut Found<Self>,
+        found: &mut ListSink<Self>,
     ) -> Result {
         for serial in 1..=2 {
             let mut one = found.object();

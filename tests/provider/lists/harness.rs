@@ -15,13 +15,13 @@ const WHOLE: &str = "  include_resource = true";
 
 /// What a test with this one query says where it fails.
 fn complaint(step: Step) -> String {
-    let failure = ProviderTest::of::<Archive>().step(step).try_run();
+    let failure = ProviderTest::new::<Archive>().step(step).try_run();
     failure.expect_err("a failure").to_string()
 }
 
 #[test]
 fn what_a_query_finds_is_checked() {
-    ProviderTest::of::<Archive>()
+    ProviderTest::new::<Archive>()
         .step(
             Step::query(query(WHOLE))
                 .named("papers are listed")
@@ -60,7 +60,7 @@ fn a_query_stands_beside_the_last_configuration() {
         resource \"arch_paper\" \"mine\" {\n  shelf = \"upper\"\n  code  = \"c9\"\n}\n";
     const LISTS: &str = "variable \"shelves\" {\n  type = set(string)\n}\nlist \"arch_paper\" \"all\" {\n  provider = arch\n  \
         for_each = var.shelves\n  limit = 1\n  config {\n    shelf = \"${each.key}-${arch_paper.mine.shelf}\"\n  }\n}\n";
-    ProviderTest::of::<Archive>()
+    ProviderTest::new::<Archive>()
         .step(Step::apply(MAIN).var("prefix", "p-").leaves_changes())
         .step(
             Step::query(LISTS)
@@ -137,7 +137,7 @@ fn what_is_wrong_is_told() {
     }
     // An error that is expected leaves no list to look at.
     let wrong = || Step::query(query("").replace("\"s\"", "\"s s\""));
-    ProviderTest::of::<Archive>()
+    ProviderTest::new::<Archive>()
         .step(
             wrong()
                 .fails_at("shelf = \"s s\"", "a shelf has no spaces")
@@ -149,7 +149,7 @@ fn what_is_wrong_is_told() {
                 .only_with_terraform("the runner shows the argument"),
         )
         .run();
-    ProviderTest::of::<Archive>()
+    ProviderTest::new::<Archive>()
         .step(Step::query(query("").replace("\"s\"", "\"s s\"")).fails("a shelf has no spaces"))
         .run();
 }

@@ -289,7 +289,7 @@ async fn arguments_that_are_none() {
 
 #[tokio::test]
 async fn a_circle_hides_no_other_mistake() {
-    let bench = Bench::new("circle");
+    let bench = Bench::new("another-circle");
     bench.config(
         r#"resource "mem_box" "a" {
   name = mem_box.b.name

@@ -124,7 +124,7 @@ async fn output_prints_expressions_texts_and_json() {
 
 #[tokio::test]
 async fn the_state_is_listed_and_objects_are_taken_out() {
-    let bench = Bench::new("state").env("TF_VAR_needed", "shh");
+    let bench = Bench::new("commands-of-the-state").env("TF_VAR_needed", "shh");
     bench.config(CONFIG);
     for line in ["state list", "state rm mem_box.a"] {
         bench
@@ -253,7 +253,9 @@ async fn the_versions_of_provider_and_sdk_are_printed() {
         assert_eq!(
             bench.run(line).await.good().output,
             // A program that is no release has no version in its name.
-            format!("terraform-provider-mem (development)\nschema-provider {sdk}\n"),
+            format!(
+                "terraform-provider-mem (development)\nschema-provider {sdk}\nlocal runner, as Terraform 1.15\n"
+            ),
             "{line}"
         );
     }

@@ -6,7 +6,7 @@ use crate::Bench;
 use crate::mem::Mem;
 
 fn test(remote: &str) -> ProviderTest {
-    ProviderTest::of::<Mem>().env("MEM_REMOTE", remote)
+    ProviderTest::new::<Mem>().env("MEM_REMOTE", remote)
 }
 
 const SIZE: &str = r#"

@@ -7,6 +7,8 @@ mod commands;
 mod computed_blocks;
 mod conditions;
 mod console;
+mod deep;
+mod deferred_data;
 mod deprecated;
 mod harness;
 mod instances;
@@ -53,7 +55,7 @@ pub struct Done {
 }
 
 impl Bench {
-    /// With a remote system of this name.
+    /// With a remote system of this name, which no other test may have.
     pub fn new(name: &str) -> Self {
         let mut environment = Environment::default();
         environment.set("MEM_REMOTE", name);

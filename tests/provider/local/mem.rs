@@ -202,16 +202,21 @@ impl Resource for Crate {
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let remote = cx.client()?;
-        remote.call("read", data.id());
+        remote.call("read", data.require_id()?);
         remote.flaw(cx, "read").await?;
-        let found = remote.boxes.lock().expect("boxes").get(data.id()).cloned();
+        let found = remote
+            .boxes
+            .lock()
+            .expect("boxes")
+            .get(data.require_id()?)
+            .cloned();
         match found {
             Some(found) => {
                 data.set(Crate::NAME, found.name);
                 data.set(Crate::SIZE, found.size);
                 data.set(Crate::NOTE, found.note);
             }
-            None => data.gone(),
+            None => data.mark_gone(),
         }
         Ok(())
     }
@@ -221,7 +226,11 @@ impl Resource for Crate {
         let name: String = data.get(Crate::NAME);
         remote.call("delete", &name);
         remote.flaw(cx, "delete").await?;
-        remote.boxes.lock().expect("boxes").remove(data.id());
+        remote
+            .boxes
+            .lock()
+            .expect("boxes")
+            .remove(data.require_id()?);
         Ok(())
     }
 }
@@ -237,7 +246,7 @@ impl Update for Crate {
             .boxes
             .lock()
             .expect("boxes")
-            .insert(data.id().to_owned(), stored);
+            .insert(data.require_id()?.to_owned(), stored);
         Ok(())
     }
 }

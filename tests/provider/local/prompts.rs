@@ -29,7 +29,7 @@ impl Provider for Ask {
     }
 
     async fn configure(_: &Cx, config: ConfigData<'_, Self>) -> Result<String> {
-        let all = config.all()?;
+        let all = config.read_struct()?;
         let owner = all.owner.unwrap_or_default();
         Ok(format!(
             "{} {} {} {owner}",
@@ -183,4 +183,29 @@ async fn an_answer_is_checked_like_any_setting_and_none_is_an_error() {
         "{}",
         done.errors
     );
+}
+
+#[tokio::test]
+async fn variables_without_a_value_are_asked_for() {
+    let settings = "variable \"level\" {\n  type = number\n  description = \"How high.\"\n}\nvariable \"given\" {\n  default = 1\n}\n\
+                    variable \"token\" {\n  sensitive = true\n}\n\
+                    provider \"ask\" {\n  level = var.level\n  owner = \"o\"\n  region = \"south\"\n  token = var.token\n}\n";
+    let done = apply(APPLY, settings, "7\nsecret\n", true).await;
+    assert!(
+        done.saved.contains("south 6 7 o"),
+        "{}{}",
+        done.saved,
+        done.errors
+    );
+    let asked = "\nvar.level\n  How high.\n\n  Enter a value: \nvar.token\n\n  Enter a value: ";
+    assert!(done.output.starts_with(asked), "{}", done.output);
+    for (line, terminal) in [(APPLY, false), ("apply -auto-approve -input=false", true)] {
+        let done = apply(line, settings, "7\nsecret\n", terminal).await;
+        assert_eq!(done.code, 1);
+        assert!(
+            done.errors.contains("No value for required variable"),
+            "{}",
+            done.errors
+        );
+    }
 }

@@ -143,7 +143,7 @@ fn under_terraform_too() {
         (block(""), "\"team\" is required"),
         (block("team = \"far too long\""), "must"),
     ];
-    let mut test = ProviderTest::of::<Echo>()
+    let mut test = ProviderTest::new::<Echo>()
         .step(
             Step::apply(config(&block("team = \"disks\"")))
                 .output("text")
@@ -164,7 +164,7 @@ fn under_terraform_too() {
     }
     test.run();
     let plain = "terraform {\n  provider_meta \"plain\" {\n    team = \"x\"\n  }\n}\ndata \"plain_word\" \"a\" {}\n";
-    ProviderTest::of::<Plain>()
+    ProviderTest::new::<Plain>()
         .step(Step::apply("data \"plain_word\" \"a\" {}\n"))
         .step(Step::plan(plain).fails("provider_meta"))
         .run();

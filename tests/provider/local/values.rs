@@ -176,3 +176,69 @@ async fn data_sources_are_read_while_planning_if_they_can_be() {
         .says("+ size     = 6");
     assert_eq!(bench.calls(), ["configure", "read box-1", "look-up a"]);
 }
+
+#[tokio::test]
+async fn variables_come_from_files_of_json() {
+    let bench = Bench::new("variables-json");
+    bench.config(
+        "variable \"note\" {\n  type = string\n}\nvariable \"size\" {\n  type = number\n}\nvariable \"all\" {\n  type = any\n  default = null\n}\n\
+         resource \"mem_box\" \"a\" {\n  name = \"a\"\n  note = var.note\n  size = var.size\n}\noutput \"all\" {\n  value = var.all\n}\n",
+    );
+    bench.file(
+        "terraform.tfvars.json",
+        "{\"note\": \"${file}\", \"size\": 6, \"unused\": 1, \"all\": [1, {\"a\": null}]}",
+    );
+    bench
+        .run("plan")
+        .await
+        .good()
+        .says("note     = \"$${file}\"")
+        .says("size     = 6");
+    bench.file("terraform.tfvars", "note = \"before\"\n");
+    bench.file("a.auto.tfvars.json", "{\"size\": 7}");
+    bench.file("given.json", "{\"note\": \"given\"}");
+    bench
+        .run("plan -var-file=given.json")
+        .await
+        .good()
+        .says("note     = \"given\"")
+        .says("size     = 7");
+    for (text, why) in [
+        ("{\"note\": ", "no JSON"),
+        ("[1]", "no JSON object"),
+        ("{\"nte\": 1}", "Did you mean \"note\"?"),
+    ] {
+        bench.file("given.json", text);
+        bench
+            .run("plan -var-file=given.json")
+            .await
+            .bad()
+            .warns(why);
+    }
+    bench.file("large.json", &" ".repeat(17 * 1024 * 1024));
+    bench.file("large.tfvars", &" ".repeat(17 * 1024 * 1024));
+    for file in ["large.json", "large.tfvars"] {
+        let line = format!("plan -var-file={file}");
+        bench.run(&line).await.bad().warns("larger than 16 MiB");
+    }
+    // What nobody reads is refused.
+    bench.file("more.tf.json", "{}");
+    bench
+        .run("plan")
+        .await
+        .bad()
+        .warns("more.tf.json is configuration in JSON");
+    bench.run("validate").await.bad().warns("more.tf.json");
+}
+
+#[tokio::test]
+async fn constructors_of_types_need_what_is_inside() {
+    let bench = Bench::new("types");
+    for inner in ["list", "map", "set"] {
+        bench.config(&format!("variable \"v\" {{\n  type = list({inner})\n}}\n"));
+        let why = format!("The {inner} type constructor requires one argument");
+        bench.run("validate").await.bad().warns(&why);
+    }
+    bench.config("variable \"v\" {\n  type = list\n}\n");
+    bench.run("validate").await.good();
+}

@@ -79,7 +79,7 @@ impl Resource for Careless {
     type Provider = Vault;
 
     async fn create(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        let all = data.all()?;
+        let all = data.read_struct()?;
         tracing::trace!(?all, "careless: as a field");
         tracing::info!("careless: {all:?} and {all:#?}");
         tracing::info!("careless: {data:?}");
@@ -129,14 +129,14 @@ impl Resource for Careless {
 
     fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
         let found = Diagnostics::new();
-        tracing::info!("careless: validates {config:?} {:?}", config.all());
+        tracing::info!("careless: validates {config:?} {:?}", config.read_struct());
         found
     }
 
     async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
         tracing::info!(
             "careless: plans {plan:?} {:?}",
-            plan.get(Careless::PASSWORD)
+            plan.value(Careless::PASSWORD)
         );
         Ok(())
     }
@@ -145,7 +145,7 @@ impl Resource for Careless {
 impl Update for Careless {
     async fn update(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         tracing::info!("careless: changes {:?}", data.changes(Careless::LOGIN));
-        tracing::info!("careless: changes {:?}", data.all());
+        tracing::info!("careless: changes {:?}", data.read_struct());
         Ok(())
     }
 }

@@ -224,7 +224,7 @@ fn nothing_in(text: &str) {
 fn nothing_secret_is_in_the_log_of_a_careless_author() {
     log();
     let config = |name: &str, pass: &str| CARELESS.replace("NAME", name).replace("-PASS", pass);
-    ProviderTest::of::<Vault>()
+    ProviderTest::new::<Vault>()
         .step(Step::apply(config("a", "-PASS")))
         .step(Step::apply(config("b", "-PASS2")))
         .run();

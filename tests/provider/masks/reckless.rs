@@ -44,7 +44,7 @@ fn looked_at(_: &Path, secret: &Secret) -> Diagnostics {
 
 impl Function for RecklessFunction {
     fn validate(arguments: ConfigData<'_, Self>) -> Diagnostics {
-        let all = arguments.all().unwrap();
+        let all = arguments.read_struct().unwrap();
         let secret = all.secret.expose().unwrap_or_default();
         panic_at("validate", all.named_place(), secret);
         Diagnostics::new()
@@ -120,13 +120,13 @@ pub struct RecklessFilter {
     secret: String,
 }
 
-impl List for Reckless {
+impl ListResource for Reckless {
     type Filter = RecklessFilter;
 
     async fn list(
         _: &Cx<Self>,
         filter: ConfigData<'_, RecklessFilter>,
-        _: &mut Found<Self>,
+        _: &mut ListSink<Self>,
     ) -> Result {
         let secret = filter.require(RecklessFilter::SECRET)?;
         panic_at("list", filter.get_ok(RecklessFilter::PLACE), &secret);
@@ -145,7 +145,7 @@ pub struct RecklessLease {
     made: String,
 }
 
-impl Ephemeral for RecklessLease {
+impl EphemeralResource for RecklessLease {
     type Provider = Vault;
 
     async fn open(_: &Cx<Self>, data: &mut OpenData<Self>) -> Result {

@@ -168,7 +168,7 @@ impl Resource for Item {
     }
 
     async fn plan(cx: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
-        let name = plan.get(Item::NAME).known().unwrap_or_default();
+        let name = plan.value(Item::NAME).known().unwrap_or_default();
         if name == "waits" {
             STARTED.notify_one();
             GO.notified().await;
@@ -176,7 +176,7 @@ impl Resource for Item {
             tracing::info!("{name}: planned by {} with {}", client.name, client.token);
             return Ok(());
         }
-        let pin = plan.get(Item::PIN).known().unwrap_or_default();
+        let pin = plan.value(Item::PIN).known().unwrap_or_default();
         tracing::info!("{name}: the default is {pin}");
         plan.set_new(Item::MADE, "made-in-plan-1");
         tracing::info!("{name}: the new one is made-in-plan-1");
@@ -205,7 +205,7 @@ pub struct Lease {
     secret: String,
 }
 
-impl Ephemeral for Lease {
+impl EphemeralResource for Lease {
     type Provider = Vault;
 
     async fn open(_: &Cx<Self>, data: &mut OpenData<Self>) -> Result {

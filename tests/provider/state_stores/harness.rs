@@ -6,7 +6,7 @@ use schema_provider::testing::{ProviderTest, Step, creates, object};
 use crate::keep::{Keep, space};
 
 fn test(space: &str, more: &str) -> ProviderTest {
-    ProviderTest::of::<Keep>().state_store(format!(
+    ProviderTest::new::<Keep>().state_store(format!(
         "state_store \"keep_states\" {{\n  provider \"keep\" {{}}\n  space = \"{space}\"\n{more}\n}}"
     ))
 }
@@ -100,7 +100,7 @@ fn a_test_that_tests_nothing_is_refused() {
         text.contains("no released Terraform has state stores"),
         "{text}"
     );
-    let none = ProviderTest::of::<Keep>()
+    let none = ProviderTest::new::<Keep>()
         .state_store("")
         .step(Step::apply(NOTE));
     let text = none.try_run().expect_err("refused").to_string();

@@ -49,8 +49,8 @@ impl Resource for Note {
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let wait = data.get_ok(Note::WAIT_MS).unwrap_or_default();
         data.set_id(data.get(Note::NAME));
-        cx.race(tokio::time::sleep(std::time::Duration::from_millis(wait)))
-            .await
+        let wait = tokio::time::sleep(std::time::Duration::from_millis(wait));
+        Ok(cx.race(wait).await?)
     }
 
     nothing_to_read!();
@@ -119,8 +119,8 @@ pub fn space(name: &str) -> Arc<Mutex<Space>> {
 impl Store {
     /// The memory, unless this function is to misbehave.
     async fn begin(&self, cx: &Cx<States>) -> Result<MutexGuard<'_, Space>> {
-        let operation = cx.operation();
-        guard(&self.space).calls.push(operation.to_owned());
+        let operation = cx.operation().to_string();
+        guard(&self.space).calls.push(operation.clone());
         let (fault, of) = self.fault.split_once(' ').unwrap_or(("", ""));
         if of == operation {
             match fault {

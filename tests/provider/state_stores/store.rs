@@ -89,7 +89,7 @@ impl Client {
     }
 
     pub async fn send(&self, chunks: Vec<RequestChunk>) -> Vec<v6::Diagnostic> {
-        let chunks = StreamReceiver::of(chunks);
+        let chunks = StreamReceiver::new(chunks);
         self.server.write_state_bytes(chunks).await.diagnostics
     }
 

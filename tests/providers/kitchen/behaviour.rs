@@ -75,15 +75,15 @@ impl Resource for Computed {
         data.set(Computed::VERSION, 1);
         data.set_null(Computed::NEVER);
         data.set(Computed::SUM, sum(data));
-        cx.client()?.store.create(data.core_mut())
+        cx.client()?.store.create(data.dynamic_mut())
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.store.read(data.core_mut())
+        cx.client()?.store.read(data.dynamic_mut())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.store.delete(data.core_mut())
+        cx.client()?.store.delete(data.dynamic_mut())
     }
 }
 
@@ -94,10 +94,10 @@ impl Update for Computed {
         data.set(Computed::SUM, sum(data));
         let store = &cx.client()?.store;
         if data.has_change(Computed::NAME) {
-            store.delete(data.core_mut())?;
-            return store.create(data.core_mut());
+            store.delete(data.dynamic_mut())?;
+            return store.create(data.dynamic_mut());
         }
-        store.update(data.core_mut())
+        store.update(data.dynamic_mut())
     }
 }
 
@@ -185,18 +185,18 @@ impl Resource for WithPrivateData {
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         data.set_private("changes", "0");
         data.set(WithPrivateData::CHANGES, 0);
-        cx.client()?.store.create(data.core_mut())
+        cx.client()?.store.create(data.dynamic_mut())
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.store.read(data.core_mut())
+        cx.client()?.store.read(data.dynamic_mut())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         if data.private().get("changes").is_none() {
             return Err(Diagnostic::error("the private data are gone").into());
         }
-        cx.client()?.store.delete(data.core_mut())
+        cx.client()?.store.delete(data.dynamic_mut())
     }
 }
 
@@ -206,7 +206,7 @@ impl Update for WithPrivateData {
         let before: i64 = String::from_utf8_lossy(before).parse()?;
         data.set_private("changes", (before + 1).to_string());
         data.set(WithPrivateData::CHANGES, before + 1);
-        cx.client()?.store.update(data.core_mut())
+        cx.client()?.store.update(data.dynamic_mut())
     }
 }
 
@@ -227,15 +227,15 @@ impl Resource for Fixed {
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         data.set(Fixed::REGION, &cx.client()?.region);
-        cx.client()?.store.create(data.core_mut())
+        cx.client()?.store.create(data.dynamic_mut())
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.store.read(data.core_mut())
+        cx.client()?.store.read(data.dynamic_mut())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.store.delete(data.core_mut())
+        cx.client()?.store.delete(data.dynamic_mut())
     }
 }
 
@@ -267,22 +267,22 @@ impl Resource for Hook {
 
     async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
         if plan.has_change(Hook::NAME) {
-            match plan.get(Hook::NAME) {
+            match plan.value(Hook::NAME) {
                 Val::Known(name) => plan.set_new(Hook::SHOUT, name.to_uppercase()),
                 _ => plan.set_unknown(Hook::SHOUT),
             }
             plan.set_unknown(Hook::TOKEN);
         }
         if plan.config(Hook::DOUBLE) == Val::Null {
-            match plan.get(Hook::SIZE) {
+            match plan.value(Hook::SIZE) {
                 Val::Known(size) => plan.set_new(Hook::DOUBLE, size * 2),
                 Val::Null => plan.set_new(Hook::DOUBLE, 0),
                 Val::Unknown => plan.set_unknown(Hook::DOUBLE),
             }
         }
-        match (plan.prior(Hook::SIZE), plan.get(Hook::SIZE).known()) {
-            (Some(old), Some(new)) if new < old => plan.force_replacement(Hook::SIZE),
-            (_, Some(13)) => plan.refuse(Hook::SIZE, "Not this size", "13 brings bad luck."),
+        match (plan.prior(Hook::SIZE), plan.value(Hook::SIZE).known()) {
+            (Some(old), Some(new)) if new < old => plan.require_replace(Hook::SIZE),
+            (_, Some(13)) => plan.error_at(Hook::SIZE, "Not this size", "13 brings bad luck."),
             (_, Some(12)) => plan.warn(Hook::SIZE, "Near bad luck", "13 comes next."),
             _ => {}
         }

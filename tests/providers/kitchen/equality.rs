@@ -83,27 +83,27 @@ impl Resource for Case {
     type Provider = Kitchen;
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.store.create(data.core_mut())?;
+        cx.client()?.store.create(data.dynamic_mut())?;
         Case::loud(data);
         Ok(())
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.store.read(data.core_mut())?;
-        if !data.id().is_empty() {
+        cx.client()?.store.read(data.dynamic_mut())?;
+        if data.id().is_some() {
             Case::loud(data);
         }
         Ok(())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.store.delete(data.core_mut())
+        cx.client()?.store.delete(data.dynamic_mut())
     }
 }
 
 impl Update for Case {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.store.update(data.core_mut())?;
+        cx.client()?.store.update(data.dynamic_mut())?;
         Case::loud(data);
         Ok(())
     }

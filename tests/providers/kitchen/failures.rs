@@ -58,7 +58,7 @@ fn flaw(flaw: Option<&str>, step: &str) -> Result {
             let text = format!("{step} fails");
             Err(Diagnostic::error(text)
                 .with_detail("As asked.")
-                .at(Path::of("flaw"))
+                .at(Path::new("flaw"))
                 .into())
         }
         _ => Ok(()),
@@ -80,7 +80,7 @@ impl Resource for Trouble {
         if wanted.as_deref() == Some("create=contradict") {
             data.set(Trouble::SIZE, 4711);
         }
-        cx.client()?.store.create(data.core_mut())?;
+        cx.client()?.store.create(data.dynamic_mut())?;
         if wanted.as_deref() == Some("create=large") {
             data.set(Trouble::HALF, more_than_a_message());
         }
@@ -92,7 +92,7 @@ impl Resource for Trouble {
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         flaw(data.get(Trouble::FLAW).as_deref(), "read")?;
-        cx.client()?.store.read(data.core_mut())?;
+        cx.client()?.store.read(data.dynamic_mut())?;
         if data.get(Trouble::FLAW).as_deref() == Some("read=large") {
             data.set(Trouble::HALF, more_than_a_message());
         }
@@ -101,14 +101,14 @@ impl Resource for Trouble {
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         flaw(data.get(Trouble::FLAW).as_deref(), "delete")?;
-        cx.client()?.store.delete(data.core_mut())
+        cx.client()?.store.delete(data.dynamic_mut())
     }
 
     async fn plan(cx: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
-        if plan.get(Trouble::FLAW).known().as_deref() == Some("plan=defer") {
+        if plan.value(Trouble::FLAW).known().as_deref() == Some("plan=defer") {
             return cx.defer(DeferReason::AbsentPrerequisite);
         }
-        flaw(plan.get(Trouble::FLAW).known().as_deref(), "plan")
+        flaw(plan.value(Trouble::FLAW).known().as_deref(), "plan")
     }
 
     async fn import(_: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {
@@ -136,6 +136,6 @@ impl Resource for Trouble {
 impl Update for Trouble {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         flaw(data.get(Trouble::FLAW).as_deref(), "update")?;
-        cx.client()?.store.update(data.core_mut())
+        cx.client()?.store.update(data.dynamic_mut())
     }
 }

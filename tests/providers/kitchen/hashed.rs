@@ -77,21 +77,21 @@ impl Resource for HashedSecret {
             planned = Some("what was kept with another object".to_owned());
         }
         data.set(HashedSecret::PLANNED, planned);
-        cx.client()?.store.create(data.core_mut())?;
+        cx.client()?.store.create(data.dynamic_mut())?;
         Self::keep_hashes(data);
         Ok(())
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.store.read(data.core_mut())
+        cx.client()?.store.read(data.dynamic_mut())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.store.delete(data.core_mut())
+        cx.client()?.store.delete(data.dynamic_mut())
     }
 
     async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
-        if plan.action() == PlanAction::Create {
+        if plan.kind() == PlanKind::Create {
             let earlier = plan.earlier_private().and_then(|kept| kept.get("planned"));
             let planned = match earlier {
                 Some(earlier) => [earlier, b" again"].concat(),
@@ -123,7 +123,7 @@ impl Resource for HashedSecret {
             plan.set_unknown(HashedSecret::ROTATIONS);
         }
         for key in replaced {
-            plan.force_replacement(HashedSecret::CODE.at(key.as_str()).then(Code::DIGITS));
+            plan.require_replace(HashedSecret::CODE.at(key.as_str()).then(Code::DIGITS));
         }
         Ok(())
     }
@@ -133,7 +133,7 @@ impl Update for HashedSecret {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let (rotations, _) = data.get_change(HashedSecret::ROTATIONS);
         data.set(HashedSecret::ROTATIONS, rotations + 1);
-        cx.client()?.store.update(data.core_mut())?;
+        cx.client()?.store.update(data.dynamic_mut())?;
         Self::keep_hashes(data);
         Ok(())
     }
@@ -160,21 +160,21 @@ impl Resource for WriteOnce {
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let token = data.require(WriteOnce::TOKEN_WO)?;
         data.set(WriteOnce::LENGTH, i64::try_from(token.require()?.len())?);
-        cx.client()?.store.create(data.core_mut())
+        cx.client()?.store.create(data.dynamic_mut())
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.store.read(data.core_mut())
+        cx.client()?.store.read(data.dynamic_mut())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.store.delete(data.core_mut())
+        cx.client()?.store.delete(data.dynamic_mut())
     }
 
     async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
         // Also the second plan of a replacement.
-        if plan.action() == PlanAction::Create && plan.config(WriteOnce::TOKEN_WO).is_null() {
-            plan.refuse(
+        if plan.kind() == PlanKind::Create && plan.config(WriteOnce::TOKEN_WO).is_null() {
+            plan.error_at(
                 WriteOnce::TOKEN_WO,
                 "A token is needed",
                 "It is needed when the object is made, and may be left out afterwards.",
@@ -186,6 +186,6 @@ impl Resource for WriteOnce {
 
 impl Update for WriteOnce {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.store.update(data.core_mut())
+        cx.client()?.store.update(data.dynamic_mut())
     }
 }

@@ -45,21 +45,21 @@ impl Resource for Cards {
             place.seat = format!("seat of {}", place.guest);
         }
         data.set(Cards::PLACE, places);
-        cx.client()?.store.create(data.core_mut())
+        cx.client()?.store.create(data.dynamic_mut())
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.store.read(data.core_mut())
+        cx.client()?.store.read(data.dynamic_mut())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.store.delete(data.core_mut())
+        cx.client()?.store.delete(data.dynamic_mut())
     }
 }
 
 impl Update for Cards {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.store.update(data.core_mut())
+        cx.client()?.store.update(data.dynamic_mut())
     }
 }
 
@@ -91,7 +91,7 @@ impl Resource for Order {
         let planned = data.private().get("planned").map(<[u8]>::to_vec);
         let planned = planned.map(String::from_utf8).transpose()?;
         data.set(Order::PLANNED, planned);
-        cx.client()?.store.create(data.core_mut())
+        cx.client()?.store.create(data.dynamic_mut())
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
@@ -99,12 +99,12 @@ impl Resource for Order {
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.store.delete(data.core_mut())
+        cx.client()?.store.delete(data.dynamic_mut())
     }
 
     async fn plan(cx: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
-        may_wait(cx, plan.get(Order::DISH).known().as_deref())?;
-        if plan.action() == PlanAction::Create {
+        may_wait(cx, plan.value(Order::DISH).known().as_deref())?;
+        if plan.kind() == PlanKind::Create {
             let earlier = plan.earlier_private().and_then(|kept| kept.get("planned"));
             let planned = match earlier {
                 Some(earlier) => [earlier, b" again"].concat(),
@@ -172,7 +172,7 @@ impl Lease {
     }
 }
 
-impl Ephemeral for Lease {
+impl EphemeralResource for Lease {
     type Provider = Kitchen;
 
     async fn open(cx: &Cx<Self>, data: &mut OpenData<Self>) -> Result {

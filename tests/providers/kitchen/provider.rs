@@ -168,7 +168,7 @@ impl Provider for Kitchen {
         let words = config.get_ok(Kitchen::WORDS).unwrap_or_default();
         if words.first().is_some_and(|word| word == "fail") {
             return Err(Diagnostic::error(words.join(" "))
-                .at(Path::of("words"))
+                .at(Path::new("words"))
                 .into());
         }
         if words.join(" ") == "panic in configure" {
@@ -185,15 +185,15 @@ impl Provider for Kitchen {
 macro_rules! create_read_delete {
     () => {
         async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-            cx.client()?.store.create(data.core_mut())
+            cx.client()?.store.create(data.dynamic_mut())
         }
 
         async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-            cx.client()?.store.read(data.core_mut())
+            cx.client()?.store.read(data.dynamic_mut())
         }
 
         async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-            cx.client()?.store.delete(data.core_mut())
+            cx.client()?.store.delete(data.dynamic_mut())
         }
     };
 }
@@ -203,7 +203,7 @@ macro_rules! update {
     ($resource:ident) => {
         impl Update for $resource {
             async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-                cx.client()?.store.update(data.core_mut())
+                cx.client()?.store.update(data.dynamic_mut())
             }
         }
     };

@@ -49,7 +49,7 @@ fn meta_text<R, K>(cx: &Cx<R>) -> String
 where
     R: schema_provider::untyped::Member<K, Provider = Kitchen>,
 {
-    match cx.provider_meta().map(|meta| meta.all()) {
+    match cx.provider_meta().map(|meta| meta.read_struct()) {
         None => "nothing".to_owned(),
         Some(Ok(meta)) => format!("{} {} {:?}", meta.team, meta.stage, meta.labels),
         Some(Err(errors)) => errors.to_string(),

@@ -89,7 +89,7 @@ impl Resource for Secrets {
         // An author who logs everything at hand: their Debug must not tell.
         tracing::info!(?data, "creating");
         let (seed, unseen) = (data.get(Secrets::SEED), data.get(Secrets::UNSEEN));
-        tracing::info!(?seed, ?unseen, all = ?data.all().map(|all| all.seed), "secrets");
+        tracing::info!(?seed, ?unseen, all = ?data.read_struct().map(|all| all.seed), "secrets");
         // And one who logs the values themselves, from a thread that knows of no call.
         let careless = format!(
             "careless in create: {:?} {:?} {:?} {:?} {:?}",
@@ -112,7 +112,7 @@ impl Resource for Secrets {
         );
         measure(data);
         count_codes(data)?;
-        cx.client()?.store.create(data.core_mut())?;
+        cx.client()?.store.create(data.dynamic_mut())?;
         match data.get(Secrets::FLAW).as_deref() {
             Some("create") => panic!("create panics"),
             Some("contradict") => {
@@ -132,16 +132,16 @@ impl Resource for Secrets {
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         tracing::info!(?data, password = ?data.get(Secrets::PASSWORD), "reading");
         no_codes(data)?;
-        cx.client()?.store.read(data.core_mut())
+        cx.client()?.store.read(data.dynamic_mut())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         no_codes(data)?;
-        cx.client()?.store.delete(data.core_mut())
+        cx.client()?.store.delete(data.dynamic_mut())
     }
 
     async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
-        if let Val::Known(safes) = plan.get(Secrets::SAFE)
+        if let Val::Known(safes) = plan.value(Secrets::SAFE)
             && safes.iter().any(|safe| !safe.code.is_set())
         {
             return Err(Diagnostic::error("the plan hook misses a code").into());
@@ -162,14 +162,14 @@ impl Update for Secrets {
             measure(data);
             count_codes(data)?;
         }
-        cx.client()?.store.update(data.core_mut())
+        cx.client()?.store.update(data.dynamic_mut())
     }
 }
 
 /// The codes of safes and doors, by each way to read them.
 fn codes(data: &ResourceData<Secrets>) -> Result<Vec<Vec<Option<String>>>> {
     let text = |code: &Secret| code.expose().map(str::to_owned);
-    let all = data.all()?;
+    let all = data.read_struct()?;
     let (safes, doors) = (data.get(Secrets::SAFE), data.get(Secrets::DOOR));
     let each = |safes: &[Safe], doors: &BTreeMap<String, Safe>| {
         let safes = safes.iter().chain(doors.values());
@@ -177,12 +177,12 @@ fn codes(data: &ResourceData<Secrets>) -> Result<Vec<Vec<Option<String>>>> {
     };
     let safe = (0..safes.len()).map(|index| {
         let place = Secrets::SAFE.at(index).then(Safe::CODE);
-        let path = data.get_path(&format!("safe.{index}.code"));
+        let path = data.dynamic().get(&format!("safe.{index}.code"));
         (text(&data.get(place.clone())), data.config(place), path)
     });
     let door = doors.keys().map(|key| {
         let place = Secrets::DOOR.at(key.as_str()).then(Safe::CODE);
-        let path = data.get_path(&format!("door.{key}.code"));
+        let path = data.dynamic().get(&format!("door.{key}.code"));
         (text(&data.get(place.clone())), data.config(place), path)
     });
     let places: Vec<_> = safe.chain(door).collect();

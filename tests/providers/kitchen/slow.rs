@@ -58,7 +58,7 @@ impl Slow {
         }
         let time = tokio::time::sleep(time);
         if data.get(Slow::HEEDS) {
-            cx.race(time).await
+            Ok(cx.race(time).await?)
         } else {
             time.await;
             Ok(())
@@ -78,16 +78,16 @@ impl Resource for Slow {
         let key = data.get(Slow::NAME);
         data.set_id(key);
         Slow::take(cx, data, data.get(Slow::CREATE_SECONDS)).await?;
-        cx.client()?.store.create(data.core_mut())
+        cx.client()?.store.create(data.dynamic_mut())
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.store.read(data.core_mut())
+        cx.client()?.store.read(data.dynamic_mut())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         Slow::take(cx, data, data.get(Slow::DELETE_SECONDS)).await?;
-        cx.client()?.store.delete(data.core_mut())
+        cx.client()?.store.delete(data.dynamic_mut())
     }
 }
 
@@ -95,6 +95,6 @@ impl Update for Slow {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         data.set(Slow::ALLOWED_SECONDS, Slow::allowed(cx));
         Slow::take(cx, data, data.get(Slow::UPDATE_SECONDS)).await?;
-        cx.client()?.store.update(data.core_mut())
+        cx.client()?.store.update(data.dynamic_mut())
     }
 }

@@ -96,21 +96,21 @@ impl Resource for SpecialTypes {
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         data.set(SpecialTypes::PLACE.then(Place::LABEL), "made");
-        cx.client()?.store.create(data.core_mut())?;
+        cx.client()?.store.create(data.dynamic_mut())?;
         answer(data);
         Ok(())
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.store.read(data.core_mut())?;
-        if !data.id().is_empty() {
+        cx.client()?.store.read(data.dynamic_mut())?;
+        if data.id().is_some() {
             answer(data);
         }
         Ok(())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.store.delete(data.core_mut())
+        cx.client()?.store.delete(data.dynamic_mut())
     }
 }
 

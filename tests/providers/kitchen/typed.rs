@@ -91,11 +91,11 @@ pub(crate) struct Room {
 
 /// Reads everything and writes it back.
 fn again(data: &mut ResourceData<Typed>) -> Result {
-    let all = data.all()?;
+    let all = data.read_struct()?;
     if let Some(mood) = &all.found_mood {
         assert!(matches!(mood, Mood::Other(_)), "{mood:?} was never made");
     }
-    data.set_all(&all);
+    data.write_struct(&all);
     Ok(())
 }
 
@@ -103,26 +103,26 @@ impl Resource for Typed {
     type Provider = Kitchen;
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.store.create(data.core_mut())?;
+        cx.client()?.store.create(data.dynamic_mut())?;
         again(data)
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.store.read(data.core_mut())?;
-        if data.id().is_empty() {
+        cx.client()?.store.read(data.dynamic_mut())?;
+        if data.id().is_none() {
             return Ok(());
         }
         again(data)
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.store.delete(data.core_mut())
+        cx.client()?.store.delete(data.dynamic_mut())
     }
 }
 
 impl Update for Typed {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.store.update(data.core_mut())?;
+        cx.client()?.store.update(data.dynamic_mut())?;
         again(data)
     }
 }

@@ -86,7 +86,7 @@ impl Resource for Evolved {
         };
         data.set(Evolved::PORT, port);
         // The remote object changes with it, so that the next read agrees.
-        cx.client()?.store.update(data.core_mut())
+        cx.client()?.store.update(data.dynamic_mut())
     }
 }
 
@@ -106,21 +106,21 @@ impl Resource for Moved {
     type Provider = Kitchen;
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.store.create(data.core_mut())
+        cx.client()?.store.create(data.dynamic_mut())
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let store = &cx.client()?.store;
-        if data.private().get("moved").is_some() && !store.has(data.core_mut()) {
+        if data.private().get("moved").is_some() && !store.has(data.dynamic_mut()) {
             // Terraform moves state before the provider is configured: the rest is done here.
-            let id = data.id().to_owned();
-            return store.adopt(data.core_mut(), &id);
+            let id = data.require_id()?.to_owned();
+            return store.adopt(data.dynamic_mut(), &id);
         }
-        store.read(data.core_mut())
+        store.read(data.dynamic_mut())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.store.delete(data.core_mut())
+        cx.client()?.store.delete(data.dynamic_mut())
     }
 
     async fn move_from(_: &Cx<Self>, from: &MovedState, data: &mut ResourceData<Self>) -> Result {

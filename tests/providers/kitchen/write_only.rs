@@ -99,7 +99,7 @@ pub(crate) struct Recovery {
 impl WriteOnly {
     /// The lengths of all write-only texts, by place.
     fn arrived(data: &ResourceData<Self>) -> Result<String> {
-        let all = data.all()?;
+        let all = data.read_struct()?;
         let mut seen = Vec::new();
         let mut add = |place: &str, length: Option<usize>| {
             if let Some(length) = length {
@@ -165,7 +165,7 @@ impl WriteOnly {
             }
         }
         data.set(WriteOnly::ACCOUNT, accounts);
-        leak_untyped(data.core_mut());
+        leak_untyped(data.dynamic_mut());
     }
 }
 
@@ -184,25 +184,25 @@ impl Resource for WriteOnly {
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         data.set(WriteOnly::SEEN, Self::arrived(data)?);
-        cx.client()?.store.create(data.core_mut())?;
+        cx.client()?.store.create(data.dynamic_mut())?;
         Self::leak(data);
         Ok(())
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let store = &cx.client()?.store;
-        if data.private().get("moved").is_some() && !store.has(data.core_mut()) {
-            let id = data.id().to_owned();
-            store.adopt(data.core_mut(), &id)?;
+        if data.private().get("moved").is_some() && !store.has(data.dynamic_mut()) {
+            let id = data.require_id()?.to_owned();
+            store.adopt(data.dynamic_mut(), &id)?;
         } else {
-            store.read(data.core_mut())?;
+            store.read(data.dynamic_mut())?;
         }
         Self::leak(data);
         Ok(())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.store.delete(data.core_mut())
+        cx.client()?.store.delete(data.dynamic_mut())
     }
 
     async fn import(_: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {
@@ -239,7 +239,7 @@ impl Resource for WriteOnly {
 impl Update for WriteOnly {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         data.set(WriteOnly::SEEN, Self::arrived(data)?);
-        cx.client()?.store.update(data.core_mut())?;
+        cx.client()?.store.update(data.dynamic_mut())?;
         Self::leak(data);
         Ok(())
     }
@@ -307,15 +307,15 @@ impl Resource for VersionedSecret {
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         Self::use_password(data)?;
-        cx.client()?.store.create(data.core_mut())
+        cx.client()?.store.create(data.dynamic_mut())
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.store.read(data.core_mut())
+        cx.client()?.store.read(data.dynamic_mut())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        cx.client()?.store.delete(data.core_mut())
+        cx.client()?.store.delete(data.dynamic_mut())
     }
 }
 
@@ -327,6 +327,6 @@ impl Update for VersionedSecret {
         )) {
             Self::use_password(data)?;
         }
-        cx.client()?.store.update(data.core_mut())
+        cx.client()?.store.update(data.dynamic_mut())
     }
 }

@@ -28,7 +28,7 @@ fn an_equal_value_keeps_its_form_at_plan_and_after_apply_and_read() {
         let (position, _) = schema.block.find(name).unwrap();
         let answer = |data: &mut ResourceData<Every>| {
             data.set_id("1");
-            data.core_mut()
+            data.dynamic_mut()
                 .write(position, Value::from(answered), false);
         };
         let state = applied(

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use schema_provider::__fuzz::evaluated;
+use schema_local::evaluated::evaluated;
 use schema_provider::lifecycle::Schemas;
 use schema_runtime::codec::msgpack;
 use schema_runtime::refs::{Ref, Text};

@@ -13,7 +13,7 @@ pub fn path(bytes: &[u8]) {
             let printed = path.to_string();
             assert_eq!(Path::parse(&printed).as_ref(), Ok(&path), "{printed}");
             // An address is made of any path, and read back where it leads into the block.
-            let dotted = Address::of(path.clone()).to_string();
+            let dotted = Address::from_path(path.clone()).to_string();
             if let Ok(address) = Address::parse(block(), &dotted) {
                 assert_eq!(address.to_string(), dotted);
             }

@@ -20,7 +20,7 @@ pub fn schema(bytes: &[u8]) {
         0 => match read_block(&json) {
             Ok(block) => {
                 let printed = block_json(&block, SchemaKind::Resource);
-                let again = read_block(&printed).expect("what is printed can be read");
+                let again = read_block(&(&printed).into()).expect("what is printed can be read");
                 assert_eq!(block_json(&again, SchemaKind::Resource), printed);
                 let empty = block.empty_object();
                 let packed = msgpack::encode_block(&block, &empty).expect("an empty object fits");
@@ -31,7 +31,7 @@ pub fn schema(bytes: &[u8]) {
         1 => match read_document(&json) {
             Ok(providers) => {
                 let printed = document_json(&providers);
-                let again = read_document(&printed).expect("what is printed can be read");
+                let again = read_document(&(&printed).into()).expect("what is printed can be read");
                 assert_eq!(document_json(&again), printed);
             }
             Err(error) => assert!(!error.text.is_empty()),

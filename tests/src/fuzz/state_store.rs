@@ -312,7 +312,7 @@ impl Run<'_> {
         let id = state_id(input);
         let state = Bytes::copy_from_slice(input.slice());
         let chunks = self.chunks(&id, &state);
-        let sent = StreamReceiver::of(chunks);
+        let sent = StreamReceiver::new(chunks);
         let written = self.server.write_state_bytes(sent).await;
         if !told(&written.diagnostics) {
             assert!(self.chunk_size.is_some() && !state.is_empty());
@@ -356,7 +356,7 @@ impl Run<'_> {
         let said = chunks.first().and_then(|chunk| chunk.meta.clone());
         let sent = match cut_off {
             true => StreamReceiver::cut_off(chunks),
-            false => StreamReceiver::of(chunks),
+            false => StreamReceiver::new(chunks),
         };
         let written = self.server.write_state_bytes(sent).await;
         if !told(&written.diagnostics) {

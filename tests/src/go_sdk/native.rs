@@ -123,9 +123,9 @@ fn count_checks(attribute: &SdkAttribute, may_be_empty: bool) -> Option<Extra> {
     if min.is_none() && max.is_none() {
         return None;
     }
-    let length = Validator::of(Predicate::Length { min, max });
+    let length = Validator::new(Predicate::Length { min, max });
     let validator = if may_be_empty {
-        let empty = Validator::of(Predicate::Length {
+        let empty = Validator::new(Predicate::Length {
             min: None,
             max: Some(0),
         });
@@ -140,7 +140,7 @@ fn count_checks(attribute: &SdkAttribute, may_be_empty: bool) -> Option<Extra> {
 
 /// An `int` of the Go SDK is a whole number of 64 bits, alone and as an element.
 fn whole_numbers(attribute: &SdkAttribute) -> Option<Extra> {
-    const WHOLE: Validator = Validator::of(Predicate::Integer {
+    const WHOLE: Validator = Validator::new(Predicate::Integer {
         min: i64::MIN as i128,
         max: i64::MAX as u128,
     });
@@ -257,7 +257,7 @@ fn relation(
 }
 
 fn validator(check: &Check) -> Validator {
-    Validator::of(match check {
+    Validator::new(match check {
         Check::IntBetween(min, max) => Predicate::Range(Range::Integer {
             min: Some((*min).into()),
             max: Some((*max).into()),

@@ -19,7 +19,7 @@ pub(super) fn flat_changes(block: &Block, prior: &Value, plan: &ResourcePlan) ->
     let forced: Vec<String> = plan
         .requires_replace
         .iter()
-        .map(|path| schema_runtime::address::Address::of(path.clone()).to_string())
+        .map(|path| schema_runtime::address::Address::from_path(path.clone()).to_string())
         .collect();
     let text = |value: Option<&Option<String>>| value.cloned().flatten().unwrap_or_default();
     let mut keys: Vec<&String> = old.keys().chain(new.keys()).collect();

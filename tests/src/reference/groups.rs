@@ -31,11 +31,13 @@ pub enum Group {
     AllErrors = 11,
     /// A set element that an unknown one may displace is planned unknown.
     Displaced = 12,
+    /// Computed values go with the list element that is configured the same.
+    ListElement = 13,
 }
 
 impl Group {
     /// Every group.
-    pub const ALL: [Group; 12] = [
+    pub const ALL: [Group; 13] = [
         Group::Default,
         Group::NullZeroEmpty,
         Group::ForceNewBlock,
@@ -48,6 +50,7 @@ impl Group {
         Group::AsConfigured,
         Group::AllErrors,
         Group::Displaced,
+        Group::ListElement,
     ];
 
     /// Its number, here and in the documentation.
@@ -64,6 +67,8 @@ pub(super) struct Leaf<'a> {
     pub field: &'a Field,
     /// As it was, or was in the element that this one continues.
     pub prior: &'a Value,
+    /// As it was in the list element that this one continues.
+    pub continued: &'a Value,
     /// As it is configured.
     pub config: &'a Value,
     /// What the reference answers.
@@ -72,6 +77,8 @@ pub(super) struct Leaf<'a> {
     pub ours: &'a Value,
     /// There is no prior object around it.
     pub fresh: bool,
+    /// The list element continues none.
+    pub fresh_in_list: bool,
     /// In an element of a list.
     pub in_list: bool,
     /// In an element of a set.
@@ -138,6 +145,7 @@ impl Leaf<'_> {
             (Group::NewElement, self.new_element()),
             (Group::NullZeroEmpty, self.null_zero_empty()),
             (Group::ComputedInSet, self.computed_in_set()),
+            (Group::ListElement, self.list_element()),
         ];
         groups
             .into_iter()
@@ -231,6 +239,16 @@ impl Leaf<'_> {
         // Nulls and zeros inside a collection, which the reference takes for one another.
         let inside = attribute && !config.is_null() && equivalent(self.theirs, config);
         (inside || zero && theirs && (attribute || config.is_zero())).then(|| config.clone())
+    }
+
+    /// Another element's than that of the index, whose value the reference plans.
+    fn list_element(&self) -> Option<Value> {
+        let computed = self.field.is(Flags::COMPUTED) && self.config.is_null();
+        let value = match self.fresh_in_list {
+            true => Value::UNKNOWN,
+            false => self.continued.clone(),
+        };
+        (computed && self.in_list).then_some(value)
     }
 
     fn computed_in_set(&self) -> Option<Value> {

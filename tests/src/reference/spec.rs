@@ -29,6 +29,85 @@ pub(super) fn continued<'v>(
     found
 }
 
+/// For each configured element of a list the prior one that it continues, as docs/semantics.md says it: the first that is
+/// left and the same; of the rest that of the index where both are equally long. One with an unknown may become any that
+/// is left, so that what comes after it may not count on it.
+#[must_use]
+pub(super) fn continued_in_list<'v>(
+    block: &Block,
+    prior: &'v [Value],
+    config: &[Value],
+) -> Vec<Option<&'v Value>> {
+    // In every way in which unknown elements may turn out.
+    let outcomes = outcomes(block, prior, config, 0, &mut vec![None; config.len()]);
+    let first = outcomes.first().cloned().unwrap_or_default();
+    let certain = |i: usize| outcomes.iter().all(|outcome| outcome[i] == first[i]);
+    let indices = first.iter().enumerate();
+    indices
+        .map(|(i, found)| found.filter(|_| certain(i)).and_then(|j| prior.get(j)))
+        .collect()
+}
+
+/// Goes on from the element `i`, with what those before it continue.
+fn outcomes(
+    block: &Block,
+    prior: &[Value],
+    config: &[Value],
+    i: usize,
+    found: &mut Vec<Option<usize>>,
+) -> Vec<Vec<Option<usize>>> {
+    let Some(element) = config.get(i) else {
+        let mut done = found.clone();
+        if config.len() == prior.len() {
+            for (i, place) in done.iter_mut().enumerate() {
+                if place.is_none() && !found.contains(&Some(i)) {
+                    *place = Some(i);
+                }
+            }
+        }
+        return vec![done];
+    };
+    let free: Vec<usize> = (0..prior.len())
+        .filter(|j| !found[..i].contains(&Some(*j)))
+        .collect();
+    let known = element.is_wholly_known();
+    let same = free.iter().copied().filter(|j| {
+        matches(block, element, &prior[*j], false)
+            || !known && may_match(block, element, &prior[*j])
+    });
+    let mut choices: Vec<Option<usize>> = same.map(Some).collect();
+    if known {
+        choices.truncate(1);
+    }
+    if !known || choices.is_empty() {
+        choices.push(None);
+    }
+    let mut all = Vec::new();
+    for choice in choices {
+        found[i] = choice;
+        all.extend(outcomes(block, prior, config, i + 1, found));
+    }
+    found[i] = None;
+    all
+}
+
+/// Whether a configured element may be the prior one when it is known.
+fn may_match(block: &Block, config: &Value, old: &Value) -> bool {
+    let (Value::Object(values), Value::Object(old)) = (config, old) else {
+        return !config.is_wholly_known() || config == old;
+    };
+    let fields = block.fields.iter().zip(values.iter().zip(old));
+    fields.into_iter().all(|(field, (config, old))| {
+        if !config.is_wholly_known() || config.is_null() && field.is(Flags::COMPUTED) {
+            return true;
+        }
+        match (field.nested_block(), config, old) {
+            (None, config, old) => leaf(field, config, old, false),
+            (Some(_), a, b) => a.element_count() == b.element_count(),
+        }
+    })
+}
+
 fn says(block: &Block, config: &Value) -> usize {
     let Value::Object(values) = config else {
         return 0;

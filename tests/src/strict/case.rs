@@ -105,7 +105,7 @@ impl Case {
     #[must_use]
     pub(super) fn never_ends(&self) -> bool {
         let block = &self.schema.block;
-        let mut forced = self.hook.forced().iter();
+        let mut forced = self.hook.always_forced().iter();
         forced.any(|path| write_only(block, &path.addressable()).is_some())
     }
 
@@ -340,9 +340,9 @@ impl Case {
         if self.prior.is_null() {
             return Ok(());
         }
-        let forced = self.hook.forced();
+        let forced = self.hook.forced(&self.draft(&self.prior, &self.config).0);
         let block = &self.schema.block;
-        let expected = replace_paths(block, &self.prior, &plan.planned, &self.config, forced);
+        let expected = replace_paths(block, &self.prior, &plan.planned, &self.config, &forced);
         let found = texts(plan);
         let once = found.iter().collect::<std::collections::BTreeSet<_>>();
         if once == expected.iter().collect() && once.len() == found.len() {
@@ -388,6 +388,15 @@ impl Case {
     /// The plan, with what the hook does in it.
     #[must_use]
     pub fn plan(&self, prior: &Value, config: &Value) -> ResourcePlan {
+        let (mut core, legacy, wanted) = self.draft(prior, config);
+        if wanted {
+            self.run_hook(&mut core);
+        }
+        finish(core, legacy)
+    }
+
+    /// The plan before the hook, and whether that is asked.
+    fn draft(&self, prior: &Value, config: &Value) -> (PlanCore, bool, bool) {
         let input = PlanInput {
             schema: self.schema.clone(),
             prior: prior.clone(),
@@ -395,11 +404,8 @@ impl Case {
         };
         let draft = draft(input, &Environment::default());
         let wanted = draft.wants_hook();
-        let (mut core, legacy) = draft.into_core();
-        if wanted {
-            self.run_hook(&mut core);
-        }
-        finish(core, legacy)
+        let (core, legacy) = draft.into_core();
+        (core, legacy, wanted)
     }
 
     /// Does in a plan what the hook does.

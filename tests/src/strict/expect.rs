@@ -18,6 +18,7 @@ pub(super) fn replace_paths(
     forced: &[Path],
 ) -> BTreeSet<String> {
     let mut search = Search {
+        in_set: false,
         path: Path::root(),
         found: BTreeSet::new(),
     };
@@ -79,6 +80,7 @@ fn reach<'v>(block: &Block, value: Option<&'v Value>, steps: &[Step]) -> Option<
 }
 
 struct Search {
+    in_set: bool,
     path: Path,
     found: BTreeSet<String>,
 }
@@ -123,6 +125,11 @@ impl Search {
                 part(new, position),
                 part(config, position),
             );
+            // The engine completes the latter itself.
+            let both = old.as_object().is_some() && new.as_object().is_some();
+            if both && !self.in_set && field.reads_alike(three.0, three.1) {
+                continue;
+            }
             self.path.push(Step::Attribute(field.name.clone()));
             self.field(field, three, all);
             self.path.pop();
@@ -223,6 +230,7 @@ fn set_replaces(field: &Field, block: &Block, (old, new, config): Three<'_>, all
     let pairs = pairs(list(old), list(new), config, key);
     pairs.into_iter().any(|three| {
         let mut inside = Search {
+            in_set: true,
             path: Path::root(),
             found: BTreeSet::new(),
         };

@@ -1,6 +1,8 @@
 //! A plan hook: computed texts that follow from what is configured, and changes that it says
 //! cannot be made in place.
 
+use schema_runtime::attr::{TypedStep, walk};
+use schema_runtime::data::Val;
 use schema_runtime::path::{Path, Step};
 use schema_runtime::plan::PlanCore;
 use schema_runtime::schema::{Block, Flags, Kind, Nesting};
@@ -16,6 +18,8 @@ pub(super) struct Hook {
     derived: Vec<(usize, usize)>,
     /// Where a change forces the replacement.
     forced: Vec<Path>,
+    /// Positions of fields whose change forces it if their value satisfies a condition, or may do so.
+    conditional: Vec<usize>,
 }
 
 impl Hook {
@@ -48,11 +52,15 @@ impl Hook {
                 .map(|_| somewhere(random, block))
                 .collect();
         }
+        if !sources.is_empty() && random.percent(60) {
+            hook.conditional = (0..2).map(|_| *random.pick(&sources)).collect();
+        }
         hook
     }
 
     /// What it does in a plan.
     pub(super) fn run(&self, plan: &mut PlanCore) {
+        let forced = self.forced(plan);
         let at = |object: &Value, position: usize| {
             let values = object.as_object().unwrap_or(&[]);
             values.get(position).cloned().unwrap_or(Value::Null)
@@ -63,30 +71,50 @@ impl Hook {
             }
             let source = at(plan.config(), *source);
             let value = if source.is_wholly_known() {
-                // The same in every process, and for every order of a set.
-                let sum: u64 = format!("{source:?}").bytes().map(u64::from).sum();
-                Value::from(format!("of-{sum}"))
+                Value::from(format!("of-{}", sum(&source)))
             } else {
                 Value::UNKNOWN
             };
-            plan.set_new(*target, value);
+            plan.set_new_field(*target, value);
         }
-        for path in &self.forced {
-            plan.force_replacement(path.clone());
+        for path in forced {
+            plan.require_replace_at(path);
         }
     }
 
-    /// Where it forces the replacement if something changes.
+    /// Where it always forces the replacement if something changes.
     #[must_use]
-    pub(super) fn forced(&self) -> &[Path] {
+    pub(super) fn always_forced(&self) -> &[Path] {
         &self.forced
+    }
+
+    /// Where it forces the replacement of this draft if something changes.
+    #[must_use]
+    pub(super) fn forced(&self, draft: &PlanCore) -> Vec<Path> {
+        let holds = |position: &&usize| {
+            let steps = [TypedStep::Field(**position as u16)];
+            match draft.settled(&steps, walk(draft.planned(), &steps)) {
+                Val::Null => false,
+                Val::Unknown => true,
+                Val::Known(value) => sum(value) % 2 == 1,
+            }
+        };
+        let fields = &draft.schema().block.fields;
+        let conditional = self.conditional.iter().filter(holds);
+        let conditional = conditional.map(|position| Path::new(fields[*position].name.clone()));
+        self.forced.iter().cloned().chain(conditional).collect()
     }
 
     /// Whether it does anything.
     #[must_use]
     pub(super) fn is_idle(&self) -> bool {
-        self.derived.is_empty() && self.forced.is_empty()
+        self.derived.is_empty() && self.forced.is_empty() && self.conditional.is_empty()
     }
+}
+
+/// A number of a value, the same in every process, and for every order of a set.
+fn sum(value: &Value) -> u64 {
+    format!("{value:?}").bytes().map(u64::from).sum()
 }
 
 /// A path to some field, which need not lead anywhere in a value.

@@ -55,7 +55,7 @@ fn write_elements(elements: &[Value], ty: &Type) -> Json {
 }
 
 fn wrapper(ty: &Type, value: Json) -> Json {
-    json!({"__type__": type_to_json(ty), "value": value})
+    json!({"__type__": Json::from(&type_to_json(ty)), "value": value})
 }
 
 fn unknown(refinement: Option<&Refinement>) -> Json {

@@ -1,4 +1,4 @@
-// E0277: GetChange of data, with the answer taken apart; at `GetChange`
+// E0599: GetChange of data, with the answer taken apart; at `GetChange`
 use schema_provider::prelude::*;
 
 #[derive(SchemaEnum)]

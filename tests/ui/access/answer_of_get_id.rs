@@ -1,4 +1,4 @@
-// E0277: get_id of data, with the answer used; at `get_id`
+// E0599: get_id of data, with the answer used; at `get_id`
 use schema_provider::prelude::*;
 
 #[derive(SchemaEnum)]

@@ -1,4 +1,4 @@
-// E0277: is_some of a Val, as a condition; at `is_some`
+// E0599: is_some of a Val, as a condition; at `is_some`
 use schema_provider::prelude::*;
 
 #[derive(SchemaEnum)]
@@ -30,7 +30,7 @@ pub struct Part {
 }
 
 pub fn plan(plan: &mut PlanData<Image>) {
-    if plan.get(Image::SIZE_MB).is_some() {}
+    if plan.value(Image::SIZE_MB).is_some() {}
 }
 
 fn main() {}

@@ -30,7 +30,7 @@ pub struct Part {
 }
 
 pub fn plan(plan: &mut PlanData<Image>) {
-    let name: String = plan.get(Image::NAME).unwrap();
+    let name: String = plan.value(Image::NAME).unwrap();
     drop(name);
 }
 

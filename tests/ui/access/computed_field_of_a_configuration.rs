@@ -1,4 +1,4 @@
-// E0277: a computed field read as configuration; at `get`
+// E0277: a computed field read as configuration; at `value`
 use schema_runtime::Schema;
 use schema_runtime::data::ConfigData;
 
@@ -10,7 +10,7 @@ pub struct Image {
 }
 
 pub fn validate(config: &ConfigData<'_, Image>) {
-    let _ = config.get(Image::HASH);
+    let _ = config.value(Image::HASH);
 }
 
 fn main() {}

@@ -1,4 +1,4 @@
-// E0277: a default where it is read; at `get_or`
+// E0599: a default where it is read; at `get_or`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]

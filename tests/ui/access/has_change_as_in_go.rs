@@ -1,4 +1,4 @@
-// E0277: HasChange as in Go; at `HasChange`
+// E0599: HasChange as in Go; at `HasChange`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]

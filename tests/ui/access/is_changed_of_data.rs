@@ -1,4 +1,4 @@
-// E0277: has_change by another name; at `is_changed`
+// E0599: has_change by another name; at `is_changed`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]

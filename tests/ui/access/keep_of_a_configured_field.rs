@@ -1,4 +1,4 @@
-// E0277: keep of a field that only the configuration sets; at `keep`
+// E0277: keep of a field that only the configuration sets; at `keep_prior`
 use schema_runtime::Schema;
 use schema_runtime::data::PlanData;
 
@@ -12,7 +12,7 @@ pub struct Image {
 }
 
 pub fn plan(plan: &mut PlanData<Image>) {
-    plan.keep(Image::NAME);
+    plan.keep_prior(Image::NAME);
 }
 
 fn main() {}

@@ -1,4 +1,4 @@
-// E0277: the length of what a plan answers; at `len`
+// E0599: the length of what a plan answers; at `len`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]
@@ -15,7 +15,7 @@ pub struct Image {
 }
 
 pub fn code(plan: &mut PlanData<Image>) {
-    let _ = plan.get(Image::NAME).len();
+    let _ = plan.value(Image::NAME).len();
 }
 
 fn main() {}

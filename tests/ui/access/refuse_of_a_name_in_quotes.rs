@@ -29,7 +29,7 @@ impl Resource for Image {
         Ok(())
     }
     async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
-        plan.refuse("name", format!("{} is taken", 1), format!("{}", 2));
+        plan.error_at("name", format!("{} is taken", 1), format!("{}", 2));
         Ok(())
     }
     nothing_to_read!();

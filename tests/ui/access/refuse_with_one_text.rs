@@ -1,4 +1,4 @@
-// E0061: a text is no field; at `refuse`
+// E0061: a text is no field; at `error_at`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]
@@ -29,7 +29,7 @@ impl Resource for Image {
         Ok(())
     }
     async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
-        plan.refuse("no");
+        plan.error_at("no");
         Ok(())
     }
     nothing_to_read!();

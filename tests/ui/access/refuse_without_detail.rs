@@ -1,4 +1,4 @@
-// E0061: a refusal without its detail; at `refuse`
+// E0061: a refusal without its detail; at `error_at`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]
@@ -15,7 +15,7 @@ pub struct Image {
 }
 
 pub fn code(plan: &mut PlanData<Image>) {
-    plan.refuse(Image::NAME, "no");
+    plan.error_at(Image::NAME, "no");
 }
 
 fn main() {}

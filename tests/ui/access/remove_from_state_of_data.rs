@@ -1,4 +1,4 @@
-// E0277: another name for gone; at `remove_from_state`
+// E0599: another name for gone; at `remove_from_state`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]

@@ -35,7 +35,7 @@ pub struct Volume {
 }
 
 pub fn validate(config: &ConfigData<'_, Image>) {
-    let _ = config.get(Image::ZONE);
+    let _ = config.value(Image::ZONE);
 }
 
 fn main() {}

@@ -1,4 +1,4 @@
-// E0277: state is written field by field; at `set_state`
+// E0599: state is written field by field; at `set_state`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]

@@ -1,4 +1,4 @@
-// E0277: set_unknown of a field of an element; at `Image::PART.at(0).then(Part::LABEL)`
+// E0277: set_unknown of a field of an element that only the configuration sets; at `set_unknown`
 use schema_provider::prelude::*;
 
 #[derive(SchemaEnum)]

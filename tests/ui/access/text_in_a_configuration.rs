@@ -35,7 +35,7 @@ pub struct Volume {
 }
 
 pub fn validate(config: &ConfigData<'_, Image>) {
-    let _ = config.get("name");
+    let _ = config.value("name");
 }
 
 fn main() {}

@@ -35,7 +35,7 @@ pub struct Volume {
 }
 
 pub fn plan(plan: &mut PlanData<Image>) {
-    let _ = plan.get("name");
+    let _ = plan.value("name");
 }
 
 fn main() {}

@@ -30,7 +30,7 @@ pub struct Part {
 }
 
 pub fn plan(plan: &mut PlanData<Image>) {
-    let _ = plan.get(Image::NAME).unwrap();
+    let _ = plan.value(Image::NAME).unwrap();
 }
 
 fn main() {}

@@ -1,4 +1,4 @@
-// E0277: what a plan answers in a text; at `plan.get(Image::NAME)`
+// E0277: what a plan answers in a text; at `plan.value(Image::NAME)`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]
@@ -15,7 +15,7 @@ pub struct Image {
 }
 
 pub fn code(plan: &mut PlanData<Image>) {
-    let _ = format!("{}", plan.get(Image::NAME));
+    let _ = format!("{}", plan.value(Image::NAME));
 }
 
 fn main() {}

@@ -37,7 +37,7 @@ pub struct Volume {
 }
 
 pub fn check(config: ConfigData<'_, Image>) -> bool {
-    config.get(Image::NAME) != "a"
+    config.value(Image::NAME) != "a"
 }
 
 fn main() {}

@@ -37,7 +37,7 @@ pub struct Volume {
 }
 
 pub fn plan(plan: &PlanData<Image>) -> bool {
-    plan.get(Image::SIZE_MB) < plan.prior(Image::SIZE_MB)
+    plan.value(Image::SIZE_MB) < plan.prior(Image::SIZE_MB)
 }
 
 fn main() {}

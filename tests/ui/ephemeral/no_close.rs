@@ -1,4 +1,4 @@
-// E0046: an ephemeral resource without a close; at `impl Ephemeral for Copy`
+// E0046: an ephemeral resource without a close; at `impl EphemeralResource for Copy`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]
@@ -26,7 +26,7 @@ pub struct Copy {
     path: String,
 }
 
-impl Ephemeral for Copy {
+impl EphemeralResource for Copy {
     type Provider = Disk;
 
     async fn open(_: &Cx<Self>, _: &mut OpenData<Self>) -> Result {

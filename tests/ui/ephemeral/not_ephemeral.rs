@@ -1,4 +1,4 @@
-// E0277: a struct without `impl Ephemeral`; at `Copy`
+// E0277: a struct without `impl EphemeralResource`; at `Copy`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]

@@ -26,7 +26,7 @@ pub struct Copy {
     path: String,
 }
 
-impl Ephemeral for Copy {
+impl EphemeralResource for Copy {
     type Provider = Disk;
 
     async fn open(_: &Cx<Self>, _: &mut OpenData<Self>) -> Result {

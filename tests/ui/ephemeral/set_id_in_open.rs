@@ -1,4 +1,4 @@
-// E0277: an id of what is ephemeral; at `set_id`
+// E0599: an id of what is ephemeral; at `set_id`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]
@@ -26,7 +26,7 @@ pub struct Copy {
     path: String,
 }
 
-impl Ephemeral for Copy {
+impl EphemeralResource for Copy {
     type Provider = Disk;
 
     async fn open(_: &Cx<Self>, data: &mut OpenData<Self>) -> Result {

@@ -1,4 +1,4 @@
-// E0277: a close that changes the result; at `set`
+// E0599: a close that changes the result; at `set`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]
@@ -26,7 +26,7 @@ pub struct Copy {
     path: String,
 }
 
-impl Ephemeral for Copy {
+impl EphemeralResource for Copy {
     type Provider = Disk;
 
     async fn open(_: &Cx<Self>, _: &mut OpenData<Self>) -> Result {

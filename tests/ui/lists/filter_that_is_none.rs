@@ -42,13 +42,13 @@ impl Resource for Image {
     }
 }
 
-impl List for Image {
+impl ListResource for Image {
     type Filter = Image;
 
     async fn list(
         _: &Cx<Self>,
         _: ConfigData<'_, Image>,
-        _: &mut Found<Self>,
+        _: &mut ListSink<Self>,
     ) -> Result {
         Ok(())
     }

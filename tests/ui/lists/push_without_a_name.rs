@@ -41,9 +41,9 @@ impl Resource for Image {
 #[schema(list = "disk_image")]
 struct ImageFilter {}
 
-impl List for Image {
+impl ListResource for Image {
     type Filter = ImageFilter;
-    async fn list(_: &Cx<Self>, _: ConfigData<'_, ImageFilter>, found: &mut Found<Self>) -> Result {
+    async fn list(_: &Cx<Self>, _: ConfigData<'_, ImageFilter>, found: &mut ListSink<Self>) -> Result {
         let image = found.object();
         found.push(image).await?;
         Ok(())

@@ -49,13 +49,13 @@ pub struct ImageFilter {
     prefix: Option<String>,
 }
 
-impl List for Image {
+impl ListResource for Image {
     type Filter = ImageFilter;
 
     async fn list(
         _: &Cx<Self>,
         _: ConfigData<'_, ImageFilter>,
-        _: &mut Found<Self>,
+        _: &mut ListSink<Self>,
     ) -> Result {
         Ok(())
     }

@@ -117,12 +117,12 @@ pub fn planned(plan: &mut PlanData<Image>, text: &str) {
     plan.set_new(Image::SIZE_MB, 5);
     plan.set_null(Image::NOTE);
     plan.set_null(Image::ADDRESS);
-    if let Val::Known(name) = plan.get(Image::NAME) {
+    if let Val::Known(name) = plan.value(Image::NAME) {
         plan.set_new(Image::NOTE, name);
     }
-    let _: Option<String> = plan.get(Image::NAME).known();
-    let _: i64 = plan.get(Image::COUNT_OF).known().unwrap_or_default();
-    let _: bool = plan.get(Image::NAME).is_null() || plan.get(Image::NAME).is_unknown();
+    let _: Option<String> = plan.value(Image::NAME).known();
+    let _: i64 = plan.value(Image::COUNT_OF).known().unwrap_or_default();
+    let _: bool = plan.value(Image::NAME).is_null() || plan.value(Image::NAME).is_unknown();
 }
 
 /// What the help says of types that not every text is a value of.

@@ -207,7 +207,7 @@ impl Resource for Image {
     }
 
     async fn plan(_cx: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
-        let size: Option<i64> = plan.get(Image::SIZE_MB).known();
+        let size: Option<i64> = plan.value(Image::SIZE_MB).known();
         if size.is_some_and(|size| size > 512) && plan.has_change(Image::BOOT) {
             plan.set_unknown(Image::PATH);
         }

@@ -33,6 +33,34 @@ pub struct Volume {
     name: String,
 }
 
+/// Its id is what the user calls it; `data.id()` reads the number as a text.
+#[derive(Schema)]
+#[schema(resource = "disk_slot")]
+pub struct Slot {
+    #[field(required, force_new)]
+    id: i64,
+    #[field(block(list, max_items = 1))]
+    lock: Option<Rule>,
+    #[field(block(set, min_items = 1, max_items = 1))]
+    owner: Rule,
+}
+
+/// Nothing of it is kept, but other programs serve a version too.
+#[derive(Schema)]
+#[schema(data_source = "disk_label", version = 2)]
+pub struct Labels {
+    #[field(optional)]
+    id: Option<String>,
+}
+
+/// As Go's SDK serves ids.
+#[derive(Schema)]
+#[schema(resource = "disk_label", id(optional, computed, description = "Its number.", when_changed(text)))]
+pub struct Label {
+    #[field(required)]
+    text: String,
+}
+
 /// A copy for one run.
 #[derive(Schema)]
 #[schema(ephemeral = "disk_copy", timeouts(open = "1m", renew = "10s", close = "1m"))]
@@ -134,10 +162,16 @@ pub struct Image {
     r#type: Option<Format>,
     #[field(block(set), set_key = Rule::PORT)]
     keyed: Set<Rule>,
+    #[field(optional, nested(list), list_key = Rule::PORT)]
+    ordered: Vec<Option<Rule>>,
     #[field(flatten)]
     sizes: Sizes,
     #[field(optional, default_fn = host)]
     host: String,
+    #[field(required, force_new(when = |old, new| new < old))]
+    only_shrinking: i64,
+    #[field(optional, force_new(when = |old, new| !new.starts_with(old.as_str())))]
+    only_another_text: Option<String>,
     #[field(optional, diff_suppress = same)]
     path: Option<String>,
     #[field(optional, canonical = lower)]
@@ -186,6 +220,18 @@ pub struct DiskMeta {
 #[schema(data_source = "disk_image", subcategory = "Images")]
 pub struct ImageInfo {
     #[field(required)]
+    name: String,
+}
+
+/// Nothing is imported, and users do not time it.
+#[derive(Schema)]
+#[schema(
+    resource = "disk_lock",
+    import = none,
+    default_timeouts(create = "2h", delete = none)
+)]
+pub struct Lock {
+    #[field(required, force_new)]
     name: String,
 }
 

@@ -70,11 +70,11 @@ impl Part {
 }
 
 fn main() {
-    let found = Image::check(&Path::of("name"), "");
+    let found = Image::check(&Path::new("name"), "");
     assert_eq!(
         found.iter().next().map(|one| one.path.to_string()),
         Some("name".to_owned())
     );
     assert_eq!(Image::SIZE.path().to_string(), "size");
-    assert!(Image::check(&Path::of("name"), "a").is_empty());
+    assert!(Image::check(&Path::new("name"), "a").is_empty());
 }

@@ -25,7 +25,7 @@ pub mod cloud {
         }
 
         async fn configure(_cx: &Cx, config: ConfigData<'_, Self>) -> Result<super::Client> {
-            let kind = config.get(Self::TYPE).known();
+            let kind = config.value(Self::TYPE).known();
             let kind = kind.as_deref().unwrap_or("plain");
             Ok(super::Client {
                 kind: kind.to_owned(),
@@ -213,8 +213,8 @@ impl Resource for Server {
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        let Some(address) = look(cx, data.id()).await? else {
-            return Ok(data.gone());
+        let Some(address) = look(cx, data.require_id()?).await? else {
+            return Ok(data.mark_gone());
         };
         Ok(data.set(Self::ADDRESS, address))
     }
@@ -225,8 +225,8 @@ impl Resource for Server {
     }
 
     async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
-        let known = plan.get(Self::MAP).known().is_some_and(|map| map > 0);
-        if let (true, Val::Known(labels)) = (known, plan.get(Self::LABELS)) {
+        let known = plan.value(Self::MAP).known().is_some_and(|map| map > 0);
+        if let (true, Val::Known(labels)) = (known, plan.value(Self::LABELS)) {
             let _ = labels.values().map(|label| label.len()).max();
         }
         Ok(())

@@ -15,7 +15,7 @@ struct Split {
 
 impl Function for Join {
     fn validate(arguments: ConfigData<'_, Self>) -> Diagnostics {
-        match arguments.get(Split::TEXT) {
+        match arguments.value(Split::TEXT) {
             Val::Known(text) if text.is_empty() => Diagnostic::error("there is none").into(),
             _ => Diagnostics::new(),
         }

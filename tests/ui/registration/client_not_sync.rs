@@ -31,7 +31,7 @@ impl Resource for Image {
     }
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         if cx.client()?.borrow().is_empty() {
-            data.gone();
+            data.mark_gone();
         }
         Ok(())
     }

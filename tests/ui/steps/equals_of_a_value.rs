@@ -33,7 +33,7 @@ impl Provider for Disk {
 }
 
 pub fn test() {
-    let test = ProviderTest::of::<Disk>();
+    let test = ProviderTest::new::<Disk>();
     let step = Step::apply("");
     let made = creates("disk_image.a");
     let image = object("disk_image.a").attr(Image::NAME);

@@ -5,7 +5,7 @@ use schema_runtime::field_type::Secret;
 #[derive(Schema)]
 #[schema(resource = "disk_image")]
 struct Image {
-    #[field(optional)]
+    #[field(optional, sensitive = false)]
     passphrase: Option<Secret>,
 }
 

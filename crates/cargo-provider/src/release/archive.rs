@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
@@ -118,17 +117,13 @@ pub(crate) fn write_sums(out: &Path, package: &Package, archives: &[Archive]) ->
     let stem = stem(package);
     let failed = |error: std::io::Error| format!("{} cannot be written: {error}", out.display());
     let manifest_name = format!("{stem}_manifest.json");
-    let manifest = json!({
-        "version": 1,
-        "metadata": { "protocol_versions": ["5.0", "6.0"] },
-    });
-    let manifest = format!("{manifest:#}\n");
-    fs::write(out.join(&manifest_name), &manifest).map_err(failed)?;
+    let manifest = "{\n  \"version\": 1,\n  \"metadata\": {\n    \"protocol_versions\": [\n      \"5.0\",\n      \"6.0\"\n    ]\n  }\n}\n";
+    fs::write(out.join(&manifest_name), manifest).map_err(failed)?;
     let mut lines: Vec<(String, &str)> = archives
         .iter()
         .map(|archive| (archive.sha256.clone(), archive.name.as_str()))
         .collect();
-    lines.push((hex(&Sha256::digest(&manifest)), &manifest_name));
+    lines.push((hex(&Sha256::digest(manifest)), &manifest_name));
     lines.sort_by_key(|(_, name)| *name);
     let text: String = lines
         .iter()

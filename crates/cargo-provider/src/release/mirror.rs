@@ -25,11 +25,56 @@ pub(crate) fn add(
 ) -> Result {
     let folder = mirror.join(source);
     let failed = |error: std::io::Error| format!("{} cannot be written: {error}", folder.display());
-    let index_path = folder.join("index.json");
-    let version_path = folder.join(format!("{}.json", package.version));
-    let mut index = read(&index_path, "versions")?;
-    let mut version = read(&version_path, "archives")?;
     // All that can be refused is refused before anything is written.
+    let Addition {
+        missing,
+        index,
+        version,
+    } = addition(&folder, package, archives)?;
+    fs::create_dir_all(&folder).map_err(failed)?;
+    // In this order nothing is named before it is there, for whoever installs meanwhile.
+    for name in missing {
+        let (from, to) = (from.join(name), folder.join(name));
+        // The same file twice takes no room where the system knows links.
+        fs::hard_link(&from, &to)
+            .or_else(|_| placed(&to, |new| fs::copy(&from, new).map(|_| ())))
+            .map_err(failed)?;
+    }
+    let version_name = format!("{}.json", package.version);
+    for (name, json) in [(&*version_name, version), ("index.json", index)] {
+        let path = folder.join(name);
+        placed(&path, |new| fs::write(new, format!("{json:#}\n"))).map_err(failed)?;
+    }
+    Ok(())
+}
+
+/// Whether a release can be added, before anything is touched.
+///
+/// # Errors
+/// As [`add`].
+pub(crate) fn check(
+    mirror: &Path,
+    package: &Package,
+    source: &str,
+    archives: &[Archive],
+) -> Result {
+    addition(&mirror.join(source), package, archives).map(|_| ())
+}
+
+/// What a release adds to the folder of its provider in a mirror.
+struct Addition<'a> {
+    /// Archives that are not there yet.
+    missing: Vec<&'a String>,
+    index: Json,
+    version: Json,
+}
+
+fn addition<'a>(folder: &Path, package: &Package, archives: &'a [Archive]) -> Result<Addition<'a>> {
+    let mut index = read(&folder.join("index.json"), "versions")?;
+    let mut version = read(
+        &folder.join(format!("{}.json", package.version)),
+        "archives",
+    )?;
     let mut missing = Vec::new();
     for archive in archives {
         let zh = Json::from(format!("zh:{}", archive.sha256));
@@ -53,19 +98,11 @@ pub(crate) fn add(
         });
     }
     index["versions"][&package.version] = json!({});
-    fs::create_dir_all(&folder).map_err(failed)?;
-    // In this order nothing is named before it is there, for whoever installs meanwhile.
-    for name in missing {
-        let (from, to) = (from.join(name), folder.join(name));
-        // The same file twice takes no room where the system knows links.
-        fs::hard_link(&from, &to)
-            .or_else(|_| placed(&to, |new| fs::copy(&from, new).map(|_| ())))
-            .map_err(failed)?;
-    }
-    for (path, json) in [(version_path, version), (index_path, index)] {
-        placed(&path, |new| fs::write(new, format!("{json:#}\n"))).map_err(failed)?;
-    }
-    Ok(())
+    Ok(Addition {
+        missing,
+        index,
+        version,
+    })
 }
 
 /// The platforms that the mirror has of a version.

@@ -66,6 +66,12 @@ pub(crate) fn run(options: &Options) -> Result {
     let signer = sign::Signer::of(options.sign.as_deref())?;
     let out = whole(&options.out)?;
     check_out(&out, &package)?;
+    if let Some(earlier) = earlier_release(&out) {
+        println!(
+            "{} holds {earlier}: it is replaced when this release is finished",
+            out.display()
+        );
+    }
     let mirror = options.mirror.as_deref().map(whole).transpose()?;
     if let Some(mirror) = &mirror {
         check_mirror(mirror, &out)?;
@@ -109,6 +115,10 @@ pub(crate) fn run(options: &Options) -> Result {
     }
     let inner = unfinished.path().join("mirror");
     mirror::add(&inner, unfinished.path(), &package, &source, &archives)?;
+    // What the mirror refuses is no release: the earlier one stays.
+    if let Some(mirror) = &mirror {
+        mirror::check(mirror, &package, &source, &archives)?;
+    }
     replace(&out, unfinished, &package)?;
     println!("The release is in {}", out.display());
     if let Some(mirror) = mirror {
@@ -196,6 +206,20 @@ fn check_out(out: &Path, package: &Package) -> Result {
         }
     }
     Ok(())
+}
+
+/// The archives of a finished release, in words.
+fn earlier_release(out: &Path) -> Option<String> {
+    let names = fs::read_dir(out)
+        .ok()?
+        .flatten()
+        .map(|entry| entry.file_name());
+    let mut names: Vec<String> = names
+        .filter_map(|name| name.into_string().ok())
+        .filter(|name| name.ends_with(".zip"))
+        .collect();
+    names.sort();
+    (!names.is_empty()).then(|| names.join(", "))
 }
 
 /// A file below a mirror that is none of a mirror's.

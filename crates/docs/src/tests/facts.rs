@@ -311,7 +311,7 @@ fn each_fact_is_told_in_words() {
         ),
         (
             "secret",
-            "- `secret` (String, [Write-only](https://developer.hashicorp.com/terraform/language/resources/ephemeral#write-only-arguments)) Can only be set together with `secret_version`. Needs Terraform 1.11 or later.",
+            "- `secret` (String, Sensitive, [Write-only](https://developer.hashicorp.com/terraform/language/resources/ephemeral#write-only-arguments)) Can only be set together with `secret_version`. Needs Terraform 1.11 or later.",
         ),
         (
             "plain_secret",

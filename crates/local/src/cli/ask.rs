@@ -1,11 +1,16 @@
 //! Asking the user: approval, and settings of the provider that are missing.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use schema_panic::lock;
+use schema_rules::quoted;
 
 use super::Session;
 use super::io::Echo;
+use crate::language::config::Configuration;
+use crate::language::hcl::ast::Body;
+use crate::language::variable_values::{Input, Inputs, unset};
 use crate::run::Run;
 use crate::run::settings::MissingSetting;
 
@@ -13,7 +18,7 @@ impl Session {
     /// Asks for every setting of the provider that is needed and nowhere given, if somebody sits
     /// at a terminal. What is not answered stays missing, and is told as such.
     pub(super) async fn ask_settings(&self, run: &mut Run) {
-        if !self.io.input_is_terminal || self.options.json || !self.options.input {
+        if !self.can_ask() {
             return;
         }
         let provider = run.schemas().provider.type_name.clone();
@@ -24,23 +29,9 @@ impl Session {
             sensitive,
         } in run.missing_settings().await
         {
-            let mut question = format!(
-                "\n{}\n",
-                self.style.bold(&format!("provider.{provider}.{name}"))
-            );
-            for line in description.lines() {
-                question.push_str(&format!("  {line}\n"));
-            }
-            question.push_str("\n  Enter a value");
-            if let Some(text) = &filled_in {
-                question.push_str(&format!(" (Enter alone for {text:?})"));
-            }
-            self.print(&format!("{question}: "));
-            let hidden = sensitive.then(|| self.io.echo.hide());
-            let answer = self.read_line().await;
-            if hidden.flatten().is_some() {
-                self.print("\n");
-            }
+            let title = format!("provider.{provider}.{name}");
+            let answer = self.ask(&title, &description, filled_in.as_deref(), sensitive);
+            let answer = answer.await;
             let Some(answer) = answer else {
                 // Nobody is there any more.
                 return;
@@ -51,6 +42,61 @@ impl Session {
                 (text, _) => run.set_setting(&name, text),
             }
         }
+    }
+
+    /// Asks for every variable that needs a value and has none, if somebody sits at a terminal.
+    pub(super) async fn ask_variables(
+        &self,
+        bodies: &[Body],
+        inputs: &mut Inputs,
+        directory: &Path,
+    ) {
+        if !self.can_ask() {
+            return;
+        }
+        let provider = &self.instance.schemas().provider.type_name;
+        // What is wrong with the configuration is told when it is used.
+        let Ok(configuration) = Configuration::new(bodies.to_vec(), provider) else {
+            return;
+        };
+        let environment = self.instance.environment();
+        for (name, variable) in unset(&configuration, inputs, directory, environment) {
+            let title = format!("var.{name}");
+            let answer = self.ask(&title, &variable.description, None, variable.sensitive);
+            let Some(answer) = answer.await else {
+                return;
+            };
+            inputs.given.push(Input::Value(name.to_string(), answer));
+        }
+    }
+
+    fn can_ask(&self) -> bool {
+        self.io.input_is_terminal && !self.options.json && self.options.input
+    }
+
+    /// Asks for one value; nothing where nobody is there any more.
+    async fn ask(
+        &self,
+        title: &str,
+        description: &str,
+        filled_in: Option<&str>,
+        sensitive: bool,
+    ) -> Option<String> {
+        let mut question = format!("\n{}\n", self.style.bold(title));
+        for line in description.lines() {
+            question.push_str(&format!("  {line}\n"));
+        }
+        question.push_str("\n  Enter a value");
+        if let Some(text) = filled_in {
+            question.push_str(&format!(" (Enter alone for {})", quoted(text)));
+        }
+        self.print(&format!("{question}: "));
+        let hidden = sensitive.then(|| self.io.echo.hide());
+        let answer = self.read_line().await;
+        if hidden.flatten().is_some() {
+            self.print("\n");
+        }
+        answer
     }
 
     /// A line that the user types, without its end; nothing at the end of the input or after an

@@ -85,6 +85,9 @@ The exit status is 0 after success and 1 after an error.
     )
 }
 
+/// The version of Terraform whose behaviour the local runner has. Its texts are those of 1.11, where nothing is newer.
+const FOLLOWED: &str = "1.15";
+
 /// The versions of the provider, which a released program has in the name of its file, and of the SDK.
 pub(super) fn version(provider: &str, program: Option<&Path>) -> String {
     let name = program.and_then(|program| program.file_name()?.to_str());
@@ -94,7 +97,9 @@ pub(super) fn version(provider: &str, program: Option<&Path>) -> String {
     });
     let version = version.unwrap_or("(development)");
     let sdk = env!("CARGO_PKG_VERSION");
-    format!("terraform-provider-{provider} {version}\nschema-provider {sdk}\n")
+    format!(
+        "terraform-provider-{provider} {version}\nschema-provider {sdk}\nlocal runner, as Terraform {FOLLOWED}\n"
+    )
 }
 
 #[cfg(test)]
@@ -119,6 +124,7 @@ mod tests {
         ] {
             let text = version("disk", Some(Path::new(name)));
             assert_eq!(text.lines().next(), Some(first_line), "{name}");
+            assert_eq!(text.lines().last(), Some("local runner, as Terraform 1.15"));
         }
     }
 }

@@ -16,6 +16,8 @@ pub struct Io {
     pub(super) errors: Output,
     pub(super) input: Arc<Mutex<dyn BufRead + Send>>,
     pub(super) output_is_terminal: bool,
+    /// Whether what is written to it is kept by nobody.
+    pub(super) output_is_nowhere: bool,
     pub(super) input_is_terminal: bool,
     pub(super) echo: Echo,
     pub(super) interrupts: watch::Receiver<u32>,
@@ -33,12 +35,31 @@ impl Io {
             errors: Arc::new(Mutex::new(std::io::stderr())),
             input: Arc::new(Mutex::new(std::io::BufReader::new(std::io::stdin()))),
             output_is_terminal: std::io::stdout().is_terminal(),
+            output_is_nowhere: output_is_nowhere(),
             input_is_terminal: std::io::stdin().is_terminal(),
             echo: Echo::Process,
             interrupts,
-            directory: PathBuf::new(),
+            // The provider's code may go elsewhere.
+            directory: std::env::current_dir().unwrap_or_default(),
         }
     }
+
+    /// Keeps standard output for a document of ours: what the provider's code prints goes to standard error.
+    #[cfg(unix)]
+    pub(super) fn keep_output(&mut self) {
+        use rustix::stdio::{dup2_stdout, stderr, stdout};
+        let _ = std::io::stdout().flush();
+        // Not for programs that the provider starts.
+        if let Ok(kept) = rustix::io::fcntl_dupfd_cloexec(stdout(), 3)
+            && dup2_stdout(stderr()).is_ok()
+        {
+            self.output = Arc::new(Mutex::new(std::fs::File::from(kept)));
+        }
+    }
+
+    /// Elsewhere there is no such call without unsafe code.
+    #[cfg(not(unix))]
+    pub(super) fn keep_output(&mut self) {}
 
     /// Streams for a test: `input` is what the user types, and what is written is kept.
     #[must_use]
@@ -50,6 +71,7 @@ impl Io {
             errors: Arc::new(Mutex::new(errors.clone())),
             input: Arc::new(Mutex::new(Cursor::new(input.as_bytes().to_vec()))),
             output_is_terminal: false,
+            output_is_nowhere: false,
             input_is_terminal: false,
             echo: Echo::None,
             interrupts,
@@ -76,6 +98,22 @@ impl Io {
         self.input_is_terminal = true;
         self
     }
+}
+
+/// Whether standard output is the null device, which a closed one becomes at the start.
+#[cfg(unix)]
+fn output_is_nowhere() -> bool {
+    use std::os::fd::AsFd as _;
+    use std::os::unix::fs::MetadataExt as _;
+    let output = std::io::stdout().as_fd().try_clone_to_owned();
+    let output = output.and_then(|output| std::fs::File::from(output).metadata());
+    let nowhere = std::fs::metadata("/dev/null");
+    matches!((output, nowhere), (Ok(output), Ok(nowhere)) if output.rdev() == nowhere.rdev())
+}
+
+#[cfg(not(unix))]
+fn output_is_nowhere() -> bool {
+    false
 }
 
 /// Who shows what the user types.

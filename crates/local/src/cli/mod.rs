@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex};
 
 use crate::message::Messages;
 use crate::render::json::JsonReporter;
-use crate::render::output::{write, write_json};
+use crate::render::output::{try_write_json, write};
 use crate::render::text::TextReporter;
 use crate::render::{self, Style};
 use crate::run::events::{Event, Events};
@@ -20,8 +20,9 @@ use crate::run::remote_state::RemoteState;
 use crate::state::StateManager;
 use args::{Command, Options};
 pub use io::{Captured, Io};
+use schema_runtime::codec::document::Document;
+use schema_runtime::codec::document::json;
 use schema_shell::lifecycle::Instance;
-use serde_json::json;
 
 /// How a command ended, as the exit status of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,50 +145,47 @@ impl Session {
 
     /// Shows messages where they belong.
     fn report(&self, messages: &Messages) {
-        let messages = messages.sorted_by_place();
-        if self.json_reporter.is_some() {
-            for message in messages.iter() {
-                self.events.event(Event::Message(message));
-            }
-            return;
-        }
-        let (mut errors, mut warnings) = (Messages::new(), Messages::new());
-        for message in messages.iter() {
-            let list = if message.is_error() {
-                &mut errors
-            } else {
-                &mut warnings
+        let sorted = messages.sorted_by_place();
+        let (errors, warnings): (Vec<_>, Vec<_>) = sorted.into_iter().partition(|m| m.is_error());
+        for message in warnings.into_iter().chain(errors) {
+            let output = match message.is_error() {
+                _ if self.json_reporter.is_some() => {
+                    self.events.event(Event::Message(message));
+                    continue;
+                }
+                true => &self.io.errors,
+                false => &self.io.output,
             };
-            list.push(message.clone());
+            write(output, &render::message::message(message, self.style));
         }
-        write(
-            &self.io.output,
-            &render::message::messages(&warnings, self.style),
-        );
-        write(
-            &self.io.errors,
-            &render::message::messages(&errors, self.style),
-        );
     }
 
     /// Says last that the state is not where it belongs, and shows it if it is nowhere else; whether
     /// that is so.
     fn report_unsaved(&self, state_manager: &StateManager) -> bool {
-        let Some((message, state)) = state_manager.unsaved() else {
-            return false;
-        };
-        if let Some(state) = state {
-            match &self.json_reporter {
-                Some(reporter) => {
-                    let state: serde_json::Value = serde_json::from_str(&state).unwrap_or_default();
-                    let text = "The state, which could not be saved";
-                    reporter.line("error", text, "unsaved_state", json!({ "state": state }));
-                }
-                None => write_json(&self.io.output, &state),
-            }
+        let unsaved = state_manager.unsaved(|state| self.print_state(state));
+        let is_unsaved = unsaved.is_some();
+        if let Some(message) = unsaved {
+            self.report(&message.into());
         }
-        self.report(&message.into());
-        true
+        is_unsaved
+    }
+
+    /// Prints a state that is nowhere else; on what, if anything took it.
+    fn print_state(&self, state: &str) -> Option<&'static str> {
+        let (output, errors) = (&self.io.output, &self.io.errors);
+        let line = self.json_reporter.as_ref().map(|reporter| {
+            let state = Document::read(state.as_bytes()).unwrap_or_default();
+            let text = "The state, which could not be saved";
+            reporter.line_text("error", text, "unsaved_state", json!({ "state": state }))
+        });
+        let printed = try_write_json(output, line.as_deref().unwrap_or(state));
+        if printed.is_ok() && !self.io.output_is_nowhere {
+            Some("standard output")
+        } else {
+            let printed = try_write_json(errors, state);
+            printed.is_ok().then_some("standard error")
+        }
     }
 
     fn fail(&self, messages: impl Into<Messages>) -> ExitStatus {

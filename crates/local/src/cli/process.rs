@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::watch;
 
-use super::args::{self, Command};
+use super::args::{self, Command, Subcommand};
 use super::io::Io;
 use super::{ExitStatus, run_parsed};
 use crate::render::output::write;
@@ -22,7 +22,7 @@ where
     S: Into<String>,
 {
     let (sender, interrupts) = watch::channel(0);
-    let io = Io::process(interrupts);
+    let mut io = Io::process(interrupts);
     // Without it the default of signals stays, which ends the process.
     if let Err(error) = watch_interrupts(sender) {
         write(
@@ -45,9 +45,16 @@ where
     // The provider's own relative paths are to be relative to this directory too.
     if let Ok(Command::Run(options)) = &mut command
         && let Some(directory) = options.chdir.take()
-        && let Err(error) = std::env::set_current_dir(&directory)
     {
-        command = Err(format!("-chdir={}: {error}.", directory.display()));
+        io.directory.push(&directory);
+        if let Err(error) = std::env::set_current_dir(&directory) {
+            command = Err(format!("-chdir={}: {error}.", directory.display()));
+        }
+    }
+    if let Ok(Command::Run(options)) = &command
+        && (options.json || matches!(options.subcommand, Subcommand::Schema))
+    {
+        io.keep_output();
     }
     let status = runtime.block_on(run_parsed(command, instance, io));
     // Blocking code of the author's must not hold up the end.
@@ -112,6 +119,9 @@ struct Interrupts {
 impl Interrupts {
     fn new() -> std::io::Result<Self> {
         use tokio::signal::unix::{SignalKind, signal};
+        // SIGXFSZ: with a handler, of which nothing is awaited, a file that grows beyond `ulimit -f` is a write that
+        // fails, and not the end of the process.
+        let _ = signal(SignalKind::from_raw(25))?;
         Ok(Interrupts {
             interrupt: signal(SignalKind::interrupt())?,
             terminate: signal(SignalKind::terminate())?,

@@ -30,6 +30,9 @@ pub(crate) fn documented(instance: &Instance) -> Provider {
             if kind == PageKind::Resource {
                 let identity = schemas.identities.get(name).cloned();
                 one = one.imported_by(identity, instance.import_pattern(name));
+                if instance.refuses_import(name) {
+                    one = one.not_importable();
+                }
             }
             provider = provider.with(one);
         }

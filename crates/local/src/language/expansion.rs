@@ -357,7 +357,7 @@ impl Expansion {
             Expansion::ForEach(keys) => {
                 let mut types = Vec::new();
                 for (key, typed) in keys.keys().zip(instances) {
-                    marks.add(&Path::of(Arc::clone(key)), &typed.marks);
+                    marks.add(&Path::new(Arc::clone(key)), &typed.marks);
                     types.push((Arc::clone(key), typed.ty));
                     values.push(typed.value);
                 }

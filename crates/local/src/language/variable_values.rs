@@ -1,12 +1,15 @@
 //! Values of input variables: where they come from, and which of them counts.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use schema_runtime::codec::document::Document as Json;
 use schema_runtime::schema::Environment;
 
+use crate::depth::not_kept;
 use crate::language::config::{Configuration, Variable};
+use crate::language::eval::functions::value_of_json;
 use crate::language::eval::{HIDDEN, Scope, TypedValue, check, evaluate};
 use crate::language::hcl::ast::Expr;
 use crate::message::{Message, Messages, suggestion};
@@ -26,7 +29,7 @@ pub enum Input {
     /// The value of one: its name and the text.
     Value(String, String),
     /// A file with values.
-    File(std::path::PathBuf),
+    File(PathBuf),
 }
 
 /// The value of every declared variable.
@@ -40,27 +43,7 @@ pub(crate) fn values(
     environment: &Environment,
 ) -> Result<BTreeMap<Arc<str>, TypedValue>, Messages> {
     let mut messages = Messages::new();
-    let mut found: BTreeMap<Arc<str>, TypedValue> = BTreeMap::new();
-    for (name, variable) in &configuration.variables {
-        if let Some(text) = environment.get(&format!("TF_VAR_{name}")) {
-            found.insert(Arc::clone(name), text_value(variable, text, &mut messages));
-        }
-    }
-    for file in directory.map(automatic_files).unwrap_or_default() {
-        read_file(configuration, &file, false, &mut found, &mut messages);
-    }
-    for input in &inputs.given {
-        match input {
-            Input::File(file) => read_file(configuration, file, true, &mut found, &mut messages),
-            Input::Value(name, text) => match configuration.variables.get(name.as_str()) {
-                Some(variable) => {
-                    let value = text_value(variable, text, &mut messages);
-                    found.insert(name.as_str().into(), value);
-                }
-                None => messages.push(undeclared(configuration, name)),
-            },
-        }
-    }
+    let mut found = given(configuration, inputs, directory, environment, &mut messages);
     let mut values = BTreeMap::new();
     for (name, variable) in &configuration.variables {
         let given = found
@@ -91,6 +74,60 @@ pub(crate) fn values(
         }
     }
     messages.into_result(values)
+}
+
+/// The variables that need a value and have none, by name.
+pub(crate) fn unset<'c>(
+    configuration: &'c Configuration,
+    inputs: &Inputs,
+    directory: &Path,
+    environment: &Environment,
+) -> Vec<(&'c Arc<str>, &'c Variable)> {
+    // What is wrong with the others is told when they are read again.
+    let mut ignored = Messages::new();
+    let found = given(
+        configuration,
+        inputs,
+        Some(directory),
+        environment,
+        &mut ignored,
+    );
+    let variables = configuration.variables.iter();
+    variables
+        .filter(|(name, variable)| variable.default.is_none() && !found.contains_key(*name))
+        .collect()
+}
+
+/// What is said of variables outside the configuration.
+fn given(
+    configuration: &Configuration,
+    inputs: &Inputs,
+    directory: Option<&Path>,
+    environment: &Environment,
+    messages: &mut Messages,
+) -> BTreeMap<Arc<str>, TypedValue> {
+    let mut found: BTreeMap<Arc<str>, TypedValue> = BTreeMap::new();
+    for (name, variable) in &configuration.variables {
+        if let Some(text) = environment.get(&format!("TF_VAR_{name}")) {
+            found.insert(Arc::clone(name), text_value(variable, text, messages));
+        }
+    }
+    for file in directory.map(automatic_files).unwrap_or_default() {
+        read_file(configuration, &file, false, &mut found, messages);
+    }
+    for input in &inputs.given {
+        match input {
+            Input::File(file) => read_file(configuration, file, true, &mut found, messages),
+            Input::Value(name, text) => match configuration.variables.get(name.as_str()) {
+                Some(variable) => {
+                    let value = text_value(variable, text, messages);
+                    found.insert(name.as_str().into(), value);
+                }
+                None => messages.push(undeclared(configuration, name)),
+            },
+        }
+    }
+    found
 }
 
 /// Variables of which nothing but the type is known.
@@ -157,20 +194,24 @@ fn constant(expr: &Expr, hidden: bool, messages: &mut Messages) -> TypedValue {
     value
 }
 
-fn automatic_files(directory: &Path) -> Vec<std::path::PathBuf> {
-    let mut files: Vec<_> = std::fs::read_dir(directory)
+fn automatic_files(directory: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = std::fs::read_dir(directory)
         .into_iter()
         .flatten()
         .flatten()
         .map(|entry| entry.path())
-        .filter(|path| path.to_string_lossy().ends_with(".auto.tfvars"))
+        .filter(|path| {
+            let name = path.to_string_lossy();
+            name.ends_with(".auto.tfvars") || name.ends_with(".auto.tfvars.json")
+        })
         .collect();
     files.sort();
-    let first = directory.join("terraform.tfvars");
-    if first.exists() {
-        files.insert(0, first);
-    }
-    files
+    let first = ["terraform.tfvars", "terraform.tfvars.json"].map(|name| directory.join(name));
+    first
+        .into_iter()
+        .filter(|file| file.exists())
+        .chain(files)
+        .collect()
 }
 
 fn read_file(
@@ -180,16 +221,33 @@ fn read_file(
     found: &mut BTreeMap<Arc<str>, TypedValue>,
     messages: &mut Messages,
 ) {
-    let text = match std::fs::read_to_string(file) {
-        Ok(text) => text,
-        Err(error) => {
-            messages.push(
-                Message::error("Failed to read a file of variables")
-                    .detail(format!("{}: {error}.", file.display())),
-            );
-            return;
-        }
+    let failed = |reason: &str| {
+        Message::error("Failed to read a file of variables")
+            .detail(format!("{}: {reason}.", file.display()))
     };
+    let text = match crate::language::hcl::read_text(file) {
+        Ok(text) => text,
+        Err(reason) => return messages.push(failed(&reason)),
+    };
+    if file
+        .extension()
+        .is_some_and(|extension| extension == "json")
+    {
+        let values = match json_values(&text) {
+            Ok(values) => values,
+            Err(reason) => return messages.push(failed(&reason)),
+        };
+        for (name, value) in values {
+            match configuration.variables.get_key_value(&*name) {
+                Some((name, _)) => {
+                    found.insert(Arc::clone(name), value);
+                }
+                None if strict => messages.push(undeclared(configuration, &name)),
+                None => {}
+            }
+        }
+        return;
+    }
     let body = match crate::language::hcl::parse(&file.display().to_string(), text) {
         Ok(body) => body,
         Err(more) => {
@@ -222,6 +280,23 @@ fn read_file(
             messages.push(if strict { message } else { continue });
         }
     }
+}
+
+/// The members of a JSON object, in which texts are no templates.
+fn json_values(text: &str) -> Result<Vec<(String, TypedValue)>, String> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let json = Json::read(text.as_bytes()).map_err(|error| format!("it is no JSON: {error}"))?;
+    let Json::Object(members) = json else {
+        return Err("it is no JSON object with the names of variables as keys".to_owned());
+    };
+    let value = |(name, json)| {
+        let value = value_of_json(json).map_err(|reason| format!("\"{name}\": {reason}"))?;
+        match not_kept(&value.ty, &value.value) {
+            Some(why) => Err(format!("\"{name}\": {why}")),
+            None => Ok((name, value)),
+        }
+    };
+    members.into_iter().map(value).collect()
 }
 
 fn undeclared(configuration: &Configuration, name: &str) -> Message {

@@ -6,6 +6,7 @@ use schema_runtime::schema::{Block, Field, Flags, Schema};
 use schema_runtime::value::Value;
 use schema_shell::lifecycle::Schemas;
 
+use crate::render::padded;
 use crate::run::events::ListedEvent;
 
 /// A resource with the configuration that is generated of an object, and the block that imports that.
@@ -83,7 +84,7 @@ fn arguments(all: &[Argument], depth: usize, text: &mut String) {
         let width = width.max().unwrap_or_default();
         for (name, value) in now {
             indent(depth, text);
-            text.push_str(&format!("{name:width$} = {value}\n"));
+            text.push_str(&format!("{} = {value}\n", padded(name, width)));
         }
     }
 }

@@ -1,11 +1,11 @@
 //! What a list found, as a line of text.
 
+use schema_runtime::codec::document::Document as Json;
 use schema_runtime::codec::json;
 use schema_runtime::schema::Block;
 use schema_runtime::value::Value;
-use serde_json::Value as Json;
 
-use super::without_control_characters;
+use super::{padded, without_control_characters};
 use crate::run::events::ListedEvent;
 use schema_shell::lifecycle::Schemas;
 
@@ -13,7 +13,7 @@ use schema_shell::lifecycle::Schemas;
 pub(crate) fn plain_json(block: &Block, value: &Value) -> Json {
     json::encode_block(block, value)
         .ok()
-        .and_then(|text| serde_json::from_str(&text).ok())
+        .and_then(|text| text.parse().ok())
         .unwrap_or(Json::Null)
 }
 
@@ -46,6 +46,6 @@ pub(crate) fn lines(list: &str, found: &[Line]) -> String {
     let width = width.max().unwrap_or_default();
     found
         .iter()
-        .map(|(identity, name)| format!("{list}   {identity:width$}   {name}\n"))
+        .map(|(identity, name)| format!("{list}   {}   {name}\n", padded(identity, width)))
         .collect()
 }

@@ -3,18 +3,7 @@
 use schema_runtime::diagnostics::Severity;
 
 use super::{Paint, Style, without_control_characters};
-use crate::message::{Message, Messages};
-
-/// All of them, errors last, as Terraform shows them.
-pub(crate) fn messages(messages: &Messages, style: Style) -> String {
-    let mut text = String::new();
-    let (errors, warnings): (Vec<&Message>, Vec<&Message>) =
-        messages.iter().partition(|message| message.is_error());
-    for message in warnings.into_iter().chain(errors) {
-        text.push_str(&self::message(message, style));
-    }
-    text
-}
+use crate::message::Message;
 
 /// One message.
 pub(crate) fn message(message: &Message, style: Style) -> String {

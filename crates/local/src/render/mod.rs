@@ -15,6 +15,12 @@ mod visible;
 
 pub(crate) use visible::without_control_characters;
 
+/// A text with spaces up to a width, which may be more than a format can say.
+pub(crate) fn padded(text: &str, width: usize) -> String {
+    let missing = width.saturating_sub(text.chars().count());
+    format!("{text}{}", " ".repeat(missing))
+}
+
 /// How text is set off on a terminal; nothing elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Style {

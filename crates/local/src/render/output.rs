@@ -1,6 +1,6 @@
 //! Writing what several tasks write.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
 use schema_panic::lock;
@@ -12,22 +12,26 @@ pub(crate) type Output = Arc<Mutex<dyn Write + Send>>;
 
 /// Writes text for a person; a closed pipe is no reason to stop what is being done.
 pub(crate) fn write(output: &Output, text: &str) {
-    write_as_it_is(output, &guarded(text));
+    let _ = write_as_it_is(output, &guarded(text));
 }
 
 /// The same for JSON, which must not lose a character.
 pub(crate) fn write_json(output: &Output, document: &str) {
-    write_as_it_is(output, &escaped_json(document));
+    let _ = try_write_json(output, document);
+}
+
+/// The same, whose caller wants to know whether it is there.
+pub(crate) fn try_write_json(output: &Output, document: &str) -> io::Result<()> {
+    write_as_it_is(output, &escaped_json(document))
 }
 
 /// Writes text for another program, which may be what a terminal obeys.
 pub(crate) fn write_exactly(output: &Output, text: &str) {
-    write_as_it_is(output, text);
+    let _ = write_as_it_is(output, text);
 }
 
-fn write_as_it_is(output: &Output, text: &str) {
+fn write_as_it_is(output: &Output, text: &str) -> io::Result<()> {
     let mut output = lock(output);
-    let _ = output
-        .write_all(text.as_bytes())
-        .and_then(|()| output.flush());
+    output.write_all(text.as_bytes())?;
+    output.flush()
 }

@@ -151,7 +151,7 @@ impl Run {
                 "an ephemeral"
             };
             let error = Message::error("Invalid condition").detail(format!(
-                "It is made of {what} value, over which Terraform crashes (1.14, 1.15)."
+                "It is made of {what} value, over which Terraform 1.14 and 1.15 crash."
             ));
             messages.push(error.at(&expr.at));
             return None;
@@ -170,7 +170,8 @@ impl Run {
             Ok(_) => {
                 let error = Message::error("Condition must be known").detail(
                     "The condition depends on what only an apply finds out. Whether an action is invoked must be known \
-                     in the plan: use what is configured, or decide in the action itself.",
+                     in the plan: use what is configured, or decide in the action itself. (Terraform accepts such \
+                     conditions from Terraform 1.16 on.)",
                 );
                 messages.push(error.at(&expr.at));
                 None

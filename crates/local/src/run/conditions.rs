@@ -8,6 +8,7 @@ use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
 use crate::address::{InstanceKey, Node, ObjectAddress};
+use crate::depth::not_kept;
 use crate::language::config::{CheckBlock, Condition};
 use crate::language::eval::{MarkKinds, Scope, TypedValue, conversion, evaluate};
 use crate::message::{Message, Messages};
@@ -129,6 +130,12 @@ impl Run {
                 continue;
             }
             let value = evaluate(scope, &output.value, messages);
+            if let Some(why) = not_kept(&value.ty, &value.value) {
+                let detail = format!("The output \"{name}\" cannot be saved: {why}.");
+                messages.fail("Invalid output value", detail, &output.value.at);
+                values.push((name.to_string(), TypedValue::unknown()));
+                continue;
+            }
             if value.is_ephemeral() {
                 let detail = "This output value is not declared as returning an ephemeral value, so it cannot be set to a \
                              result derived from an ephemeral value.";

@@ -1,5 +1,6 @@
 //! [`Run`]: one command over one configuration, and what its steps share.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -95,6 +96,7 @@ impl Run {
         events: Arc<dyn Events>,
         stop: Stop,
     ) -> Result<(Self, Messages), Messages> {
+        let instance = instance.hiding_secrets();
         let provider = instance.schemas().provider.type_name.to_string();
         let configuration = Configuration::new(bodies, &provider)?;
         let mut messages = Messages::new();
@@ -359,9 +361,12 @@ impl Run {
     }
 
     /// The id in an object, if it has one.
-    pub(crate) fn id<'v>(&self, address: &ResourceAddress, value: &'v Value) -> Option<&'v str> {
-        let index = self.schema(address)?.id_index()?;
-        value.as_object()?.get(index)?.as_str()
+    pub(crate) fn id<'v>(
+        &self,
+        address: &ResourceAddress,
+        value: &'v Value,
+    ) -> Option<Cow<'v, str>> {
+        self.schema(address)?.id_in(value)
     }
 }
 

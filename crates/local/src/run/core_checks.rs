@@ -7,6 +7,7 @@ use schema_runtime::terraform_core::{
 };
 use schema_runtime::value::Value;
 
+use crate::depth::not_kept_of;
 use crate::message::{Message, Messages};
 
 /// The texts of one operation's contradictions.
@@ -152,6 +153,20 @@ pub(crate) fn check_applied(
     }
 }
 
+/// Reports what cannot be saved of an object: it is null in the state.
+pub(crate) fn check_kept(block: &Block, value: &Value, messages: &mut Messages) {
+    for (name, why) in not_kept_of(block, value) {
+        messages.push(
+            Message::error("Value cannot be saved")
+                .detail(format!(
+                    "The provider returned a value for \"{name}\" that the state cannot hold: {why}. What cannot be \
+                     saved is null in the state.\n\nThis is a bug in the provider."
+                ))
+                .path(Path::root().attribute(name.clone())),
+        );
+    }
+}
+
 /// Checks an object that was read, imported or looked up.
 pub(crate) fn check_read(block: &Block, value: &Value, messages: &mut Messages) {
     let text = ErrorText {
@@ -159,6 +174,7 @@ pub(crate) fn check_read(block: &Block, value: &Value, messages: &mut Messages) 
         detail: "The provider returned an object that does not fit its schema".to_owned(),
     };
     check_object(block, value, &text, messages);
+    check_kept(block, value, messages);
     if !value.is_wholly_known() {
         messages.push(Message::error("Provider produced invalid object").detail(
             "The provider returned unknown values for an object that exists.\n\nThis is a bug in \

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use schema_runtime::diagnostics::Diagnostics;
-use schema_runtime::terraform_core::planned_data;
+use schema_runtime::terraform_core::{DeferredMaps, planned_data};
 use schema_runtime::value::Value;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -54,7 +54,7 @@ impl Run {
         }
         let instance = self.provider(address);
         if !config.value.is_wholly_known() {
-            return match planned_data(&schema.block, &config.value) {
+            return match planned_data(&schema.block, &config.value, DeferredMaps::Unknown) {
                 Ok(value) => Some(self.ephemeral_value(address, value)),
                 Err(error) => {
                     let message = Message::error("Invalid configuration").detail(error.message);

@@ -250,7 +250,7 @@ impl Moves {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use schema_runtime::codec::document::json;
 
     use super::*;
     use crate::language::hcl::parse;

@@ -22,7 +22,7 @@ impl Run {
         let schema = self.schema(address)?;
         let errors = messages.error_count();
         let id = self.id(address, &object.value);
-        let begun = Begun::new(&*self.events, address, Operation::Refresh, id);
+        let begun = Begun::new(&*self.events, address, Operation::Refresh, id.as_deref());
         let response = self
             .provider(address)
             .read_resource(ReadRequest {
@@ -41,7 +41,7 @@ impl Run {
             messages.extend(self.with_locations(address, wrong));
         }
         let failed = messages.error_count() > errors;
-        begun.end(failed, self.id(address, &value));
+        begun.end(failed, self.id(address, &value).as_deref());
         if failed {
             return None;
         }
@@ -89,7 +89,7 @@ impl Run {
             messages.extend(self.with_locations(address, wrong));
         }
         let failed = messages.error_count() > before;
-        begun.end(failed, self.id(address, &response.state));
+        begun.end(failed, self.id(address, &response.state).as_deref());
         (!failed).then_some(response.state)
     }
 }

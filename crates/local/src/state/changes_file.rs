@@ -12,7 +12,8 @@ use std::fs::{self, File};
 use std::io::{self, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use serde_json::{Value as Json, json};
+use schema_runtime::codec::document::Document as Json;
+use schema_runtime::codec::document::json;
 
 use super::file::{create_new, read, sync_directory, with_suffix, write_all};
 use super::format;
@@ -191,7 +192,7 @@ fn whole_lines(bytes: &[u8]) -> Result<Vec<Json>, usize> {
     for (index, line) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
         let json = line
             .strip_suffix(b"\n")
-            .and_then(|line| serde_json::from_slice(line).ok());
+            .and_then(|line| Json::read(line).ok());
         match (json, bad) {
             (Some(_), Some(bad)) => return Err(bad),
             (Some(json), None) => lines.push(json),

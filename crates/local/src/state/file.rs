@@ -2,15 +2,15 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::hash::{BuildHasher, RandomState};
-use std::io::{self, Read, Write};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 use schema_runtime::diagnostics::DiagnosticKind;
 
 use crate::message::Message;
 
-/// No state of a tool for trying things out is larger.
-const MAX_FILE: u64 = 512 * 1024 * 1024;
+/// More than is noted of what is being done, but for names that nobody reads to their end.
+const LONGEST_NOTE: u64 = 4096;
 
 /// As many links as systems follow.
 const MAX_LINKS: usize = 40;
@@ -32,8 +32,11 @@ pub(super) struct StateFile {
     path: PathBuf,
     provider: String,
     lock_path: PathBuf,
-    /// Nothing where somebody else has it, and the user does not mind.
+    /// Nothing where somebody else has it, and the user does not mind. While something is done to an object, it says
+    /// what.
     lock: Option<File>,
+    /// What a command was doing that ended without a word.
+    interrupted: Option<String>,
 }
 
 impl StateFile {
@@ -65,6 +68,7 @@ impl StateFile {
                         provider: provider.to_owned(),
                         lock_path,
                         lock: None,
+                        interrupted: None,
                     });
                 }
                 Err(fs4::TryLockError::WouldBlock) => {
@@ -79,7 +83,12 @@ impl StateFile {
             }
             if is_current(&lock, &lock_path) {
                 sweep(&path);
+                let mut doing = String::new();
+                let read = (&lock).take(LONGEST_NOTE).read_to_string(&mut doing);
+                // What cannot be emptied is told again.
+                let _ = lock.set_len(0);
                 return Ok(StateFile {
+                    interrupted: (read.is_ok() && !doing.is_empty()).then_some(doing),
                     path,
                     provider: provider.to_owned(),
                     lock_path,
@@ -89,6 +98,21 @@ impl StateFile {
         }
         Err(Message::error("Failed to lock the state")
             .detail("Other commands kept taking the lock; try again."))
+    }
+
+    /// What a command was doing that ended without a word; once.
+    pub(super) fn interrupted(&mut self) -> Option<String> {
+        self.interrupted.take()
+    }
+
+    /// Notes what is being done, for the command after this one, if this one does not live to say more.
+    pub(super) fn note(&self, doing: Option<&str>) {
+        // Without it nothing is lost but a warning.
+        if let Some(mut lock) = self.lock.as_ref() {
+            let _ = lock.set_len(0);
+            let _ = lock.seek(SeekFrom::Start(0));
+            let _ = lock.write_all(doing.unwrap_or_default().as_bytes());
+        }
     }
 
     pub(super) fn provider(&self) -> &str {
@@ -159,14 +183,7 @@ pub(super) fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
     if !metadata.is_file() {
         return Err(io::Error::other("it is no regular file"));
     }
-    let mut bytes = Vec::new();
-    File::open(path)?
-        .take(MAX_FILE + 1)
-        .read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MAX_FILE {
-        return Err(io::Error::other("it is larger than 512 MiB"));
-    }
-    Ok(Some(bytes))
+    fs::read(path).map(Some)
 }
 
 /// Puts a file in place of another: there is the old one or the new one, never a part.
@@ -212,7 +229,11 @@ pub(super) fn write_all(file: &mut File, text: &str) -> io::Result<()> {
 /// Makes what was created or renamed in a file's directory last.
 pub(super) fn sync_directory(path: &Path) -> io::Result<()> {
     if cfg!(unix) {
-        File::open(directory_of(path))?.sync_all()?;
+        match File::open(directory_of(path)) {
+            // A folder in which one may write but not read cannot be asked for it.
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {}
+            directory => directory?.sync_all()?,
+        }
     }
     Ok(())
 }

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use schema_runtime::codec::document::json;
+use schema_runtime::codec::document::{Document as Json, Members as Map};
 use schema_runtime::codec::{UnsupportedAttributes, json};
 use schema_runtime::dynamic::{type_from_json, type_to_json};
 use schema_runtime::path::{Path, Step};
-use serde_json::{Map, Value as Json, json};
 
 use super::model::{State, StoredIdentity, StoredOutput, StoredResource};
 use crate::address::{InstanceKey, ObjectAddress, ResourceAddress};
@@ -29,7 +30,7 @@ pub(crate) fn write(state: &State, provider: &str) -> String {
         .iter()
         .map(|(address, stored)| resource(address, stored))
         .collect();
-    let outputs: Map<String, Json> = state
+    let outputs: Map = state
         .outputs
         .iter()
         .filter_map(|(name, output)| Some((name.clone(), self::output(output)?)))
@@ -46,13 +47,11 @@ pub(crate) fn write(state: &State, provider: &str) -> String {
     if let (Some(stored), Json::Object(members)) = (state.stored, &mut whole) {
         members.insert("stored_serial".into(), json!(stored));
     }
-    let mut text = serde_json::to_string_pretty(&whole).unwrap_or_default();
-    text.push('\n');
-    text
+    format!("{whole:#}\n")
 }
 
 /// Which object it is, in the words of Terraform's own state.
-pub(super) fn address_to_json(address: &ObjectAddress) -> Map<String, Json> {
+pub(super) fn address_to_json(address: &ObjectAddress) -> Map {
     let mut json = Map::new();
     json.insert("type".into(), json!(&*address.type_name));
     json.insert("name".into(), json!(&*address.name));
@@ -129,7 +128,7 @@ pub(super) fn resource(address: &ObjectAddress, stored: &StoredResource) -> Json
 
 fn output(output: &StoredOutput) -> Option<Json> {
     let text = json::encode(&output.ty, &output.value).ok()?;
-    let value: Json = serde_json::from_str(&text).ok()?;
+    let value: Json = text.parse().ok()?;
     let mut json = Map::new();
     json.insert("type".into(), type_to_json(&output.ty));
     json.insert("value".into(), value);
@@ -172,8 +171,7 @@ fn path_from_json(json: &Json) -> Option<Path> {
 /// # Errors
 /// What is wrong with it.
 pub(crate) fn read(bytes: &[u8], provider: &str) -> Result<State, String> {
-    let json: Json =
-        serde_json::from_slice(bytes).map_err(|error| format!("it is no JSON: {error}"))?;
+    let json = Json::read(bytes).map_err(|error| format!("it is no JSON: {error}"))?;
     let format = json.get("format").and_then(Json::as_str);
     if format != Some(FORMAT) {
         return Err(if json.get("terraform_version").is_some() {
@@ -269,7 +267,7 @@ pub(super) fn read_resource(json: &Json) -> Option<(ObjectAddress, StoredResourc
     };
     let list = |name: &str| match json.get(name) {
         None => Some(&[][..]),
-        Some(list) => list.as_array().map(Vec::as_slice),
+        Some(list) => list.as_array(),
     };
     let dependencies: BTreeSet<ResourceAddress> = list("dependencies")?
         .iter()
@@ -294,9 +292,9 @@ pub(super) fn read_resource(json: &Json) -> Option<(ObjectAddress, StoredResourc
 }
 
 fn read_output(json: &Json) -> Option<StoredOutput> {
-    let ty = type_from_json(json.get("type")?).ok()?;
-    let text = serde_json::to_vec(json.get("value")?).ok()?;
-    let value = json::decode(&ty, &text, UnsupportedAttributes::Drop).ok()?;
+    let ty = type_from_json(&json.get("type")?.into()).ok()?;
+    let text = json.get("value")?.to_string();
+    let value = json::decode(&ty, text.as_bytes(), UnsupportedAttributes::Drop).ok()?;
     let sensitive = match json.get("sensitive") {
         None => false,
         Some(sensitive) => sensitive.as_bool()?,

@@ -73,6 +73,24 @@ impl StateManager {
         lock(&self.inner)
     }
 
+    /// What is being done to an object, or nothing any more, for the next command if this one is killed meanwhile.
+    pub(crate) fn note(&self, doing: Option<&str>) {
+        if let Some(store) = &mut self.inner().store {
+            store.file().note(doing);
+        }
+    }
+
+    /// That the command before this one did not come to its end; told once.
+    pub(crate) fn interrupted(&self) -> Option<Message> {
+        let doing = self.inner().store.as_mut()?.file().interrupted()?;
+        let detail = format!(
+            "The last command that used this state ended {doing}: its process was killed, or the provider's code ended it. \
+             The state has what was known by then. Whether the real object is as the state has it, or is there at all, \
+             nobody has written down: look before you go on."
+        );
+        Some(Message::warning("A command ended in the middle of its work").detail(detail))
+    }
+
     /// The state as it is now.
     pub fn state(&self) -> State {
         self.inner().state.clone()
@@ -93,7 +111,7 @@ impl StateManager {
         change(&mut inner.state);
         let differs = inner.state != before;
         if differs {
-            inner.state.serial = before.serial + 1;
+            inner.state.serial = before.serial.saturating_add(1);
         }
         let Some(store) = &mut inner.store else {
             return Ok(());
@@ -125,7 +143,7 @@ impl StateManager {
         if inner.state == before && inner.unsaved.is_none() {
             return Ok(());
         }
-        inner.state.serial = before.serial + 1;
+        inner.state.serial = before.serial.saturating_add(1);
         inner.save(|store, state| store.write(state, true))
     }
 
@@ -194,7 +212,7 @@ impl StateManager {
         if inner.state.resources.remove(address).is_none() && inner.unsaved.is_none() {
             return Ok(());
         }
-        inner.state.serial += 1;
+        inner.state.serial = inner.state.serial.saturating_add(1);
         inner.save(|store, state| store.save(state, Change::Remove(address), true))
     }
 
@@ -258,26 +276,35 @@ impl StateManager {
         self.inner().unsaved.is_none()
     }
 
-    /// The last thing to tell, if the state is not where it belongs, with the state itself if it is
-    /// nowhere else.
-    pub(crate) fn unsaved(&self) -> Option<(Message, Option<String>)> {
+    /// The last thing to tell, if the state is not where it belongs. If it is nowhere else, it is printed; on what, if
+    /// anything took it.
+    pub(crate) fn unsaved(
+        &self,
+        print: impl FnOnce(&str) -> Option<&'static str>,
+    ) -> Option<Message> {
         let inner = self.inner();
         let (store, unsaved) = (inner.store.as_ref()?, inner.unsaved.as_ref()?);
         let path = store.path().display();
         let place = match &unsaved.copy {
-            Some(copy) => format!("in {}", copy.display()),
-            None => "on standard output, as there was no room for it in any folder".to_owned(),
+            Some(copy) => Some(format!("in {}", copy.display())),
+            None => print(&store.text(&inner.state))
+                .map(|on| format!("on {on}, as there was no room for it in any folder")),
+        };
+        let next = match place {
+            Some(place) => format!(
+                "The state as it is now is {place}. It is the only record of what was made since the state was last \
+                 saved. Before the next command, see to it that {path} can be written (make room, or give the \
+                 permission), and put the state there in its place."
+            ),
+            None => "There was no room for the state as it is now in any folder, and it could not be printed either. \
+                     What was made since the state was last saved is recorded nowhere: look for it and import it."
+                .to_owned(),
         };
         let detail = format!(
-            "{path}: {}. Nothing else was begun.\n\nThe state as it is now is {place}. It is the \
-             only record of what was made since the state was last saved. Before the next command, \
-             see to it that {path} can be written (make room, or give the permission), and put the \
-             state there in its place.",
+            "{path}: {}. Nothing else was begun.\n\n{next}",
             unsaved.reason
         );
-        let message = Message::error("Failed to save the state").detail(detail);
-        let text = unsaved.copy.is_none().then(|| store.text(&inner.state));
-        Some((message, text))
+        Some(Message::error("Failed to save the state").detail(detail))
     }
 }
 
@@ -304,7 +331,7 @@ impl Inner {
             return Ok(());
         }
         self.state.resources.insert(address.clone(), stored);
-        self.state.serial += 1;
+        self.state.serial = self.state.serial.saturating_add(1);
         self.save(|store, state| match state.resources.get(address) {
             Some(stored) => store.save(state, Change::Put(address, stored), durable),
             None => Ok(()),

@@ -30,7 +30,7 @@ pub(crate) use file::{LOCKED, Lock};
 pub(crate) use manager::StateJournal;
 pub use manager::StateManager;
 pub use model::State;
-pub(crate) use model::{StoredIdentity, StoredOutput, StoredResource, in_words, without_unknown};
+pub(crate) use model::{StoredIdentity, StoredOutput, StoredResource, in_words};
 
 #[cfg(test)]
 mod tests;

@@ -3,15 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use schema_runtime::codec::document::Document as Json;
 use schema_runtime::codec::json;
 use schema_runtime::path::Path;
 use schema_runtime::schema::{IdentitySchema, Schema};
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
-use serde_json::Value as Json;
 
 use super::file::random_name;
 use crate::address::{ObjectAddress, ResourceAddress};
+use crate::depth::kept;
 use crate::message::Message;
 
 /// Everything that is remembered between commands.
@@ -59,10 +60,10 @@ pub struct StoredIdentity {
 impl StoredIdentity {
     /// An identity of a schema; nothing where it does not fit.
     pub(crate) fn new(schema: &IdentitySchema, identity: &Value) -> Option<Self> {
-        let text = json::encode_block(schema.block(), &without_unknown(identity)).ok()?;
+        let text = json::encode_block(schema.block(), &kept(identity)).ok()?;
         Some(StoredIdentity {
             schema_version: schema.version(),
-            attributes: serde_json::from_str(&text).ok()?,
+            attributes: text.parse().ok()?,
         })
     }
 }
@@ -101,15 +102,14 @@ impl State {
 }
 
 impl StoredResource {
-    /// An object of a schema; what is unknown in it is null, as nothing else can be kept.
+    /// An object of a schema; what cannot be kept of it is null.
     ///
     /// # Errors
     /// The value is no such object.
     pub(crate) fn new(schema: &Schema, value: &Value, private: Vec<u8>) -> Result<Self, Message> {
-        let known = without_unknown(value);
-        let attributes = json::encode_block(&schema.block, &known)
+        let attributes = json::encode_block(&schema.block, &kept(value))
             .map_err(|error| error.to_string())
-            .and_then(|text| serde_json::from_str(&text).map_err(|error| error.to_string()))
+            .and_then(|text| text.parse::<Json>().map_err(|error| error.to_string()))
             .map_err(|reason| {
                 Message::error("An object cannot be saved").detail(format!(
                     "The provider returned an object of {} that does not fit its schema: \
@@ -128,20 +128,5 @@ impl StoredResource {
             provider: None,
             sensitive: Vec::new(),
         })
-    }
-}
-
-/// The same value with null for everything that is unknown.
-pub(crate) fn without_unknown(value: &Value) -> Value {
-    match value {
-        Value::Unknown(_) => Value::Null,
-        Value::Object(values) => Value::Object(values.iter().map(without_unknown).collect()),
-        Value::Dynamic(dynamic) => match without_unknown(&dynamic.value) {
-            Value::Null => Value::Null,
-            value => Value::dynamic(dynamic.ty.clone(), value),
-        },
-        other => other
-            .map_elements(without_unknown)
-            .unwrap_or_else(|| other.clone()),
     }
 }

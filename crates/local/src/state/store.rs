@@ -62,6 +62,10 @@ impl Store {
         Ok((store, state))
     }
 
+    pub(super) fn file(&mut self) -> &mut StateFile {
+        &mut self.file
+    }
+
     pub(super) fn path(&self) -> &Path {
         self.file.path()
     }
@@ -93,7 +97,8 @@ impl Store {
         durable: bool,
     ) -> io::Result<()> {
         let room = self.length.unwrap_or(0).saturating_sub(SMALL);
-        if self.needs_full_write || room == 0 {
+        // Changes are numbered by the serial, which does not grow any more at its maximum.
+        if self.needs_full_write || room == 0 || state.serial == u64::MAX {
             return self.write(state, durable);
         }
         let line = change.line(state.serial);

@@ -4,6 +4,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use schema_rules::quoted;
+
 use crate::message::Message;
 
 /// The workspace that there always is.
@@ -136,8 +138,9 @@ pub(crate) fn is_name(name: &str) -> bool {
 /// An error for a text that is none.
 pub(crate) fn no_name(name: &str) -> Message {
     Message::error("Invalid workspace name").detail(format!(
-        "The workspace name {name:?} is not allowed. The name must contain only URL safe characters, contain no path \
-         separators, and not be an empty string."
+        "The workspace name {} is not allowed. The name must contain only URL safe characters, contain no path \
+         separators, and not be an empty string.",
+        quoted(name)
     ))
 }
 

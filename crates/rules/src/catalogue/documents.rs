@@ -9,7 +9,7 @@ rules! { R Documents;
     107 SET_IN_SET Across warns, "a set inside the element of a set" "";
     108 COMPUTED_IN_SET Across warns, "a computed field inside the element of a set" "";
     111 SUPPRESS_ON_COLLECTION Derive warns, "a suppress function, canonical form or state function on a collection" "";
-    112 ID_FIELD Derive, "a field named id at the root of a resource or data source" "";
+    112 ID_FIELD Derive, "a field named id at the root of a resource or data source that is no id: a block, in no state, never set, or beside a key of the struct" "";
     113 ID_TYPE Types, "an id that is no string" "data.set_id takes text";
     114 REMOVED_FIELD Derive, "a removed field that is not optional, or has no room for null" "";
     116 SET_PARTIAL_KEY Types, "set_partial with a nested field" "it takes root fields only";

@@ -71,4 +71,6 @@ rules! { R Ours;
     288 LIST_WITHOUT_IDENTITY Registration, "a list resource whose resource has no identity" "";
     289 LIST_OF_ANOTHER Registration, "a list resource whose filter is written for another type" "";
     295 SUBCATEGORY_LINE Derive, "a subcategory that is not one line, or has blanks around it" "";
+    296 RELATION_REMOVED_TARGET Derive, "conflicts_with that names a removed field" "";
+    297 INPUT_DEFAULT_IDLE Derive, "input_default beside a default" "a setting that has a value is not asked for";
 }

@@ -26,7 +26,7 @@ rules! { R GoSdk;
     31 WRITE_ONLY_COLLECTION Derive, "write-only on a block, or on a set of structs" "the Go SDK refuses every list and set; collection attributes and nested lists, maps and single ones can be write-only here";
     32 ELEMENT_MISSING Types, "a list or set without element type" "Vec, Set and maps always have one; schemas built at run time are checked";
     33 DEFAULT_ON_BLOCK Derive, "a default on a block or nested attribute" "the Go SDK refuses every list and set; collections of scalars may have one here";
-    34 SET_KEY_NOT_SET Derive, "set_key on anything but a set" "";
+    34 SET_KEY_NOT_SET Derive, "set_key on anything but a set of structs, list_key on anything but a list of them" "";
     38 ELEMENT_PRESENCE Dynamic, "an element that says required, optional or computed" "an element is a Rust type here";
     39 ITEMS_NOT_LIST_OR_SET Derive, "min_items or max_items on anything but a list or set" "here on blocks only; attributes have validators for their size";
     42 COMPUTED_AT_LEAST_ONE Derive, "at_least_one_of on a computed-only field" "";

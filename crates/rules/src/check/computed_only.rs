@@ -12,7 +12,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     }
     let relations = field.relation_keys().filter(|key| *key != "required_with");
     let keys = relations
-        .chain(field.functions())
+        .chain(field.functions().filter(|key| *key != "force_new"))
         .chain(field.input_default.map(|_| "input_default"));
     for key in keys {
         let rule = match key {

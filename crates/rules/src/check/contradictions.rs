@@ -93,6 +93,7 @@ fn is_of_relations(rule: Rule) -> bool {
         _ => [
             Rule::RELATION_LIST,
             Rule::RELATION_COMPUTED_TARGET,
+            Rule::RELATION_REMOVED_TARGET,
             Rule::REMOVED_COMBINATION,
             Rule::NAME_TWICE,
         ]

@@ -17,7 +17,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     if field.is_computed_only() || !matches!(field.shape, Shape::Collection(..)) {
         return;
     }
-    for key in field.functions() {
+    for key in field.functions().filter(|key| *key != "force_new") {
         let message = format!("`{key}` of `{name}` sees a whole {}", field.shape.words());
         let help = "a collection is kept or changed as one: give the element a type with its \
                     own equality, or keep it with `allow(suppress_on_collection, reason = \

@@ -174,6 +174,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     ];
     let more = [
         field.set_key.then_some("set_key"),
+        field.list_key.then_some("list_key"),
         field.relation_keys().next(),
         field.totals.first().map(|(key, _)| *key),
     ];

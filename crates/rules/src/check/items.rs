@@ -4,23 +4,40 @@ use alloc::format;
 
 use super::{At, Cx, Mode};
 use crate::catalogue::Rule;
-use crate::facts::{Collection, FieldFacts, Nesting, Shape};
+use crate::facts::{FieldFacts, Nesting, Shape};
 use crate::violation::Subject;
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
-    let not_set = match &field.shape {
-        Shape::Unknown => false,
-        Shape::Collection(kind, _) => *kind != Collection::Set,
-        shape => shape.nesting() != Some(Nesting::Set),
-    };
-    if field.set_key && not_set {
-        let message = format!(
-            "`{}` is a {}, which has no `set_key`",
-            field.name,
-            words(&field)
-        );
-        let help = "only the elements of a set need one: use a set, or take it out";
-        cx.at(field, Rule::SET_KEY_NOT_SET, "set_key", message, help);
+    let keys = [
+        ("set_key", field.set_key, Nesting::Set),
+        ("list_key", field.list_key, Nesting::List),
+    ];
+    for (key, written, nesting) in keys {
+        if !written
+            || matches!(field.shape, Shape::Unknown)
+            || field.shape.nesting() == Some(nesting)
+        {
+            continue;
+        }
+        let what = words(&field);
+        let (message, help) = match &field.shape {
+            Shape::Collection(..) => (
+                format!(
+                    "`{}` is a {what} without structs, which has no `{key}`",
+                    field.name
+                ),
+                "its elements are what they are, and have nothing to be told by: take it out",
+            ),
+            _ if nesting == Nesting::Set => (
+                format!("`{}` is a {what}, which has no `{key}`", field.name),
+                "only the elements of a set need one: use a set, or take it out; a list has `list_key`",
+            ),
+            _ => (
+                format!("`{}` is a {what}, which has no `{key}`", field.name),
+                "only the elements of a list have one: use a list, or take it out; a set has `set_key`",
+            ),
+        };
+        cx.at(field, Rule::SET_KEY_NOT_SET, key, message, help);
     }
     match cx.mode {
         Mode::Ours => ours(cx, field),

@@ -52,6 +52,22 @@ fn misplaced(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         let rule = Rule::INPUT_DEFAULT_ELSEWHERE;
         cx.at(field, rule, "input_default", message, help);
     }
+    if asked
+        && field.input_default.is_some()
+        && let Some(default) = field.defaults.first()
+        && default.is_certain()
+    {
+        let key = default.key();
+        let message = format!("`{name}` has `{key}`, so nobody is asked for it");
+        let help = format!("take out `input_default`, or `{key}` if the user is to be asked");
+        cx.at(
+            field,
+            Rule::INPUT_DEFAULT_IDLE,
+            "input_default",
+            message,
+            help,
+        );
+    }
     let why = match cx.root.kind {
         BlockKind::DataSource => "a data source is read anew each time and has no prior value",
         BlockKind::Provider | BlockKind::ProviderMeta => "settings are not stored",

@@ -6,7 +6,7 @@ use alloc::string::String;
 
 use super::{At, Cx, Mode};
 use crate::catalogue::Rule;
-use crate::facts::{BlockKind, FieldFacts};
+use crate::facts::{BlockKind, FieldFacts, Shape};
 use crate::names;
 use crate::violation::Subject::FieldName;
 
@@ -99,15 +99,35 @@ fn taken(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
 }
 
 fn id(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
-    let what = cx.block.kind.words();
+    let kind = cx.block.kind;
     let instead = cx.block.type_name.unwrap_or("image");
     let short = instead.split_once('_').map_or(instead, |(_, rest)| rest);
-    let help = format!(
-        "leave the field out and use `data.id()` and `data.set_id(…)`; if the API has another \
-         value of that name, {}",
-        rename(cx.block.kind, "id", Some(format!("{short}_id")))
-    );
-    let message = format!("every {what} has an `id` already; it cannot be declared");
+    let other = rename(kind, "id", Some(format!("{short}_id")));
+    let structs = matches!(field.shape, Shape::Block { .. } | Shape::Nested { .. });
+    let (message, help) = if cx.block.says_id {
+        (
+            "`id` is a field here, and the struct says something of an id that is none",
+            String::from("take out the `id` of `#[schema(…)]`: the field says it all"),
+        )
+    } else if structs || field.write_only || field.removed.is_some() {
+        (
+            "the id names an object as long as it is there: a text, a number or a list of these",
+            format!("if the API has another value of that name, {other}"),
+        )
+    } else if kind == BlockKind::Resource
+        && !field.required
+        && !field.is_computed()
+        && field.defaults.is_empty()
+    {
+        (
+            "every object of a resource has an id, and nothing sets this one where it is not configured",
+            format!(
+                "write `#[field(required)]` or `#[field(optional, computed)]`; if it is another value, {other}"
+            ),
+        )
+    } else {
+        return;
+    };
     cx.at(field, Rule::ID_FIELD, FieldName, message, help);
 }
 

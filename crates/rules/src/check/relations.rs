@@ -86,6 +86,11 @@ fn one(cx: &mut Cx<'_, '_>, field: At<'_, '_>, key: &'static str, index: usize, 
         };
         let rule = Rule::RELATION_REQUIRED_TARGET;
         cx.at(field, rule, subject, message, help);
+    } else if key == "conflicts_with" && target.removed.is_some() {
+        let message = format!("`{key}` of `{name}` names `{path}`, which is removed");
+        let help = "no configuration can set it: take it out";
+        let rule = Rule::RELATION_REMOVED_TARGET;
+        cx.at(field, rule, subject, message, help);
     } else if target.is_computed_only() {
         let message = format!("`{key}` of `{name}` names `{path}`, which is computed only");
         let help = "no configuration sets it: name a field that is optional";

@@ -132,6 +132,8 @@ pub struct BlockFacts<'a> {
     pub identity: Option<Vec<IdentityFacts<'a>>>,
     /// The fields of an identity that may change in place: `mutable(…)` on its struct (dotted paths).
     pub mutable: Option<Vec<&'a str>>,
+    /// The struct says something of the id that no field is.
+    pub says_id: bool,
     /// The objects have no `id`.
     pub without_id: bool,
     /// Whether the resource can update, where the caller knows it.

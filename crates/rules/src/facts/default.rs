@@ -23,6 +23,16 @@ pub enum DefaultFacts<'a> {
 }
 
 impl DefaultFacts<'_> {
+    /// Whether there is one in any environment: a function and variables may give none.
+    #[must_use]
+    pub const fn is_certain(&self) -> bool {
+        match self {
+            DefaultFacts::Literal(_) | DefaultFacts::Expression => true,
+            DefaultFacts::Function => false,
+            DefaultFacts::Environment { fallback, .. } => fallback.is_some(),
+        }
+    }
+
     /// The annotation key that says it.
     #[must_use]
     pub const fn key(&self) -> &'static str {

@@ -32,6 +32,8 @@ pub struct FieldFacts<'a> {
     pub computed: Computed<'a>,
     /// A change replaces the resource.
     pub force_new: bool,
+    /// `force_new(when = …)`: some changes of it replace the object.
+    pub force_new_when: bool,
     /// Terraform hides the value.
     pub sensitive: bool,
     /// The value is handed to the provider and stored nowhere.
@@ -77,6 +79,8 @@ pub struct FieldFacts<'a> {
     pub max_items: Option<i64>,
     /// A function says which prior element an element continues.
     pub set_key: bool,
+    /// A function or field says which prior element an element of a list continues.
+    pub list_key: bool,
     /// A parameter of a function that takes all further arguments.
     pub variadic: bool,
     /// A parameter of a function that takes unknown values: a `Val`.
@@ -110,6 +114,7 @@ impl<'a> FieldFacts<'a> {
     /// The author's functions that are written, by their keys.
     pub(crate) fn functions(&self) -> impl Iterator<Item = &'static str> {
         let functions = [
+            self.force_new_when.then_some("force_new"),
             self.diff_suppress.then_some("diff_suppress"),
             self.canonical.then_some("canonical"),
             self.state_fn.then_some("state_fn"),

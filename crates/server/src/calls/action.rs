@@ -7,7 +7,7 @@ use schema_transport::StreamSender;
 use schema_transport::proto::v6::invoke_action::{Event, Request};
 use schema_transport::proto::v6::{Deferred, deferred, plan_action};
 
-use crate::convert::{decode, diagnostics_to_wire};
+use crate::convert::{decode, diagnostics_to_wire, placed, visible};
 use crate::provider::{ProviderServer, log_type};
 use crate::size;
 
@@ -28,7 +28,7 @@ pub(crate) async fn plan_action(
         };
         let planned = provider.instance.plan_action(request).await;
         Ok(plan_action::Response {
-            diagnostics: diagnostics_to_wire(planned.diagnostics),
+            diagnostics: diagnostics_to_wire(placed(&schema, planned.diagnostics)),
             // The only reason that Terraform takes for an action.
             deferred: planned.deferred.then(|| Deferred {
                 reason: deferred::Reason::ProviderConfigUnknown.into(),
@@ -58,7 +58,7 @@ pub(crate) async fn invoke_action(
     while let Some(event) = events.next().await {
         let event = match event {
             ActionEvent::Progress(message) => {
-                Event::progress(size::shortened(message, provider.largest / 2))
+                Event::progress(size::shortened(visible(message), provider.largest / 2))
             }
             ActionEvent::Completed(diagnostics) => completed(provider, diagnostics),
         };

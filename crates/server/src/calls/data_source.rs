@@ -3,7 +3,7 @@
 use schema_runtime::schema::SchemaKind;
 use schema_transport::proto::v6::read_data_source::{Request, Response};
 
-use crate::convert::{decode, diagnostics_to_wire, encode};
+use crate::convert::{decode, diagnostics_to_wire, encode, placed};
 use crate::provider::{ProviderServer, deferred, deferring};
 
 /// A data source is read.
@@ -17,7 +17,7 @@ pub(crate) async fn read_data_source(provider: &ProviderServer, request: Request
         let instance = deferring(instance, deferral.as_ref());
         let response = instance.read_data_source(name, config).await;
         let state = encode(&schema, "what was read", &response.state)?;
-        let diagnostics = diagnostics_to_wire(response.diagnostics);
+        let diagnostics = diagnostics_to_wire(placed(&schema, response.diagnostics));
         Ok(Response {
             state: Some(state),
             deferred: deferred(deferral.as_ref(), &diagnostics),

@@ -6,7 +6,7 @@ use schema_transport::proto::v6::{
     close_ephemeral_resource, open_ephemeral_resource, renew_ephemeral_resource,
 };
 
-use crate::convert::{decode, diagnostics_to_wire, encode, timestamp};
+use crate::convert::{decode, diagnostics_to_wire, encode, placed, timestamp};
 use crate::provider::ProviderServer;
 
 /// An ephemeral resource is opened, in plan and in apply.
@@ -21,10 +21,10 @@ pub(crate) async fn open_ephemeral_resource(
         let config = decode(&schema, "the configuration", request.config)?;
         let opened = instance.open_ephemeral_resource(name, config).await;
         if opened.diagnostics.has_errors() {
-            return Err(opened.diagnostics);
+            return Err(placed(&schema, opened.diagnostics));
         }
         let mut answer = open_ephemeral_resource::Response {
-            diagnostics: diagnostics_to_wire(opened.diagnostics),
+            diagnostics: diagnostics_to_wire(placed(&schema, opened.diagnostics)),
             renew_at: opened.renew_at.and_then(timestamp),
             private: Some(opened.private.clone().into()),
             ..Default::default()

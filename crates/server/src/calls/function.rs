@@ -8,6 +8,7 @@ use schema_shell::lifecycle::{FunctionFailure, FunctionFault};
 use schema_transport::proto::v6::call_function::{Request, Response};
 use schema_transport::proto::v6::{DynamicValue, FunctionError};
 
+use crate::convert::visible;
 use crate::provider::ProviderServer;
 use crate::size;
 
@@ -50,7 +51,7 @@ fn failed(failure: FunctionFailure) -> Response {
     Response {
         result: None,
         error: Some(FunctionError {
-            text: failure.text,
+            text: visible(failure.text),
             function_argument: failure
                 .argument
                 .and_then(|argument| i64::try_from(argument).ok()),

@@ -8,7 +8,7 @@ use schema_transport::Bytes;
 use schema_transport::proto::v6::get_provider_schema::{Request, Response};
 
 use crate::convert::diagnostics_to_wire;
-use crate::provider::{CAPABILITIES, ProviderServer, functions};
+use crate::provider::{ProviderServer, capabilities, functions};
 use crate::{schema, size};
 
 /// The largest answer that Terraform takes to this call; to others it takes larger ones than there are.
@@ -22,7 +22,7 @@ const NAMED: usize = 5;
 pub(crate) async fn encoded_provider_schema(provider: &ProviderServer) -> Bytes {
     let wrong_defaults = provider.instance.wrong_defaults().await;
     let mut rest = Response {
-        server_capabilities: Some(CAPABILITIES),
+        server_capabilities: Some(capabilities(provider)),
         functions: functions(provider),
         diagnostics: diagnostics_to_wire(wrong_defaults),
         ..Default::default()

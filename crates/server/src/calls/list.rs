@@ -1,6 +1,7 @@
 //! The call of list resources.
 
 use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::path::Path;
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Schema, SchemaKind};
 use schema_shell::lifecycle::{ListEvent, ListRequest};
@@ -8,7 +9,7 @@ use schema_transport::StreamSender;
 use schema_transport::proto::v6::diagnostic::Severity;
 use schema_transport::proto::v6::list_resource::{Event, Request};
 
-use crate::convert::{decode, diagnostics_to_wire, encode};
+use crate::convert::{decode, diagnostics_to_wire, encode, placed, visible};
 use crate::identity::Identity;
 use crate::provider::{ProviderServer, log_type};
 use crate::size;
@@ -21,7 +22,7 @@ pub(crate) async fn list_resource(
 ) {
     let name = request.type_name.clone();
     let begun = begin(provider, request);
-    let (resource, request) = match begun {
+    let (resource, filter, request) = match begun {
         Ok(begun) => begun,
         Err(errors) => {
             // Who does not hear it has gone.
@@ -31,7 +32,9 @@ pub(crate) async fn list_resource(
     };
     let identity = Identity::of(provider, &name);
     let mut listing = provider.instance.list_resource(request);
-    while let Some(event) = listing.next().await {
+    while let Some(mut event) = listing.next().await {
+        event.diagnostics = in_config(provider, placed(&filter, event.diagnostics));
+        event.display_name = visible(event.display_name);
         let event = to_wire(&resource, &identity, event).unwrap_or_else(failed);
         let event = size::or_else(provider.largest, event, &name, Event::default());
         let error = event
@@ -49,7 +52,7 @@ pub(crate) async fn list_resource(
 fn begin(
     provider: &ProviderServer,
     request: Request,
-) -> Result<(Ref<Schema>, ListRequest), Diagnostics> {
+) -> Result<(Ref<Schema>, Ref<Schema>, ListRequest), Diagnostics> {
     log_type(&request.type_name);
     let instance = &provider.instance;
     let schema = instance.schema_of(SchemaKind::List, &request.type_name)?;
@@ -61,7 +64,7 @@ fn begin(
         include_object: request.include_resource_object,
         limit: request.limit,
     };
-    Ok((resource, request))
+    Ok((resource, schema, request))
 }
 
 fn to_wire(resource: &Schema, identity: &Identity, event: ListEvent) -> Result<Event, Diagnostics> {
@@ -73,6 +76,27 @@ fn to_wire(resource: &Schema, identity: &Identity, event: ListEvent) -> Result<E
         resource_object: object.transpose()?,
         diagnostics: diagnostics_to_wire(event.diagnostics),
     })
+}
+
+/// What is wrong with the configuration of a list, placed in its block `config`: Terraform 1.14 and 1.15 look for the place from
+/// the block `list`. From 1.16 on Terraform goes into `config` by itself; before it is known which one it is, the older ones
+/// count, since the newer one shows the block then.
+pub(crate) fn in_config(provider: &ProviderServer, mut diagnostics: Diagnostics) -> Diagnostics {
+    let version = provider.instance.terraform_version();
+    let mut numbers = version
+        .as_deref()
+        .unwrap_or_default()
+        .split('.')
+        .map(str::parse);
+    if let (Some(Ok(major)), Some(Ok(minor))) = (numbers.next(), numbers.next())
+        && (major, minor) >= (1u32, 16u32)
+    {
+        return diagnostics;
+    }
+    for diagnostic in diagnostics.iter_mut().filter(|one| !one.path.is_root()) {
+        diagnostic.path = Path::new("config").join(&diagnostic.path);
+    }
+    diagnostics
 }
 
 fn failed(errors: Diagnostics) -> Event {

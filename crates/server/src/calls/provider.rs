@@ -8,9 +8,9 @@ use schema_transport::proto::v6::{
     configure_provider, get_functions, get_resource_identity_schemas, stop_provider,
 };
 
-use crate::convert::diagnostics_to_wire;
+use crate::convert::{diagnostics_to_wire, placed};
 use crate::identity::schema_to_wire;
-use crate::provider::{CAPABILITIES, ProviderServer, functions};
+use crate::provider::{ProviderServer, capabilities, functions};
 
 /// The names of everything the provider has.
 pub(crate) fn get_metadata(
@@ -22,7 +22,7 @@ pub(crate) fn get_metadata(
     }
     let schemas = provider.instance.schemas();
     ready(get_metadata::Response {
-        server_capabilities: Some(CAPABILITIES),
+        server_capabilities: Some(capabilities(provider)),
         resources: named(schemas.resources.keys()),
         data_sources: named(schemas.data_sources.keys()),
         ephemeral_resources: named(schemas.ephemeral_resources.keys()),
@@ -66,9 +66,13 @@ pub(crate) async fn configure_provider(
     let instance = &provider.instance;
     instance.set_terraform_version(&request.terraform_version);
     let configured = async {
+        let schema = &instance.schemas().provider;
         let config = provider.decode_settings(request.config)?;
         Ok(configure_provider::Response {
-            diagnostics: diagnostics_to_wire(instance.configure_provider(config).await),
+            diagnostics: diagnostics_to_wire(placed(
+                schema,
+                instance.configure_provider(config).await,
+            )),
         })
     };
     provider.answer_of_provider(configured).await

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use schema_runtime::codec::json;
 use schema_runtime::data::Private;
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::path::Path;
@@ -18,7 +19,7 @@ use schema_transport::proto::v6::{
 
 use crate::computed_blocks;
 use crate::convert::{
-    attribute_path, decode, diagnostics_to_wire, encode, encode_lossy, raw_state,
+    attribute_path, decode, diagnostics_to_wire, encode, encode_lossy, placed, raw_state,
 };
 use crate::identity::Identity;
 use crate::provider::{ProviderServer, deferred, deferring, log_type};
@@ -57,8 +58,14 @@ pub(crate) async fn upgrade_resource_identity(
     let upgraded = async {
         instance.schema_of(SchemaKind::Resource, name)?;
         let raw = request.raw_identity.and_then(raw_state);
+        let stored = raw.as_ref().map_or(&b""[..], |raw| match raw {
+            RawState::Json(text) => text,
+            RawState::Flatmap(_) => b"",
+        });
+        let object = identified(name, stored);
         let upgrade = instance.upgrade_resource_identity(name, request.version, raw);
-        let (identity, warnings) = upgrade.await?;
+        let done = "identified as this version does";
+        let (identity, warnings) = upgrade.await.map_err(said_which(&object, done))?;
         let of = Identity::of(provider, name);
         // OpenTofu cannot read an object whose answer lacks the identity; null says that it has none.
         let identity = identity.unwrap_or(Value::Null);
@@ -101,7 +108,7 @@ pub(crate) async fn read_resource(
         let state = encode(&schema, "what was read", &response.new_state)?;
         let new_identity = response.new_identity.as_ref();
         let new_identity = identity.encode("the identity that was read", new_identity)?;
-        let diagnostics = diagnostics_to_wire(response.diagnostics);
+        let diagnostics = diagnostics_to_wire(placed(&schema, response.diagnostics));
         Ok(read_resource::Response {
             new_state: Some(state),
             private: response.private.into(),
@@ -154,7 +161,7 @@ pub(crate) async fn plan_resource_change(
         let planned_identity = response.planned_identity.as_ref();
         let planned_identity = planned_identity.filter(|identity| identity.is_wholly_known());
         let planned_identity = identity.encode("the planned identity", planned_identity)?;
-        let diagnostics = diagnostics_to_wire(response.diagnostics);
+        let diagnostics = diagnostics_to_wire(placed(&schema, response.diagnostics));
         Ok(plan_resource_change::Response {
             planned_state: Some(state),
             requires_replace: addresses(&response.requires_replace),
@@ -210,7 +217,7 @@ pub(crate) async fn apply_resource_change(
         });
         let mut response = response.await;
         if let Some(object) = destroyed {
-            say_which(&object, &mut response.diagnostics);
+            say_which(&object, "destroyed", &mut response.diagnostics);
         }
         let (state, mismatches) = encode_lossy(&schema, &response.new_state);
         response.diagnostics.extend(mismatches);
@@ -229,7 +236,7 @@ pub(crate) async fn apply_resource_change(
             let answer = apply_resource_change::Response {
                 new_state: Some(new_state),
                 private: response.private.into(),
-                diagnostics: diagnostics_to_wire(response.diagnostics),
+                diagnostics: diagnostics_to_wire(placed(&schema, response.diagnostics)),
                 legacy_type_system: response.legacy_type_system,
                 new_identity,
             };
@@ -259,14 +266,27 @@ fn name_of(schema: &Schema, object: &Value) -> String {
 
 /// Says it of each error: an error belongs to a block of the configuration, which tells the resource, and what is destroyed has
 /// none there, so that Terraform names nothing.
-fn say_which(object: &str, diagnostics: &mut Diagnostics) {
+fn say_which(object: &str, done: &str, diagnostics: &mut Diagnostics) {
     for error in diagnostics.iter_mut().filter(|one| one.is_error()) {
         if !error.detail.is_empty() {
             error.detail.push('\n');
         }
-        let which = format!("It was {object} that was to be destroyed.");
+        let which = format!("It was {object} that was to be {done}.");
         error.detail.push_str(&which);
     }
+}
+
+/// The same of a call that only fails.
+fn said_which(object: &str, done: &str) -> impl FnOnce(Diagnostics) -> Diagnostics {
+    move |mut errors| {
+        say_which(object, done, &mut errors);
+        errors
+    }
+}
+
+/// How an object is called by what identifies it, which is never secret.
+fn identified(name: &str, identity: &[u8]) -> String {
+    format!("{name} {}", String::from_utf8_lossy(identity))
 }
 
 /// An existing object is taken over by its id, or by its identity.
@@ -288,7 +308,18 @@ pub(crate) async fn import_resource_state(
             None => ImportBy::Id(request.id),
         };
         let instance = deferring(provider.instance.clone(), deferral.as_ref());
-        let (imported, warnings) = instance.import_resource_state(name, by).await?;
+        // Of one that is imported by its id the user has written that.
+        let object = match (&by, instance.schemas().identities.get(name)) {
+            (ImportBy::Identity(asked), Some(schema)) => json::encode_block(schema.block(), asked)
+                .ok()
+                .map(|text| identified(name, text.as_bytes())),
+            _ => None,
+        };
+        let imported = instance.import_resource_state(name, by).await;
+        let (imported, warnings) = match object {
+            Some(object) => imported.map_err(said_which(&object, "imported"))?,
+            None => imported?,
+        };
         let mut objects = Vec::with_capacity(imported.len());
         for object in imported {
             let schema = instance.schema_of(SchemaKind::Resource, &object.type_name)?;
@@ -319,6 +350,7 @@ pub(crate) async fn move_resource_state(
         let schema = instance.schema_of(SchemaKind::Resource, name)?;
         let state = request.source_state.and_then(raw_state);
         let state = state.unwrap_or_else(|| RawState::Json(b"null".to_vec()));
+        let source = request.source_type_name.clone();
         let from = MovedState::new(
             request.source_provider_address,
             request.source_type_name,
@@ -328,7 +360,9 @@ pub(crate) async fn move_resource_state(
         let version = request.source_identity_schema_version;
         let identity = request.source_identity.and_then(raw_state);
         let from = from.with_identity(identity.map(|raw| OldIdentity::new(version, Some(raw))));
-        let (moved, warnings) = instance.move_resource_state(name, from).await?;
+        let object = format!("{name}, from a {source}");
+        let moved = instance.move_resource_state(name, from).await;
+        let (moved, warnings) = moved.map_err(said_which(&object, "made"))?;
         let identity = Identity::of(provider, name);
         Ok(move_resource_state::Response {
             target_state: Some(encode(&schema, "the moved state", &moved.state)?),

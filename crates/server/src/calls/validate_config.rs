@@ -8,8 +8,9 @@ use schema_transport::proto::v6::{
     self, validate_provider_config, validate_resource_config as of_resource,
 };
 
+use crate::calls::list::in_config;
 use crate::computed_blocks;
-use crate::convert::{decode, diagnostics_to_wire};
+use crate::convert::{decode, diagnostics_to_wire, placed};
 use crate::provider::ProviderServer;
 
 /// Calls that check a configuration and nothing else: the kind of what is configured, and the field of the request that
@@ -24,7 +25,12 @@ macro_rules! checks {
             let checked = async {
                 let schema = provider.instance.schema_of(SchemaKind::$kind, name)?;
                 let config = decode(&schema, "the configuration", request.config)?;
-                Ok(provider.instance.validate_config(SchemaKind::$kind, name, &config).await)
+                let found = provider.instance.validate_config(SchemaKind::$kind, name, &config);
+                let found = placed(&schema, found.await);
+                Ok(match SchemaKind::$kind {
+                    SchemaKind::List => in_config(provider, found),
+                    _ => found,
+                })
             };
             provider.answer_told(name, checked).await
         }
@@ -44,12 +50,13 @@ pub(crate) async fn validate_provider_config(
     request: validate_provider_config::Request,
 ) -> validate_provider_config::Response {
     let checked = async {
+        let schema = &provider.instance.schemas().provider;
         let config = provider.decode_settings(request.config)?;
         let found = provider
             .instance
             .validate_config(SchemaKind::Provider, "", &config);
         Ok(validate_provider_config::Response {
-            diagnostics: diagnostics_to_wire(found.await),
+            diagnostics: diagnostics_to_wire(placed(schema, found.await)),
         })
     };
     provider.answer_of_provider(checked).await
@@ -75,7 +82,7 @@ pub(crate) async fn validate_resource_config(
             found
         };
         found.extend(computed_blocks::unsupported(client, &schema.block, &config));
-        Ok(found)
+        Ok(placed(&schema, found))
     };
     provider.answer_told(name, checked).await
 }

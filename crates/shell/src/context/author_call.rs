@@ -110,3 +110,108 @@ impl std::fmt::Display for AuthorCall {
         f.write_str(self.name())
     }
 }
+
+/// What author code is called for, as [`Cx::operation`](crate::Cx::operation) answers it; its text is a word in lower case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum CallKind {
+    /// Making a provider's client, or opening a state store.
+    Configure,
+    /// Looking at a configuration, or at what stands for null in it.
+    Validate,
+    /// A plan.
+    Plan,
+    /// Making an object.
+    Create,
+    /// Looking at an object, reading a data source or a state.
+    Read,
+    /// Changing an object in place.
+    Update,
+    /// Removing an object or a state.
+    Delete,
+    /// Finding an existing object.
+    Import,
+    /// Bringing a stored state or identity up to date.
+    Upgrade,
+    /// Taking over the state of another type.
+    Move,
+    /// Writing a configuration for an object.
+    GenerateConfiguration,
+    /// Opening an ephemeral resource.
+    Open,
+    /// Keeping an ephemeral resource open for longer.
+    Renew,
+    /// Closing an ephemeral resource.
+    Close,
+    /// Listing objects or states.
+    List,
+    /// An action.
+    Invoke,
+    /// A function.
+    Call,
+    /// Locking a state.
+    Lock,
+    /// Writing a state.
+    Write,
+    /// Unlocking a state.
+    Unlock,
+}
+
+impl From<AuthorCall> for CallKind {
+    fn from(call: AuthorCall) -> Self {
+        match call {
+            AuthorCall::Configure => CallKind::Configure,
+            AuthorCall::Validate
+            | AuthorCall::Schema
+            | AuthorCall::Defaults
+            | AuthorCall::ProviderMeta => CallKind::Validate,
+            AuthorCall::Plan => CallKind::Plan,
+            AuthorCall::Object(operation) => match operation {
+                Operation::Create => CallKind::Create,
+                Operation::Read | Operation::ReadDataSource => CallKind::Read,
+                Operation::Update => CallKind::Update,
+                Operation::Delete => CallKind::Delete,
+                Operation::Import => CallKind::Import,
+                Operation::Open => CallKind::Open,
+                Operation::Renew => CallKind::Renew,
+                Operation::Close => CallKind::Close,
+            },
+            AuthorCall::Upgrade | AuthorCall::UpgradeIdentity => CallKind::Upgrade,
+            AuthorCall::Move => CallKind::Move,
+            AuthorCall::GenerateConfiguration => CallKind::GenerateConfiguration,
+            AuthorCall::Call => CallKind::Call,
+            AuthorCall::Invoke => CallKind::Invoke,
+            AuthorCall::List => CallKind::List,
+            AuthorCall::Lock => CallKind::Lock,
+            AuthorCall::Write => CallKind::Write,
+            AuthorCall::Unlock => CallKind::Unlock,
+        }
+    }
+}
+
+impl std::fmt::Display for CallKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            CallKind::Configure => "configure",
+            CallKind::Validate => "validate",
+            CallKind::Plan => "plan",
+            CallKind::Create => "create",
+            CallKind::Read => "read",
+            CallKind::Update => "update",
+            CallKind::Delete => "delete",
+            CallKind::Import => "import",
+            CallKind::Upgrade => "upgrade",
+            CallKind::Move => "move",
+            CallKind::GenerateConfiguration => "generate configuration",
+            CallKind::Open => "open",
+            CallKind::Renew => "renew",
+            CallKind::Close => "close",
+            CallKind::List => "list",
+            CallKind::Invoke => "invoke",
+            CallKind::Call => "call",
+            CallKind::Lock => "lock",
+            CallKind::Write => "write",
+            CallKind::Unlock => "unlock",
+        })
+    }
+}

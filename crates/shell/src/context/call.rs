@@ -4,7 +4,7 @@ use std::any::Any;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
-use schema_runtime::diagnostics::{Diagnostic, DiagnosticKind, Diagnostics};
+use schema_runtime::diagnostics::{Diagnostic, DiagnosticKind, Diagnostics, DiagnosticsError};
 use schema_runtime::schema::{Environment, Schema};
 use schema_runtime::value::Value;
 
@@ -83,6 +83,11 @@ impl BoundClient {
         }
     }
 
+    /// What is secret in the settings that it was made from.
+    pub(crate) fn masks(&self) -> &Masks {
+        &self.masks
+    }
+
     /// The client.
     pub(crate) fn get(&self) -> Option<&AnyClient> {
         self.client.as_ref()
@@ -101,17 +106,13 @@ impl Drop for BoundClient {
 impl Call {
     /// Keeps the id that this state of an object has.
     pub(crate) fn about(&self, schema: &Schema, state: &Value) {
-        let id = schema.id_index().and_then(|id| {
-            let id = state.as_object()?.get(id)?;
-            id.as_str()
-        });
-        if let Some(id) = id {
+        if let Some(id) = schema.id_in(state) {
             // A call is about one object.
-            let _ = self.object_id.set(id.to_owned());
+            let _ = self.object_id.set(id.into_owned());
         }
     }
 
-    pub(super) fn client<C: 'static>(&self) -> Result<&C> {
+    pub(super) fn client<C: 'static>(&self) -> Result<&C, DiagnosticsError> {
         let (summary, detail) = match &self.client {
             Client::Ready(bound) => match bound.get().and_then(|client| client.downcast_ref::<C>())
             {

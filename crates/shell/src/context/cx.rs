@@ -8,10 +8,12 @@ use std::sync::Arc;
 
 use schema_panic::{caught, lock};
 use schema_runtime::data::{ConfigData, DataCore};
+use schema_runtime::diagnostics::DiagnosticsError;
 use schema_runtime::object::{ProviderMetaRoot, ProviderRoot};
 use schema_runtime::schema::{Block, Environment};
 use schema_runtime::value::Value;
 
+use super::author_call::CallKind;
 use super::call::Call;
 use super::member::{HasClient, Member};
 use super::warning::IntoWarning;
@@ -60,7 +62,7 @@ use crate::result::Result;
 ///         // Ends the loop when the user interrupts, or the time is over.
 ///         cx.check()?;
 ///         cx.progress(format!("copied {done} of {size} MiB"));
-///         disks.copy(data.id(), done).await?;
+///         disks.copy(data.require_id()?, done).await?;
 ///     }
 ///     Ok(())
 /// }
@@ -68,7 +70,7 @@ use crate::result::Result;
 /// # let new = r#"{"name": "a", "size_mb": 2}"#;
 /// # let mut data = schema_provider::__private::example::applying::<Image>("null", new);
 /// # Cx::<Image>::__example(Disks, async |cx, _| Image::create(cx, &mut data).await).unwrap();
-/// # assert_eq!(data.id(), "a");
+/// # assert_eq!(data.id(), Some("a"));
 /// ```
 pub struct Cx<R = ()> {
     pub(super) call: Arc<Call>,
@@ -137,7 +139,7 @@ impl Cx {
     ///
     /// # Errors
     /// The provider is not configured, or its client is of another type.
-    pub fn client_as<C: 'static>(&self) -> Result<&C> {
+    pub fn client_as<C: 'static>(&self) -> Result<&C, DiagnosticsError> {
         self.call.client()
     }
 
@@ -155,7 +157,8 @@ impl<R> Cx<R> {
     /// The provider is not configured: it never was, its configuration failed, or settings are
     /// not known yet (then planning goes on without it).
     // That it is `Send` and `Sync` is asked once, where the provider names it.
-    pub fn client<K, C: 'static>(&self) -> Result<&C>
+    #[doc(alias("meta"))]
+    pub fn client<K, C: 'static>(&self) -> Result<&C, DiagnosticsError>
     where
         R: HasClient<K, C>,
     {
@@ -297,6 +300,7 @@ impl<R> Cx<R> {
     /// # });
     /// ```
     #[rustfmt::skip] // The compiler shows the line.
+    #[doc(alias("report"))]
     pub fn progress(&self, message: impl AsRef<str>) { // one text: `format!("{n} of {all}")`
         let message = message.as_ref();
         tracing::info!(
@@ -305,7 +309,7 @@ impl<R> Cx<R> {
             "{message}"
         );
         if let Some(progress) = &self.call.progress {
-            progress.report(message);
+            progress.report(&self.call.hidden(message));
         }
     }
 
@@ -415,17 +419,17 @@ impl<R> Cx<R> {
         self.call.object_id.get().map(String::as_str)
     }
 
-    /// `create`, `read`, `update`, `delete`, `plan`, `import`, `upgrade`, `move`, `configure`, `open`, `renew`, `close`, `list` or
-    /// `invoke`; of a state store `configure`, `read`, `write`, `lock`, `unlock`, `list` or `delete`.
+    /// What it is called for.
     ///
     /// ```
     /// # use schema_provider::prelude::*;
     /// # Cx::<()>::__example((), async |cx, _| {
-    /// assert_eq!((cx.type_name(), cx.operation()), ("test_thing", "create"));
+    /// assert_eq!(cx.operation(), CallKind::Create);
+    /// assert_eq!(format!("{} {}", cx.operation(), cx.type_name()), "create test_thing");
     /// # });
     /// ```
     #[must_use]
-    pub fn operation(&self) -> &'static str {
-        self.call.operation.name()
+    pub fn operation(&self) -> CallKind {
+        self.call.operation.into()
     }
 }

@@ -4,7 +4,7 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use schema_runtime::diagnostics::Diagnostic;
+use schema_runtime::diagnostics::{Diagnostic, DiagnosticsError};
 
 use super::cx::Cx;
 use crate::process::cancellation::Reason;
@@ -61,13 +61,13 @@ impl<R> Cx<R> {
     /// # interrupt();
     /// // The user presses Ctrl-C.
     /// let errors = cx.check().unwrap_err();
-    /// assert!(errors.to_string().starts_with("Error: test_thing: create was interrupted"));
+    /// assert!(errors.to_string().starts_with("test_thing: create was interrupted"));
     /// # });
     /// ```
     ///
     /// # Errors
     /// The user interrupted, or the operation's timeout is over.
-    pub fn check(&self) -> Result {
+    pub fn check(&self) -> Result<(), DiagnosticsError> {
         match self.call.cancellation.reason() {
             None => Ok(()),
             Some(reason) => Err(self.call.interrupted(reason).into()),
@@ -89,7 +89,7 @@ impl<R> Cx<R> {
     ///
     /// # Errors
     /// The user interrupted, or the operation's timeout is over; the future is dropped then.
-    pub async fn race<T>(&self, future: impl Future<Output = T>) -> Result<T> {
+    pub async fn race<T>(&self, future: impl Future<Output = T>) -> Result<T, DiagnosticsError> {
         tokio::select! {
             biased;
             output = future => Ok(output),
@@ -136,6 +136,11 @@ impl<R> Cx<R> {
     /// How long the call may go on after the deadline or an interrupt.
     pub(crate) fn grace(&self) -> Duration {
         self.call.grace
+    }
+
+    /// Whether the user interrupted.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.call.cancellation.reason() == Some(Reason::Stopped)
     }
 
     pub(crate) async fn cancelled_with_reason(&self) -> Reason {

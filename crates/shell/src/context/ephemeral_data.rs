@@ -3,9 +3,10 @@
 use std::ops::{Deref, DerefMut};
 use std::time::{Duration, SystemTime};
 
-use schema_runtime::attr::{InState, IntoField, WholeField};
-use schema_runtime::data::{DataCore, ResourceData};
-use schema_runtime::field_type::FieldType;
+use schema_runtime::attr::{FieldOf, InState, IntoField, WholeField};
+use schema_runtime::data::{DataCore, Private, ResourceData, Val};
+use schema_runtime::diagnostics::DiagnosticsError;
+use schema_runtime::field_type::{FieldType, HasZero};
 use schema_runtime::object::Object;
 
 /// The untyped half of [`OpenData`] and [`EphemeralData`].
@@ -57,7 +58,7 @@ impl Renewal {
 }
 
 /// What was opened, while it is renewed or closed: everything that the configuration and
-/// [`open`](crate::Ephemeral::open) said, to be read as in a [`ResourceData`].
+/// [`open`](crate::EphemeralResource::open) said, to be read as in a [`ResourceData`].
 ///
 /// Private data is kept by Terraform in memory, for one run, and never written anywhere. What a renewal changes in it
 /// reaches the next renewal; a close gets it as `open` left it.
@@ -85,62 +86,60 @@ impl<T: Object> EphemeralData<T> {
         }
     }
 
+    /// The field's value, as [`ResourceData::get`] answers it.
+    #[must_use]
+    pub fn get<V: HasZero>(&self, field: impl FieldOf<T, Value = V>) -> V {
+        self.data.get(field)
+    }
+
+    /// The field's value if it is set, known and not zero.
+    #[must_use]
+    #[doc(alias("GetOk"))]
+    pub fn get_ok<V: FieldType>(&self, field: impl FieldOf<T, Value = V>) -> Option<V::Known> {
+        self.data.get_ok(field)
+    }
+
+    /// The field's value, or an error that names the field where it is null.
+    ///
+    /// # Errors
+    /// It is null.
+    pub fn require<V: FieldType>(
+        &self,
+        field: impl FieldOf<T, Value = V>,
+    ) -> Result<V::Known, DiagnosticsError> {
+        self.data.require(field)
+    }
+
+    /// The field's value, or null.
+    #[must_use]
+    pub fn value<V: FieldType>(&self, field: impl FieldOf<T, Value = V>) -> Val<V::Known> {
+        self.data.value(field)
+    }
+
+    /// The untyped data.
+    #[must_use]
+    pub fn dynamic(&self) -> &DataCore {
+        self.data.dynamic()
+    }
+
+    /// The author's private data, which `open` wrote.
+    #[must_use]
+    pub fn private(&self) -> &Private {
+        self.data.private()
+    }
+
+    /// Reads all fields at once.
+    ///
+    /// # Errors
+    /// A field has no value although its type has no room for that; all such fields are named.
+    pub fn read_struct(&self) -> Result<T, DiagnosticsError> {
+        self.data.read_struct()
+    }
+
     /// Writes private data under a key, which renewals and the close read again. Keys that start with a dot are ours:
     /// writing one fails the call.
     pub fn set_private(&mut self, key: impl Into<String>, bytes: impl Into<Vec<u8>>) {
         self.data.set_private(key, bytes);
-    }
-}
-
-/// What nothing implements: what `open` answered stays as it is.
-#[doc(hidden)]
-#[diagnostic::on_unimplemented(
-    message = "what `open` answered stays as it is: renew and close change nothing of it",
-    label = "not here",
-    note = "help: write `set` in `open`; what a renewal has to remember is private data: `data.set_private(\"key\", …)`"
-)]
-pub trait SetAfterOpen {
-    /// Never called.
-    fn never();
-}
-
-/// What nothing implements: what is ephemeral has no id.
-#[doc(hidden)]
-#[diagnostic::on_unimplemented(
-    message = "an ephemeral resource has no id, since no state knows it",
-    label = "not here",
-    note = "help: write `data.opened(name)` as soon as there is something to close, and keep what close needs in a field or with `data.set_private(\"key\", …)`"
-)]
-pub trait IdOfEphemeral {
-    /// Never called.
-    fn never();
-}
-
-impl<T: Object> EphemeralData<T> {
-    /// Is not there.
-    #[doc(hidden)]
-    pub fn set<F, V>(&self, _: F, _: V)
-    where
-        Self: SetAfterOpen,
-    {
-        Self::never();
-    }
-
-    /// Is not there.
-    #[doc(hidden)]
-    pub fn set_id<I>(&self, _: I)
-    where
-        Self: IdOfEphemeral,
-    {
-        Self::never();
-    }
-}
-
-impl<T> Deref for EphemeralData<T> {
-    type Target = ResourceData<T>;
-
-    fn deref(&self) -> &ResourceData<T> {
-        &self.data
     }
 }
 
@@ -170,7 +169,7 @@ impl<T: Object> OpenData<T> {
     /// Writes a computed field: the value, a reference to it, a `&str` for text, or an `Option` of these whose `None`
     /// writes null. What is configured stays as it is configured.
     ///
-    /// What was set is what [`close`](crate::Ephemeral::close) is called with where the rest of the open fails: set what
+    /// What was set is what [`close`](crate::EphemeralResource::close) is called with where the rest of the open fails: set what
     /// names a thing as soon as it is there.
     pub fn set<V: FieldType, A: InState>(
         &mut self,
@@ -185,18 +184,9 @@ impl<T: Object> OpenData<T> {
     /// the name is what the crash log has of it if the process dies.
     pub fn opened(&mut self, name: impl Into<String>) {
         let name = name.into();
-        self.0.data.core_mut().change_private(|private| {
+        self.0.data.dynamic_mut().change_private(|private| {
             private.set(OPENED, name);
         });
-    }
-}
-
-schema_runtime::__not_here! {
-    impl[T: Object] OpenData<T>, "not here" {
-        set_result(F, V) is OpenSetResult: "there is no `set_result`", "help: write `set`, for each computed field";
-        expires_at(E) is OpenExpiresAt: "there is no `expires_at`", "help: write `renew_at(time)` or `renew_in(duration)`, and `impl Renew`";
-        expires_in(E) is OpenExpiresIn: "there is no `expires_in`", "help: write `renew_in(duration)`, and `impl Renew`";
-        set_renew_at(E) is OpenSetRenewAt: "there is no `set_renew_at`", "help: write `renew_at(time)`, and `impl Renew`";
     }
 }
 

@@ -5,15 +5,56 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use schema_runtime::data::Operation;
+#[cfg(feature = "testing")]
+use schema_runtime::object::Root;
 
 use super::author_call::AuthorCall;
 use super::call::{BoundClient, Call, Client};
 use super::cx::Cx;
+#[cfg(feature = "testing")]
+use super::member::HasClient;
 use crate::process::cancellation::{Cancellation, Reason};
+
+/// The type of objects that there are only in examples.
+const THING: &str = "test_thing";
+
+/// A context for a unit test.
+#[cfg(feature = "testing")]
+impl<R: Root> Cx<R> {
+    /// A context for a unit test that calls `create` or another function itself, with this client. It has the usual
+    /// timeout of 20 minutes; what is warned of is lost. The data are made by
+    /// [`creating`](https://docs.rs/schema-provider/latest/schema_provider/testing/fn.creating.html) and its like.
+    ///
+    /// Terraform's own checks are those of whole tests
+    /// ([`ProviderTest`](https://docs.rs/schema-provider/latest/schema_provider/testing/struct.ProviderTest.html)).
+    #[must_use]
+    pub fn for_test<K, C: Send + Sync + 'static>(client: C) -> Self
+    where
+        R: HasClient<K, C>,
+    {
+        let (operation, client) = (AuthorCall::Object(Operation::Create), Arc::new(client));
+        let client = Client::Ready(Arc::new(BoundClient::unbound(client)));
+        let (time, grace) = (Duration::from_secs(20 * 60), Duration::from_secs(30));
+        Self::alone(
+            R::__SCHEMA.type_name.as_str(),
+            operation,
+            client,
+            time,
+            grace,
+        )
+        .0
+    }
+
+    /// Interrupts the call, as a user does with Ctrl-C.
+    pub fn interrupt(&self) {
+        self.call.cancellation.cancel(Reason::Stopped);
+    }
+}
 
 impl<R> Cx<R> {
     /// A call that nothing else knows of, and what ends it.
     fn alone(
+        type_name: &str,
         operation: AuthorCall,
         client: Client,
         timeout: Duration,
@@ -21,7 +62,7 @@ impl<R> Cx<R> {
     ) -> (Self, Arc<Cancellation>) {
         let cancellation = Arc::new(Cancellation::default());
         let call = Call {
-            type_name: "test_thing".to_owned(),
+            type_name: type_name.to_owned(),
             operation,
             object_id: OnceLock::new(),
             client,
@@ -50,7 +91,8 @@ impl<R> Cx<R> {
         timeout: Duration,
         grace: Duration,
     ) -> (Self, Arc<Cancellation>) {
-        Self::alone(AuthorCall::Object(operation), Client::None, timeout, grace)
+        let operation = AuthorCall::Object(operation);
+        Self::alone(THING, operation, Client::None, timeout, grace)
     }
 
     /// Runs an example of the documentation in a call with this client, a timeout of a minute, and
@@ -67,6 +109,7 @@ impl<R> Cx<R> {
             let client = Client::Ready(Arc::new(BoundClient::unbound(Arc::new(client))));
             let minute = Duration::from_secs(60);
             let (cx, cancellation) = Self::alone(
+                THING,
                 AuthorCall::Object(Operation::Create),
                 client,
                 minute,

@@ -10,8 +10,8 @@ mod defer;
 mod deferral;
 mod ephemeral_data;
 mod example;
-mod found;
 mod function_error;
+mod list_sink;
 mod member;
 mod not_here;
 mod progress;
@@ -21,14 +21,15 @@ mod warning;
 mod end;
 
 pub(crate) use author_call::AuthorCall;
+pub use author_call::CallKind;
 pub use call::AnyClient;
 pub(crate) use call::{BoundClient, Call, Client};
 pub use cx::Cx;
 pub use deferral::{DeferReason, Deferral};
 pub use ephemeral_data::{EphemeralCore, EphemeralData, OpenData};
 pub(crate) use ephemeral_data::{OPENED, Renewal};
-pub use found::{Found, FoundCore, ListEvent};
 pub use function_error::{AtArgument, FunctionError, FunctionResult};
+pub use list_sink::{ListEvent, ListSink, ListSinkCore};
 pub use member::{
     HasClient, Member, OfAction, OfDataSource, OfEphemeral, OfResource, OfStateStore,
 };

@@ -9,7 +9,7 @@ use schema_runtime::diagnostics::Diagnostics;
 ///
 /// ```
 /// use schema_provider::prelude::*;
-/// use schema_provider::{ApiError, FoundExt as _};
+/// use schema_provider::{ApiError, OptionalExt as _};
 ///
 /// #[derive(Debug)]
 /// struct Refused(u16);
@@ -32,9 +32,9 @@ use schema_runtime::diagnostics::Diagnostics;
 ///
 /// # fn ask(_: &str) -> Result<String, Refused> { Err(Refused(404)) }
 /// # fn read<R>(data: &mut ResourceData<R>) -> Result where R: schema_runtime::object::ResourceRoot {
-/// match ask(data.id()).found()? {
+/// match ask(data.require_id()?).optional()? {
 ///     Some(answer) => println!("{answer}"),
-///     None => data.gone(),
+///     None => data.mark_gone(),
 /// }
 /// # Ok(())
 /// # }
@@ -119,22 +119,22 @@ impl ApiError for std::io::Error {
 /// Tells "not found" from other failures.
 ///
 /// ```
-/// use schema_provider::FoundExt as _;
+/// use schema_provider::OptionalExt as _;
 ///
-/// let missing = std::fs::read_to_string("/nowhere/at/all").found()?;
+/// let missing = std::fs::read_to_string("/nowhere/at/all").optional()?;
 /// assert_eq!(missing, None);
 /// # Ok::<(), std::io::Error>(())
 /// ```
-pub trait FoundExt<T, E> {
+pub trait OptionalExt<T, E> {
     /// `None` for what is not found.
     ///
     /// # Errors
     /// Every other error, as it is.
-    fn found(self) -> Result<Option<T>, E>;
+    fn optional(self) -> Result<Option<T>, E>;
 }
 
-impl<T, E: ApiError> FoundExt<T, E> for Result<T, E> {
-    fn found(self) -> Result<Option<T>, E> {
+impl<T, E: ApiError> OptionalExt<T, E> for Result<T, E> {
+    fn optional(self) -> Result<Option<T>, E> {
         match self {
             Ok(value) => Ok(Some(value)),
             Err(error) if error.is_not_found() => Ok(None),
@@ -151,12 +151,12 @@ mod tests {
 
     #[test]
     fn only_not_found_is_none() {
-        assert_eq!(Ok::<_, Error>(1).found().unwrap(), Some(1));
+        assert_eq!(Ok::<_, Error>(1).optional().unwrap(), Some(1));
         let missing: Result<u8, _> = Err(Error::from(ErrorKind::NotFound));
-        assert_eq!(missing.found().unwrap(), None);
+        assert_eq!(missing.optional().unwrap(), None);
         let denied: Result<u8, _> = Err(Error::from(ErrorKind::PermissionDenied));
         assert_eq!(
-            denied.found().unwrap_err().kind(),
+            denied.optional().unwrap_err().kind(),
             ErrorKind::PermissionDenied
         );
     }

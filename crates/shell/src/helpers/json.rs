@@ -17,7 +17,8 @@ use schema_runtime::field_type::Json;
 
 type Object = Map<String, Value>;
 
-/// The object that a text holds.
+/// The object that a text holds. Numbers are those of `serde_json::Value`: what neither 64 bits nor a double hold is
+/// rounded; a field of the type [`Json`] keeps every digit.
 ///
 /// ```
 /// let tags = schema_provider::json::expand(r#"{"team": "storage"}"#).unwrap();
@@ -29,13 +30,14 @@ type Object = Map<String, Value>;
 /// The text is no JSON, or JSON of something other than an object. The message has the place and
 /// not the text, which may be secret.
 pub fn expand(text: &str) -> Result<Object, Diagnostics> {
-    match parse(text)?.into_document() {
-        Value::Object(object) => Ok(object),
-        other => Err(invalid(format!(
-            "An object in braces is needed here, and this is {}.",
-            kind(&other)
-        ))),
+    let document = parse(text)?;
+    if !document.as_str().starts_with('{') {
+        let kind = kind(document.as_str());
+        return Err(invalid(format!(
+            "An object in braces is needed here, and this is {kind}."
+        )));
     }
+    read(document.as_str())
 }
 
 /// An object as text: its keys in order, without spaces; empty for an empty object, as an argument
@@ -83,14 +85,23 @@ pub fn normalise(text: &str) -> Result<String, Diagnostics> {
 /// ```
 #[must_use]
 pub fn same_object(left: &str, right: &str) -> bool {
-    let object = |text| expand(text).map(|object| Json::from(Value::Object(object)));
-    matches!((object(left), object(right)), (Ok(left), Ok(right)) if left == right)
+    match (parse(left), parse(right)) {
+        (Ok(left), Ok(right)) => left == right && left.as_str().starts_with('{'),
+        _ => false,
+    }
 }
 
 fn parse(text: &str) -> Result<Json, Diagnostics> {
+    told(text.parse())
+}
+
+fn read(text: &str) -> Result<Object, Diagnostics> {
+    told(serde_json::from_str(text))
+}
+
+fn told<T>(read: Result<T, serde_json::Error>) -> Result<T, Diagnostics> {
     // The error has the kind and the place of the mistake, and no part of the text.
-    text.parse()
-        .map_err(|error| invalid(format!("It is wrong: {error}.")))
+    read.map_err(|error| invalid(format!("It is wrong: {error}.")))
 }
 
 fn invalid(detail: String) -> Diagnostics {
@@ -99,14 +110,14 @@ fn invalid(detail: String) -> Diagnostics {
         .into()
 }
 
-fn kind(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "a boolean",
-        Value::Number(_) => "a number",
-        Value::String(_) => "a string",
-        Value::Array(_) => "an array",
-        Value::Object(_) => "an object",
+/// What a document without spaces is.
+fn kind(document: &str) -> &'static str {
+    match document.bytes().next() {
+        Some(b'n') => "null",
+        Some(b't' | b'f') => "a boolean",
+        Some(b'"') => "a string",
+        Some(b'[') => "an array",
+        _ => "a number",
     }
 }
 
@@ -130,6 +141,12 @@ mod tests {
             r#"{"a":[{"y":2,"z":1},1],"n":123456789012345678901234567890.1}"#
         );
         assert_eq!(normalise("[2,1]").unwrap(), "[2,1]");
+        let object = |n: &str| format!("{{\"n\":{n}}}");
+        assert!(!same_object(
+            &object("36893488147419103233"),
+            &object("36893488147419103232")
+        ));
+        assert!(same_object(&object("1e999"), &object("10e998")));
     }
 
     #[test]

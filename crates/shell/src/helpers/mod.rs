@@ -7,4 +7,4 @@ pub mod json;
 pub mod pages;
 pub mod wait;
 
-pub use api_error::{ApiError, FoundExt};
+pub use api_error::{ApiError, OptionalExt};

@@ -131,7 +131,7 @@ where
     Ok(found)
 }
 
-/// The pages of an API one after another, for what does not keep all of them: a [list](crate::List).
+/// The pages of an API one after another, for what does not keep all of them: a [list](crate::ListResource).
 ///
 /// ```
 /// use schema_provider::pages::{Page, Pages};
@@ -146,7 +146,7 @@ where
 /// # async fn images(_: Option<&str>) -> std::io::Result<Listing> {
 /// #     Ok(Listing { names: Vec::new(), next: None })
 /// # }
-/// # async fn f(cx: &Cx<Image>, found: &mut Found<Image>) -> Result {
+/// # async fn f(cx: &Cx<Image>, found: &mut ListSink<Image>) -> Result {
 /// let mut pages = Pages::new(cx, async |token: Option<String>| {
 ///     let listing = images(token.as_deref()).await?;
 ///     Ok::<_, std::io::Error>(Page { items: listing.names, next: listing.next })

@@ -8,7 +8,7 @@ use schema_runtime::data::not_finite;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::path::{Path, Step};
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{Block, Environment, Field, Flags, FunctionSchema, Kind};
+use schema_runtime::schema::{Block, Environment, Field, Flags, FunctionSchema, Kind, Validator};
 use schema_runtime::ty::Type;
 use schema_runtime::validate::{validate, with_defaults};
 use schema_runtime::value::Value;
@@ -226,13 +226,14 @@ fn checked(schema: &FunctionSchema, arguments: &Value) -> Result<Value, Function
     let mut found = Diagnostics::new();
     if let Value::Object(values) = arguments {
         for parameter in schema.parameters() {
-            let path = Path::of(parameter.field.name.clone());
+            let path = Path::new(parameter.field.name.clone());
             let value = values.get(parameter.position).unwrap_or(&Value::Null);
             match &parameter.field.kind {
                 // Which of these may be null was looked at before.
                 Kind::Attribute { ty } if parameter.variadic => {
                     let room = |level| level == 0 || parameter.field.flags.holds_nulls_at(level);
-                    nulls_in_type(ty, value, &path, &room, 0, &mut found);
+                    let checks = parameter.field.type_validators().collect();
+                    nulls_in_type(ty, checks, value, &path, (&room, 0), &mut found);
                 }
                 _ => nulls_in_field(parameter.field, value, &path, &mut found),
             }
@@ -254,7 +255,8 @@ fn nulls_in_field(field: &Field, value: &Value, path: &Path, found: &mut Diagnos
     match &field.kind {
         Kind::Attribute { ty } => {
             let room = |level| field.flags.holds_nulls_at(level);
-            nulls_in_type(ty, value, path, &room, 0, found);
+            let checks = field.type_validators().collect();
+            nulls_in_type(ty, checks, value, path, (&room, 0), found);
         }
         Kind::Nested { block, .. } | Kind::Block { block, .. } => {
             let mut object = |value: &Value, path: &Path| {
@@ -272,32 +274,66 @@ fn nulls_in_field(field: &Field, value: &Value, path: &Path, found: &mut Diagnos
     }
 }
 
-/// `room` says whether the elements at a level may be null.
+fn null_at(path: &Path) -> Diagnostic {
+    Diagnostic::error("Null element")
+        .with_detail(format!("{path} must not be null."))
+        .at(path.clone())
+}
+
+/// `room` says whether the elements at a level may be null; of what is in a tuple the checks of its Rust type say that.
 fn nulls_in_type(
     ty: &Type,
+    checks: Vec<&Validator>,
     value: &Value,
     path: &Path,
-    room: &dyn Fn(u32) -> bool,
-    level: u32,
+    (room, level): (&dyn Fn(u32) -> bool, u32),
     found: &mut Diagnostics,
 ) {
     match (ty, value) {
         (Type::List(element) | Type::Set(element) | Type::Map(element), _) => {
+            let inner = checks.iter().flat_map(|check| match check {
+                Validator::Each { validators } => &**validators,
+                _ => &[],
+            });
+            let inner: Vec<&Validator> = inner.collect();
             each_element(value, path, &mut |value, path| {
                 if value.is_null() && !room(level) {
-                    found.push(
-                        Diagnostic::error("Null element")
-                            .with_detail(format!("{path} must not be null."))
-                            .at(path.clone()),
-                    );
+                    found.push(null_at(path));
                 } else {
-                    nulls_in_type(element, value, path, room, level + 1, found);
+                    nulls_in_type(
+                        element,
+                        inner.clone(),
+                        value,
+                        path,
+                        (room, level + 1),
+                        found,
+                    );
                 }
             });
         }
         (Type::Tuple(types), Value::List(values)) => {
             for (index, (ty, value)) in types.iter().zip(values).enumerate() {
-                nulls_in_type(ty, value, &path.clone().index(index), room, level, found);
+                let path = path.clone().index(index);
+                let inner = checks.iter().find_map(|check| match check {
+                    Validator::At {
+                        position,
+                        validators,
+                        nullable,
+                        null_levels,
+                    } if *position as usize == index => Some((validators, nullable, null_levels)),
+                    _ => None,
+                });
+                // Of a tuple that was made at run time nobody says it.
+                let Some((validators, nullable, levels)) = inner else {
+                    continue;
+                };
+                if value.is_null() && !nullable {
+                    found.push(null_at(&path));
+                } else {
+                    let room = |level| Flags::nulls_at(*levels).holds_nulls_at(level);
+                    let inner = validators.iter().collect();
+                    nulls_in_type(ty, inner, value, &path, (&room, 0), found);
+                }
             }
         }
         _ => {}
@@ -312,7 +348,11 @@ fn each_element(value: &Value, path: &Path, look: &mut dyn FnMut(&Value, &Path))
                 look(element, &path.clone().index(index));
             }
         }
-        Value::Set(elements) => elements.iter().for_each(|element| look(element, path)),
+        Value::Set(elements) => {
+            for element in elements {
+                look(element, &path.clone().element((*element).clone()));
+            }
+        }
         Value::Map(elements) => {
             for (key, element) in elements {
                 look(element, &path.clone().key(Arc::clone(key)));
@@ -332,7 +372,7 @@ fn errors(schema: &FunctionSchema, found: &Diagnostics) -> Option<FunctionFailur
     let argument = errors
         .iter()
         .find_map(|error| argument_of(schema, &error.path));
-    Some(FunctionFailure::new(texts.join("\n"), argument))
+    Some(FunctionFailure::new(texts.join(".\n"), argument))
 }
 
 /// A diagnostic of an argument, of which Terraform says itself that its value is wrong.

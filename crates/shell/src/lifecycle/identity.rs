@@ -6,7 +6,9 @@ use schema_runtime::check;
 use schema_runtime::codec::msgpack::{decode_block, encode_block};
 use schema_runtime::data::{DataCore, Operation};
 use schema_runtime::diagnostics::{Diagnostic, DiagnosticKind, Diagnostics};
+use schema_runtime::path::Path;
 use schema_runtime::schema::{Field, Flags, IdentityChange, IdentitySchema, Schema, SchemaKind};
+use schema_runtime::validate;
 use schema_runtime::value::Value;
 
 use crate::lifecycle::private::PrivateData;
@@ -16,6 +18,9 @@ pub(super) const IMPORTED: &str = ".imported";
 
 /// Where a plan leaves for its apply what the hook said of a new object: Terraform before 1.12 does not give it back.
 const PLANNED: &str = ".planned_identity";
+
+/// Where it leaves what is stored of an object that is to go, or that nothing is planned of: no Terraform gives that back.
+const PRIOR: &str = ".prior_identity";
 
 const MISSING: DiagnosticKind = DiagnosticKind::new("identity missing");
 const CHANGED: DiagnosticKind = DiagnosticKind::new("identity changed");
@@ -149,29 +154,46 @@ pub(super) fn after_failure(
     of(schema, object, set, before)
 }
 
-/// Planned private data with what the hook said of a new object, where its fields do not say that.
-pub(super) fn with_planned_identity(
-    schema: &IdentitySchema,
-    private: Vec<u8>,
-    planned: &Value,
-) -> Vec<u8> {
-    match (&schema.positions, encode_block(schema.block(), planned)) {
-        (None, Ok(bytes)) => PrivateData::join(&private, PLANNED, bytes),
-        _ => private,
-    }
+/// What a plan leaves of identities in its private data, which are never kept with an object.
+#[derive(Default)]
+pub(super) struct Carried {
+    /// What the hook said of a new object.
+    pub(super) planned: Option<Value>,
+    /// What is stored of the object that is there, or that is to be replaced.
+    pub(super) prior: Option<Value>,
 }
 
-/// Private data without that, and what it was. It is never kept with an object.
-pub(super) fn take_planned_identity(
-    schema: Option<&IdentitySchema>,
-    private: Vec<u8>,
-) -> (Vec<u8>, Option<Value>) {
-    let (private, bytes) = PrivateData::split(private, PLANNED);
-    let planned = schema.zip(bytes).and_then(|(schema, bytes)| {
-        let planned = decode_block(schema.block(), &bytes).ok()?;
-        matches!(planned, Value::Object(_)).then_some(planned)
-    });
-    (private, planned)
+impl Carried {
+    /// Private data without them, and what they were.
+    pub(super) fn take(schema: Option<&IdentitySchema>, private: Vec<u8>) -> (Vec<u8>, Self) {
+        let decoded = |bytes: Option<Vec<u8>>| {
+            let (schema, bytes) = schema.zip(bytes)?;
+            let identity = decode_block(schema.block(), &bytes).ok()?;
+            matches!(identity, Value::Object(_)).then_some(identity)
+        };
+        let (private, planned) = PrivateData::split(private, PLANNED);
+        let (private, prior) = PrivateData::split(private, PRIOR);
+        let carried = Carried {
+            planned: decoded(planned),
+            prior: decoded(prior),
+        };
+        (private, carried)
+    }
+
+    /// Private data with them. What the fields of an object say need not be carried.
+    pub(super) fn put(self, schema: &IdentitySchema, mut private: Vec<u8>) -> Vec<u8> {
+        if schema.positions.is_some() {
+            return private;
+        }
+        for (key, identity) in [(PLANNED, self.planned), (PRIOR, self.prior)] {
+            if let Some(Ok(bytes)) =
+                identity.map(|identity| encode_block(schema.block(), &identity))
+            {
+                private = PrivateData::join(&private, key, bytes);
+            }
+        }
+        private
+    }
 }
 
 /// What identifies an object after a call that found or made it, and what is wrong with that: it is missing, or not what
@@ -404,26 +426,44 @@ fn kept(schema: &IdentitySchema, before: &Value, identity: Value) -> Value {
     Value::Object(values.collect())
 }
 
-/// Whether an import can be asked for by this.
-pub(super) fn check_asked(schema: &IdentitySchema, identity: &Value) -> Result<(), Diagnostic> {
+/// Whether an import can be asked for by this: it says what it must, in values that the Rust types can hold.
+pub(super) fn check_asked(
+    schema: &IdentitySchema,
+    resource: &Schema,
+    identity: &Value,
+) -> Result<(), Diagnostics> {
     let name = &schema.schema.type_name;
     let error = |detail: String| {
-        Err(
-            Diagnostic::error(format!("{name} cannot be imported by this identity"))
-                .with_detail(detail),
-        )
+        Diagnostic::error(format!("{name} cannot be imported by this identity")).with_detail(detail)
     };
     if !matches!(identity, Value::Object(_)) {
-        return error("It is no object with the attributes of an identity.".to_owned());
+        let detail = "It is no object with the attributes of an identity.";
+        return Err(error(detail.to_owned()).into());
     }
     if !identity.is_wholly_known() {
-        return error("It holds values that are not known yet.".to_owned());
+        return Err(error("It holds values that are not known yet.".to_owned()).into());
     }
     let missing = schema.missing(identity);
-    if missing.is_empty() {
-        Ok(())
-    } else {
-        error(format!("It must say {}.", missing.join(" and ")))
+    if !missing.is_empty() {
+        return Err(error(format!("It must say {}.", missing.join(" and "))).into());
+    }
+    let mut wrong = Diagnostics::new();
+    for (position, part) in schema.block().fields.iter().enumerate() {
+        let places = schema.positions.as_deref();
+        let place = places.and_then(|places| places.get(position));
+        let field = place.and_then(|place| resource.block.fields.get(usize::from(*place)));
+        let path = Path::new(part.name.clone());
+        let mut found = Diagnostics::new();
+        for validator in field.unwrap_or(part).type_validators() {
+            validate::check(validator, &path, field_of(identity, position), &mut found);
+        }
+        for found in found {
+            wrong.push(error(found.detail.to_string()).at(found.path));
+        }
+    }
+    match wrong.is_empty() {
+        true => Ok(()),
+        false => Err(wrong),
     }
 }
 

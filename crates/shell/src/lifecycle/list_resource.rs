@@ -15,7 +15,7 @@ use tokio::sync::mpsc;
 
 use super::defaults::filled;
 use super::instance::Instance;
-use crate::context::{AuthorCall, Cx, FoundCore, ListEvent, call_timeout};
+use crate::context::{AuthorCall, Cx, ListEvent, ListSinkCore, call_timeout};
 use crate::lifecycle::identity;
 use crate::result::Result;
 
@@ -195,7 +195,7 @@ impl Instance {
         let call = self.call(name, AuthorCall::List, timeout);
         let objects = request.include_object;
         let refused = Arc::<AtomicUsize>::default();
-        let found = FoundCore {
+        let found = ListSinkCore {
             take: {
                 let resource = resource.clone();
                 Arc::new(move |data, display_name| {
@@ -305,7 +305,7 @@ fn taken(
             false => Ok(Some((identity, None))),
         };
     }
-    if schema.id_index().is_some() && data.id().is_empty() {
+    if schema.id_index().is_some() && data.id().is_none() {
         let detail = format!(
             "{} Whole objects were asked for: call `set_id` before `push`.",
             named()

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use schema_runtime::data::{DataCore, Operation, Private};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::schema::Schema;
+use schema_runtime::terraform_core::plan_valid;
 use schema_runtime::value::Value;
 
 use super::defaults::filled;
@@ -57,6 +59,7 @@ impl Instance {
         let schema = source.schema();
         let timeout = call_timeout::of(&schema, &config, "read");
         let call = self.call(type_name, Operation::ReadDataSource, timeout);
+        let (read_schema, configured) = (schema.clone(), config.clone());
         let cx = Cx::of(Arc::clone(&call));
         let environment = Arc::clone(&self.inner.environment);
         let author = async move {
@@ -79,9 +82,27 @@ impl Instance {
         let (found, settled) = self.run_telling(&call, diagnostics, author).await?;
         diagnostics.extend(found);
         let (state, _) = settled?.conclude(&call, diagnostics)?;
-        Some(match self.is_put_off() {
-            true => Value::UNKNOWN,
-            false => state,
-        })
+        if self.is_put_off() {
+            return Some(Value::UNKNOWN);
+        }
+        diagnostics.extend(contradictions(&read_schema, &configured, &state));
+        Some(state).filter(|_| !diagnostics.has_errors())
     }
+}
+
+/// Where a result is not what was configured. Terraform does not say it of the data source: it takes what is configured for
+/// known before the read, and blames whatever refers to it ("inconsistent final plan").
+fn contradictions(schema: &Schema, config: &Value, result: &Value) -> Diagnostics {
+    let name = &schema.type_name;
+    let found = plan_valid(&schema.block, &Value::Null, config, result);
+    let errors = found.into_iter().map(|error| {
+        let path = error.path;
+        Diagnostic::error(format!("{name}: the read contradicts the configuration"))
+            .with_detail(format!(
+                "{path} is not what the configuration says: what is configured comes back as it is configured, and only \
+                 what is `computed` (`optional, computed`) may have a value where nothing is. This is a bug in the provider."
+            ))
+            .at(path)
+    });
+    errors.collect()
 }

@@ -79,7 +79,13 @@ impl Instance {
                     .await
             }
             SchemaKind::List => self.check(self.list_resource_entry(name), config).await,
-            SchemaKind::Action => self.check(self.action_entry(name), config).await,
+            SchemaKind::Action => {
+                let entry = self.action_entry(name);
+                match &entry {
+                    Ok(entry) if says_nothing(&entry.schema, config) => Diagnostics::new(),
+                    _ => self.check(entry, config).await,
+                }
+            }
             SchemaKind::StateStore => self.check(self.state_store_entry(name), config).await,
             other => unknown_type(other.block_kind().words(), name, [].into_iter()).into(),
         }
@@ -103,13 +109,14 @@ impl Instance {
                 &schema,
                 config,
                 environment,
+                self.hides,
                 None::<fn(&Value) -> Diagnostics>,
             );
         }
         let name = schema.type_name.as_str().to_owned();
         let (config, environment) = (config.clone(), Arc::clone(environment));
         let code = entry.code.clone();
-        let implementor = entry.implementor;
+        let (implementor, hides) = (entry.implementor, self.hides);
         let checked = self.run_checks(&name, AuthorCall::Validate, move || {
             let mut is_default = false;
             let author = |config: &Value| {
@@ -117,7 +124,7 @@ impl Instance {
                 is_default = called;
                 found
             };
-            let found = checks(&schema, &config, &environment, Some(author));
+            let found = checks(&schema, &config, &environment, hides, Some(author));
             (found, is_default)
         });
         match checked.await {
@@ -134,11 +141,12 @@ fn checks(
     schema: &Schema,
     config: &Value,
     environment: &Environment,
+    hides: bool,
     author: Option<impl FnOnce(&Value) -> Diagnostics>,
 ) -> Diagnostics {
     let name = &schema.type_name;
     // Validators and default functions may be the author's.
-    let masks = Masks::default();
+    let masks = Masks::new(hides);
     masks.mask_secrets(&schema.block, [config]);
     let mut diagnostics = guarded(name, AuthorCall::Validate, || {
         validate(schema, config, environment)
@@ -155,5 +163,14 @@ fn checks(
             diagnostics.extend(checked.unwrap_or_else(Diagnostics::from));
         }
     }
+    Masks::hide(std::iter::once(&masks), &mut diagnostics);
     diagnostics
+}
+
+/// Whether nothing is configured: there is no block `config`, or it is empty, which a validation does not tell apart.
+///
+/// Terraform (1.14, 1.15) crashes where it is to show a diagnostic of an action that has no such block. So what is wrong with one
+/// is told by the plan, where its configuration is null if there is no block, and then when it is invoked.
+pub(crate) fn says_nothing(schema: &Schema, config: &Value) -> bool {
+    config.is_null() || *config == schema.block.empty_object()
 }

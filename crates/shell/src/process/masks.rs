@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, RwLock};
 
 use schema_panic::{lock, read, write};
 use schema_runtime::data::{DataCore, SecretWatch};
+use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::plan::PlanCore;
 use schema_runtime::schema::{Block, Field};
 use schema_runtime::secrets::{self, Word};
@@ -64,30 +65,81 @@ pub fn is_masked(field: &str) -> bool {
     !table.fields.is_empty() && table.fields.contains_key(&field.to_ascii_lowercase())
 }
 
-/// What one call, or the provider's settings, keep out of the log.
+/// What one call, or the provider's settings, keep out of the log, and out of what author code tells.
 #[derive(Default)]
-pub(crate) struct Masks(Mutex<SecretWords>);
+pub(crate) struct Masks {
+    held: Mutex<SecretWords>,
+    /// Whether secrets are looked for in what author code tells.
+    hides: bool,
+}
 
 #[derive(Default)]
 struct SecretWords {
     words: BTreeSet<Word>,
+    /// Those of them that the log knows.
+    logged: Vec<Word>,
+    /// What the same call has that is not secret.
+    open: BTreeSet<Word>,
     fields: Vec<String>,
 }
 
 impl Masks {
+    /// Of an instance that hides, or does not hide, what author code tells.
+    pub(crate) fn new(hides: bool) -> Self {
+        let mut masks = Masks::default();
+        masks.hides = hides;
+        masks
+    }
+
+    /// What author code told, without the secrets that these hold. A text that is no secret elsewhere in the same call is
+    /// shown: it is no help to hide it.
+    pub(crate) fn hide<'m>(
+        all: impl Iterator<Item = &'m Masks> + Clone,
+        diagnostics: &mut Diagnostics,
+    ) {
+        if diagnostics.is_empty() || !all.clone().any(|masks| masks.hides) {
+            return;
+        }
+        let mut words = BTreeSet::new();
+        let mut open = BTreeSet::new();
+        for masks in all {
+            let held = lock(&masks.held);
+            words.extend(held.words.iter().cloned());
+            open.extend(held.open.iter().cloned());
+        }
+        let forms = secrets::forms(words.difference(&open));
+        for diagnostic in diagnostics.iter_mut() {
+            for text in [&mut diagnostic.summary, &mut diagnostic.detail] {
+                if let Cow::Owned(hidden) = secrets::hide(text, &forms) {
+                    *text = hidden;
+                }
+            }
+        }
+    }
+
+    /// Whether anybody asks for secrets.
+    fn is_asked(&self) -> bool {
+        self.hides || watched()
+    }
+
     /// Everything that the schema calls secret in these objects.
     pub(crate) fn mask_secrets<'a>(
         &self,
         block: &Block,
         objects: impl IntoIterator<Item = &'a Value>,
     ) {
-        if !watched() {
+        if !self.is_asked() {
             return;
         }
         let mut words = Vec::new();
+        let mut open = Vec::new();
         for object in objects {
             secrets::of_block(block, object, &mut words);
+            if self.hides && !words.is_empty() {
+                secrets::open_of_block(block, object, &mut open);
+            }
         }
+        lock(&self.held).open.extend(open);
         self.hold(words);
     }
 
@@ -104,7 +156,7 @@ impl Masks {
 
     /// Data whose secrets are masked, also those that are set later.
     pub(crate) fn watching(masks: &Arc<Self>, data: DataCore) -> DataCore {
-        match watched() {
+        match masks.is_asked() {
             true => data.with_secret_watch(Arc::<Masks>::clone(masks)),
             false => data,
         }
@@ -112,7 +164,7 @@ impl Masks {
 
     /// The same of a plan.
     pub(crate) fn watching_plan(masks: &Arc<Self>, plan: PlanCore) -> PlanCore {
-        match watched() {
+        match masks.is_asked() {
             true => plan.with_secret_watch(Arc::<Masks>::clone(masks)),
             false => plan,
         }
@@ -120,7 +172,7 @@ impl Masks {
 
     /// A text that its author calls secret.
     pub(crate) fn word(&self, text: &str) {
-        if watched() {
+        if self.is_asked() {
             let mut words = Vec::new();
             secrets::of_value(&Value::from(text), &mut words);
             self.hold(words);
@@ -134,7 +186,7 @@ impl Masks {
         }
         // As the log names it.
         let name = name.trim_start_matches('@').to_ascii_lowercase();
-        let mut held = lock(&self.0);
+        let mut held = lock(&self.held);
         let mut table = write(&TABLE);
         *table.fields.entry(name.clone()).or_default() += 1;
         held.fields.push(name);
@@ -144,11 +196,12 @@ impl Masks {
         if words.is_empty() {
             return;
         }
-        let mut held = lock(&self.0);
+        let mut held = lock(&self.held);
         words.retain(|word| !word.is_blank() && held.words.insert(word.clone()));
-        if words.is_empty() {
+        if words.is_empty() || !watched() {
             return;
         }
+        held.logged.extend(words.iter().cloned());
         let mut table = write(&TABLE);
         for word in words {
             *table.words.entry(word).or_default() += 1;
@@ -159,22 +212,28 @@ impl Masks {
 
 impl SecretWatch for Masks {
     fn note(&self, field: &Field, value: &Value) {
-        if watched() {
-            let mut words = Vec::new();
-            secrets::of_field(field, value, &mut words);
-            self.hold(words);
+        if !self.is_asked() {
+            return;
         }
+        let mut words = Vec::new();
+        secrets::of_field(field, value, &mut words);
+        if self.hides {
+            let mut open = Vec::new();
+            secrets::open_of_field(field, value, &mut open);
+            lock(&self.held).open.extend(open);
+        }
+        self.hold(words);
     }
 }
 
 impl Drop for Masks {
     fn drop(&mut self) {
-        let held = lock(&self.0);
-        if held.words.is_empty() && held.fields.is_empty() {
+        let held = lock(&self.held);
+        if held.logged.is_empty() && held.fields.is_empty() {
             return;
         }
         let mut table = write(&TABLE);
-        for word in &held.words {
+        for word in &held.logged {
             table.changed |= release(&mut table.words, word);
         }
         for field in &held.fields {

@@ -88,8 +88,8 @@ use schema_runtime::object::Root;
 use schema_runtime::schema::SchemaKind;
 
 use crate::traits::{
-    Action, ActionPlan, DataSource, Ephemeral, Function, List, Provider, Renew, Resource,
-    StateStore, Update,
+    Action, ActionPlan, DataSource, EphemeralResource, Function, ListResource, Provider, Renew,
+    Resource, StateStore, Update,
 };
 use typed::{
     NoPlan, NoRenew, NoUpdate, PlanSupport, RenewSupport, Typed, TypedAction, TypedDataSource,
@@ -216,7 +216,7 @@ macro_rules! functions {
 
 /// The ephemeral resources of a provider, for [`Provider::ephemeral_resources`].
 ///
-/// Each must implement [`Ephemeral`] for this provider, or for another one with the same client, as
+/// Each must implement [`EphemeralResource`] for this provider, or for another one with the same client, as
 /// with [`resources!`](crate::resources).
 #[macro_export]
 macro_rules! ephemeral_resources {
@@ -227,7 +227,7 @@ macro_rules! ephemeral_resources {
 
 /// The resources whose objects can be listed of a provider, for [`Provider::list_resources`].
 ///
-/// Each must implement [`List`], and be in [`resources!`](crate::resources) too.
+/// Each must implement [`ListResource`], and be in [`resources!`](crate::resources) too.
 #[macro_export]
 macro_rules! list_resources {
     ($($entries:tt)*) => {
@@ -372,14 +372,14 @@ entries! {
 
 /// Entries of what may have a function more, of which the marker tells.
 macro_rules! entries_with {
-    ($($list:literal => $entry:ident, $kind:ident, $support:ident, $def:ident, $typed:ident;)+) => {$(
+    ($($list:literal => $entry:ident, $kind:ident: $author:ident, $support:ident, $def:ident, $typed:ident;)+) => {$(
         #[doc = concat!("An entry of `", $list, "`.")]
         #[doc(hidden)]
         #[must_use]
         pub const fn $entry<T, S, P>(_: Marker<S>) -> $def<P>
         where
             P: Provider,
-            T: $kind<Provider = P>,
+            T: $author<Provider = P>,
             S: $support<T> + 'static,
         {
             $def {
@@ -392,14 +392,14 @@ macro_rules! entries_with {
 }
 
 entries_with! {
-    "ephemeral_resources!" => ephemeral_resource, Ephemeral, RenewSupport, EphemeralDef, TypedEphemeral;
-    "actions!" => action, Action, PlanSupport, ActionDef, TypedAction;
+    "ephemeral_resources!" => ephemeral_resource, Ephemeral: EphemeralResource, RenewSupport, EphemeralDef, TypedEphemeral;
+    "actions!" => action, Action: Action, PlanSupport, ActionDef, TypedAction;
 }
 
 /// An entry of `list_resources!`.
 #[doc(hidden)]
 #[must_use]
-pub const fn list_resource<R: List<Provider = P>, P: Provider>() -> ListDef<P> {
+pub const fn list_resource<R: ListResource<Provider = P>, P: Provider>() -> ListDef<P> {
     ListDef {
         untyped: &TypedList::<R>::NEW,
         info: EntryInfo {

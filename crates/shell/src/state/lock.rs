@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use jiff::Timestamp;
+use schema_runtime::codec::document::Document;
 use schema_runtime::schema::Environment;
 use serde_json::{Map, Value};
 
@@ -70,10 +71,9 @@ impl LockInfo {
             ("Version", &self.version),
             ("Created", &self.created),
         ];
-        let members = members.map(|(key, text)| (key.to_owned(), Value::from(text.as_str())));
-        let mut json = Value::Object(members.into_iter().collect()).to_string();
-        json.push('\n');
-        json.into_bytes()
+        let members = members.map(|(key, text)| (key.to_owned(), Document::String(text.clone())));
+        let json = Document::Object(members.into_iter().collect());
+        format!("{json}\n").into_bytes()
     }
 
     /// From JSON; members that are missing or no texts are empty.

@@ -294,7 +294,7 @@ pub trait EndsAt<A>: Object {
 
 impl<A: Object> EndsAt<A> for A {
     fn write(data: &mut ResourceData<A>, end: &A) {
-        data.set_all(end);
+        data.write_struct(end);
     }
 }
 

@@ -44,7 +44,7 @@ use crate::untyped::default_methods::mark_default;
 ///
 ///     async fn invoke(cx: &Cx<Self>, config: ConfigData<'_, Self>) -> Result {
 ///         // All of it is known, defaults are filled in.
-///         let Print { name, copies, .. } = config.all()?;
+///         let Print { name, copies, .. } = config.read_struct()?;
 ///         let text = std::fs::read_to_string(cx.client()?.join(name))?;
 ///         for copy in 1..=copies {
 ///             // The user interrupted, or the time is over.
@@ -151,7 +151,7 @@ pub trait Action: ActionRoot {
 /// impl ActionPlan for Print {
 ///     async fn plan(cx: &Cx<Self>, config: ConfigData<'_, Self>) -> Result {
 ///         // It may come from a resource that does not exist yet.
-///         if let Val::Known(name) = config.get(Print::NAME)
+///         if let Val::Known(name) = config.value(Print::NAME)
 ///             && !cx.client()?.join(&name).exists()
 ///         {
 ///             cx.warn(Diagnostic::warning(format!("there is no note {name}")));

@@ -1,4 +1,4 @@
-//! [`Ephemeral`] and [`Renew`]: what an author implements for the struct of an ephemeral resource.
+//! [`EphemeralResource`] and [`Renew`]: what an author implements for the struct of an ephemeral resource.
 
 use std::future::Future;
 use std::time::{Duration, SystemTime};
@@ -40,7 +40,7 @@ use crate::untyped::default_methods::mark_default;
 ///     path: String,
 /// }
 ///
-/// impl Ephemeral for Draft {
+/// impl EphemeralResource for Draft {
 ///     type Provider = Notes;
 ///
 ///     async fn open(cx: &Cx<Self>, data: &mut OpenData<Self>) -> Result {
@@ -61,7 +61,7 @@ use crate::untyped::default_methods::mark_default;
 /// # use schema_provider::id;
 /// # use schema_provider::lifecycle::Instance;
 /// # let config = schema_provider::__private::example::applying::<Draft>("null", r#"{"text": "hello"}"#);
-/// # let config = config.raw_config().clone();
+/// # let config = config.dynamic().config().clone();
 /// # tokio::runtime::Runtime::new().unwrap().block_on(async move {
 /// # let instance = Instance::new::<Notes>(Environment::default()).unwrap();
 /// # let settings = schema_provider::Value::Object(vec![]);
@@ -74,9 +74,9 @@ use crate::untyped::default_methods::mark_default;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an ephemeral resource",
-    label = "needs `impl Ephemeral for {Self}`"
+    label = "needs `impl EphemeralResource for {Self}`"
 )]
-pub trait Ephemeral: EphemeralRoot {
+pub trait EphemeralResource: EphemeralRoot {
     /// The provider that it belongs to, whose client it gets.
     type Provider: IsProvider;
 
@@ -99,7 +99,7 @@ pub trait Ephemeral: EphemeralRoot {
     }
 }
 
-/// An [`Ephemeral`] that is kept open by being renewed: a lease, a token that runs out.
+/// An [`EphemeralResource`] that is kept open by being renewed: a lease, a token that runs out.
 ///
 /// `open` says when, with [`renew_in`](EphemeralData::renew_in) or [`renew_at`](EphemeralData::renew_at), and so does each
 /// renewal that is not the last.
@@ -126,7 +126,7 @@ pub trait Ephemeral: EphemeralRoot {
 /// # async fn prolong(_: &str) -> std::io::Result<()> { Ok(()) }
 /// # async fn end(_: &str) -> std::io::Result<()> { Ok(()) }
 ///
-/// impl Ephemeral for Lease {
+/// impl EphemeralResource for Lease {
 ///     type Provider = Notes;
 ///
 ///     async fn open(_: &Cx<Self>, data: &mut OpenData<Self>) -> Result {
@@ -152,7 +152,7 @@ pub trait Ephemeral: EphemeralRoot {
     message = "`{Self}` is to be renewed, but has no renewal",
     label = "needs `impl Renew for {Self}`"
 )]
-pub trait Renew: Ephemeral {
+pub trait Renew: EphemeralResource {
     /// Keeps it open for longer. The result stays what it is; without a further
     /// [`renew_in`](EphemeralData::renew_in) this is the last renewal. After an error there is none either.
     fn renew(cx: &Cx<Self>, data: &mut EphemeralData<Self>) -> impl Future<Output = Result> + Send;
@@ -179,6 +179,6 @@ impl<T: EphemeralRoot> EphemeralData<T> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Ephemeral> Member<OfEphemeral> for T {
+impl<T: EphemeralResource> Member<OfEphemeral> for T {
     type Provider = T::Provider;
 }

@@ -83,7 +83,7 @@ pub trait Function: FunctionRoot {
     /// impl Function for Between {
     ///     fn validate(arguments: ConfigData<'_, Self>) -> Diagnostics {
     ///         let mut wrong = Diagnostics::new();
-    ///         if let (Val::Known(least), Val::Known(most)) = (arguments.get(Between::LEAST), arguments.get(Between::MOST))
+    ///         if let (Val::Known(least), Val::Known(most)) = (arguments.value(Between::LEAST), arguments.value(Between::MOST))
     ///             && least > most
     ///         {
     ///             wrong.push(Diagnostic::error("it must not be above `most`").at(Between::LEAST.path()));

@@ -1,4 +1,4 @@
-//! [`List`]: what an author implements for a resource whose objects can be listed.
+//! [`ListResource`]: what an author implements for a resource whose objects can be listed.
 
 use std::future::Future;
 
@@ -7,7 +7,7 @@ use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::object::ListRoot;
 
 use super::resource::Resource;
-use crate::context::{Cx, Found};
+use crate::context::{Cx, ListSink};
 use crate::result::Result;
 use crate::untyped::default_methods::mark_default;
 
@@ -58,13 +58,13 @@ use crate::untyped::default_methods::mark_default;
 ///     prefix: Option<String>,
 /// }
 ///
-/// impl List for Image {
+/// impl ListResource for Image {
 ///     type Filter = ImageFilter;
 ///
 ///     async fn list(
 ///         cx: &Cx<Self>,
 ///         filter: ConfigData<'_, ImageFilter>,
-///         found: &mut Found<Self>,
+///         found: &mut ListSink<Self>,
 ///     ) -> Result {
 ///         let prefix = filter.get_ok(ImageFilter::PREFIX).unwrap_or_default();
 ///         for entry in cx.client()?.images(&prefix).await? {
@@ -84,25 +84,25 @@ use crate::untyped::default_methods::mark_default;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a list resource",
-    label = "needs `impl List for {Self}`",
+    label = "needs `impl ListResource for {Self}`",
     note = "help: `list_resources![…]` names the resource whose objects are listed; a struct with `#[schema(list = \"…\")]` is what its `type Filter` says"
 )]
-pub trait List: Resource {
+pub trait ListResource: Resource {
     /// What a `list` block takes in its `config`: a struct with `#[schema(list = "…")]`, of the resource's type.
     type Filter: ListRoot;
 
-    /// Finds the objects that the filter names, and [pushes](Found::push) each of them. All values of the filter are
+    /// Finds the objects that the filter names, and [pushes](ListSink::push) each of them. All values of the filter are
     /// known; its defaults are filled in.
     ///
     /// The end of this function is the end of the list. An error that it returns is told, and then Terraform drops
     /// everything that the block has found before: what cannot be read of a single object is better left out with a
-    /// [warning](Cx::warn). It ends by itself where [`push`](Found::push) has all that is asked for, or nobody
+    /// [warning](Cx::warn). It ends by itself where [`push`](ListSink::push) has all that is asked for, or nobody
     /// listens any more: that is an error only to this function, and is told to nobody. The operation's name for a
     /// timeout is `list`.
     fn list(
         cx: &Cx<Self>,
         filter: ConfigData<'_, Self::Filter>,
-        found: &mut Found<Self>,
+        found: &mut ListSink<Self>,
     ) -> impl Future<Output = Result> + Send;
 
     /// Checks what the block takes beyond what the schema says; values may be unknown.

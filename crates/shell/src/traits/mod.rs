@@ -11,9 +11,9 @@ mod state_store;
 
 pub use action::{Action, ActionPlan};
 pub use data_source::DataSource;
-pub use ephemeral::{Ephemeral, Renew};
+pub use ephemeral::{EphemeralResource, Renew};
 pub use function::Function;
-pub use list::List;
+pub use list::ListResource;
 pub use provider::{IsProvider, Provider};
 pub use resource::{Resource, Update};
 pub use state_store::StateStore;

@@ -1,9 +1,10 @@
 //! [`Provider`]: what an author implements for the struct of the provider's own settings.
 
+use std::any::Any;
 use std::future::Future;
 
 use schema_runtime::data::ConfigData;
-use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::object::ProviderRoot;
 
 use crate::context::{Cx, HasClient, Member};
@@ -127,7 +128,7 @@ pub trait Provider: ProviderRoot {
     /// }
     ///
     /// async fn configure(_: &Cx, config: ConfigData<'_, Self>) -> Result<String> {
-    ///     match config.get(Disk::ENDPOINT) {
+    ///     match config.value(Disk::ENDPOINT) {
     ///         Val::Known(endpoint) => Ok(endpoint),
     ///         // Plans can be made without it.
     ///         Val::Null | Val::Unknown => Ok(String::new()),
@@ -175,10 +176,29 @@ pub trait Provider: ProviderRoot {
 
     /// Makes the client from the settings, with defaults filled in. An error ends the whole
     /// command.
+    ///
+    /// Where the client is `()` there is nothing to make, and this may be left out.
     fn configure(
         cx: &Cx,
         config: ConfigData<'_, Self>,
-    ) -> impl Future<Output = Result<Self::Client>> + Send;
+    ) -> impl Future<Output = Result<Self::Client>> + Send {
+        const {
+            assert!(
+                size_of::<Self::Client>() == 0,
+                "`configure` is missing, which makes the client: only with `type Client = ()` it may be left out"
+            );
+        }
+        let _ = (cx, config);
+        let nothing: Box<dyn Any + Send> = Box::new(());
+        let client = nothing.downcast::<Self::Client>();
+        async move {
+            client.map(|client| *client).map_err(|_| {
+                let error = Diagnostic::error("The provider makes no client");
+                let detail = "`Provider::configure` is missing. This is a bug in the provider.";
+                error.with_detail(detail).into()
+            })
+        }
+    }
 
     /// Runs an operation of the provider's own code: create, read, update and delete of a resource, the read of a data
     /// source, a list, an action. What is the same for all of them stands here once; without it, the operation runs by

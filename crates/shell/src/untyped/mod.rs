@@ -106,7 +106,7 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::{FunctionSchema, IdentitySchema, Schema};
 use schema_runtime::value::Value;
 
-use crate::context::{Cx, FoundCore, FunctionError};
+use crate::context::{Cx, FunctionError, ListSinkCore};
 use crate::result::Result;
 use crate::state::{LockInfo, LockOutcome, MovedState, OldIdentity, OldState, UnlockOutcome};
 use default_methods::mark_default;
@@ -207,9 +207,18 @@ pub trait UntypedResource: Send + Sync + 'static {
         data.set_id(id);
         Box::pin(std::future::ready((data, Ok(()))))
     }
+    /// Whether objects cannot be imported.
+    fn refuses_import(&self) -> bool {
+        false
+    }
     /// The pattern of its import ids (`{directory}/{name}`), if it has one.
     fn import_pattern(&self) -> Option<String> {
         None
+    }
+    /// Whether its read leaves everything as it is.
+    #[doc(hidden)]
+    fn nothing_to_read(&self) -> bool {
+        false
     }
     /// What identifies its objects, if anything does.
     fn identity(&self) -> Option<Ref<IdentitySchema>> {
@@ -240,33 +249,33 @@ pub trait UntypedDataSource: Send + Sync + 'static {
     fn read(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>>;
 }
 
-/// An ephemeral resource of any kind. The functions are those of [`Ephemeral`](crate::Ephemeral).
+/// An ephemeral resource of any kind. The functions are those of [`EphemeralResource`](crate::EphemeralResource).
 pub trait UntypedEphemeral: Send + Sync + 'static {
     /// Its schema.
     fn schema(&self) -> Ref<Schema>;
-    of_author!("Ephemeral::validate");
+    of_author!("EphemeralResource::validate");
     /// Whether it can be kept open for longer.
     fn can_renew(&self) -> bool {
         false
     }
-    /// See [`Ephemeral::open`](crate::Ephemeral::open).
+    /// See [`EphemeralResource::open`](crate::EphemeralResource::open).
     fn open(&self, cx: Cx, data: EphemeralCore) -> BoxFuture<Ended<EphemeralCore>>;
     /// See [`Renew::renew`](crate::Renew::renew); only called where [`can_renew`](Self::can_renew) says so.
     fn renew(&self, cx: Cx, data: EphemeralCore) -> BoxFuture<Ended<EphemeralCore>> {
         let error = no_renew(cx.type_name());
         Box::pin(std::future::ready((data, Err(error.into()))))
     }
-    /// See [`Ephemeral::close`](crate::Ephemeral::close).
+    /// See [`EphemeralResource::close`](crate::EphemeralResource::close).
     fn close(&self, cx: Cx, data: EphemeralCore) -> BoxFuture<Ended<EphemeralCore>>;
 }
 
-/// A list resource of any kind. The functions are those of [`List`](crate::List).
+/// A list resource of any kind. The functions are those of [`ListResource`](crate::ListResource).
 pub trait UntypedList: Send + Sync + 'static {
     /// Its schema.
     fn schema(&self) -> Ref<Schema>;
-    of_author!("List::validate_filter");
-    /// See [`List::list`](crate::List::list); the configuration has its defaults filled in.
-    fn list(&self, cx: Cx, config: Value, found: FoundCore) -> BoxFuture<Result>;
+    of_author!("ListResource::validate_filter");
+    /// See [`ListResource::list`](crate::ListResource::list); the configuration has its defaults filled in.
+    fn list(&self, cx: Cx, config: Value, found: ListSinkCore) -> BoxFuture<Result>;
 }
 
 /// An action of any kind. The functions are those of [`Action`](crate::Action) and [`ActionPlan`](crate::ActionPlan).

@@ -205,7 +205,12 @@ impl<C: fmt::Debug, K> fmt::Debug for Attribute<C, K> {
 impl<C: Expects, T: FieldType> Attribute<C, Typed<T>> {
     /// It has this value, of the field's own type. Sets are compared without order.
     pub fn is(self, value: impl IntoField<T>) -> C::Check {
-        self.expect(Expected::Value(value.into_field()))
+        let value = match value.into_field() {
+            // Of a struct it may be a list or set of blocks: none of them.
+            Value::Null if T::__is_none(&Value::List(Vec::new())) => Value::List(Vec::new()),
+            value => value,
+        };
+        self.expect(Expected::Value(value))
     }
 
     /// It is a list or set with this element, or a map with this value.

@@ -111,8 +111,8 @@ pub(crate) fn evaluate(
         (!has).then(|| should(&format!("a collection with {element}")))
     };
     let trouble = match &expectation.expected {
-        Expected::Value(value) => against(&Tree::of_value(shape, value)),
-        Expected::Json(json) => against(&Tree::of_json(shape, json)),
+        Expected::Value(value) => against(&Tree::of_value(shape, &shape.grouped(value))),
+        Expected::Json(json) => against(&Tree::of_json(shape, &json.into())),
         Expected::Null => (*found != Tree::Null).then(|| should("null")),
         Expected::Unknown => (*found != Tree::Unknown).then(|| should("unknown")),
         Expected::Known => (*found == Tree::Unknown).then(|| should("known")),
@@ -129,7 +129,7 @@ pub(crate) fn evaluate(
         Expected::Length(length) => {
             (found.len() != Some(*length)).then(|| should(&format!("a collection of {length}")))
         }
-        Expected::Has(json) => lacks(&Tree::of_json(TreeShape::Any, json)),
+        Expected::Has(json) => lacks(&Tree::of_json(TreeShape::Any, &json.into())),
         Expected::HasValue(value) => lacks(&Tree::of_value(element_shape(shape), value)),
         Expected::Matches(pattern) => match Regex::new(pattern) {
             Err(error) => Some(problem(format!("the pattern {pattern}: {error}"))),
@@ -144,7 +144,7 @@ pub(crate) fn evaluate(
             }
         },
         Expected::Satisfies(what, condition) => {
-            let good = *found != Tree::Unknown && condition(&found.to_json());
+            let good = *found != Tree::Unknown && condition(&(&found.to_json()).into());
             (!good).then(|| should(what))
         }
         Expected::Unchanged | Expected::Changed => {

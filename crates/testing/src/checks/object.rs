@@ -394,7 +394,12 @@ impl ObjectCheck {
                 "skipped the identity of {}: this terraform is older than 1.12, and knows none",
                 self.address
             )),
-            Some(identity) if object.identity.as_ref() != Some(identity) => {
+            Some(identity)
+                if object
+                    .identity
+                    .as_ref()
+                    .is_none_or(|found| found != identity) =>
+            {
                 let found = object.identity.as_ref().map(ToString::to_string);
                 let found = found.unwrap_or_else(|| "nothing".to_owned());
                 let text = format!(

@@ -22,6 +22,7 @@ fn causes(class: Class) -> &'static [Class] {
     match class {
         Class::PerpetualDifference => &[Class::UnstableDefault, Class::UnstableRead],
         Class::UnstablePlan => &[Class::UnstableDefault],
+        Class::ChangesWhenKnown => &[Class::UnstablePlan, Class::UnstableDefault],
         Class::ChangesAfterApply => &[Class::UnstableRead, Class::UnstableDefault],
         Class::ReadNeverSets => &[Class::DefaultDiffers],
         Class::DefaultDiffers => &[Class::UnstableDefault, Class::UnstableRead],

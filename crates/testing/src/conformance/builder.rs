@@ -6,7 +6,9 @@ use std::time::Duration;
 use crate::conformance::examples::example::{Example, UntypedExample};
 use crate::conformance::operations::functions::FunctionCall;
 use crate::helpers::provider_setup::ProviderSetup;
-use schema_shell::{Action, DataSource, Ephemeral, Function, Provider, Resource, StateStore};
+use schema_shell::{
+    Action, DataSource, EphemeralResource, Function, Provider, Resource, StateStore,
+};
 
 /// A run of the kit: the provider, its settings, and the examples.
 #[must_use = "the kit finds nothing until it is run"]
@@ -28,7 +30,7 @@ pub struct Conformance {
 impl Conformance {
     /// The kit for a provider, with nothing in its environment.
     #[track_caller]
-    pub fn of<P: Provider>() -> Self {
+    pub fn new<P: Provider>() -> Self {
         Conformance {
             setup: ProviderSetup::of::<P>(),
             given: Vec::new(),
@@ -119,7 +121,7 @@ impl Conformance {
     ///     }
     /// }
     ///
-    /// Conformance::of::<Bell>()
+    /// Conformance::new::<Bell>()
     ///     .invoke(Example::<Ring>::hcl("times = 2"))
     ///     .run()
     ///     .assert_clean();
@@ -131,7 +133,7 @@ impl Conformance {
 
     /// An example of an ephemeral resource: it is opened, renewed and closed twice, while the given objects are there,
     /// and what is closed is closed once more.
-    pub fn open<T: Ephemeral>(mut self, example: Example<T>) -> Self {
+    pub fn open<T: EphemeralResource>(mut self, example: Example<T>) -> Self {
         self.opens.push(example.untyped);
         self
     }
@@ -173,7 +175,7 @@ impl Conformance {
     ///     }
     /// }
     ///
-    /// Conformance::of::<Calc>()
+    /// Conformance::new::<Calc>()
     ///     .call(Double { number: 4 })
     ///     .run()
     ///     .assert_clean();

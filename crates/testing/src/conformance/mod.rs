@@ -45,14 +45,14 @@
 //!         Self::update(cx, data).await
 //!     }
 //!     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-//!         match cx.client()?.lock().unwrap().get(data.id()) {
+//!         match cx.client()?.lock().unwrap().get(data.require_id()?) {
 //!             Some(text) => data.set(Note::TEXT, text),
-//!             None => data.gone(),
+//!             None => data.mark_gone(),
 //!         }
 //!         Ok(())
 //!     }
 //!     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-//!         cx.client()?.lock().unwrap().remove(data.id());
+//!         cx.client()?.lock().unwrap().remove(data.require_id()?);
 //!         Ok(())
 //!     }
 //! }
@@ -60,12 +60,12 @@
 //! impl Update for Note {
 //!     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
 //!         let text = data.get(Note::TEXT);
-//!         cx.client()?.lock().unwrap().insert(data.id().to_owned(), text);
+//!         cx.client()?.lock().unwrap().insert(data.require_id()?.to_owned(), text);
 //!         Ok(())
 //!     }
 //! }
 //!
-//! let report = Conformance::of::<Notes>()
+//! let report = Conformance::new::<Notes>()
 //!     .example(Example::<Note>::hcl("title = \"a\"\ntext = \"hello\""))
 //!     .run();
 //!

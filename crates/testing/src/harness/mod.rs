@@ -7,17 +7,17 @@
 //! | module | subject |
 //! |---|---|
 //! | `provider_test` | a test of a provider, put together |
-//! | `not_here` | words that are looked for where they are not, which do not compile |
 //! | `runner` | the steps of a test, one by one |
 //! | `run` | a test from beginning to end: its modes, its thread, its deadline |
 //! | `state_test` | tests of old state |
 //! | `sweep` | sweepers |
 //! | `schemas` | what only a run shows to be wrong with schemas |
+//! | `unit` | the data of one call, for unit tests |
 
-pub(crate) mod not_here;
 pub(crate) mod provider_test;
 pub(crate) mod run;
 pub(crate) mod runner;
 pub(crate) mod schemas;
 pub(crate) mod state_test;
 pub(crate) mod sweep;
+pub(crate) mod unit;

@@ -61,14 +61,15 @@ pub struct ProviderTest {
 
 impl ProviderTest {
     /// A test of this provider, with nothing in its environment.
-    pub fn of<P: Provider>() -> Self {
-        Self::of_instances(Instance::new::<P>)
+    pub fn new<P: Provider>() -> Self {
+        Self::from_instances(Instance::new::<P>)
     }
 
     /// A test of a provider of any kind: this makes it anew for each command.
-    pub fn of_instances(
+    pub fn from_instances(
         make: impl Fn(Environment) -> Result<Instance, Diagnostics> + Send + Sync + 'static,
     ) -> Self {
+        schema_transport::install_cryptography();
         ProviderTest {
             make: Arc::new(make),
             environment: Environment::default(),
@@ -194,7 +195,7 @@ impl ProviderTest {
     /// # }
     ///
     /// for protocol in [Protocol::V5, Protocol::V6] {
-    ///     let _test = ProviderTest::of::<Disk>().protocol(protocol);
+    ///     let _test = ProviderTest::new::<Disk>().protocol(protocol);
     /// }
     /// ```
     pub fn protocol(mut self, protocol: Protocol) -> Self {
@@ -279,7 +280,7 @@ impl ProviderTest {
     /// }
     ///
     /// // In a test: #[test] fn the_state_is_in_the_store() { … }
-    /// ProviderTest::of::<Shelf>()
+    /// ProviderTest::new::<Shelf>()
     ///     .state_store("state_store \"shelf_states\" {\n  provider \"shelf\" {}\n}")
     ///     .step(
     ///         Step::apply("resource \"shelf_book\" \"a\" {\n  title = \"emma\"\n}")

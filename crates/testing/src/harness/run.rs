@@ -45,7 +45,7 @@ impl ProviderTest {
     /// The same without a panic.
     ///
     /// # Errors
-    /// What was not as a step says, in the first mode that failed.
+    /// What was not as a step says, in each mode that failed.
     #[track_caller]
     pub fn try_run(self) -> Result<(), Failure> {
         run_both(&self, Location::caller())
@@ -61,11 +61,14 @@ fn run_both(test: &ProviderTest, at: &'static Location<'static>) -> Result<(), F
         let starting = StepPosition::outside("starting", at);
         return Err(Failure::of(Mode::InProcess, starting, text));
     }
-    match &test.only {
-        Some((Mode::Terraform, reason)) => skipped(at, Mode::InProcess, reason),
-        _ => run_in_mode::<InProcess>(test, at, None)?,
-    }
-    match terraform_of(test) {
+    let in_process = match &test.only {
+        Some((Mode::Terraform, reason)) => {
+            skipped(at, Mode::InProcess, reason);
+            Ok(())
+        }
+        _ => run_in_mode::<InProcess>(test, at, None),
+    };
+    let under_terraform = match terraform_of(test) {
         Terraform::Found(program) => run_in_mode::<TerraformDriver>(test, at, Some(program)),
         Terraform::Skipped(reason) => {
             skipped(at, Mode::Terraform, &reason);
@@ -75,6 +78,10 @@ fn run_both(test: &ProviderTest, at: &'static Location<'static>) -> Result<(), F
             let looking = StepPosition::outside("looking for terraform", at);
             Err(Failure::of(Mode::Terraform, looking, reason))
         }
+    };
+    match (in_process, under_terraform) {
+        (Err(first), Err(second)) => Err(first.and(second)),
+        (first, second) => first.and(second),
     }
 }
 
@@ -267,6 +274,7 @@ async fn run_steps<D: Driver>(
         directory: &path,
         last_configured: nothing.clone(),
         last_planned: nothing,
+        last_applied: None,
     };
     let mut result = Ok(());
     for (index, step) in test.steps.iter().enumerate() {
@@ -297,8 +305,7 @@ async fn run_steps<D: Driver>(
         watch.step(StepPosition::outside(title, at));
     }
     let destroyed = if hangs {
-        let last = Step::destroy();
-        let destroyed = tokio::time::timeout(GRACE, runner.step(&last)).await;
+        let destroyed = tokio::time::timeout(GRACE, runner.finish()).await;
         destroyed.unwrap_or_else(|_| Err(vec![Problem::new("it took too long")]))
     } else {
         tokio::select! {

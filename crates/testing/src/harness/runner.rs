@@ -3,8 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use schema_runtime::codec::document::Document as Json;
 use schema_runtime::path::Path as ValuePath;
-use serde_json::Value as Json;
+use schema_runtime::schema::Flags;
 
 use crate::checks::evaluate::difference;
 use crate::drivers::driver::{CommandContext, Driver, PlanOptions, add_new};
@@ -14,11 +15,13 @@ use crate::observed::complaint::ComplaintKind;
 use crate::observed::failure::{Problem, Problems};
 use crate::observed::mode::Mode;
 use crate::observed::redact::Redaction;
-use crate::observed::results::{Action, Message, ObservedState, describe, has_errors, split};
+use crate::observed::results::{
+    Action, Message, ObservedObject, ObservedState, describe, has_errors, split,
+};
 use crate::observed::source::ConfigSource;
 use crate::observed::tree::Tree;
 use crate::steps::outcome::{Outcome, check_messages, check_outputs, check_plan, check_progress};
-use crate::steps::step::{PlanDetail, Step, StepExpectations, StepKind};
+use crate::steps::step::{ImportId, PlanDetail, Step, StepExpectations, StepKind};
 use crate::steps::test_context::TestContext;
 use schema_local::{ImportText, ObjectAddress};
 use schema_panic::caught;
@@ -34,6 +37,8 @@ pub(crate) struct Runner<'a, D> {
     pub(crate) last_configured: Step,
     /// That of the last one of which there was a plan.
     pub(crate) last_planned: Step,
+    /// That of the last one that was applied, where that was before: what came after it failed.
+    pub(crate) last_applied: Option<Step>,
 }
 
 impl<D: Driver> Runner<'_, D> {
@@ -44,7 +49,9 @@ impl<D: Driver> Runner<'_, D> {
         let (with, text) = match &step.kind {
             StepKind::Apply(text) | StepKind::Plan(text) | StepKind::Validate(text) => (step, text),
             _ => match &self.last_configured.kind {
-                StepKind::Apply(text) | StepKind::Plan(text) => (&self.last_configured, text),
+                StepKind::Apply(text) | StepKind::Plan(text) | StepKind::Validate(text) => {
+                    (&self.last_configured, text)
+                }
                 _ => (&self.last_configured, &String::new()) as (&Step, &String),
             },
         };
@@ -96,6 +103,7 @@ impl<D: Driver> Runner<'_, D> {
             wrong: Vec::new(),
         };
         let before = self.state(&context, &mut outcome.wrong).await;
+        let mut imported = None;
         let expect = &step.expect;
         match &step.kind {
             StepKind::Outside(code) => {
@@ -110,15 +118,23 @@ impl<D: Driver> Runner<'_, D> {
                 }
                 return Ok(());
             }
-            StepKind::Validate(_) => outcome.messages = self.driver.validate(&context).await,
+            StepKind::Validate(_) => {
+                self.last_configured = step.clone();
+                outcome.messages = self.driver.validate(&context).await;
+            }
             StepKind::Apply(_) => {
                 self.last_configured = step.clone();
                 self.plan_and_apply(step, &context, false, &mut outcome)
                     .await;
+                let applied = !has_errors(&outcome.messages);
                 if outcome.plan.is_some() {
-                    self.last_planned = step.clone();
+                    let before = std::mem::replace(&mut self.last_planned, step.clone());
+                    self.last_applied = match applied {
+                        true => None,
+                        false => self.last_applied.take().or(Some(before)),
+                    };
                 }
-                if !has_errors(&outcome.messages) && !expect.leaves_changes {
+                if applied && !expect.leaves_changes {
                     self.expect_nothing_left(&context, &mut outcome).await;
                 }
             }
@@ -163,20 +179,24 @@ impl<D: Driver> Runner<'_, D> {
                 }
             }
             StepKind::Import(address) => {
-                let by = match (&step.identity, &step.id) {
-                    (Some(identity), _) => Some(ImportText::Identity(identity.to_string())),
-                    (None, id) => id.as_deref().map(ImportText::from),
-                };
-                let import = (address.as_str(), by, step.keep);
-                self.import(import, &context, (&before, expect), &mut outcome)
-                    .await;
+                let context = with_block(context.clone(), address);
+                match self.import_by(step, address, &context, &before) {
+                    Ok(by) => {
+                        let import = (address.as_str(), by, step.keep);
+                        imported = self
+                            .import(import, &context, (&before, expect), &mut outcome)
+                            .await;
+                    }
+                    Err(text) => outcome.wrong.say(text),
+                }
             }
         }
         let progress = self.driver.take_progress();
         check_progress(&progress, expect, &mut outcome.wrong);
         check_messages(&outcome.messages, expect, &mut outcome.wrong);
         check_plan(expect, &mut outcome);
-        let state = self.state(&context, &mut outcome.wrong).await;
+        let mut state = self.state(&context, &mut outcome.wrong).await;
+        state.objects.extend(imported);
         for check in &expect.saves {
             check.check(&state, &before, &outcome.source, &mut outcome.wrong);
         }
@@ -271,36 +291,70 @@ impl<D: Driver> Runner<'_, D> {
         }
     }
 
-    /// Imports, and compares with what is there unless it goes into the state.
+    /// What an import asks for.
+    fn import_by(
+        &self,
+        step: &Step,
+        address: &str,
+        context: &CommandContext,
+        before: &ObservedState,
+    ) -> Result<ImportText, String> {
+        if let Some(identity) = &step.identity {
+            return Ok(ImportText::Identity(identity.to_string()));
+        }
+        let saved = before.objects.get(address);
+        let written = saved.and_then(|saved| import_text(address, &saved.value, context));
+        let text = match &step.id {
+            Some(ImportId::Text(text)) => Some(text.clone()),
+            Some(ImportId::From(id)) => {
+                let context = TestContext {
+                    mode: D::MODE,
+                    directory: self.directory,
+                    state: before,
+                };
+                Some(caught(|| id(&context)).map_err(|panic| panic.to_string())?)
+            }
+            Some(ImportId::Prefix(prefix)) => written.map(|text| format!("{prefix}{text}")),
+            None => written,
+        };
+        let text = text.ok_or_else(|| {
+            format!("nothing is saved of {address}, so its id is not known: say id(…) in the step")
+        })?;
+        Ok(ImportText::from(text.as_str()))
+    }
+
+    /// Imports, and compares with what is there unless it goes into the state; the object of which nothing is saved.
     async fn import(
         &mut self,
-        (address, by, keep): (&str, Option<ImportText>, bool),
+        (address, by, keep): (&str, ImportText, bool),
         context: &CommandContext,
         (before, expect): (&ObservedState, &StepExpectations),
         outcome: &mut Outcome,
-    ) {
-        let saved = before.objects.get(address);
-        let written = || import_text(address, &saved?.value, context);
-        let Some(by) = by.or_else(|| written().as_deref().map(ImportText::from)) else {
-            outcome.wrong.say(format!(
-                "nothing is saved of {address}, so its id is not known: say id(…) in the step"
-            ));
-            return;
-        };
+    ) -> Option<(String, ObservedObject)> {
         let imported = self.driver.import(context, address, &by, keep).await;
         let (messages, imported) = split(imported);
         outcome.messages = messages;
         if has_errors(&outcome.messages) || keep {
-            return;
+            return None;
         }
-        let (Some(saved), Some(imported)) = (saved, imported.flatten()) else {
-            outcome
-                .wrong
-                .say(format!("{address}: nothing to compare the import with"));
-            return;
+        let imported = imported.flatten();
+        let (Some(saved), Some(imported)) = (before.objects.get(address), &imported) else {
+            if imported.is_none() || expect.saves.is_empty() {
+                outcome.wrong.say(format!(
+                    "{address}: nothing to compare the import with: say saves(…) or into_state() in the step"
+                ));
+            }
+            return Some((address.to_owned(), imported?));
         };
         let block = saved.block.as_deref();
         let mut ignored = Vec::new();
+        // No import can know them.
+        if block.is_some_and(|block| {
+            let timeouts = block.find("timeouts").map(|(_, field)| field);
+            timeouts.is_some_and(|field| field.is(Flags::IMPLIED) && field.is_block())
+        }) {
+            ignored.push("timeouts".to_owned());
+        }
         for attribute in &expect.ignored {
             match attribute.path(block) {
                 Ok(path) => ignored.push(path.to_string()),
@@ -336,21 +390,31 @@ impl<D: Driver> Runner<'_, D> {
             let place = outcome.source.place(address, path.as_ref());
             outcome.wrong.say_at(place, text);
         }
+        None
     }
 
-    /// The last step, and the looks after it.
+    /// The last step, and the looks after it. What is stored is destroyed as it is: nothing that a read says keeps it.
     pub(crate) async fn finish(&mut self) -> Result<(), Vec<Problem>> {
-        let last = Step::destroy();
-        if self.driver.is_empty() {
-            self.last_configured = self.last_planned.clone();
-        } else {
-            self.step(&last).await?;
+        let last = Step::destroy().without_refresh();
+        let mut wrong = Vec::new();
+        self.last_configured = self.last_planned.clone();
+        if !self.driver.is_empty() {
+            wrong.extend(self.step(&last).await.err().into_iter().flatten());
+            // What a failing step configured may be why.
+            if !wrong.is_empty()
+                && let Some(applied) = self.last_applied.take()
+            {
+                self.last_planned = applied;
+                wrong = self.step(&last).await.err().unwrap_or_default();
+            }
         }
         let context = self.context(&last);
-        let mut wrong = Vec::new();
         let state = self.state(&context, &mut wrong).await;
         for address in state.objects.keys() {
             wrong.say(format!("{address} is still there"));
+        }
+        if !wrong.is_empty() {
+            return Err(wrong);
         }
         let context = TestContext {
             mode: D::MODE,
@@ -397,6 +461,20 @@ impl<D: Driver> Runner<'_, D> {
     }
 }
 
+/// With an empty block for an object that is imported where nothing is configured, as in the first step.
+fn with_block(mut context: CommandContext, address: &str) -> CommandContext {
+    if let (Some((_, text)), Some(object)) =
+        (context.files.first_mut(), ObjectAddress::parse(address))
+        && text.is_empty()
+    {
+        *text = format!(
+            "resource \"{}\" \"{}\" {{\n}}\n",
+            object.type_name, object.name
+        );
+    }
+    context
+}
+
 fn options(step: &Step, destroy: bool) -> PlanOptions {
     PlanOptions {
         destroy,
@@ -408,7 +486,7 @@ fn options(step: &Step, destroy: bool) -> PlanOptions {
 
 /// What a user would write to import an object: by the `import` pattern of its struct, or else the id.
 fn import_text(address: &str, object: &Tree, context: &CommandContext) -> Option<String> {
-    let text_of = |name: &str| match object.at(&ValuePath::of(name.to_owned()))?.to_json() {
+    let text_of = |name: &str| match object.at(&ValuePath::new(name.to_owned()))?.to_json() {
         Json::String(text) => Some(text),
         Json::Null | Json::Array(_) | Json::Object(_) => None,
         other => Some(other.to_string()),

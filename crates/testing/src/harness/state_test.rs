@@ -79,7 +79,7 @@ use schema_shell::{IsProvider, MovedState, OldState, Resource};
 ///     async fn move_from(_: &Cx<Self>, from: &MovedState, data: &mut ResourceData<Self>) -> Result {
 ///         let old: ImageV1 = from.read("old_image", 1)?;
 ///         data.set_id(from.state().id().unwrap_or_default());
-///         data.set_all(&Image { size_mb: old.size_mb, labels: BTreeMap::new() });
+///         data.write_struct(&Image { size_mb: old.size_mb, labels: BTreeMap::new() });
 ///         Ok(())
 ///     }
 /// #     async fn create(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result { Ok(()) }
@@ -91,7 +91,7 @@ use schema_shell::{IsProvider, MovedState, OldState, Resource};
 /// # }
 ///
 /// // In a test: #[test] fn old_state_is_upgraded() { … }
-/// StateTest::of::<Image>()
+/// StateTest::new::<Image>()
 ///     .version(0, r#"{"id": "a", "size": "8192"}"#)
 ///     .becomes(r#"{"id": "a", "size_mb": 8}"#)
 ///     .version(1, r#"{"id": "a", "size_mb": 8}"#)
@@ -190,7 +190,7 @@ impl StateCase {
 
 impl StateTest {
     /// A test of a resource, of a provider with nothing in its environment.
-    pub fn of<R: Resource>() -> Self {
+    pub fn new<R: Resource>() -> Self {
         StateTest {
             setup: ProviderSetup::of::<<R::Provider as IsProvider>::Itself>(),
             schema: schema::<R>(),

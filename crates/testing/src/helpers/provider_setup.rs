@@ -22,6 +22,7 @@ pub(crate) struct ProviderSetup {
 impl ProviderSetup {
     /// A provider with nothing in its environment and without settings.
     pub(crate) fn of<P: Provider>() -> Self {
+        schema_transport::install_cryptography();
         ProviderSetup {
             make: Instance::new::<P>,
             environment: Environment::default(),

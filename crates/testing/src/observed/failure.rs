@@ -51,6 +51,8 @@ pub struct Failure {
     mode: Mode,
     position: StepPosition,
     pub(crate) problems: Vec<Problem>,
+    /// The failure in the other mode.
+    other: Option<Box<Failure>>,
 }
 
 impl Failure {
@@ -59,7 +61,14 @@ impl Failure {
             mode,
             position,
             problems,
+            other: None,
         }
+    }
+
+    /// With the failure of the same test in the other mode.
+    pub(crate) fn and(mut self, other: Failure) -> Self {
+        self.other = Some(Box::new(other));
+        self
     }
 
     /// A failure with one problem.
@@ -73,15 +82,24 @@ impl Failure {
         self.position.number
     }
 
-    /// The mode in which the test failed.
+    /// The mode in which the test failed; the first of them, where both did.
     #[must_use]
     pub fn mode(&self) -> Mode {
         self.mode
     }
 
-    /// Everything that was not as it should be.
+    /// Everything that was not as it should be. Where the test failed in both modes, the second is below the first, with
+    /// its step.
     #[must_use]
     pub fn text(&self) -> String {
+        let mut text = self.own_text();
+        if let Some(other) = &self.other {
+            text.push_str(&format!("\n{other}"));
+        }
+        text
+    }
+
+    fn own_text(&self) -> String {
         let mut text = String::new();
         for problem in &self.problems {
             if !text.is_empty() {
@@ -107,10 +125,13 @@ impl fmt::Display for Failure {
             self.position.title,
             self.mode
         )?;
-        for line in self.text().lines() {
+        for line in self.own_text().lines() {
             write!(f, "\n  {line}")?;
         }
-        Ok(())
+        match &self.other {
+            Some(other) => write!(f, "\n{other}"),
+            None => Ok(()),
+        }
     }
 }
 

@@ -267,7 +267,7 @@ pub(crate) struct ObservedObject {
     pub(crate) tainted: bool,
     pub(crate) version: i64,
     /// What identifies it, as it is saved.
-    pub(crate) identity: Option<serde_json::Value>,
+    pub(crate) identity: Option<schema_runtime::codec::document::Document>,
 }
 
 /// The state.

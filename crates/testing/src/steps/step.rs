@@ -40,7 +40,7 @@ pub struct Step {
     pub(crate) replace: Vec<String>,
     pub(crate) refresh: bool,
     /// What an import asks the provider for.
-    pub(crate) id: Option<String>,
+    pub(crate) id: Option<ImportId>,
     /// What an import finds its object by, in place of an id.
     pub(crate) identity: Option<Json>,
     /// The oldest Terraform that can make it, and why.
@@ -49,6 +49,16 @@ pub struct Step {
     pub(crate) keep: bool,
     pub(crate) only: Option<(Mode, String)>,
     pub(crate) expect: StepExpectations,
+}
+
+/// The id of an import.
+#[derive(Clone)]
+pub(crate) enum ImportId {
+    Text(String),
+    /// What the test makes of the state.
+    From(Arc<dyn Fn(&TestContext<'_>) -> String + Send + Sync>),
+    /// What comes before that of the saved object.
+    Prefix(String),
 }
 
 /// What must come of a step.
@@ -199,7 +209,11 @@ impl Step {
     /// the one that is there: they must be the same but for what is [ignored](Self::ignoring).
     ///
     /// It is found by what a user would write: the text that the `import` pattern of its struct makes of what is saved,
-    /// without a pattern its id; or what [`id`](Self::id) says.
+    /// without a pattern its id; or what [`id`](Self::id), [`id_from`](Self::id_from) or [`id_prefix`](Self::id_prefix) say.
+    /// `timeouts`, which no import can know, are not compared.
+    ///
+    /// Where nothing is saved of it, in the first step say, [`saves`](Self::saves) says what must be found. Without
+    /// any configuration the object's block is an empty one.
     #[track_caller]
     #[rustfmt::skip] // The compiler shows the line.
     pub fn import(address: impl Into<String>) -> Self { // an address; its id: `.id("…")`
@@ -279,12 +293,12 @@ impl Step {
     /// #     prefix: Option<String>,
     /// # }
     /// #
-    /// # impl List for Book {
+    /// # impl ListResource for Book {
     /// #     type Filter = BookFilter;
     /// #     async fn list(
     /// #         _: &Cx<Self>,
     /// #         filter: ConfigData<'_, BookFilter>,
-    /// #         found: &mut Found<Self>,
+    /// #         found: &mut ListSink<Self>,
     /// #     ) -> Result {
     /// #         let prefix = filter.get_ok(BookFilter::PREFIX).unwrap_or_default();
     /// #         for (title, pages) in [("dune", 412), ("emma", 474)] {
@@ -308,7 +322,7 @@ impl Step {
     /// "#;
     ///
     /// // In a test: #[test] fn books_are_listed() { … }
-    /// ProviderTest::of::<Shelf>()
+    /// ProviderTest::new::<Shelf>()
     ///     .step(
     ///         Step::query(BOOKS)
     ///             .lists(listed("list.shelf_book.all").count(2))
@@ -378,7 +392,22 @@ impl Step {
 
     /// What an import asks the provider for.
     pub fn id(mut self, text: impl Into<String>) -> Self {
-        self.id = Some(text.into());
+        self.id = Some(ImportId::Text(text.into()));
+        self
+    }
+
+    /// The same, made of the state: `.id_from(|test| format!("eu/{}", test.saved("disk_image.a", Image::NAME)))`.
+    pub fn id_from(
+        mut self,
+        id: impl Fn(&TestContext<'_>) -> String + Send + Sync + 'static,
+    ) -> Self {
+        self.id = Some(ImportId::From(Arc::new(id)));
+        self
+    }
+
+    /// What an import writes before the text that it makes of what is saved, such as a region.
+    pub fn id_prefix(mut self, text: impl Into<String>) -> Self {
+        self.id = Some(ImportId::Prefix(text.into()));
         self
     }
 

@@ -5,7 +5,6 @@ use std::path::Path;
 use crate::checks::attribute::Place;
 use crate::observed::mode::Mode;
 use crate::observed::results::ObservedState;
-use crate::observed::tree::Tree;
 
 /// What code of a test sees between steps.
 #[derive(Debug)]
@@ -40,7 +39,7 @@ impl TestContext<'_> {
             return serde_json::Value::Null;
         };
         match place.attribute_ref().path(object.block.as_deref()) {
-            Ok(path) => object.value.at(&path).map(Tree::to_json),
+            Ok(path) => object.value.at(&path).map(|tree| (&tree.to_json()).into()),
             Err(error) => panic!("{address}: {error}"),
         }
         .unwrap_or_default()

@@ -88,13 +88,14 @@ macro_rules! handler {
     ) => {
         /// Answers the provider protocol's calls, in the messages of protocol 6 whatever protocol is spoken.
         ///
-        /// Calls come concurrently. Failures travel as diagnostics in the answer; there are no errors beside it. A method
-        /// that panics makes its call fail with the status INTERNAL, and the server lives on; to give the user a better text,
-        /// catch the panic earlier, in a [`caught`](schema_panic::caught) scope. A future is dropped when the caller gives its
+        /// Calls come concurrently. Failures travel as diagnostics in the answer; there are no errors beside it. The server
+        /// answers what it cannot hand over (too large, not to be decoded, no memory, too late) in the same way, and a
+        /// method that panics; to give the user a better text, catch the panic earlier, in a
+        /// [`caught`](schema_panic::caught) scope. A future is dropped when the caller gives its
         /// call up or disappears.
         ///
         /// A method whose answer is a stream sends it message by message, at the pace of its client, and the stream ends
-        /// with its future: a panic in it ends the stream with INTERNAL. A method whose request is a stream takes it
+        /// with its future: after a panic in it the last message is an error. A method whose request is a stream takes it
         /// message by message.
         pub trait Handler: Send + Sync + 'static {
             $(method! { $(#[$doc])* $call $($($unless_written)+)? })+

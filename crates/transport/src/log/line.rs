@@ -1,12 +1,12 @@
 //! One line of the log.
 
 use super::{HIDDEN, Mask};
-use serde_json::{Map, Value};
+use serde_json::Value;
 use std::borrow::Cow;
 use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
+use tracing::Level;
 use tracing::field::{Field, Visit};
-use tracing::{Level, Metadata};
 
 /// The host cuts lines of 64 KiB into pieces that are no JSON any more: values and lines stay well below.
 const MAX_TEXT: usize = 8 << 10;
@@ -16,7 +16,7 @@ const MAX_LINE: usize = 48 << 10;
 #[derive(Debug, Default)]
 pub(super) struct Fields {
     message: Option<String>,
-    others: Map<String, Value>,
+    others: Vec<(String, Value)>,
     mask: Option<&'static dyn Mask>,
 }
 
@@ -29,16 +29,26 @@ impl Fields {
         }
     }
 
+    /// A message without fields.
+    pub(super) fn of_message(message: String) -> Self {
+        Self {
+            message: Some(message),
+            ..Self::default()
+        }
+    }
+
     /// Takes these over, in place of those of the same names.
     pub(super) fn merge(&mut self, newer: Fields) {
         self.message = newer.message.or(self.message.take());
-        self.others.extend(newer.others);
+        for (name, value) in newer.others {
+            put(&mut self.others, &name, value);
+        }
     }
 
     fn put(&mut self, field: &Field, value: Value) {
         // The host trusts keys with `@` to be texts, and falls over if they are not.
         let name = field.name().trim_start_matches('@');
-        self.others.insert(name.to_owned(), value);
+        put(&mut self.others, name, value);
     }
 
     fn put_text(&mut self, field: &Field, text: String) {
@@ -52,6 +62,14 @@ impl Fields {
         } else {
             self.put(field, Value::String(text));
         }
+    }
+}
+
+/// Adds a field, or puts it in the place of the one with its name.
+fn put(fields: &mut Vec<(String, Value)>, name: &str, value: Value) {
+    match fields.iter_mut().find(|field| field.0 == name) {
+        Some(field) => field.1 = value,
+        None => fields.push((name.to_owned(), value)),
     }
 }
 
@@ -112,24 +130,24 @@ pub(super) struct Line {
     level: &'static str,
     module: String,
     message: String,
-    fields: Map<String, Value>,
+    fields: Vec<(String, Value)>,
 }
 
 impl Line {
-    pub(super) fn new(metadata: &Metadata<'_>) -> Self {
-        let level = match *metadata.level() {
+    pub(super) fn new(level: Level, target: &str) -> Self {
+        let level = match level {
             Level::ERROR => "error",
             Level::WARN => "warn",
             Level::INFO => "info",
             Level::DEBUG => "debug",
             Level::TRACE => "trace",
         };
-        let module = metadata.target().replace("::", ".");
+        let module = target.replace("::", ".");
         Self {
             level,
             module,
             message: String::new(),
-            fields: Map::new(),
+            fields: Vec::new(),
         }
     }
 
@@ -138,7 +156,7 @@ impl Line {
             self.message.clone_from(message);
         }
         for (name, value) in &fields.others {
-            self.fields.insert(name.clone(), value.clone());
+            put(&mut self.fields, name, value.clone());
         }
     }
 
@@ -172,7 +190,7 @@ impl Line {
     /// Cuts what is too long, after nothing in it is secret.
     pub(super) fn shorten(&mut self) {
         self.message = shorten(std::mem::take(&mut self.message));
-        for value in self.fields.values_mut() {
+        for (_, value) in &mut self.fields {
             if let Value::String(text) = value {
                 *text = shorten(std::mem::take(text));
             }

@@ -4,6 +4,8 @@
 //! fields of the event and of the spans around it as plain keys. Terraform shows it at its own level, where a line of
 //! another form would be DEBUG text.
 //!
+//! So are records of the crate `log`, which many clients of services use.
+//!
 //! What is written is decided by `TF_LOG_PROVIDER` or else `TF_LOG`. Events of the HTTP/2 and TLS libraries beneath
 //! are left out at all levels: they are noise to a provider's author, and nobody checked them for secrets.
 //!
@@ -28,14 +30,15 @@ use super::environment::Environment;
 use line::{Fields, Line};
 use std::borrow::Cow;
 use std::io::Write;
+use std::marker::PhantomData;
 use std::sync::Mutex;
 use tracing::level_filters::LevelFilter;
 use tracing::span::{Attributes, Id, Record};
 use tracing::subscriber::Interest;
-use tracing::{Event, Metadata, Subscriber};
+use tracing::{Event, Level, Metadata, Subscriber};
 use tracing_subscriber::Layer;
 use tracing_subscriber::layer::{Context, SubscriberExt as _};
-use tracing_subscriber::registry::{LookupSpan, Registry};
+use tracing_subscriber::registry::{LookupSpan, Registry, Scope, SpanRef};
 
 /// Crates whose events are left out.
 const SILENT: [&str; 8] = [
@@ -66,7 +69,7 @@ pub fn level(environment: &Environment) -> LevelFilter {
     }
 }
 
-/// Writes events to standard error from now on, in the whole process, without what `mask` says; does nothing where the environment asks for no
+/// Writes events and records of `log` to standard error from now on, in the whole process, without what `mask` says; does nothing where the environment asks for no
 /// log, or where a subscriber was set before.
 pub fn install(environment: &Environment, mask: Option<&'static dyn Mask>) {
     let level = level(environment);
@@ -78,8 +81,13 @@ pub fn install(environment: &Environment, mask: Option<&'static dyn Mask>) {
         ..HclogLayer::new(std::io::stderr(), level)
     };
     let subscriber = Registry::default().with(layer);
-    // The author's own subscriber wins.
-    let _ = tracing::subscriber::set_global_default(subscriber);
+    // The author's own subscriber wins, and so does what the author set for `log`.
+    if tracing::subscriber::set_global_default(subscriber).is_ok()
+        && log::set_logger(&Records::<std::io::Stderr>(PhantomData)).is_ok()
+    {
+        // The layer knows the level; this only saves making what it does not want.
+        log::set_max_level(level.to_string().parse().unwrap_or(log::LevelFilter::Trace));
+    }
 }
 
 /// A layer that writes events in go-hclog's JSON form.
@@ -139,10 +147,31 @@ impl<W: Write + 'static> HclogLayer<W> {
         }
     }
 
-    fn wants(&self, metadata: &Metadata<'_>) -> bool {
-        let target = metadata.target();
+    fn wants(&self, level: Level, target: &str) -> bool {
         let root = target.split("::").next().unwrap_or(target);
-        *metadata.level() <= self.level && !SILENT.contains(&root)
+        level <= self.level && !SILENT.contains(&root)
+    }
+
+    /// Writes a line with the fields of the spans around it, from the outermost inwards, its own last: the nearest value
+    /// of a key wins.
+    fn write<S>(&self, mut line: Line, scope: Option<Scope<'_, S>>, own: &Fields)
+    where
+        S: for<'a> LookupSpan<'a>,
+    {
+        for span in scope.into_iter().flat_map(Scope::from_root) {
+            if let Some(fields) = span.extensions().get::<Fields>() {
+                line.add(fields);
+            }
+        }
+        line.add(own);
+        // What came with a span may have become secret since.
+        line.mask(self.mask);
+        line.shorten();
+        let text = line.finish(std::time::SystemTime::now());
+        // A thread that panicked while it wrote left at worst half a line behind.
+        let mut output = schema_panic::lock(&self.output);
+        // A log that cannot be written is nobody's error.
+        let _ = output.write_all(text.as_bytes());
     }
 }
 
@@ -152,7 +181,7 @@ where
     W: Write + 'static,
 {
     fn register_callsite(&self, metadata: &'static Metadata<'static>) -> Interest {
-        if self.wants(metadata) {
+        if self.wants(*metadata.level(), metadata.target()) {
             Interest::always()
         } else {
             Interest::never()
@@ -160,7 +189,7 @@ where
     }
 
     fn enabled(&self, metadata: &Metadata<'_>, _: Context<'_, S>) -> bool {
-        self.wants(metadata)
+        self.wants(*metadata.level(), metadata.target())
     }
 
     fn max_level_hint(&self) -> Option<LevelFilter> {
@@ -187,29 +216,44 @@ where
     }
 
     fn on_event(&self, event: &Event<'_>, context: Context<'_, S>) {
-        let mut line = Line::new(event.metadata());
-        // From the outermost span inwards, the event last: the nearest value of a key wins.
-        for span in context
-            .event_scope(event)
-            .into_iter()
-            .flat_map(|scope| scope.from_root())
-        {
-            if let Some(fields) = span.extensions().get::<Fields>() {
-                line.add(fields);
-            }
-        }
+        let metadata = event.metadata();
+        let line = Line::new(*metadata.level(), metadata.target());
         let mut fields = Fields::masked(self.mask);
         event.record(&mut fields);
-        line.add(&fields);
-        // What came with a span may have become secret since.
-        line.mask(self.mask);
-        line.shorten();
-        let text = line.finish(std::time::SystemTime::now());
-        // A thread that panicked while it wrote left at worst half a line behind.
-        let mut output = schema_panic::lock(&self.output);
-        // A log that cannot be written is nobody's error.
-        let _ = output.write_all(text.as_bytes());
+        self.write(line, context.event_scope(event), &fields);
     }
+}
+
+/// Records of the crate `log`, which many clients of services use, written by the layer as events are.
+struct Records<W>(PhantomData<fn() -> W>);
+
+impl<W: Write + 'static> log::Log for Records<W> {
+    fn enabled(&self, _: &log::Metadata<'_>) -> bool {
+        true
+    }
+
+    fn log(&self, record: &log::Record<'_>) {
+        let level = match record.level() {
+            log::Level::Error => Level::ERROR,
+            log::Level::Warn => Level::WARN,
+            log::Level::Info => Level::INFO,
+            log::Level::Debug => Level::DEBUG,
+            log::Level::Trace => Level::TRACE,
+        };
+        tracing::dispatcher::get_default(|dispatch| {
+            let layer = dispatch.downcast_ref::<HclogLayer<W>>();
+            let layer = layer.filter(|layer| layer.wants(level, record.target()));
+            if let (Some(layer), Some(registry)) = (layer, dispatch.downcast_ref::<Registry>()) {
+                let current = registry.current_span();
+                let span = current.id().and_then(|id| registry.span(id));
+                let message = Fields::of_message(record.args().to_string());
+                let line = Line::new(level, record.target());
+                layer.write(line, span.as_ref().map(SpanRef::scope), &message);
+            }
+        });
+    }
+
+    fn flush(&self) {}
 }
 
 #[cfg(test)]

@@ -224,3 +224,34 @@ fn secrets_are_masked_wherever_they_stand() {
     assert_eq!(line["text"], "\"a *** b\"");
     assert_eq!(line["fine"], true);
 }
+
+#[test]
+fn records_of_the_log_crate_are_lines_with_the_fields_of_the_spans_around_them() {
+    let lines = lines(LevelFilter::INFO, || {
+        let logger = Records::<Output>(PhantomData);
+        let write = |level, target, message: &str| {
+            log::Log::log(
+                &logger,
+                &log::Record::builder()
+                    .level(level)
+                    .target(target)
+                    .args(format_args!("{message}"))
+                    .build(),
+            );
+        };
+        tracing::info_span!("call", tf_rpc = "Plan").in_scope(|| {
+            write(log::Level::Warn, "client::retry", "again");
+            write(log::Level::Debug, "client::retry", "not at this level");
+            write(log::Level::Error, "rustls::conn", "noise");
+        });
+        write(log::Level::Info, "client", "outside");
+    });
+    let [inside, outside] = &lines[..] else {
+        panic!("{lines:?}");
+    };
+    assert_eq!(inside["@level"], "warn");
+    assert_eq!(inside["@module"], "client.retry");
+    assert_eq!(inside["@message"], "again");
+    assert_eq!(inside["tf_rpc"], "Plan");
+    assert_eq!(outside["@message"], "outside");
+}

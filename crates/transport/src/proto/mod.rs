@@ -48,5 +48,46 @@ pub trait WithDiagnostics: prost::Message {
     fn diagnostics(&mut self) -> &mut Vec<common::Diagnostic>;
 }
 
+/// An answer that can say why there is no other: nothing has changed, as the client understands it.
+pub(crate) trait Refusal: prost::Message + Sized {
+    /// The answer of a call that failed with this error.
+    fn refused(error: common::Diagnostic) -> Self;
+}
+
+impl<A: WithDiagnostics + Default> Refusal for A {
+    fn refused(error: common::Diagnostic) -> Self {
+        let mut answer = A::default();
+        answer.diagnostics().push(error);
+        answer
+    }
+}
+
+impl Refusal for v6::invoke_action::Event {
+    fn refused(error: common::Diagnostic) -> Self {
+        Self::completed(vec![error])
+    }
+}
+
+impl Refusal for v6::call_function::Response {
+    fn refused(error: common::Diagnostic) -> Self {
+        let text = format!("{}: {}", error.summary, error.detail);
+        let function_argument = None;
+        Self {
+            result: None,
+            error: Some(common::FunctionError {
+                text,
+                function_argument,
+            }),
+        }
+    }
+}
+
+impl Refusal for v6::stop_provider::Response {
+    fn refused(error: common::Diagnostic) -> Self {
+        let error = format!("{}: {}", error.summary, error.detail);
+        Self { error }
+    }
+}
+
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,7 @@
 //! The body of an answer that is a stream: what a handler's method sends, and how that ended.
 
 use crate::budget::Account;
-use crate::framed::put_status;
+use crate::framed::{AnswerFrame, put_status};
 use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, Response, header::CONTENT_TYPE};
 use hyper::body::{Body, Frame, SizeHint};
@@ -15,6 +15,9 @@ use tonic::Status;
 /// How the method ended.
 type Producer = Pin<Box<dyn Future<Output = Result<(), Status>> + Send>>;
 
+/// The message that says why a call failed; the status where that has none.
+type Refused = Box<dyn Fn(Status) -> Result<AnswerFrame, Status> + Send>;
+
 /// What a handler's method sends. The method runs when the client can take something, and is dropped with this, as soon
 /// as the client gives the call up.
 pub(crate) struct EventBody {
@@ -24,6 +27,7 @@ pub(crate) struct EventBody {
     /// How it ended, until that is said.
     end: Option<Result<(), Status>>,
     said: bool,
+    refused: Refused,
     /// What the call holds while it goes on.
     account: Option<Arc<Account>>,
 }
@@ -32,6 +36,7 @@ impl EventBody {
     pub(crate) fn new(
         frames: mpsc::Receiver<Result<Bytes, Status>>,
         producer: Producer,
+        refused: Refused,
         account: Arc<Account>,
     ) -> Self {
         Self {
@@ -39,6 +44,7 @@ impl EventBody {
             producer: Some(producer),
             end: None,
             said: false,
+            refused,
             account: Some(account),
         }
     }
@@ -97,10 +103,20 @@ impl Body for EventBody {
         if self.said {
             return Poll::Ready(None);
         }
-        let end = match std::task::ready!(self.poll_next(context)) {
+        let mut end = match std::task::ready!(self.poll_next(context)) {
             Ok(frame) => return Poll::Ready(Some(Ok(Frame::data(frame)))),
             Err(end) => end,
         };
+        if let Err(status) = end {
+            match (self.refused)(status) {
+                // The last message says it.
+                Ok(last) => {
+                    self.end = Some(Ok(()));
+                    return Poll::Ready(Some(Ok(Frame::data(last.bytes()))));
+                }
+                Err(status) => end = Err(status),
+            }
+        }
         self.said = true;
         self.account = None;
         let mut trailers = HeaderMap::with_capacity(2);

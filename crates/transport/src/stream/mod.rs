@@ -157,7 +157,7 @@ impl<M> StreamReceiver<M> {
 
     /// For a call by hand, as tests make it: these messages, and nothing after them.
     #[must_use]
-    pub fn of(messages: Vec<M>) -> Self {
+    pub fn new(messages: Vec<M>) -> Self {
         Self::from_messages(messages, true)
     }
 

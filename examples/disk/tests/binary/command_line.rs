@@ -85,21 +85,21 @@ fn the_schema_has_the_form_of_terraforms() {
     let providers = schema["provider_schemas"].as_object().unwrap();
     assert_eq!(providers.len(), 1);
     let disk = providers.values().next().unwrap();
-    let keys: Vec<&String> = disk.as_object().unwrap().keys().collect();
-    assert_eq!(
-        keys,
-        [
-            "provider",
-            "resource_schemas",
-            "data_source_schemas",
-            "ephemeral_resource_schemas",
-            "list_resource_schemas",
-            "action_schemas",
-            "state_store_schemas",
-            "functions",
-            "resource_identity_schemas"
-        ]
-    );
+    let keys = [
+        "provider",
+        "resource_schemas",
+        "data_source_schemas",
+        "ephemeral_resource_schemas",
+        "list_resource_schemas",
+        "action_schemas",
+        "state_store_schemas",
+        "functions",
+        "resource_identity_schemas",
+    ];
+    assert_eq!(disk.as_object().unwrap().len(), keys.len());
+    // In this order.
+    let place = |key| done.output.find(&format!("\n      \"{key}\": ")).unwrap();
+    assert!(keys.map(place).is_sorted(), "{:?}", keys.map(place));
     assert_eq!(
         disk["provider"]["block"]["attributes"]["directory"]["optional"],
         true

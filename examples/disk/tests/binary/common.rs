@@ -227,6 +227,13 @@ impl Done {
         self
     }
 
+    /// It succeeded, and told that the command before it was killed.
+    #[track_caller]
+    pub fn good_after_a_kill(self) -> Self {
+        assert_eq!(self.code, Some(0), "{}\n{}", self.output, self.errors);
+        self.warns("Warning: A command ended in the middle of its work")
+    }
+
     /// It failed with exit status 1, by a diagnostic and not by a panic.
     #[track_caller]
     pub fn bad(self) -> Self {

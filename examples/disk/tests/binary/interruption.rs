@@ -100,7 +100,7 @@ fn what_was_killed_is_tainted_and_the_next_run_replaces_it() {
         copy_at_full_speed(&bench);
         bench
             .run("apply -auto-approve -refresh=false")
-            .good()
+            .good_after_a_kill()
             .says(&format!("# {address} is tainted, so it must be replaced"))
             .says("1 added, 0 changed, 1 destroyed");
         assert_eq!(bench.stored(address)["status"], json!(null));
@@ -117,7 +117,8 @@ fn what_was_killed_and_never_came_to_be_is_made() {
     running.kill();
     copy_at_full_speed(&bench);
     bench
-        .apply()
+        .run("apply -auto-approve")
+        .good_after_a_kill()
         .says("# disk_snapshot.s will be created")
         .says("1 added, 0 changed, 0 destroyed");
     assert_eq!(bench.stored("disk_snapshot.s")["status"], json!(null));
@@ -134,7 +135,7 @@ fn a_state_in_use_is_not_touched() {
     assert_eq!(bench.state_text(), before);
     // The lock ends with its process, however that ended.
     running.kill();
-    bench.plan();
+    bench.run("plan").good_after_a_kill();
 }
 
 #[test]

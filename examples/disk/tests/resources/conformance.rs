@@ -43,7 +43,7 @@ fn the_schemas_are_right_at_run_time_too() {
 fn the_provider_conforms() {
     let directory = tempfile::tempdir().expect("a directory");
     let images = directory.path().to_owned();
-    let report = Conformance::of::<Disk>()
+    let report = Conformance::new::<Disk>()
         .settings(format!("directory = {:?}", directory.path()))
         .given("base", Example::<Image>::hcl(BASE))
         .given(

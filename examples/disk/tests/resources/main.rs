@@ -52,7 +52,7 @@ resource "disk_snapshot" "s" {
 
 /// A test whose images are in `disks` in the run's directory, and that leaves none there.
 fn test() -> ProviderTest {
-    ProviderTest::of::<Disk>()
+    ProviderTest::new::<Disk>()
         .env_path("DISK_DIRECTORY", "disks")
         .after_destroy(|run| assert_eq!(names(run), [""; 0]))
 }

@@ -17,7 +17,7 @@ use schema_provider::prelude::*;
 use crate::Postgresql;
 use crate::change::{begin_with, execute_alone};
 use crate::commit::commit_new;
-use crate::going::{Fate, Going, unread};
+use crate::going::{destroy, unread};
 use crate::server::{self, Connection, Server};
 use crate::sql::ident;
 use crate::unset::{self, leaves_it};
@@ -91,6 +91,12 @@ pub struct Function {
     /// away.
     #[field(optional, computed)]
     settings: Option<BTreeMap<String, String>>,
+    /// Whether it is a window function, such as one in C.
+    #[field(optional, computed, force_new)]
+    window: Option<bool>,
+    /// The types that are passed to the language by their transforms. All of them, where any are given.
+    #[field(optional, computed)]
+    transforms: Option<Set<String>>,
     /// Whether it is a procedure, which `CALL` runs: it has no `returns`, `volatility`, `parallel` or `strict`. Needs
     /// PostgreSQL 11.
     #[field(optional, force_new, default = false)]
@@ -120,7 +126,8 @@ impl Resource for Function {
         let procedure = data.value(Function::PROCEDURE).known();
         match Definition::read(&connection, &signature).await? {
             Some(found) if procedure.is_none_or(|procedure| procedure == found.procedure) => {
-                options_of(&connection, &signature).await?.describe(data);
+                let options = options_of(&connection, &signature).await?;
+                options.describe(&connection, data).await?;
                 let (schema, returns) = (found.schema.clone(), found.returns.clone());
                 written::describe(&connection, data, found).await?;
                 // Empty texts left the choice to the server.
@@ -130,7 +137,7 @@ impl Resource for Function {
                     data.set(Function::RETURNS, returns);
                 }
             }
-            _ => data.gone(),
+            _ => data.mark_gone(),
         }
         Ok(())
     }
@@ -140,25 +147,15 @@ impl Resource for Function {
         let place = Place::of(server, data);
         let dependent = unset::cascade(data.get(Function::DROP_CASCADE));
         let signature = place.signature(data);
-        let mut going = Going::in_database(server, &place.database);
-        let drop = async || {
-            let database = &place.database;
-            drop_from(server, database, kind(data), &signature, dependent).await
-        };
-        while let Err(error) = drop().await {
-            match going.fate(&error).await {
-                Fate::Again => {}
-                Fate::Gone => break,
-                Fate::Refused => return Err(error.into()),
-            }
-        }
-        Ok(())
+        let database = &place.database;
+        let drop = || drop_from(server, database, kind(data), &signature, dependent);
+        Ok(destroy(server, database, drop).await?)
     }
 
     async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
         procedure::check(plan);
         // A default cannot be taken away in place.
-        plan.force_replacement_if_change(Function::ARG, |old, new| {
+        plan.require_replace_if_change(Function::ARG, |old, new| {
             old.len() != new.len()
                 || old
                     .iter()
@@ -244,7 +241,7 @@ async fn define(server: &Server, data: &mut ResourceData<Function>, beginning: &
         true => Options::new(data.get(Function::PROCEDURE)),
         false => options_of(&connection, &place.signature(data)).await?,
     };
-    let options = present.configured(data);
+    let options = present.configured(&connection, data).await?;
     let beginning = format!("{beginning} {}", kind(data));
     let statement = statement::create(&connection, &beginning, &place, data, &options).await?;
     let transaction = begin_with(server, connection, &[statement]).await?;
@@ -258,11 +255,15 @@ async fn define(server: &Server, data: &mut ResourceData<Function>, beginning: &
     let signature = place.signature(data);
     match Definition::read(&connection, &signature).await? {
         Some(found) => {
-            options_of(&connection, &signature).await?.describe(data);
+            let options = options_of(&connection, &signature).await?;
+            options.describe(&connection, data).await?;
             written::remember(data, &found)?;
             written::describe(&connection, data, found).await
         }
-        None => bail!("the function {} was dropped while it was made", data.id()),
+        None => bail!(
+            "the function {} was dropped while it was made",
+            data.require_id()?
+        ),
     }
 }
 
@@ -299,7 +300,8 @@ impl Place {
 
     /// What names the function in SQL: with the types that its id has.
     fn signature(&self, data: &ResourceData<Function>) -> String {
-        let in_id = data.id().split_once(&format!(".{}(", self.name));
+        let id = data.id().unwrap_or_default();
+        let in_id = id.split_once(&format!(".{}(", self.name));
         let types = match in_id.and_then(|(_, types)| types.strip_suffix(')')) {
             Some(types) => types.to_owned(),
             None => argument::input_types(&data.get(Function::ARG)),

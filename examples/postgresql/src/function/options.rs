@@ -1,10 +1,11 @@
 //! What a function has of its own beside its body: its costs, and the settings under which it runs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use schema_provider::prelude::*;
 
 use super::Function;
+use super::definition::type_on_server;
 use crate::server::{self, Connection};
 use crate::sql::{ident, literal};
 
@@ -16,7 +17,10 @@ pub(super) struct Options {
     is_leakproof: bool,
     support: String,
     settings: BTreeMap<String, String>,
-    /// A procedure has settings only.
+    is_window: bool,
+    /// The names that the server has for these types.
+    transforms: BTreeSet<String>,
+    /// A procedure has settings and transforms only.
     is_procedure: bool,
 }
 
@@ -31,10 +35,14 @@ impl Options {
 
     /// Reads those of a function.
     pub(super) async fn read(connection: &Connection, oid: u32) -> server::Result<Self> {
-        // `prosupport` came with PostgreSQL 12, `prokind` with 11.
+        // `prosupport` came with PostgreSQL 12, `prokind` with 11, `protrftypes` with 9.5.
         let query = "SELECT p.procost::text::float8, p.prorows::text::float8, p.proleakproof,
                 coalesce(nullif(pg_catalog.row_to_json(p) ->> 'prosupport', '-'), ''), coalesce(p.proconfig, '{}'),
-                coalesce(pg_catalog.row_to_json(p) ->> 'prokind', 'f') = 'p'
+                coalesce(pg_catalog.row_to_json(p) ->> 'prokind', 'f') = 'p',
+                coalesce(pg_catalog.row_to_json(p) ->> 'prokind' = 'w',
+                    (pg_catalog.row_to_json(p) ->> 'proiswindow')::boolean, false),
+                ARRAY(SELECT pg_catalog.format_type(of::oid, NULL)
+                    FROM pg_catalog.json_array_elements_text((pg_catalog.row_to_json(p) ->> 'protrftypes')::json) of)
             FROM pg_catalog.pg_proc p WHERE p.oid = $1";
         let Some(row) = connection.query_opt(query, &[&oid]).await? else {
             return Ok(Options::default());
@@ -51,11 +59,23 @@ impl Options {
             support: connection.value(&row, 3)?,
             settings: settings.iter().filter_map(pair).collect(),
             is_procedure: connection.value(&row, 5)?,
+            is_window: connection.value(&row, 6)?,
+            transforms: BTreeSet::from_iter(connection.value::<Vec<String>>(&row, 7)?),
         })
     }
 
     /// The same with what is configured in place of what is there.
-    pub(super) fn configured(mut self, data: &ResourceData<Function>) -> Self {
+    pub(super) async fn configured(
+        mut self,
+        connection: &Connection,
+        data: &ResourceData<Function>,
+    ) -> Result<Self> {
+        if let Val::Known(window) = data.value(Function::WINDOW) {
+            self.is_window = window;
+        }
+        if let Val::Known(types) = data.value(Function::TRANSFORMS) {
+            self.transforms = on_server(connection, &types).await?;
+        }
         if let Val::Known(cost) = data.value(Function::COST) {
             self.cost = Some(cost);
         }
@@ -71,11 +91,27 @@ impl Options {
         if let Val::Known(settings) = data.value(Function::SETTINGS) {
             self.settings = settings;
         }
-        self
+        Ok(self)
     }
 
-    /// Sets the fields to what the server says; settings that mean the same stay as they are written.
-    pub(super) fn describe(self, data: &mut ResourceData<Function>) {
+    /// Sets the fields to what the server says; settings and types that mean the same stay as they are written.
+    pub(super) async fn describe(
+        self,
+        connection: &Connection,
+        data: &mut ResourceData<Function>,
+    ) -> server::Result {
+        let same = match data.value(Function::TRANSFORMS) {
+            Val::Known(written) => match on_server(connection, &written).await {
+                // One of them is gone.
+                Err(error) if error.sqlstate().is_some() => false,
+                types => types? == self.transforms,
+            },
+            _ => false,
+        };
+        if !same {
+            data.set(Function::TRANSFORMS, Set::from_iter(self.transforms));
+        }
+        data.set(Function::WINDOW, self.is_window);
         let mut settings = self.settings;
         if let Val::Known(written) = data.value(Function::SETTINGS) {
             for (name, written) in written {
@@ -98,12 +134,24 @@ impl Options {
         data.set(Function::LEAKPROOF, self.is_leakproof);
         data.set(Function::SUPPORT, self.support);
         data.set(Function::SETTINGS, settings);
+        Ok(())
     }
 
     /// The clauses of a statement, with a space before each.
     pub(super) fn clauses(&self) -> String {
         let mut sql = String::new();
+        if !self.transforms.is_empty() {
+            let types: Vec<String> = self
+                .transforms
+                .iter()
+                .map(|of| format!("FOR TYPE {of}"))
+                .collect();
+            sql.push_str(&format!(" TRANSFORM {}", types.join(", ")));
+        }
         if !self.is_procedure {
+            if self.is_window {
+                sql.push_str(" WINDOW");
+            }
             if self.is_leakproof {
                 sql.push_str(" LEAKPROOF");
             }
@@ -131,6 +179,18 @@ impl Options {
         }
         sql
     }
+}
+
+/// The names that the server has for types.
+async fn on_server(
+    connection: &Connection,
+    types: &Set<String>,
+) -> server::Result<BTreeSet<String>> {
+    let mut names = BTreeSet::new();
+    for of in types {
+        names.insert(type_on_server(connection, of).await?);
+    }
+    Ok(names)
 }
 
 /// The name of a function with its schema, whose parts may be in quotes already.
@@ -221,16 +281,19 @@ mod tests {
             ]
             .map(|(name, value)| (name.to_owned(), value.to_owned()))
             .into(),
+            is_window: true,
+            transforms: ["integer".to_owned(), "\"S\".hstore".to_owned()].into(),
             is_procedure: false,
         };
         assert_eq!(
             options.clauses(),
-            " LEAKPROOF COST 0.5 ROWS 10 SUPPORT \"pg_catalog\".\"S s\" SET \"my\".\"Setting\" TO 'it''s, two' \
+            " TRANSFORM FOR TYPE \"S\".hstore, FOR TYPE integer WINDOW LEAKPROOF COST 0.5 ROWS 10 SUPPORT \"pg_catalog\".\"S s\" SET \"my\".\"Setting\" TO 'it''s, two' \
              SET \"search_path\" TO '$user', 'public' SET \"work_mem\" TO '64MB'"
         );
         let procedure = Options {
             is_procedure: true,
             settings: BTreeMap::new(),
+            transforms: BTreeSet::new(),
             ..options
         };
         assert_eq!(procedure.clauses(), "");

@@ -46,7 +46,7 @@ pub(super) async fn import(server: &Server, id: &str, data: &mut ResourceData<Gr
     data.set(Grant::COLUMNS, columns);
     data.set(Grant::PRIVILEGES, privileges);
     data.set(Grant::WITH_GRANT_OPTION, has_option);
-    let grant = data.all()?;
+    let grant = data.read_struct()?;
     grant.check(server).await?;
     data.set_id(grant.id());
     Ok(())
@@ -316,7 +316,7 @@ impl Wanted {
                      them: <role>/<database>/<schema>/column/<table>/<column>,…/<privilege>.",
                     if list.is_empty() { "none" } else { &list }
                 ))
-                .at(Path::of("privileges"))
+                .at(Path::new("privileges"))
                 .into()
         })
     }

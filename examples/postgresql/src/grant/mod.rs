@@ -16,7 +16,7 @@ use crate::Postgresql;
 use crate::catalog::PUBLIC;
 use crate::change::{Change, Failure, Members, Scope};
 use crate::commit::commit_new;
-use crate::going::{Fate, Going, unread};
+use crate::going::{destroy, unread};
 use crate::id::in_id_order;
 use crate::object_type::{self, ObjectType};
 use crate::server::{Clashes, Server};
@@ -81,7 +81,7 @@ impl Resource for Grant {
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
-        let grant = data.all()?;
+        let grant = data.read_struct()?;
         grant.check(server).await?;
         let mut clashes = Clashes::default();
         let transaction = loop {
@@ -99,12 +99,12 @@ impl Resource for Grant {
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
-        let grant = data.all()?;
+        let grant = data.read_struct()?;
         data.fill_defaults();
         match grant.find(server).await {
             Err(error) if error.is_database_closed() => cx.warn(unread(&grant.database)),
             Err(error) => return Err(error.into()),
-            Ok(None) => data.gone(),
+            Ok(None) => data.mark_gone(),
             Ok(Some(found)) => {
                 data.set(Grant::PRIVILEGES, found.privileges);
                 data.set(Grant::COLUMNS, found.columns);
@@ -116,24 +116,13 @@ impl Resource for Grant {
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
-        let grant = data.all()?;
-        let mut going = Going::in_database(server, &grant.database);
-        while let Err(failure) = grant.destroy(server).await {
-            match failure {
-                Failure::OfServer(error) => match going.fate(&error).await {
-                    Fate::Again => {}
-                    Fate::Gone => break,
-                    Fate::Refused => return Err(error.into()),
-                },
-                other => return Err(other.into()),
-            }
-        }
-        Ok(())
+        let grant = data.read_struct()?;
+        Ok(destroy(server, &grant.database, || grant.destroy(server)).await?)
     }
 
     fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
-        let privileges = config.get(Grant::PRIVILEGES).known();
-        object_type::validate(privileges, config.get(Grant::OBJECT_TYPE).known())
+        let privileges = config.value(Grant::PRIVILEGES).known();
+        object_type::validate(privileges, config.value(Grant::OBJECT_TYPE).known())
     }
 
     async fn import(cx: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {
@@ -144,7 +133,7 @@ impl Resource for Grant {
 impl Update for Grant {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
-        let new = data.all()?;
+        let new = data.read_struct()?;
         let old = Grant {
             objects: data.get_change(Grant::OBJECTS).0,
             columns: data.get_change(Grant::COLUMNS).0,

@@ -89,6 +89,11 @@ impl Grant {
         let query = query.replace("o.datowner", "o.datdba");
         let rows = transaction.query(&query, &[&grantee, &value]).await?;
         let mut objects = group(&rows);
+        // A function that is dropped while it is looked for has its number in the place of its name.
+        objects.retain(|object| {
+            let number = object.sql.bytes().all(|byte| byte.is_ascii_digit());
+            !self.object_type.has_arguments() || !number
+        });
         self.retain(transaction, &mut objects).await?;
         for object in &mut objects {
             if !self.object_type.has_arguments() {

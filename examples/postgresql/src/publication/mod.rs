@@ -11,6 +11,7 @@ use self::found::Found;
 use crate::Postgresql;
 use crate::change::{execute, prepare};
 use crate::commit::commit_new;
+use crate::going::destroy;
 use crate::import_id::dotted;
 use crate::qualified;
 use crate::rights::needs;
@@ -93,11 +94,11 @@ impl Resource for Publication {
         let server = cx.client()?;
         let state = wanted(server, data)?;
         let Some(connection) = server.connect_existing(&state.database).await? else {
-            data.gone();
+            data.mark_gone();
             return Ok(());
         };
         let Some(found) = Found::read(&connection, &state.name).await? else {
-            data.gone();
+            data.mark_gone();
             return Ok(());
         };
         let tables = found::as_written(&connection, &state.tables, &found.tables).await?;
@@ -117,13 +118,9 @@ impl Resource for Publication {
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let wanted = wanted(server, data)?;
-        let mut clashes = Clashes::default();
-        while let Err(error) = wanted.drop_from(server).await {
-            if !clashes.may_repeat(&error).await {
-                return Err(needs(server, error, TO_CHANGE));
-            }
-        }
-        Ok(())
+        destroy(server, &wanted.database, || wanted.drop_from(server))
+            .await
+            .map_err(|failure| failure.needing(server, TO_CHANGE))
     }
 
     async fn import(_: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {
@@ -175,7 +172,7 @@ const TO_CHANGE: &str =
 
 /// What is configured, in the database that this means.
 fn wanted(server: &Server, data: &ResourceData<Publication>) -> Result<Publication> {
-    let mut publication = data.all()?;
+    let mut publication = data.read_struct()?;
     publication.database = unset::database(server, publication.database);
     Ok(publication)
 }

@@ -14,6 +14,7 @@ use self::valid_until::{same_end, same_moment};
 use crate::Postgresql;
 use crate::change::Failure;
 use crate::commit::{commit_new, was_renamed};
+use crate::going::destroy;
 use crate::server::{
     self, Clashes, Connection, RefusedRevocation, Server, Version, lock_role, with_membership,
 };
@@ -144,8 +145,8 @@ impl Resource for Role {
             column("rolreplication", version.at_least((9, 1))),
             column("rolbypassrls", version.at_least((9, 5))),
         );
-        let Some(role) = connection.query_opt(&query, &[&data.id()]).await? else {
-            data.gone();
+        let Some(role) = connection.query_opt(&query, &[&data.require_id()?]).await? else {
+            data.mark_gone();
             return Ok(());
         };
         let name: String = role.try_get("rolname")?;
@@ -188,13 +189,7 @@ impl Resource for Role {
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
-        let mut clashes = Clashes::default();
-        loop {
-            match attempt_delete(server, data).await {
-                Err(error) if clashes.may_repeat(&error).await => {}
-                done => return Ok(done?),
-            }
-        }
+        Ok(destroy(server, server.database(), || attempt_delete(server, data)).await?)
     }
 }
 
@@ -207,6 +202,10 @@ impl Update for Role {
                 Err(Failure::OfServer(error)) if clashes.may_repeat(&error).await => {}
                 done => {
                     let kept = done?;
+                    // Sessions have the settings that their user had when they began.
+                    if [server.user(), &server.settings().username].contains(&data.require_id()?) {
+                        server.drain_all().await;
+                    }
                     if !kept.is_empty() {
                         let kept: Vec<String> =
                             kept.iter().map(RefusedRevocation::to_string).collect();
@@ -265,7 +264,8 @@ async fn attempt_update(
     let connection = server.connect(server.database()).await?;
     let version = server.version(&connection).await?;
     let transaction = connection.transaction().await?;
-    let (old, name) = (data.id().to_owned(), data.get(Role::NAME));
+    let old = data.require_id().map_err(Diagnostics::from)?.to_owned();
+    let name = data.get(Role::NAME);
     lock_role(&transaction, &old).await?;
     if name != old {
         let sql = format!("ALTER ROLE {} RENAME TO {}", ident(&old), ident(&name));
@@ -303,7 +303,7 @@ async fn attempt_update(
         return Ok(kept);
     }
     // Under its old name nobody would find it again, also where the call ends before the answer comes.
-    data.partial(true);
+    data.begin_partial();
     data.set_partial(Role::NAME);
     data.set_id(&name);
     let committed = transaction.commit().await;
@@ -316,12 +316,12 @@ async fn attempt_update(
         }
         data.set_id(&old);
     }
-    data.partial(false);
+    data.end_partial();
     Ok(committed.map(|_| kept)?)
 }
 
 async fn attempt_delete(server: &Server, data: &ResourceData<Role>) -> server::Result {
-    let name = data.id().to_owned();
+    let name = data.id().unwrap_or_default().to_owned();
     let role = ident(&name);
     let connection = server.connect(server.database()).await?;
     let transaction = connection.transaction().await?;

@@ -1,55 +1,51 @@
 //! [`Connection`] and [`Transaction`]: statements, one after the other.
 
-use std::future::{Future, poll_fn};
+use std::future::Future;
 use std::ops::Deref;
-use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use schema_provider::prelude::Secret;
-use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::runtime::Handle;
 use tokio::sync::OwnedSemaphorePermit;
-use tokio::task::JoinHandle;
-use tokio_postgres::error::{DbError, SqlState};
+use tokio_postgres::error::DbError;
 use tokio_postgres::types::{FromSqlOwned, ToSql};
-use tokio_postgres::{AsyncMessage, CancelToken, Client, Row};
+use tokio_postgres::{Client, Row};
 
-use super::socket::Socket;
-use super::{Error, Result, Server, mask, tls};
+use super::pool::Pool;
+use super::session::Session;
+use super::{Error, Result, Server, mask};
 
-/// A connection to one database. It is closed when it is dropped, and what the server still does for it is cancelled.
+/// A connection to one database. When it is dropped, its session goes back to the pool; what is left of a transaction is rolled
+/// back. A session that still works on a statement is closed, and the statement cancelled.
 #[derive(Debug)]
 pub struct Connection {
-    // Before the driver, which ends when nobody has the client any more.
-    client: Client,
-    driver: Driver,
-    server: Server,
+    // Before what gives it back: then nobody else has it.
+    session: Session,
+    held: Held,
     database: String,
     secrets: Mutex<Vec<(Secret, String)>>,
 }
 
 impl Connection {
-    pub(super) fn new(client: Client, driver: Driver, server: Server, database: String) -> Self {
+    pub(super) fn new(server: &Server, database: &str, session: Session, place: Place) -> Self {
         Connection {
-            client,
-            driver,
-            server,
-            database,
+            held: Held {
+                server: server.clone(),
+                place,
+                session: Some(session.clone()),
+                in_transaction: AtomicBool::new(false),
+                works: AtomicBool::new(false),
+            },
+            session,
+            database: database.to_owned(),
             secrets: Mutex::default(),
         }
-    }
-
-    /// The driver's client.
-    #[must_use]
-    pub fn client(&self) -> &Client {
-        &self.client
     }
 
     /// The server.
     #[must_use]
     pub fn server(&self) -> &Server {
-        &self.server
+        &self.held.server
     }
 
     /// The database that this is a connection to.
@@ -71,8 +67,8 @@ impl Connection {
     /// The server refuses it, or the connection is lost. So below.
     pub async fn execute(&self, statement: &str) -> Result {
         // As a prepared statement, of which there can be only one in a text.
-        let done = self.client.execute_typed(statement, &[]).await;
-        done.map(|_| ()).map_err(|error| self.error(&error))
+        let done = self.work(async |client| client.execute_typed(statement, &[]).await);
+        done.await.map(|_| ())
     }
 
     /// Executes a statement that must not be without effect: where a `GRANT` or `REVOKE` does nothing, or only a part, the server
@@ -91,7 +87,7 @@ impl Connection {
 
     /// What the server has warned of since the last time: privileges that it did not grant or revoke.
     pub fn take_warnings(&self) -> Vec<DbError> {
-        self.driver.warnings.take()
+        self.session.warnings.take()
     }
 
     /// The rows that a query answers with.
@@ -99,8 +95,8 @@ impl Connection {
     /// # Errors
     /// As [`execute`](Self::execute).
     pub async fn query(&self, query: &str, parameters: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>> {
-        let rows = self.client.query(query, parameters).await;
-        rows.map_err(|error| self.error(&error))
+        self.work(async |client| client.query(query, parameters).await)
+            .await
     }
 
     /// The one row of a query's answer, if there is one.
@@ -112,8 +108,8 @@ impl Connection {
         query: &str,
         parameters: &[&(dyn ToSql + Sync)],
     ) -> Result<Option<Row>> {
-        let row = self.client.query_opt(query, parameters).await;
-        row.map_err(|error| self.error(&error))
+        self.work(async |client| client.query_opt(query, parameters).await)
+            .await
     }
 
     /// The one value of a query's answer.
@@ -125,9 +121,8 @@ impl Connection {
         query: &str,
         parameters: &[&(dyn ToSql + Sync)],
     ) -> Result<T> {
-        let row = self.client.query_one(query, parameters).await;
-        let value = row.and_then(|row| row.try_get(0));
-        value.map_err(|error| self.error(&error))
+        let row = self.work(async |client| client.query_one(query, parameters).await);
+        self.value(&row.await?, 0)
     }
 
     /// A value of a row.
@@ -144,6 +139,17 @@ impl Connection {
     /// As [`execute`](Self::execute).
     pub async fn exists(&self, query: &str, parameters: &[&(dyn ToSql + Sync)]) -> Result<bool> {
         Ok(!self.query(query, parameters).await?.is_empty())
+    }
+
+    /// Has the driver work on something that may not come to its end: then the session is of no use to others.
+    async fn work<T>(
+        &self,
+        what: impl AsyncFnOnce(&Client) -> std::result::Result<T, tokio_postgres::Error>,
+    ) -> Result<T> {
+        self.held.works.store(true, Ordering::Relaxed);
+        let done = what(&self.session.client).await;
+        self.held.works.store(false, Ordering::Relaxed);
+        done.map_err(|error| self.error(&error))
     }
 
     /// Begins a transaction that changes something, also where the user or the database has transactions that only read.
@@ -163,6 +169,7 @@ impl Connection {
     }
 
     async fn begin(self, statement: &str) -> Result<Transaction> {
+        self.held.in_transaction.store(true, Ordering::Relaxed);
         self.execute(statement).await?;
         Ok(Transaction {
             connection: self,
@@ -170,19 +177,26 @@ impl Connection {
         })
     }
 
-    /// Closes the connection, and waits until that is done.
+    /// Gives the connection back, and waits until that is done.
     pub async fn close(self) {
-        let Connection { client, driver, .. } = self;
-        drop(client);
-        driver.close().await;
+        let Connection {
+            session, mut held, ..
+        } = self;
+        drop(session);
+        if let Some(giving_back) = held.give_back() {
+            giving_back.await;
+        }
     }
 
-    /// Literals are quoted, and times are printed, as most servers do anyway. A role or a database may have it otherwise.
+    /// Makes the settings of the session those that statements rely on. A role or a database may have others.
     pub(super) async fn conform(&self) -> Result {
-        for set in &self.driver.to_set {
-            self.execute(set).await?;
+        match &*self.session.settings {
+            "" => Ok(()),
+            settings => {
+                self.work(async |client| client.batch_execute(settings).await)
+                    .await
+            }
         }
-        Ok(())
     }
 
     fn error(&self, error: &tokio_postgres::Error) -> Error {
@@ -195,12 +209,12 @@ impl Connection {
 
     fn told(&self, error: impl FnOnce(&str, &dyn Fn(&str) -> String) -> Error) -> Error {
         let secrets = self.secrets.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut place = self.server.place(&self.database);
+        let mut place = self.server().place(&self.database);
         for (_, role) in secrets.iter() {
             place.push_str(&format!(" (about the role {role:?})"));
         }
         error(&place, &|text| {
-            let text = self.server.mask(text);
+            let text = self.server().mask(text);
             secrets
                 .iter()
                 .fold(text, |text, (secret, _)| mask(&text, secret))
@@ -237,180 +251,66 @@ impl Transaction {
     /// As [`Connection::execute`]. Where the connection was lost, it may have come to be all the same.
     pub async fn commit(self) -> Result<Connection> {
         self.connection.execute("COMMIT").await?;
+        self.connection
+            .held
+            .in_transaction
+            .store(false, Ordering::Relaxed);
         Ok(self.connection)
     }
 }
 
-/// The connection's own half: it sends and receives until nobody has the client any more.
-pub(super) struct Running {
-    work: Pin<Box<dyn Future<Output = ()> + Send>>,
-    tls: bool,
-    to_set: Vec<&'static str>,
-    warnings: Warnings,
+/// Where a connection belongs: the pool that its session goes back to, and its place there. Without a pool the session is closed;
+/// without a place there may be any number.
+#[derive(Debug, Default)]
+pub(super) struct Place {
+    pub(super) pool: Option<Arc<Pool>>,
+    pub(super) permit: Option<OwnedSemaphorePermit>,
 }
 
-impl Running {
-    pub(super) fn plain(
-        connection: tokio_postgres::Connection<Socket, tokio_postgres::tls::NoTlsStream>,
-    ) -> Self {
-        let warnings = Warnings::default();
-        Running {
-            tls: false,
-            to_set: to_set(|parameter| connection.parameter(parameter)),
-            work: Box::pin(serve(connection, warnings.clone())),
-            warnings,
-        }
-    }
-
-    pub(super) fn tls(connection: tokio_postgres::Connection<Socket, tls::Stream<Socket>>) -> Self {
-        let warnings = Warnings::default();
-        Running {
-            tls: true,
-            to_set: to_set(|parameter| connection.parameter(parameter)),
-            work: Box::pin(serve(connection, warnings.clone())),
-            warnings,
-        }
-    }
-}
-
-/// Sends and receives until the connection ends. How it ended, whoever waits for an answer is told.
-async fn serve<S, T>(mut connection: tokio_postgres::Connection<S, T>, warnings: Warnings)
-where
-    S: AsyncRead + AsyncWrite + Unpin,
-    T: AsyncRead + AsyncWrite + Unpin,
-{
-    while let Some(Ok(message)) = poll_fn(|cx| connection.poll_message(cx)).await {
-        if let AsyncMessage::Notice(notice) = message {
-            warnings.add(notice);
-        }
-    }
-}
-
-/// What a server warned of, in order. A warning comes before the answer to the statement.
-#[derive(Clone, Default)]
-struct Warnings(Arc<Mutex<Vec<DbError>>>);
-
-impl Warnings {
-    /// Keeps what says that privileges were not granted or not revoked.
-    fn add(&self, notice: DbError) {
-        let kept = [
-            SqlState::WARNING_PRIVILEGE_NOT_GRANTED,
-            SqlState::WARNING_PRIVILEGE_NOT_REVOKED,
-        ];
-        if kept.contains(notice.code()) {
-            self.lock().push(notice);
-        }
-    }
-
-    fn take(&self) -> Vec<DbError> {
-        std::mem::take(&mut *self.lock())
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<DbError>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// Settings of a session that the server tells at its beginning, with what they must be, and the statement for it.
-const SETTINGS: [(&str, &str, &str); 3] = [
-    (
-        "standard_conforming_strings",
-        "on",
-        "SET standard_conforming_strings = on",
-    ),
-    ("DateStyle", "ISO, MDY", "SET datestyle = ISO, MDY"),
-    // Not all that is done is in a transaction of ours. Servers before PostgreSQL 14 do not say how it is.
-    (
-        "default_transaction_read_only",
-        "off",
-        "SET default_transaction_read_only = off",
-    ),
-];
-
-/// What must be set, of a session with these settings.
-fn to_set<'p>(parameter: impl Fn(&str) -> Option<&'p str>) -> Vec<&'static str> {
-    let others = SETTINGS
-        .into_iter()
-        .filter(|(name, value, _)| parameter(name) != Some(value));
-    others.map(|(_, _, set)| set).collect()
-}
-
-/// How long an answer that comes at once is waited for before the statement is cancelled, and how long the server has
-/// to end it then.
-const PATIENCE: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(5)];
-
-/// The task of a connection, which is ended with it.
-pub(super) struct Driver {
-    runtime: Handle,
-    to_set: Vec<&'static str>,
-    warnings: Warnings,
-    end: Option<End>,
-}
-
-struct End {
-    task: JoinHandle<()>,
+/// What a connection holds until it is dropped.
+#[derive(Debug)]
+struct Held {
     server: Server,
-    token: CancelToken,
-    tls: bool,
-    /// Given back when the connection is closed.
-    place: Option<OwnedSemaphorePermit>,
+    place: Place,
+    session: Option<Session>,
+    in_transaction: AtomicBool,
+    /// Whether the answer to a statement has not come yet.
+    works: AtomicBool,
 }
 
-impl std::fmt::Debug for Driver {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Driver")
-    }
-}
-
-impl Driver {
-    pub(super) fn new(
-        server: Server,
-        running: Running,
-        token: CancelToken,
-        place: Option<OwnedSemaphorePermit>,
-    ) -> Self {
-        let runtime = Handle::current();
-        Driver {
-            to_set: running.to_set,
-            warnings: running.warnings,
-            end: Some(End {
-                task: runtime.spawn(running.work),
-                server,
-                token,
-                tls: running.tls,
-                place,
-            }),
-            runtime,
+impl Held {
+    /// Gives the session and the place back: at once, or with what is returned.
+    fn give_back(&mut self) -> Option<impl Future<Output = ()> + Send + 'static> {
+        let session = self.session.take()?;
+        let Place { pool, permit } = std::mem::take(&mut self.place);
+        let works = *self.works.get_mut();
+        let pool = pool.filter(|_| !works);
+        let in_transaction = *self.in_transaction.get_mut();
+        if let Some(pool) = &pool
+            && !in_transaction
+        {
+            pool.put(session);
+            return None;
         }
-    }
-
-    async fn close(mut self) {
-        if let Some(end) = self.end.take() {
-            end.come().await;
-        }
+        let server = self.server.clone();
+        Some(async move {
+            match pool {
+                Some(pool) if session.roll_back().await => pool.put(session),
+                _ => session.end(&server).await,
+            }
+            drop(permit);
+        })
     }
 }
 
-impl Drop for Driver {
+impl Drop for Held {
     fn drop(&mut self) {
-        if let Some(end) = self.end.take() {
-            let server = end.server.clone();
-            server.leave(&self.runtime, end.come());
+        let Some(session) = &self.session else {
+            return;
+        };
+        let runtime = session.runtime.clone();
+        if let Some(giving_back) = self.give_back() {
+            self.server.leave(&runtime, giving_back);
         }
-    }
-}
-
-impl End {
-    async fn come(mut self) {
-        let [at_once, after_cancel] = PATIENCE;
-        if tokio::time::timeout(at_once, &mut self.task).await.is_err() {
-            // It waits for an answer that nobody wants any more: a lock that somebody else holds, say.
-            let cancelling = self.server.cancel(&self.token, self.tls);
-            // One that hangs is worth no more patience than the statement itself.
-            let _ = tokio::time::timeout(after_cancel, cancelling).await;
-            let _ = tokio::time::timeout(after_cancel, &mut self.task).await;
-            self.task.abort();
-        }
-        drop(self.place);
     }
 }

@@ -139,6 +139,12 @@ impl Error {
         self.lost
     }
 
+    /// Whether there is no such database.
+    #[must_use]
+    pub fn is_database_missing(&self) -> bool {
+        self.is(&SqlState::INVALID_CATALOG_NAME)
+    }
+
     /// Whether no connection can be made because the database accepts none.
     #[must_use]
     pub fn is_database_closed(&self) -> bool {
@@ -175,7 +181,7 @@ impl Error {
 }
 
 /// What to do about a database that accepts no connections.
-const CLOSED: &str = "What is in this database can be neither changed nor destroyed meanwhile: set allow_connections = true for it \
+const CLOSED: &str = "Only a superuser changes and destroys what is in this database meanwhile: set allow_connections = true for it \
     (postgresql_database), and apply that first.";
 
 /// What is to be said where an answer did not come.

@@ -5,11 +5,15 @@
 //! [`with_membership`] lets a user who is no superuser act for another role.
 
 mod clash;
+mod closed;
 mod connection;
 mod error;
 mod lock;
+mod login;
 mod membership;
 mod owner;
+mod pool;
+mod session;
 mod settings;
 mod socket;
 mod socks;
@@ -20,18 +24,17 @@ mod version;
 use std::collections::HashMap;
 use std::fmt;
 use std::future::Future;
-use std::io;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use rustls::ClientConfig;
-use tokio::net::TcpStream;
 use tokio::runtime::Handle;
-use tokio::sync::{OnceCell, OwnedSemaphorePermit, Semaphore, watch};
-use tokio_postgres::CancelToken;
-use tokio_postgres::config::{Config, SslMode as Tls};
+use tokio::sync::{OnceCell, OwnedSemaphorePermit, watch};
 use tokio_postgres::error::SqlState;
 
 pub(crate) use clash::Clashes;
+pub(crate) use closed::operation;
 pub use connection::{Connection, Transaction};
 pub use error::Error;
 pub use lock::{lock_database, lock_membership, lock_role};
@@ -47,17 +50,16 @@ pub use tokio_postgres::types::ToSql;
 pub use tokio_postgres::{Row, error::SqlState as State};
 pub use version::{NoVersion, Version};
 
-use connection::Driver;
-use socket::Socket;
-use tls::Connector;
+use connection::Place;
+use pool::Pool;
+use session::Session;
 
 /// What the work with the server ends with.
 pub type Result<T = (), E = Error> = std::result::Result<T, E>;
 
 /// A PostgreSQL server: the provider's client.
 ///
-/// There is one pool of connections for each database. It only counts: a connection is opened for an operation and
-/// closed behind it, since a database that somebody is connected to cannot be dropped.
+/// There is one pool of connections for each database.
 #[derive(Clone)]
 pub struct Server {
     inner: Arc<Inner>,
@@ -79,13 +81,6 @@ impl Drop for Left {
     fn drop(&mut self) {
         self.0.inner.left.send_modify(|left| *left -= 1);
     }
-}
-
-/// The connections to one database.
-struct Pool {
-    /// None where there may be any number.
-    places: Option<Arc<Semaphore>>,
-    version: OnceCell<Version>,
 }
 
 impl fmt::Debug for Server {
@@ -130,14 +125,14 @@ impl Server {
         other.unwrap_or(&settings.username)
     }
 
-    /// Opens a connection to a database, as soon as the database's pool has a place.
+    /// A connection to a database, as soon as the database's pool has a place.
     ///
     /// # Errors
     /// There is none to be had.
     pub async fn connect(&self, database: &str) -> Result<Connection> {
         let pool = self.pool(database);
-        let place = pool.places(1).await;
-        self.open(database, place).await
+        let permit = pool.places(1).await;
+        self.take(database, pool, permit).await
     }
 
     /// The same, and nothing where there is no such database (any more).
@@ -147,7 +142,7 @@ impl Server {
     pub async fn connect_existing(&self, database: &str) -> Result<Option<Connection>> {
         match self.connect(database).await {
             Ok(connection) => Ok(Some(connection)),
-            Err(error) if error.is(&SqlState::INVALID_CATALOG_NAME) => Ok(None),
+            Err(error) if error.is_database_missing() => Ok(None),
             Err(error) => Err(error),
         }
     }
@@ -167,10 +162,11 @@ impl Server {
                 ),
             ));
         }
-        let mut places = self.pool(database).places(2).await;
-        let other = places.as_mut().and_then(|places| places.split(1));
-        let first = self.open(database, places).await?;
-        let second = self.open(database, other).await?;
+        let pool = self.pool(database);
+        let mut permits = pool.places(2).await;
+        let other = permits.as_mut().and_then(|permits| permits.split(1));
+        let first = self.take(database, Arc::clone(&pool), permits).await?;
+        let second = self.take(database, pool, other).await?;
         Ok((first, second))
     }
 
@@ -180,7 +176,7 @@ impl Server {
     /// # Errors
     /// There is none to be had.
     pub(crate) async fn connect_beyond(&self) -> Result<Connection> {
-        self.open(self.database(), None).await
+        self.open(self.database(), Place::default()).await
     }
 
     /// The server's version: what the settings expect, or else what the server says, which is asked once for each
@@ -213,11 +209,11 @@ impl Server {
     pub async fn until_done(&self, statement: &str) -> Result {
         // The server keeps that much of a statement, if it is not told to keep more.
         let begin: String = statement.chars().take(200).collect();
-        let connection = self.open(self.database(), None).await?;
+        let connection = self.open(self.database(), Place::default()).await?;
         let query = "SELECT 1 FROM pg_catalog.pg_stat_activity
             WHERE state = 'active' AND pg_catalog.strpos(query, $1) = 1 AND pid <> pg_catalog.pg_backend_pid()";
         while connection.exists(query, &[&begin]).await? {
-            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+            tokio::time::sleep(Duration::from_millis(100)).await;
         }
         Ok(())
     }
@@ -227,7 +223,7 @@ impl Server {
     /// # Errors
     /// The server does not say; those before PostgreSQL 9.6 cannot.
     pub async fn blockers(&self) -> Result<Vec<String>> {
-        let connection = self.open(self.database(), None).await?;
+        let connection = self.open(self.database(), Place::default()).await?;
         let query = "SELECT DISTINCT pg_catalog.format('process %s of %s (%s, %s)', b.pid, coalesce(b.usename, '?'),
                 coalesce(nullif(b.application_name, ''), 'no application name'), coalesce(b.state, '?'))
             FROM pg_catalog.pg_stat_activity w
@@ -261,20 +257,17 @@ impl Server {
             .await;
     }
 
+    fn pools(&self) -> MutexGuard<'_, HashMap<String, Arc<Pool>>> {
+        let pools = self.inner.pools.lock();
+        pools.unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn pool(&self, database: &str) -> Arc<Pool> {
-        let mut pools = self
-            .inner
-            .pools
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut pools = self.pools();
         if let Some(pool) = pools.get(database) {
             return Arc::clone(pool);
         }
-        let most = self.settings().max_connections;
-        let pool = Arc::new(Pool {
-            places: most.map(|most| Arc::new(Semaphore::new(most as usize))),
-            version: OnceCell::new(),
-        });
+        let pool = Arc::new(Pool::new(self.settings().max_connections));
         pools.insert(database.to_owned(), Arc::clone(&pool));
         pool
     }
@@ -296,186 +289,85 @@ impl Server {
         mask(text, &self.settings().password)
     }
 
-    async fn open(
+    /// An idle session of the pool, or a new one.
+    async fn take(
         &self,
         database: &str,
-        place: Option<OwnedSemaphorePermit>,
+        pool: Arc<Pool>,
+        permit: Option<OwnedSemaphorePermit>,
     ) -> Result<Connection> {
-        let opening = self.attempts(database);
-        let (client, driver) = match self.settings().connect_timeout {
-            None => opening.await?,
-            Some(limit) => tokio::time::timeout(limit, opening).await.map_err(|_| {
-                Error::new(
-                    format!("cannot connect: no answer within {limit:?}, the connect_timeout"),
-                    format!("no connection to {}", self.place(database)),
-                )
-            })??,
+        let place = |pool| Place {
+            pool: Some(pool),
+            permit,
         };
-        let driver = Driver::new(self.clone(), driver, client.cancel_token(), place);
-        let connection = Connection::new(client, driver, self.clone(), database.to_owned());
-        connection.conform().await?;
-        Ok(connection)
+        while let Some(session) = pool.take() {
+            if session.reset().await {
+                return Ok(Connection::new(self, database, session, place(pool)));
+            }
+        }
+        self.open(database, place(pool)).await
     }
 
-    /// Tries in turn the ways that `sslmode` allows.
-    async fn attempts(
-        &self,
-        database: &str,
-    ) -> Result<(tokio_postgres::Client, connection::Running)> {
-        let ways: &[Tls] = match &self.settings().ssl_mode {
-            // Nobody listens in on a Unix socket, and servers offer no TLS there.
-            _ if self.socket_folder().is_some() => &[Tls::Disable],
-            SslMode::Disable => &[Tls::Disable],
-            SslMode::Allow => &[Tls::Disable, Tls::Require],
-            SslMode::Prefer => &[Tls::Prefer, Tls::Disable],
-            SslMode::Require | SslMode::VerifyCa | SslMode::VerifyFull => &[Tls::Require],
-            SslMode::Other(text) => {
-                return Err(Error::new(
-                    format!("sslmode is {text:?}"),
-                    "write disable, allow, prefer, require, verify-ca or verify-full",
-                ));
-            }
-        };
-        let mut last = None;
-        for way in ways {
-            match self.attempt(database, *way).await {
-                Ok(made) => return Ok(made),
-                // Whether another way is worth a try: the server refuses this one, or TLS does not come about.
-                Err(Refused { error, by_way }) => {
-                    let error = error.while_connecting(&self.place(database));
-                    if !by_way {
-                        return Err(error);
-                    }
-                    last = Some(error);
+    /// Closes the idle connections to a database, which would be in the way of what is to be done with it as a whole, and do
+    /// not know which settings it has by now.
+    pub async fn drain(&self, database: &str) {
+        for session in self.pool(database).take_all() {
+            session.end(self).await;
+        }
+    }
+
+    /// Closes them since the database is about to be dropped: until it is [forgotten](Self::forget), nobody opens it for a change.
+    pub async fn drain_to_drop(&self, database: &str) {
+        self.pool(database).goes.store(true, Ordering::Relaxed);
+        self.drain(database).await;
+    }
+
+    /// Forgets a database that was dropped, or was not.
+    pub fn forget(&self, database: &str) {
+        self.pools().remove(database);
+    }
+
+    /// Closes all idle connections.
+    pub async fn drain_all(&self) {
+        let pools: Vec<Arc<Pool>> = self.pools().values().cloned().collect();
+        let idle: Vec<Session> = pools.iter().flat_map(|pool| pool.take_all()).collect();
+        for session in idle {
+            session.end(self).await;
+        }
+    }
+
+    async fn open(&self, database: &str, place: Place) -> Result<Connection> {
+        let mut opened = self.log_in(database).await;
+        // Those that nobody uses may be one too many, for the server, the user or the database: these, and for a moment those of
+        // another provider.
+        if is_one_too_many(&opened) {
+            self.drain_all().await;
+            for _ in 0..TRIES {
+                tokio::time::sleep(INTERVAL).await;
+                opened = self.log_in(database).await;
+                if !is_one_too_many(&opened) {
+                    break;
                 }
             }
         }
-        Err(last.unwrap_or_else(|| Error::new("cannot connect", self.place(database))))
-    }
-
-    async fn attempt(
-        &self,
-        database: &str,
-        way: Tls,
-    ) -> std::result::Result<(tokio_postgres::Client, connection::Running), Refused> {
-        let settings = self.settings();
-        let stream = self.socket().await?;
-        let mut config = Config::new();
-        config
-            .user(&settings.username)
-            .dbname(database)
-            .ssl_mode(way);
-        if let Some(password) = settings.password.expose().filter(|text| !text.is_empty()) {
-            config.password(password);
+        if opened.as_ref().is_err_and(Error::is_database_closed)
+            && let Some(session) = self.log_in_to_closed(database).await?
+        {
+            opened = Ok(session);
         }
-        if let Some(name) = self.application() {
-            config.application_name(name);
-        }
-        let told = |error: &tokio_postgres::Error| {
-            let error = Error::of_driver(error, &self.place(database), |text| self.mask(text));
-            let by_way = match error.sqlstate() {
-                Some(state) => *state == SqlState::INVALID_AUTHORIZATION_SPECIFICATION,
-                None => true,
-            };
-            Refused { error, by_way }
-        };
-        if way == Tls::Disable {
-            let made = config.connect_raw(stream, tokio_postgres::NoTls).await;
-            let (client, connection) = made.map_err(|error| told(&error))?;
-            Ok((client, connection::Running::plain(connection)))
-        } else {
-            let made = config.connect_raw(stream, self.connector().await?).await;
-            let (client, connection) = made.map_err(|error| told(&error))?;
-            Ok((client, connection::Running::tls(connection)))
-        }
-    }
-
-    /// What connections say they are. Servers before PostgreSQL 9.0 are only told where somebody wants that.
-    fn application(&self) -> Option<&str> {
-        let settings = self.settings();
-        let known = settings
-            .expected_version
-            .is_none_or(|version| version.at_least(9));
-        let named = settings.application_name.as_deref();
-        named.or(known.then_some(APPLICATION))
-    }
-
-    async fn connector(&self) -> std::result::Result<Connector, Refused> {
-        let settings = self.settings();
-        let config = self
-            .inner
-            .tls
-            .get_or_try_init(|| async { tls::config(settings) })
-            .await
-            .map_err(|error| self.no_tls(error))?;
-        Connector::new(Arc::clone(config), &settings.host).map_err(|error| self.no_tls(error))
-    }
-
-    fn no_tls(&self, error: String) -> Refused {
-        Refused {
-            error: Error::new(self.mask(&error), "TLS cannot be set up"),
-            by_way: false,
-        }
-    }
-
-    /// The folder of the Unix socket, where the host is one.
-    fn socket_folder(&self) -> Option<&str> {
-        Some(self.settings().host.as_str()).filter(|host| cfg!(unix) && host.starts_with('/'))
-    }
-
-    async fn socket(&self) -> std::result::Result<Socket, Refused> {
-        let settings = self.settings();
-        let refused = |error: io::Error| Refused {
-            error: Error::new(error.to_string(), ""),
-            by_way: false,
-        };
-        #[cfg(unix)]
-        if let Some(folder) = self.socket_folder() {
-            let path = format!("{folder}/.s.PGSQL.{}", settings.port);
-            let stream = tokio::net::UnixStream::connect(path).await;
-            return Ok(Socket::new(stream.map_err(refused)?));
-        }
-        let stream = match &settings.proxy {
-            Some(proxy) => proxy.connect(&settings.host, settings.port).await,
-            None => TcpStream::connect((settings.host.as_str(), settings.port)).await,
-        };
-        let stream = stream.map_err(refused)?;
-        stream.set_nodelay(true).map_err(refused)?;
-        Ok(Socket::new(stream))
-    }
-
-    /// Asks the server to end what a connection is doing.
-    async fn cancel(&self, token: &CancelToken, tls: bool) {
-        // Who cannot even ask leaves the server to find out by itself.
-        let Ok(stream) = self.socket().await else {
-            return;
-        };
-        let _ = match tls {
-            false => token.cancel_query_raw(stream, tokio_postgres::NoTls).await,
-            true => match self.connector().await {
-                Ok(connector) => token.cancel_query_raw(stream, connector).await,
-                Err(_) => Ok(()),
-            },
-        };
+        let connection = Connection::new(self, database, opened?, place);
+        connection.conform().await?;
+        Ok(connection)
     }
 }
 
-/// What connections say they are where nobody gives them another name.
-const APPLICATION: &str = "Terraform provider";
+/// How often, and how fast, a login is tried again that was one too many: for longer than a connection is idle.
+const TRIES: u32 = 30;
+const INTERVAL: Duration = Duration::from_millis(50);
 
-/// Why an attempt to connect failed.
-struct Refused {
-    error: Error,
-    /// Whether another way, with TLS or without, may go better.
-    by_way: bool,
-}
-
-impl Pool {
-    async fn places(&self, count: u32) -> Option<OwnedSemaphorePermit> {
-        let places = self.places.as_ref()?;
-        // It is never closed.
-        Arc::clone(places).acquire_many_owned(count).await.ok()
-    }
+fn is_one_too_many(opened: &Result<Session>) -> bool {
+    let too_many = |error: &Error| error.is(&SqlState::TOO_MANY_CONNECTIONS);
+    opened.as_ref().is_err_and(too_many)
 }
 
 /// The text without this secret.

@@ -442,7 +442,7 @@ impl TestDatabase<'_> {
     /// A test of the provider as another user.
     pub fn test_as(&self, user: &str, password: &str) -> ProviderTest {
         let superuser = user == "postgres";
-        ProviderTest::of::<Postgresql>()
+        ProviderTest::new::<Postgresql>()
             .env("PGHOST", "127.0.0.1")
             .env("PGPORT", self.cluster.port.to_string())
             .env("PGUSER", user)

@@ -26,7 +26,8 @@ pub struct Proxy {
 }
 
 impl Proxy {
-    /// One that calls this before each connection, with the number of those before it.
+    /// One that calls this before each use of a connection, whether it is a new one or one of the pool, with the number of those
+    /// before it.
     pub fn new(server: u16, before: impl Fn(usize) + Send + Sync + 'static) -> Proxy {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let proxy = Proxy {
@@ -38,12 +39,13 @@ impl Proxy {
         let before: Hook = Arc::new(before);
         thread::spawn(move || {
             for client in listener.incoming().flatten() {
-                let (cut, before) = (Arc::clone(&cut), Arc::clone(&before));
-                let number = count.fetch_add(1, Ordering::SeqCst);
+                let (cut, before, count) =
+                    (Arc::clone(&cut), Arc::clone(&before), Arc::clone(&count));
+                let used = move || before(count.fetch_add(1, Ordering::SeqCst));
                 thread::spawn(move || {
-                    before(number);
+                    used();
                     if let Ok(server) = TcpStream::connect(("127.0.0.1", server)) {
-                        lead(client, server, &cut);
+                        lead(client, server, &cut, &used);
                     }
                 });
             }
@@ -51,7 +53,7 @@ impl Proxy {
         proxy
     }
 
-    /// How many connections there have been.
+    /// How often connections have been used.
     pub fn count(&self) -> usize {
         self.count.load(Ordering::SeqCst)
     }
@@ -78,7 +80,10 @@ fn is_answer(mut messages: &[u8]) -> bool {
     false
 }
 
-fn lead(mut client: TcpStream, mut server: TcpStream, cut: &Mutex<Option<Cut>>) {
+/// By this, the provider begins to use a connection of its pool again.
+pub const USED_AGAIN: &str = "SET SESSION AUTHORIZATION DEFAULT";
+
+fn lead(mut client: TcpStream, mut server: TcpStream, cut: &Mutex<Option<Cut>>, used: &dyn Fn()) {
     let (mut answers, mut to_client) = (server.try_clone().unwrap(), client.try_clone().unwrap());
     // Set once the answers are to be kept back.
     let silent = Arc::new(AtomicUsize::new(0));
@@ -103,6 +108,9 @@ fn lead(mut client: TcpStream, mut server: TcpStream, cut: &Mutex<Option<Cut>>) 
     let mut buffer = [0; 65536];
     while let Ok(length @ 1..) = client.read(&mut buffer) {
         let sent = String::from_utf8_lossy(&buffer[..length]).into_owned();
+        if sent.contains(USED_AGAIN) {
+            used();
+        }
         let wanted = {
             let mut cut = cut.lock().unwrap();
             let comes = cut.is_some_and(|cut| match cut {

@@ -146,7 +146,7 @@ fn the_same_as_somebody_who_is_no_superuser() {
     together(
         "parallel_user",
         "DO $$ BEGIN FOR n IN 0..49 LOOP EXECUTE 'CREATE ROLE {w}_' || n; END LOOP; END $$; CREATE ROLE {w}_group; \
-         CREATE ROLE {w}_admin LOGIN PASSWORD 'admin' CREATEROLE; CREATE ROLE {w}_owner; CREATE SCHEMA s AUTHORIZATION {w}_owner; \
+         CREATE ROLE {w}_admin LOGIN PASSWORD 'adm1n-pw' CREATEROLE; CREATE ROLE {w}_owner; CREATE SCHEMA s AUTHORIZATION {w}_owner; \
          CREATE TABLE s.t (a int, b int); CREATE TABLE s.u (a int); ALTER TABLE s.t OWNER TO {w}_owner; \
          ALTER TABLE s.u OWNER TO {w}_owner; CREATE SCHEMA columns AUTHORIZATION {w}_owner; \
          CREATE TABLE columns.v (a int); ALTER TABLE columns.v OWNER TO {w}_owner; ALTER DATABASE {w} OWNER TO {w}_admin;",

@@ -37,7 +37,7 @@ fn what_the_world_writes_is_applied_and_settles() {
             assert_eq!(found.as_deref(), Some(expected), "{query}");
         })
     };
-    ProviderTest::of::<Postgresql>()
+    ProviderTest::new::<Postgresql>()
         .source("registry.terraform.io/cyrilgdn/postgresql")
         // In process the objects are made one after the other.
         .deadline(Duration::from_secs(600))

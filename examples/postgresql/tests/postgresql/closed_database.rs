@@ -1,8 +1,13 @@
 //! Databases that accept no connections, or only read.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use schema_provider::testing::{Step, updates};
 
 use super::database_with_roles::DatabaseWithRoles;
+use crate::common::cluster;
 
 const D: &str = "postgresql_database.d";
 
@@ -61,7 +66,7 @@ const SETUP: &str = "CREATE ROLE {w}_r; CREATE ROLE {w}_own";
 
 #[test]
 fn a_closed_database_is_planned_changed_and_destroyed() {
-    let Some(db) = DatabaseWithRoles::new("closed", SETUP) else {
+    let Some(db) = DatabaseWithRoles::new("closed_db", SETUP) else {
         return;
     };
     let privileges = "SELECT string_agg(privilege_type, ' ' ORDER BY privilege_type) FROM pg_database, aclexplode(datacl)
@@ -89,14 +94,18 @@ fn a_closed_database_is_planned_changed_and_destroyed() {
         .run();
 }
 
+/// What is in it stays in the state. Only a superuser could change it.
 #[test]
-fn what_is_in_a_closed_database_stays_in_the_state() {
-    let Some(db) = DatabaseWithRoles::new("closed_inside", SETUP) else {
+fn what_is_in_a_closed_database_waits_until_it_is_open() {
+    let setup = "CREATE ROLE {w}_r; CREATE ROLE {w}_own; CREATE ROLE {w}_admin LOGIN CREATEDB CREATEROLE PASSWORD 'adm1n-pw'";
+    let Some(db) = DatabaseWithRoles::new("closed_inside", setup) else {
         return;
     };
-    let with = |open| format!("{}{}", config(&db, open, ""), db.fill(INSIDE));
+    // Who may install extensions differs between versions.
+    let inside = db.fill(&INSIDE[..INSIDE.find("resource \"postgresql_extension\"").unwrap()]);
+    let with = |open| format!("{}{inside}", config(&db, open, ""));
     let more = |open| with(open).replace("\"USAGE\"", "\"USAGE\", \"CREATE\"");
-    db.test()
+    db.test_as_admin()
         .step(Step::apply(with(true)))
         .step(Step::apply(with(false)).plans(updates(D)))
         .step(
@@ -116,13 +125,105 @@ fn what_is_in_a_closed_database_stays_in_the_state() {
         .run();
 }
 
+/// The state of the database, which nobody else gets into.
+const CLOSED: &str =
+    "SELECT concat_ws(' ', datallowconn, datconnlimit) FROM pg_database WHERE datname = '{w}_d'";
+
+#[test]
+fn a_superuser_changes_what_is_in_a_closed_database() {
+    let setup = "CREATE ROLE {w}_r; CREATE ROLE {w}_own; CREATE ROLE {w}_app LOGIN PASSWORD 'app'";
+    let Some(db) = DatabaseWithRoles::new("closed_changes", setup) else {
+        return;
+    };
+    let with = |open, inside: &str| {
+        format!(
+            "{}{}",
+            config(&db, open, "  connection_limit = 7"),
+            db.fill(inside)
+        )
+    };
+    let more = INSIDE
+        .replace("\"USAGE\"", "\"USAGE\", \"CREATE\"")
+        .replace("\"SELECT\"", "\"INSERT\"")
+        .replace("SELECT 1", "SELECT 2");
+    // Somebody who tries to get in all the time.
+    let ended = Arc::new(AtomicBool::new(false));
+    let others = {
+        let (cluster, ended) = (cluster::shared().unwrap(), Arc::clone(&ended));
+        let (user, database) = (db.fill("{w}_app"), db.fill("{w}_d"));
+        std::thread::spawn(move || {
+            let mut refused = BTreeSet::new();
+            while !ended.load(Ordering::Relaxed) {
+                match cluster.try_sql(&user, "app", &database, "SELECT 1") {
+                    Ok(_) => panic!("the database is open to {user}"),
+                    Err(why) => refused.insert(why),
+                };
+            }
+            refused
+        })
+    };
+    db.test()
+        // Closed from the beginning.
+        .step(Step::apply(with(false, "")))
+        .step(Step::apply(with(false, INSIDE)).counts(5, 0, 0))
+        .step(db.finds(CLOSED, "f 7"))
+        .step(Step::plan(with(false, INSIDE)).plans_nothing())
+        .step(Step::apply(with(false, &more)).counts(0, 3, 0))
+        .step(db.finds(CLOSED, "f 7"))
+        .step(Step::apply(with(false, "")).counts(0, 0, 5))
+        .step(db.finds(CLOSED, "f 7"))
+        .step(Step::apply(with(false, INSIDE)).counts(5, 0, 0))
+        .step(Step::destroy())
+        .step(db.finds(CLOSED, ""))
+        .run();
+    ended.store(true, Ordering::Relaxed);
+    let refused = others.join().expect("nobody got in");
+    assert!(!refused.is_empty());
+}
+
+/// A database that is closed and dropped at the same time as what is in it.
+#[test]
+fn a_closed_database_is_destroyed_beside_what_is_in_it() {
+    let Some(db) = DatabaseWithRoles::new("closed_beside", SETUP) else {
+        return;
+    };
+    let with = |open| {
+        let name = db.fill("\"{w}_d\"");
+        let inside = db.fill(INSIDE).replace("postgresql_database.d.name", &name);
+        format!("{}{inside}", config(&db, open, ""))
+    };
+    db.test()
+        .step(Step::apply(config(&db, true, "")))
+        .step(Step::apply(with(true)))
+        .step(Step::apply(with(false)))
+        .step(Step::destroy())
+        .step(db.finds(CLOSED, ""))
+        .run();
+}
+
+#[test]
+fn nobody_opens_template0() {
+    let Some(db) = DatabaseWithRoles::new("closed_template", "") else {
+        return;
+    };
+    let schema =
+        "resource \"postgresql_schema\" \"s\" {\n  name = \"s\"\n  database = \"template0\"\n}\n";
+    db.test()
+        .step(Step::apply(schema).fails("(?s)55000.*allow_connections"))
+        .step(db.finds(
+            "SELECT datallowconn FROM pg_database WHERE datname = 'template0'",
+            "f",
+        ))
+        .run();
+}
+
 /// `default_transaction_read_only` is what sessions begin with, and no privilege that is missing.
 #[test]
 fn transactions_that_read_by_default_write() {
     let Some(db) = DatabaseWithRoles::new(
         "read_only",
         "CREATE ROLE {w}_r; CREATE ROLE {w}_own; ALTER DATABASE {w} SET default_transaction_read_only = on; \
-         CREATE ROLE {w}_admin LOGIN SUPERUSER PASSWORD 'admin'; ALTER ROLE {w}_admin SET default_transaction_read_only = on",
+         CREATE ROLE {w}_admin LOGIN SUPERUSER PASSWORD 'adm1n-pw'; ALTER ROLE {w}_admin SET default_transaction_read_only = on",
     ) else {
         return;
     };

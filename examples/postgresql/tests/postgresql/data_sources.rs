@@ -252,7 +252,7 @@ fn the_kit_finds_nothing() {
         return;
     };
     own.begin();
-    Conformance::of::<Postgresql>()
+    Conformance::new::<Postgresql>()
         .settings(own.settings())
         .lookup(Example::<SchemasDataSource>::hcl("database = \"data_kit\""))
         .lookup(Example::<TablesDataSource>::hcl("database = \"data_kit\""))

@@ -134,7 +134,7 @@ fn a_database_that_somebody_else_changes_is_waited_for() {
 fn the_lock_of_the_user_is_waited_for() {
     let Some(db) = DatabaseWithRoles::new(
         "locked_user",
-        "CREATE ROLE {w}_admin LOGIN PASSWORD 'admin' CREATEDB CREATEROLE; CREATE ROLE {w}_o; CREATE ROLE {w}_p",
+        "CREATE ROLE {w}_admin LOGIN PASSWORD 'adm1n-pw' CREATEDB CREATEROLE; CREATE ROLE {w}_o; CREATE ROLE {w}_p",
     ) else {
         return;
     };

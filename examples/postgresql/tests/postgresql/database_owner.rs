@@ -453,7 +453,7 @@ fn a_database_that_is_gone_with_its_owner_is_destroyed() {
 fn a_database_of_somebody_else_is_changed_on_their_behalf() {
     let Some(db) = DatabaseWithRoles::new(
         "on_behalf",
-        "CREATE ROLE {w}_admin LOGIN PASSWORD 'admin' CREATEDB CREATEROLE; CREATE ROLE {w}_o; CREATE ROLE {w}_p",
+        "CREATE ROLE {w}_admin LOGIN PASSWORD 'adm1n-pw' CREATEDB CREATEROLE; CREATE ROLE {w}_o; CREATE ROLE {w}_p",
     ) else {
         return;
     };

@@ -44,13 +44,13 @@ impl DatabaseWithRoles {
 
     /// The same with the database's role `admin`, which is no superuser.
     pub fn test_as_admin(&self) -> ProviderTest {
-        self.test_as(&self.fill("{w}_admin"), "admin")
+        self.test_as(&self.fill("{w}_admin"), "adm1n-pw")
     }
 
     fn test_as(&self, user: &str, password: &str) -> ProviderTest {
         let cluster = cluster::shared().expect("a cluster");
         let db = self.clone();
-        ProviderTest::of::<Postgresql>()
+        ProviderTest::new::<Postgresql>()
             .env("PGHOST", "127.0.0.1")
             .env("PGPORT", cluster.port.to_string())
             .env("PGUSER", user)

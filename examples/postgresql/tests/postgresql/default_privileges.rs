@@ -273,7 +273,7 @@ fn names_may_be_anything_and_inject_nothing() {
 fn who_is_no_superuser_acts_for_the_owner() {
     let Some(db) = DatabaseWithRoles::new(
         "default_user",
-        "CREATE ROLE {w}_admin LOGIN PASSWORD 'admin' CREATEROLE; CREATE ROLE {w}_r; CREATE ROLE {w}_o; CREATE SCHEMA s; \
+        "CREATE ROLE {w}_admin LOGIN PASSWORD 'adm1n-pw' CREATEROLE; CREATE ROLE {w}_r; CREATE ROLE {w}_o; CREATE SCHEMA s; \
          GRANT CREATE ON SCHEMA s TO {w}_o",
     ) else {
         return;

@@ -7,7 +7,7 @@ use schema_provider::testing::Step;
 
 use super::database_with_roles::DatabaseWithRoles;
 use crate::common::cluster::{self, TestDatabase};
-use crate::common::session::{Session, eventually};
+use crate::common::session::{Session, eventually, until};
 
 const SETUP: &str = "CREATE ROLE {w}_own; CREATE ROLE {w}_r";
 
@@ -90,6 +90,10 @@ resource "postgresql_function" "f" {
   returns  = "integer"
   body     = "SELECT 1"
 }
+resource "postgresql_publication" "p" {
+  name     = "p"
+  database = "{w}_d"
+}
 resource "postgresql_grant" "d" {
   database    = "{w}_d"
   role        = "{w}_r"
@@ -150,4 +154,33 @@ fn a_schema_that_goes_while_its_privileges_are_revoked() {
         .step(Step::destroy())
         .run();
     assert!(held.lock().unwrap().is_none());
+}
+
+/// What a role may do somewhere goes while the role is destroyed.
+#[test]
+fn a_role_that_still_has_privileges_waits_for_them_to_go() {
+    let Some(db) = DatabaseWithRoles::new("beside_role", "") else {
+        return;
+    };
+    let refused = db.fill("role \"{w}_made\" cannot be dropped");
+    let count = move || cluster::shared().unwrap().log().matches(&refused).count();
+    db.test()
+        .step(Step::apply(db.fill(
+            "resource \"postgresql_role\" \"r\" {\n  name = \"{w}_made\"\n}\n",
+        )))
+        .step(db.runs("CREATE SCHEMA s; CREATE TABLE s.t (a int); GRANT SELECT ON s.t TO {w}_made"))
+        .step(Step::outside(move |_| {
+            let here = TestDatabase {
+                cluster: cluster::shared().unwrap(),
+                name: "beside_role".to_owned(),
+            };
+            let session = Session::begin(&here, "DROP SCHEMA s CASCADE");
+            let (before, count) = (count(), count.clone());
+            thread::spawn(move || {
+                until("it is refused", || count() > before);
+                session.commit();
+            });
+        }))
+        .step(Step::destroy())
+        .run();
 }

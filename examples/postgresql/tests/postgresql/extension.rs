@@ -237,7 +237,7 @@ fn the_kit_finds_nothing() {
         return;
     };
     own.begin();
-    Conformance::of::<Postgresql>()
+    Conformance::new::<Postgresql>()
         .settings(own.settings())
         .example(
             Example::<Extension>::hcl(

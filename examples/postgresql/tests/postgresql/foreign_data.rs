@@ -224,13 +224,13 @@ fn who_is_no_superuser() {
     let Some(own) = OwnDatabase::new(
         "foreign_user",
         "CREATE FOREIGN DATA WRAPPER w; CREATE SERVER srv FOREIGN DATA WRAPPER w; DROP ROLE IF EXISTS foreign_user_u; \
-         DROP ROLE IF EXISTS foreign_user_r; CREATE ROLE foreign_user_u LOGIN PASSWORD 'user'; CREATE ROLE foreign_user_r",
+         DROP ROLE IF EXISTS foreign_user_r; CREATE ROLE foreign_user_u LOGIN PASSWORD 'us3r-pw'; CREATE ROLE foreign_user_r",
     ) else {
         return;
     };
     let one = server("  server_name = \"one\"\n  fdw_name = \"w\"");
     let of_other = mapping("foreign_user_r", "{ user = \"u\" }");
-    own.test_as("foreign_user_u", "user")
+    own.test_as("foreign_user_u", "us3r-pw")
         .step(Step::apply(&*one).fails("(?s)42501.*\"foreign_user_u\"\\s+needs\\s+USAGE\\s+on\\s+the\\s+foreign\\s+data\\s+wrapper\\s+\"w\""))
         .step(Step::apply(&*of_other).fails("(?s)42501.*needs\\s+ownership\\s+of\\s+the\\s+foreign\\s+server\\s+\"srv\""))
         .step(own.runs("GRANT USAGE ON FOREIGN DATA WRAPPER w TO foreign_user_u; ALTER SERVER srv OWNER TO foreign_user_u"))
@@ -263,7 +263,7 @@ fn the_kit_finds_nothing() {
         return;
     };
     own.begin();
-    Conformance::of::<Postgresql>()
+    Conformance::new::<Postgresql>()
         .settings(own.settings())
         .example(
             Example::<ForeignServer>::hcl(

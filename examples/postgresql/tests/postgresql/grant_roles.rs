@@ -139,7 +139,7 @@ fn names_may_be_anything_and_inject_nothing() {
 fn who_is_no_superuser_makes_members() {
     let Some(db) = DatabaseWithRoles::new(
         "member_user",
-        "CREATE ROLE {w}_admin LOGIN PASSWORD 'admin' CREATEROLE; CREATE ROLE {w}_r; CREATE ROLE {w}_g;",
+        "CREATE ROLE {w}_admin LOGIN PASSWORD 'adm1n-pw' CREATEROLE; CREATE ROLE {w}_r; CREATE ROLE {w}_g;",
     ) else {
         return;
     };

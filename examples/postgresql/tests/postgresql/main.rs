@@ -38,6 +38,7 @@ mod own_database;
 mod ownership;
 mod parameters;
 mod passwords;
+mod pool;
 mod privileges_conform;
 mod privileges_faults;
 mod quoting;

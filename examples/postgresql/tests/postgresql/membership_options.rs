@@ -74,7 +74,7 @@ fn options_have_a_life() {
 fn other_grantors_are_reported() {
     let Some(db) = DatabaseWithRoles::new(
         "options_by",
-        "CREATE ROLE {w}_admin LOGIN CREATEROLE PASSWORD 'admin'; CREATE ROLE {w}_r; CREATE ROLE {w}_g",
+        "CREATE ROLE {w}_admin LOGIN CREATEROLE PASSWORD 'adm1n-pw'; CREATE ROLE {w}_r; CREATE ROLE {w}_g",
     ) else {
         return;
     };

@@ -16,7 +16,7 @@ use crate::common::programs;
 use crate::common::session::{Session, eventually};
 
 /// A user who may make databases and roles, and is no superuser, and roles that databases belong to.
-const ROLES: &str = "CREATE ROLE {w}_admin LOGIN PASSWORD 'admin' CREATEDB CREATEROLE; CREATE ROLE {w}_o; CREATE ROLE {w}_p";
+const ROLES: &str = "CREATE ROLE {w}_admin LOGIN PASSWORD 'adm1n-pw' CREATEDB CREATEROLE; CREATE ROLE {w}_o; CREATE ROLE {w}_p";
 
 const THERE: &str = "SELECT datname, datconnlimit, pg_get_userbyid(datdba) FROM pg_database
     WHERE starts_with(datname, '{w}_')";

@@ -251,7 +251,7 @@ fn the_kit_finds_nothing() {
         return;
     };
     own.begin();
-    Conformance::of::<Postgresql>()
+    Conformance::new::<Postgresql>()
         .settings(own.settings())
         .open(Example::<RolePassword>::hcl("length = 20"))
         .open(Example::<TemporaryRole>::hcl(

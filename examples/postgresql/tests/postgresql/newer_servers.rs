@@ -83,7 +83,7 @@ fn a_membership_that_cannot_be_taken_away_stays_in_the_state() {
     let Some(db) = since(
         16,
         "stays",
-        "CREATE ROLE {w}_admin LOGIN CREATEROLE PASSWORD 'admin'; CREATE ROLE {w}_r; CREATE ROLE {w}_g",
+        "CREATE ROLE {w}_admin LOGIN CREATEROLE PASSWORD 'adm1n-pw'; CREATE ROLE {w}_r; CREATE ROLE {w}_g",
     ) else {
         return;
     };
@@ -302,7 +302,7 @@ fn what_a_user_granted_itself_is_as_before() {
     let Some(db) = since(
         16,
         "granted_itself",
-        "CREATE ROLE {w}_admin LOGIN NOINHERIT CREATEROLE PASSWORD 'admin'; \
+        "CREATE ROLE {w}_admin LOGIN NOINHERIT CREATEROLE PASSWORD 'adm1n-pw'; \
          ALTER ROLE {w}_admin SET createrole_self_grant = 'inherit'; ALTER DATABASE {w} OWNER TO {w}_admin",
     ) else {
         return;
@@ -423,7 +423,7 @@ fn who_may_create_roles_gives_only_what_it_has() {
     let Some(db) = since(
         16,
         "gives",
-        "CREATE ROLE {w}_admin LOGIN CREATEROLE PASSWORD 'admin'; CREATE ROLE {w}_plain",
+        "CREATE ROLE {w}_admin LOGIN CREATEROLE PASSWORD 'adm1n-pw'; CREATE ROLE {w}_plain",
     ) else {
         return;
     };

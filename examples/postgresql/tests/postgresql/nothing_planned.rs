@@ -25,7 +25,7 @@ fn imported(resource: &str, id: &str, config: &str) -> String {
 fn a_moment_is_the_same_in_each_time_zone() {
     let Some(db) = DatabaseWithRoles::new(
         "moments",
-        "CREATE ROLE {w}_admin LOGIN SUPERUSER PASSWORD 'admin'; ALTER ROLE {w}_admin SET timezone = 'Europe/Berlin'",
+        "CREATE ROLE {w}_admin LOGIN SUPERUSER PASSWORD 'adm1n-pw'; ALTER ROLE {w}_admin SET timezone = 'Europe/Berlin'",
     ) else {
         return;
     };

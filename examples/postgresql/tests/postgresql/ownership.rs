@@ -103,7 +103,7 @@ fn what_the_old_owner_has_here_goes_to_the_new_one() {
 fn a_user_who_is_no_superuser_gives_away_what_it_may() {
     let Some(db) = DatabaseWithRoles::new(
         "gives_away",
-        "CREATE ROLE {w}_admin LOGIN CREATEROLE CREATEDB PASSWORD 'admin'; CREATE ROLE {w}_app CREATEDB; CREATE ROLE {w}_new; \
+        "CREATE ROLE {w}_admin LOGIN CREATEROLE CREATEDB PASSWORD 'adm1n-pw'; CREATE ROLE {w}_app CREATEDB; CREATE ROLE {w}_new; \
          ALTER DATABASE {w} OWNER TO {w}_app; ALTER SCHEMA public OWNER TO {w}_app; SET ROLE {w}_app; CREATE TABLE public.t (a serial); \
          CREATE SCHEMA s; CREATE FUNCTION s.f() RETURNS int LANGUAGE sql AS 'SELECT 1'; RESET ROLE",
     ) else {

@@ -160,7 +160,7 @@ fn mistakes_and_missing_rights_are_reported() {
     let Some(db) = DatabaseWithRoles::new(
         "param_wrong",
         "CREATE ROLE {w}_r; CREATE ROLE {w}_user LOGIN PASSWORD 'p-w'; CREATE ROLE {w}_o; \
-         CREATE ROLE {w}_admin LOGIN CREATEROLE PASSWORD 'admin'; ALTER DATABASE {w} OWNER TO {w}_o",
+         CREATE ROLE {w}_admin LOGIN CREATEROLE PASSWORD 'adm1n-pw'; ALTER DATABASE {w} OWNER TO {w}_o",
     ) else {
         return;
     };
@@ -233,7 +233,7 @@ fn the_kit_finds_nothing() {
     };
     db.begin();
     let cluster = cluster::shared().expect("a cluster");
-    Conformance::of::<Postgresql>()
+    Conformance::new::<Postgresql>()
         .settings(format!(
             "host = \"127.0.0.1\"\nport = {}\nusername = \"postgres\"\npassword = \"{PASSWORD}\"\nsslmode = \"disable\"",
             cluster.port

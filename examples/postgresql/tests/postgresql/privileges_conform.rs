@@ -191,7 +191,7 @@ fn schemas_and_privileges_conform() {
         let db = db.clone();
         move |_| drop(db.sql("DROP SCHEMA kit"))
     });
-    let report = Conformance::of::<Postgresql>()
+    let report = Conformance::new::<Postgresql>()
         .settings(settings)
         .example(tables)
         .example(all_tables)

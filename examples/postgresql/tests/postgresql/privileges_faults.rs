@@ -79,7 +79,7 @@ fn a_connection_that_is_cut_at_the_commit_loses_no_schema_and_no_privileges() {
 fn a_connection_that_is_cut_between_statements_leaves_privileges_as_they_were() {
     let Some(db) = DatabaseWithRoles::new(
         "cut_between",
-        "CREATE ROLE {w}_admin LOGIN PASSWORD 'admin' CREATEROLE; CREATE ROLE {w}_r; CREATE ROLE {w}_g; \
+        "CREATE ROLE {w}_admin LOGIN PASSWORD 'adm1n-pw' CREATEROLE; CREATE ROLE {w}_r; CREATE ROLE {w}_g; \
          GRANT CREATE ON DATABASE {w} TO {w}_g; CREATE SCHEMA s AUTHORIZATION {w}_g; CREATE TABLE s.t (a int); \
          ALTER TABLE s.t OWNER TO {w}_g",
     ) else {

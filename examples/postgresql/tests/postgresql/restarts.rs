@@ -11,12 +11,12 @@ use crate::common::cluster::{Cluster, TestDatabase};
 use crate::common::proxy::Proxy;
 use crate::common::terraform::Folder;
 
-/// What restarts a server before a connection of a certain number.
+/// What restarts a server before the use of a connection of a certain number.
 struct Restarts {
     cluster: Arc<Cluster>,
     proxy: Proxy,
     at: Arc<Mutex<Option<usize>>>,
-    /// How many connections there were before the last plan.
+    /// How many uses there were before the last plan.
     before: Arc<Mutex<usize>>,
     done: Arc<Mutex<usize>>,
 }
@@ -43,7 +43,7 @@ impl Restarts {
         })
     }
 
-    /// Steps that count the connections of a plan: the next plan of the same has as many, and the apply the one after them,
+    /// Steps that count the uses of connections of a plan: the next plan of the same has as many, and the apply the one after them,
     /// before which the server restarts.
     fn between(&self, plan: Step) -> [Step; 3] {
         let (proxy, before) = (self.proxy.clone(), Arc::clone(&self.before));

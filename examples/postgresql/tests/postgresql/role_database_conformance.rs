@@ -26,7 +26,7 @@ fn roles_and_databases_conform() {
     );
     let of_the_state = "a setting of the provider's, which no server keeps";
     let one_way = "the server keeps a hash, which does not tell which password it is of";
-    let report = Conformance::of::<Postgresql>()
+    let report = Conformance::new::<Postgresql>()
         .settings(db.settings())
         .given("group", Example::<Role>::hcl(format!("name = {group:?}")))
         .given("other", Example::<Role>::hcl(format!("name = {other:?}")))

@@ -183,7 +183,7 @@ resource "postgresql_grant_role" "m" {{
 fn a_user_who_may_not_grant_the_groups_changes_the_password() {
     let Some(db) = DatabaseWithRoles::new(
         "own_password",
-        "CREATE ROLE {w}_admin LOGIN PASSWORD 'admin'; CREATE ROLE {w}_g SUPERUSER; GRANT {w}_g TO {w}_admin",
+        "CREATE ROLE {w}_admin LOGIN PASSWORD 'adm1n-pw'; CREATE ROLE {w}_g SUPERUSER; GRANT {w}_g TO {w}_admin",
     ) else {
         return;
     };
@@ -197,10 +197,10 @@ fn a_user_who_may_not_grant_the_groups_changes_the_password() {
     let import = format!(
         "import {{\n  to = {R}\n  id = \"{}\"\n}}\n{}",
         db.fill("{w}_admin"),
-        of("admin")
+        of("adm1n-pw")
     );
     db.test_as_admin()
         .step(Step::apply(import))
-        .step(Step::plan(of("admin")).plans_nothing())
+        .step(Step::plan(of("adm1n-pw")).plans_nothing())
         .run();
 }

@@ -359,6 +359,42 @@ fn policies_follow_their_roles_and_options() {
         .run();
 }
 
+/// What the role of a policy granted to others stays with them.
+#[test]
+fn a_changed_policy_takes_nothing_that_stays() {
+    let Some(db) =
+        DatabaseWithRoles::new("schema_passed_on", "CREATE ROLE {w}_a; CREATE ROLE {w}_b;")
+    else {
+        return;
+    };
+    let with = |rest: &str| {
+        let policy = db.fill(&format!(
+            "  policy {{\n    role = \"{{w}}_a\"\n{rest}\n  }}\n"
+        ));
+        schema(&db, &format!("  name = \"s\"\n{policy}"))
+    };
+    db.test()
+        .step(Step::apply(with("    usage_with_grant = true")))
+        .step(db.runs("SET ROLE {w}_a; GRANT USAGE ON SCHEMA s TO {w}_b"))
+        .step(Step::apply(with("    usage_with_grant = true\n    create = true")).counts(0, 1, 0))
+        .step(db.finds(ACL, "{w}_a:CREATE {w}_a:USAGE* {w}_b:USAGE"))
+        .step(
+            Step::apply(with(
+                "    usage_with_grant = true\n    create_with_grant = true",
+            ))
+            .counts(0, 1, 0),
+        )
+        .step(Step::apply(with("    usage_with_grant = true")).counts(0, 1, 0))
+        .step(db.finds(ACL, "{w}_a:CREATE {w}_a:USAGE* {w}_b:USAGE"))
+        // What others rely on is not taken away with it.
+        .step(Step::apply(with("    usage = true")).fails("(?s)dependent privileges"))
+        .step(db.finds(ACL, "{w}_a:CREATE {w}_a:USAGE* {w}_b:USAGE"))
+        .step(db.runs("SET ROLE {w}_a; REVOKE USAGE ON SCHEMA s FROM {w}_b"))
+        .step(Step::apply(with("    usage = true")).counts(0, 1, 0))
+        .step(db.finds(ACL, "{w}_a:CREATE {w}_a:USAGE"))
+        .run();
+}
+
 #[test]
 fn names_may_be_anything() {
     let Some(db) = DatabaseWithRoles::new("schema_names", "CREATE ROLE \"{w} \"\"r'; DROP\";")
@@ -417,7 +453,7 @@ fn names_may_be_anything() {
 fn who_is_no_superuser_acts_for_the_owners() {
     let Some(db) = DatabaseWithRoles::new(
         "schema_user",
-        "CREATE ROLE {w}_admin LOGIN PASSWORD 'admin' CREATEROLE; CREATE ROLE {w}_a; CREATE ROLE {w}_b; CREATE ROLE {w}_dba; \
+        "CREATE ROLE {w}_admin LOGIN PASSWORD 'adm1n-pw' CREATEROLE; CREATE ROLE {w}_a; CREATE ROLE {w}_b; CREATE ROLE {w}_dba; \
          ALTER DATABASE {w} OWNER TO {w}_dba; \
          DO $$ BEGIN IF current_setting('server_version_num')::int < 160000 THEN GRANT {w}_admin TO {w}_b; END IF; END $$; \
          GRANT CREATE ON DATABASE {w} TO {w}_a, {w}_b",

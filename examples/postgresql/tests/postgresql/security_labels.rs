@@ -45,19 +45,25 @@ fn library() -> Option<&'static PathBuf> {
 }
 
 /// A database whose sessions have the label provider.
-fn with_labels(name: &str, setup: &'static str) -> Option<OwnDatabase> {
+pub fn with_labels(name: &str, setup: &'static str) -> Option<OwnDatabase> {
     let _ = library()?;
     OwnDatabase::new(name, setup)
 }
 
 /// A step that gives the database its label provider.
 fn loads(own: &OwnDatabase) -> Step {
+    let own = own.clone();
+    Step::outside(move |_| load(&own))
+}
+
+/// Gives the database its label provider.
+pub fn load(own: &OwnDatabase) {
     let library = library().expect("the library").display().to_string();
-    own.runs(&format!(
+    own.database.sql(&format!(
         "ALTER DATABASE {} SET session_preload_libraries = {}",
         own.database.name,
         literal(&library)
-    ))
+    ));
 }
 
 fn label(object_type: &str, name: &str, label: &str) -> String {
@@ -168,7 +174,7 @@ fn each_type_of_object_has_labels() {
 fn mistakes_are_reported_and_nothing_is_injected() {
     let Some(own) = with_labels(
         "label_wrong",
-        "CREATE TABLE t (a int); DROP ROLE IF EXISTS label_wrong_user; CREATE ROLE label_wrong_user LOGIN PASSWORD 'user'",
+        "CREATE TABLE t (a int); DROP ROLE IF EXISTS label_wrong_user; CREATE ROLE label_wrong_user LOGIN PASSWORD 'us3r-pw'",
     ) else {
         return;
     };
@@ -198,7 +204,7 @@ fn mistakes_are_reported_and_nothing_is_injected() {
         .step(Step::destroy())
         .step(own.finds(LABELS, ""))
         .run();
-    own.test_as("label_wrong_user", "user")
+    own.test_as("label_wrong_user", "us3r-pw")
         .step(loads(&own))
         .step(
             Step::apply(label("table", "t", "x")).fails(
@@ -222,7 +228,7 @@ fn the_kit_finds_nothing() {
         "ALTER DATABASE label_kit SET session_preload_libraries = {}",
         literal(&library)
     ));
-    Conformance::of::<Postgresql>()
+    Conformance::new::<Postgresql>()
         .settings(own.settings())
         .example(
             Example::<SecurityLabel>::hcl(

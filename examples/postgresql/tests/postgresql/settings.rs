@@ -18,7 +18,7 @@ fn with(settings: &str) -> String {
 #[test]
 fn nobody_is_connected_to_before_it_is_needed() {
     // Nothing listens there.
-    ProviderTest::of::<Postgresql>()
+    ProviderTest::new::<Postgresql>()
         .step(Step::apply(NOTHING))
         .step(Step::plan(with("  host = \"127.0.0.1\"\n  port = 1")).counts(1, 0, 0))
         .run();
@@ -28,7 +28,7 @@ fn nobody_is_connected_to_before_it_is_needed() {
 fn settings_that_cannot_be_are_refused_by_name() {
     let refused =
         |settings: &str, pattern: &str| Step::plan(with(settings)).fails(pattern).named(settings);
-    ProviderTest::of::<Postgresql>()
+    ProviderTest::new::<Postgresql>()
         .step(refused("  scheme = \"mysql\"", "scheme"))
         .step(refused("  scheme = \"Postgres\"", "scheme"))
         .step(refused("  scheme = \"awspostgres\"", "scheme is not supported"))
@@ -69,7 +69,7 @@ fn a_block_says_what_the_environment_does_not() {
         "{}resource \"postgresql_role\" \"a\" {{\n  name = {name:?}\n}}\n",
         db.provider_block()
     );
-    ProviderTest::of::<Postgresql>()
+    ProviderTest::new::<Postgresql>()
         .step(Step::apply(config))
         .step(Step::outside(move |_| assert!(db.has_role(&name))))
         .run();
@@ -104,7 +104,7 @@ fn sslmode_counts_more_than_its_former_name() {
             db.settings().replace("  sslmode  = \"disable\"\n", modes)
         )
     };
-    ProviderTest::of::<Postgresql>()
+    ProviderTest::new::<Postgresql>()
         .step(Step::apply(config("  ssl_mode = \"maybe\"\n")).fails("sslmode is \"maybe\""))
         .step(Step::apply(config(
             "  sslmode = \"disable\"\n  ssl_mode = \"maybe\"\n",
@@ -118,7 +118,7 @@ fn the_environment_says_how_long_connecting_may_take() {
     let silent = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = silent.local_addr().unwrap().port();
     let config = with(&format!("  host = \"127.0.0.1\"\n  port = {port}"));
-    ProviderTest::of::<Postgresql>()
+    ProviderTest::new::<Postgresql>()
         .env("PGCONNECT_TIMEOUT", "1")
         .step(Step::apply(config).fails("(?s)no\\s+answer\\s+within\\s+1s"))
         .run();

@@ -180,7 +180,7 @@ resource "postgresql_grant" "g" {{
 fn nobody_is_made_a_member_of_a_superuser() {
     let Some(db) = DatabaseWithRoles::new(
         "of_superuser",
-        "CREATE ROLE {w}_admin LOGIN CREATEROLE PASSWORD 'admin'; CREATE ROLE {w}_r; \
+        "CREATE ROLE {w}_admin LOGIN CREATEROLE PASSWORD 'adm1n-pw'; CREATE ROLE {w}_r; \
          CREATE SCHEMA s; GRANT USAGE ON SCHEMA s TO {w}_admin WITH GRANT OPTION; CREATE SCHEMA t",
     ) else {
         return;
@@ -214,7 +214,7 @@ resource "postgresql_grant" "g" {{
 fn a_role_whose_password_is_md5_keeps_it_under_its_new_name() {
     let Some(db) = DatabaseWithRoles::new(
         "renamed_md5",
-        "CREATE ROLE {w}_admin LOGIN SUPERUSER PASSWORD 'admin'; ALTER ROLE {w}_admin SET password_encryption = 'md5'",
+        "CREATE ROLE {w}_admin LOGIN SUPERUSER PASSWORD 'adm1n-pw'; ALTER ROLE {w}_admin SET password_encryption = 'md5'",
     ) else {
         return;
     };

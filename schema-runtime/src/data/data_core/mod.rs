@@ -13,7 +13,7 @@ use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::plan::CallIdentity;
 use crate::reconcile::before_state_fn;
 use crate::refs::Ref;
-use crate::schema::{Block, Flags, Schema};
+use crate::schema::{Block, Flags, Schema, id_text};
 use crate::value::{Value, field_of, normalised};
 
 /// The call that the data was made for.
@@ -88,6 +88,8 @@ pub struct DataCore {
     config: Value,
     written: Vec<Option<Written>>,
     id: Option<String>,
+    /// The id without what was set, where it is no text.
+    given_id: Option<String>,
     /// Whether there is an object, where the author said so of one without an id.
     there: Option<bool>,
     partial: Option<BTreeSet<usize>>,
@@ -134,7 +136,12 @@ impl DataCore {
             true => shown(&schema.block, &planned, &config),
             false => None,
         };
+        let given_id = [&prior, &planned]
+            .into_iter()
+            .find_map(|object| schema.id_in(object))
+            .map(|id| id.into_owned());
         DataCore {
+            given_id,
             shown,
             schema,
             operation,
@@ -302,6 +309,10 @@ impl DataCore {
     /// What is write-only stays what the configuration says, whatever the author gives for it.
     fn overlay(&mut self, position: usize, value: Value, whole: bool) {
         let field = self.schema.block.fields.get(position);
+        let value = match field {
+            Some(field) => field.grouped(value),
+            None => value,
+        };
         if let (Some(watch), Some(field)) = (&self.watch, field) {
             watch.note(field, &value);
         }
@@ -309,6 +320,12 @@ impl DataCore {
             Some(block) => field_with_secrets(block, value, field_of(&self.config, position)),
             None => value,
         };
+        // Where the struct has the id as a field, that is another way to set it. None at all says nothing.
+        if self.schema.id_index() == Some(position)
+            && let Some(id) = id_text(&value).filter(|id| !id.is_empty())
+        {
+            self.id = Some(id.into_owned());
+        }
         if let Some(place) = self.written.get_mut(position) {
             *place = Some(Written { value, whole });
         }
@@ -348,22 +365,43 @@ impl DataCore {
         self.misuse.push(diagnostic);
     }
 
-    /// The resource's id: the one that was set, else the prior one; `""` where there is none.
+    /// The resource's id: the one that was set, else the prior or the configured one; `None` where there is none. One
+    /// that is no text is written as one.
     #[must_use]
-    pub fn id(&self) -> &str {
-        if let Some(id) = &self.id {
-            return id;
+    pub fn id(&self) -> Option<&str> {
+        let id = self.id.as_deref().or(self.given_id.as_deref())?;
+        (!id.is_empty()).then_some(id)
+    }
+
+    /// The id as it is saved: the one that was set, else the planned or the prior one.
+    fn saved_id(&self, position: usize) -> Value {
+        match (&self.id, self.written.get(position)) {
+            (Some(id), _) if id.is_empty() => Value::Null,
+            (Some(_), Some(Some(written))) => written.value.clone(),
+            (Some(id), _) => Value::from(id.as_str()),
+            (None, _) => {
+                let known = |object| {
+                    let id = field_of(object, position);
+                    (!id.is_null() && id.is_wholly_known()).then(|| id.clone())
+                };
+                known(self.base())
+                    .or_else(|| known(&self.prior))
+                    .unwrap_or(Value::Null)
+            }
         }
-        let Some(position) = self.schema.id_index() else {
-            return "";
-        };
-        field_of(&self.prior, position).as_str().unwrap_or("")
     }
 
     /// Sets the id; an empty one says that the resource is gone. Of a resource without an id both
     /// say only whether it is there.
     pub fn set_id(&mut self, id: String) {
-        if self.schema.id_index().is_some() {
+        if let Some(position) = self.schema.id_index() {
+            let value = self.schema.id_value(&id);
+            if let (Some(place), Some(value)) = (self.written.get_mut(position), value) {
+                *place = Some(Written {
+                    value,
+                    whole: false,
+                });
+            }
             self.id = Some(normalised(&id).into_owned());
         } else {
             self.there = Some(!id.is_empty());
@@ -373,7 +411,7 @@ impl DataCore {
 
     /// Says that the object exists now, of a resource without an id; where there is one,
     /// [`set_id`](Self::set_id) does.
-    pub fn created(&mut self) {
+    pub fn mark_created(&mut self) {
         if self.schema.id_index().is_none() {
             self.there = Some(true);
         }
@@ -381,10 +419,14 @@ impl DataCore {
     }
 
     /// Whether there is an object to save. A create that fails has made none unless the author
-    /// said so: by its id, or by [`created`](Self::created) where it has none.
+    /// said so: by its id, or by [`mark_created`](Self::mark_created) where it has none.
     fn is_there(&self, failed: bool) -> bool {
         match (self.schema.id_index(), self.there) {
-            (Some(_), _) => !self.id().is_empty(),
+            // A configured id says nothing of whether there is an object.
+            (Some(position), _) if failed && self.id.is_none() => {
+                !field_of(&self.prior, position).is_null()
+            }
+            (Some(_), _) => self.id().is_some(),
             (None, Some(there)) => there,
             (None, None) => !(failed && self.operation == Operation::Create),
         }
@@ -410,7 +452,7 @@ impl DataCore {
     }
 
     /// Names a root field that is saved although partial mode is on.
-    pub fn set_partial(&mut self, position: usize) {
+    pub(crate) fn set_partial_at(&mut self, position: usize) {
         if let Some(named) = &mut self.partial {
             named.insert(position);
         }

@@ -96,10 +96,7 @@ impl DataCore {
                     return field.absent_value();
                 }
                 if Some(position) == id {
-                    return match self.id() {
-                        "" => Value::Null,
-                        id => Value::from(id),
-                    };
+                    return self.saved_id(position);
                 }
                 if !take(position) {
                     return field_of(base, position).clone();
@@ -113,7 +110,7 @@ impl DataCore {
                         };
                         reconcile_field(
                             field,
-                            &Path::of(field.name.clone()),
+                            &Path::new(field.name.clone()),
                             self.root_objects(),
                             written.value.clone(),
                             reference,
@@ -146,7 +143,7 @@ impl DataCore {
             },
         ));
         let creates = matches!(self.operation, Operation::Create);
-        if creates && self.schema.id_index().is_some() && self.id().is_empty() {
+        if creates && self.schema.id_index().is_some() && self.id().is_none() {
             complaints.push(
                 Diagnostic::error(format!(
                     "{} was created without an id",
@@ -159,13 +156,39 @@ impl DataCore {
                 ),
             );
         }
+        if held_up && self.partial.is_some() && !self.operation.applies() {
+            complaints.push(
+                Diagnostic::error("partial mode was still on at the end").with_detail(format!(
+                    "The provider turned partial mode on in the {} of {}, where everything is saved or nothing. Partial \
+                     mode is for create and update alone. This is a bug in the provider: take it out.",
+                    self.operation.name(),
+                    self.schema.type_name
+                )),
+            );
+        }
+        let configured = self.schema.id_in(&self.config);
+        if let (Some(configured), Some(id)) = (configured, self.id())
+            && creates
+            && configured != id
+        {
+            let name = &self.schema.type_name;
+            let (id, configured) = (schema_rules::quoted(id), schema_rules::quoted(&configured));
+            complaints.push(
+                Diagnostic::error(format!("{name} was created under another id than the configured one"))
+                    .with_detail(format!(
+                        "The configuration says {configured}, and the provider set {id}. This is a bug in the provider: \
+                         what the API calls otherwise belongs in a field of another name.",
+                    ))
+                    .at(Path::new("id")),
+            );
+        }
         let unsaved = self.unsaved();
         if !unsaved.is_empty() {
             complaints.push(
                 Diagnostic::error("partial mode was still on at the end").with_detail(format!(
                     "The provider turned partial mode on and did not turn it off again, so these \
                      fields were not saved: {}. This is a bug in the provider: call \
-                     `data.partial(false)` when everything is done.",
+                     `data.end_partial()` when everything is done.",
                     unsaved.join(", ")
                 )),
             );

@@ -2,75 +2,124 @@
 
 use super::PlanData;
 use super::hook::Plannable;
-use crate::attr::{FieldOf, InState, WholeField, walk};
+use crate::attr::{FieldOf, InState, TypedStep, walk};
 use crate::data::Val;
 use crate::field_type::FieldType;
 use crate::object::Object;
+use crate::plan::PlanCore;
+use crate::value::Value;
 
-/// Conditions and checks; a value that is not known yet satisfies none.
+impl PlanCore {
+    /// A planned value at a typed path as conditions see it: unknown while its configuration is. What is unknown in it
+    /// otherwise only the apply can tell, so that nothing is gained by waiting for it.
+    #[must_use]
+    pub fn settled<'v>(&self, steps: &[TypedStep], planned: Option<&'v Value>) -> Val<&'v Value> {
+        match planned {
+            None | Some(Value::Null) => Val::Null,
+            Some(Value::Unknown(_)) => Val::Unknown,
+            Some(value) if value.is_wholly_known() => Val::Known(value),
+            Some(value) => match walk(&self.config, steps) {
+                Some(config) if !config.is_wholly_known() => Val::Unknown,
+                _ => Val::Known(value),
+            },
+        }
+    }
+}
+
+/// Conditions and checks.
+///
+/// While a value is unknown nobody can tell whether it satisfies a condition, and a plan that says no now must not say yes
+/// when it is made again before the apply. So [`value_is`](Self::value_is) and [`change_is`](Self::change_is) answer a
+/// `Val<bool>`; what a method here plans because of a condition it also plans while that is undecided; checks wait.
+///
+/// What only the provider fills in further inside, such as the id of each element, does not become known before the apply.
+/// Where it is unknown, conditions and checks see the zero of its type (`None` of an `Option`), as `get` in create does.
 impl<R: Object> PlanData<R> {
-    /// Whether the planned value is set and known, and satisfies a condition.
+    /// Whether the planned value is set and satisfies a condition; unknown while the value is.
     ///
     /// ```
     /// # schema_runtime::__example!();
     /// # let plan = planning::<Image>("null", r#"{"name": "a", "size_mb": 16, "note": "?"}"#);
-    /// assert!(plan.value_is(Image::SIZE_MB, |size| *size > 8));
-    /// assert!(!plan.value_is(Image::NOTE, |_| true));
+    /// assert_eq!(plan.value_is(Image::SIZE_MB, |size| *size > 8), Val::Known(true));
+    /// assert_eq!(plan.value_is(Image::NOTE, |_| true), Val::Unknown);
+    /// assert_eq!(plan.value_is(Image::SHA256, String::is_empty), Val::Unknown);
     /// ```
     pub fn value_is<T: FieldType>(
         &self,
         field: impl FieldOf<R, Value = T>,
         condition: impl FnOnce(&T::Known) -> bool,
-    ) -> bool {
-        self.get(field)
-            .known()
-            .is_some_and(|value| condition(&value))
+    ) -> Val<bool> {
+        match self.settled(&field) {
+            Val::Null => Val::Known(false),
+            Val::Unknown => Val::Unknown,
+            Val::Known(value) => Val::Known(condition(&value)),
+        }
     }
 
-    /// Whether there is a prior value and a known planned one, they differ, and they satisfy a
-    /// condition (old, new).
+    /// The planned value, in which nothing is unknown but what the provider alone fills in: that reads as absent.
+    fn settled<P: FieldOf<R>>(&self, field: &P) -> Val<<P::Value as FieldType>::Known> {
+        let steps = field.steps();
+        let value = self.planned_at(&steps);
+        match self.core().settled(&steps, value) {
+            Val::Null => Val::Null,
+            Val::Unknown => Val::Unknown,
+            Val::Known(value) => {
+                let block = &self.core().schema.block;
+                let known = self.unreadable.known(block, &steps, Some(value));
+                known.map_or(Val::Null, Val::Known)
+            }
+        }
+    }
+
+    /// Whether there is a prior value and a planned one, they differ, and they satisfy a condition
+    /// (old, new); unknown while the planned value is.
     ///
     /// ```
     /// # schema_runtime::__example!();
     /// # let plan = planning::<Image>(OLD, r#"{"name": "a", "size_mb": 4}"#);
-    /// assert!(plan.change_is(Image::SIZE_MB, |old, new| new < old));
+    /// assert_eq!(plan.change_is(Image::SIZE_MB, |old, new| new < old), Val::Known(true));
     /// ```
     pub fn change_is<T: FieldType>(
         &self,
         field: impl FieldOf<R, Value = T>,
         condition: impl FnOnce(&T::Known, &T::Known) -> bool,
-    ) -> bool {
+    ) -> Val<bool> {
         let steps = field.steps();
-        if walk(&self.core().prior, &steps) == walk(&self.core().planned, &steps) {
-            return false;
+        let planned = walk(&self.core().planned, &steps);
+        // A write-only value is in neither object.
+        if planned.is_none_or(Value::is_null) || walk(&self.core().prior, &steps) == planned {
+            return Val::Known(false);
         }
-        match self.get_change(field) {
-            (Val::Known(old), Val::Known(new)) => condition(&old, &new),
-            _ => false,
+        match (self.read(&self.core().prior, &field), self.settled(&field)) {
+            (Val::Known(_), Val::Unknown) => Val::Unknown,
+            (Val::Known(old), Val::Known(new)) => Val::Known(condition(&old, &new)),
+            _ => Val::Known(false),
         }
     }
 
-    /// Plans a computed field that is not configured as unknown if a condition holds.
+    /// Plans a computed field that is not configured as unknown if a condition holds or is undecided.
     ///
     /// ```
     /// # schema_runtime::__example!();
     /// # let mut plan = planning::<Image>(OLD, r#"{"name": "a", "size_mb": 16}"#);
     /// let resized = plan.has_change(Image::SIZE_MB);
     /// plan.unknown_if(Image::SHA256, resized);
-    /// assert_eq!(plan.get(Image::SHA256), Val::Unknown);
+    /// assert_eq!(plan.value(Image::SHA256), Val::Unknown);
+    /// let grows = plan.change_is(Image::SIZE_MB, |old, new| new > old);
+    /// plan.unknown_if(Image::SHA256, grows);
     /// ```
     pub fn unknown_if<A: InState + Plannable>(
         &mut self,
-        field: impl WholeField<R, Whole = A>,
-        condition: bool,
+        field: impl FieldOf<R, Access = A>,
+        condition: impl Into<Val<bool>>,
     ) {
-        if condition {
+        if condition.into().may_hold() {
             self.set_unknown(field);
         }
     }
 
-    /// Replaces the resource if this field changes and its planned value, set and known,
-    /// satisfies a condition.
+    /// Replaces the resource if this field changes and its planned value satisfies a condition, or may do so while it is
+    /// unknown, as `force_new` does.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -79,44 +128,45 @@ impl<R: Object> PlanData<R> {
     /// #     r#"{"name": "a", "size_mb": 16, "format": "qcow2"}"#,
     /// # );
     /// // Another format is another file, unless it is raw.
-    /// plan.force_replacement_if(Image::FORMAT, |format| *format != Format::Raw);
+    /// plan.require_replace_if(Image::FORMAT, |format| *format != Format::Raw);
     /// # let made = schema_runtime::plan::finish(plan.into_core(), false);
     /// # let paths: Vec<String> = made.requires_replace.iter().map(ToString::to_string).collect();
     /// # assert_eq!(paths, ["format"]);
     /// ```
-    pub fn force_replacement_if<T: FieldType>(
+    pub fn require_replace_if<T: FieldType>(
         &mut self,
         field: impl FieldOf<R, Value = T> + Clone,
         condition: impl FnOnce(&T::Known) -> bool,
     ) {
-        if self.value_is(field.clone(), condition) {
-            self.force_replacement(field);
+        if self.value_is(field.clone(), condition).may_hold() {
+            self.require_replace(field);
         }
     }
 
     /// Replaces the resource if this field changes from one value to another that satisfy a
-    /// condition (old, new).
+    /// condition (old, new), or may do so while the new one is unknown, as `force_new` does.
     ///
     /// ```
     /// # schema_runtime::__example!();
     /// # let mut plan = planning::<Image>(OLD, r#"{"name": "a", "size_mb": 4}"#);
     /// // An image can grow in place, but not shrink.
-    /// plan.force_replacement_if_change(Image::SIZE_MB, |old, new| new < old);
+    /// plan.require_replace_if_change(Image::SIZE_MB, |old, new| new < old);
     /// # let made = schema_runtime::plan::finish(plan.into_core(), false);
     /// # let paths: Vec<String> = made.requires_replace.iter().map(ToString::to_string).collect();
     /// # assert_eq!(paths, ["size_mb"]);
     /// ```
-    pub fn force_replacement_if_change<T: FieldType>(
+    pub fn require_replace_if_change<T: FieldType>(
         &mut self,
         field: impl FieldOf<R, Value = T> + Clone,
         condition: impl FnOnce(&T::Known, &T::Known) -> bool,
     ) {
-        if self.change_is(field.clone(), condition) {
-            self.force_replacement(field);
+        if self.change_is(field.clone(), condition).may_hold() {
+            self.require_replace(field);
         }
     }
 
-    /// Refuses the plan at this field where a check of its planned value, set and known, fails.
+    /// Adds an error to the plan at this field where a check of its planned value, set and known, fails. While the value is unknown
+    /// the check waits.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -125,7 +175,7 @@ impl<R: Object> PlanData<R> {
     ///     0 => Ok(()),
     ///     _ => Err(format!("{size} is no multiple of 8")),
     /// });
-    /// let errors = plan.ok().unwrap_err();
+    /// let errors = plan.finish().unwrap_err();
     /// assert_eq!(
     ///     errors.to_string(),
     ///     "Error: Invalid value for size_mb (at size_mb): 12 is no multiple of 8"
@@ -137,14 +187,14 @@ impl<R: Object> PlanData<R> {
         check: impl FnOnce(&T::Known) -> Result<(), E>,
     ) {
         let mut failed = None;
-        self.value_is(field.clone(), |value| {
+        let _ = self.value_is(field.clone(), |value| {
             failed = check(value).err();
             true
         });
-        self.refuse_if(field, failed);
+        self.error_if(field, failed);
     }
 
-    /// Refuses the plan at this field where a check of its change (old, new) fails. Only a change
+    /// Adds an error to the plan at this field where a check of its change (old, new) fails. Only a change
     /// from one value to another is checked.
     ///
     /// ```
@@ -154,7 +204,7 @@ impl<R: Object> PlanData<R> {
     ///     true => Err("an image cannot shrink"),
     ///     false => Ok(()),
     /// });
-    /// assert!(plan.ok().is_err());
+    /// assert!(plan.finish().is_err());
     /// ```
     pub fn check_change<T: FieldType, E: std::fmt::Display>(
         &mut self,
@@ -162,17 +212,17 @@ impl<R: Object> PlanData<R> {
         check: impl FnOnce(&T::Known, &T::Known) -> Result<(), E>,
     ) {
         let mut failed = None;
-        self.change_is(field.clone(), |old, new| {
+        let _ = self.change_is(field.clone(), |old, new| {
             failed = check(old, new).err();
             true
         });
-        self.refuse_if(field, failed);
+        self.error_if(field, failed);
     }
 
-    fn refuse_if<P: FieldOf<R>, E: std::fmt::Display>(&mut self, field: P, failed: Option<E>) {
+    fn error_if<P: FieldOf<R>, E: std::fmt::Display>(&mut self, field: P, failed: Option<E>) {
         if let Some(error) = failed {
             let summary = format!("Invalid value for {}", field.path());
-            self.refuse(field, summary, error.to_string());
+            self.error_at(field, summary, error.to_string());
         }
     }
 }

@@ -22,19 +22,19 @@ use crate::value::{Value, field_of};
 /// The examples of the methods are about the image of
 /// [`ResourceData`](crate::data::ResourceData).
 ///
-/// The ready conditions of Go's `customdiff` are methods here; a value that is not known yet
-/// satisfies none of them, since nothing can be said about it.
+/// The ready conditions of Go's `customdiff` are methods here. While a value is unknown they plan what they would plan if it
+/// satisfied them, so that the plan stays true when it is known.
 ///
 /// | customdiff | here |
 /// |---|---|
 /// | `All(f, g)` | one after the other: what is refused is collected |
-/// | `Sequence(f, g)` | [`ok`](Self::ok)`()?` between them |
-/// | `If`, `IfValue`, `IfValueChange` | `if`, with [`get`](Self::get), [`value_is`](Self::value_is), [`change_is`](Self::change_is) |
+/// | `Sequence(f, g)` | [`finish`](Self::finish)`()?` between them |
+/// | `If`, `IfValue`, `IfValueChange` | `if`, with [`value`](Self::value), [`value_is`](Self::value_is), [`change_is`](Self::change_is) |
 /// | `ValidateValue`, `ValidateChange` | [`check_value`](Self::check_value), [`check_change`](Self::check_change) |
-/// | `ForceNewIf`, `ForceNewIfChange` | [`force_replacement_if`](Self::force_replacement_if), [`force_replacement_if_change`](Self::force_replacement_if_change) |
+/// | `ForceNewIf`, `ForceNewIfChange` | [`require_replace_if`](Self::require_replace_if), [`require_replace_if_change`](Self::require_replace_if_change) |
 /// | `ComputedIf` | [`unknown_if`](Self::unknown_if) |
-/// | `d.SetNew`, `SetNewComputed`, `Clear`, `ForceNew` | [`set_new`](Self::set_new), [`set_unknown`](Self::set_unknown), [`keep`](Self::keep), [`force_replacement`](Self::force_replacement) |
-/// | `d.NewValueKnown`, `GetChangedKeysPrefix` | `!plan.get(…).is_unknown()`, [`changed_fields`](Self::changed_fields) |
+/// | `d.SetNew`, `SetNewComputed`, `Clear`, `ForceNew` | [`set_new`](Self::set_new), [`set_unknown`](Self::set_unknown), [`keep_prior`](Self::keep_prior), [`require_replace`](Self::require_replace) |
+/// | `d.NewValueKnown`, `GetChangedKeysPrefix` | `!plan.value(…).is_unknown()`, [`changed_fields`](Self::changed_fields) |
 ///
 /// ```
 /// use schema_runtime::Schema;
@@ -57,9 +57,9 @@ use crate::value::{Value, field_of};
 ///         0 => Ok(()),
 ///         _ => Err(format!("{size} is no multiple of 8")),
 ///     });
-///     plan.ok()?;
+///     plan.finish()?;
 ///     // A volume can grow in place, but not shrink.
-///     plan.force_replacement_if_change(Volume::SIZE_GB, |old, new| new < old);
+///     plan.require_replace_if_change(Volume::SIZE_GB, |old, new| new < old);
 ///     let resized = plan.has_change(Volume::SIZE_GB);
 ///     plan.unknown_if(Volume::CHECKSUM, resized);
 ///     Ok(())
@@ -70,7 +70,7 @@ pub struct PlanData<R> {
     /// The planned values, with what is write-only from the configuration, of root fields that hold
     /// such: the hook cannot change these.
     shown: Vec<(usize, Value)>,
-    unreadable: Unreadable,
+    pub(super) unreadable: Unreadable,
     marker: PhantomData<fn() -> R>,
 }
 
@@ -102,9 +102,7 @@ impl<R: Object> PlanData<R> {
         }
     }
 
-    /// The untyped plan.
-    #[must_use]
-    pub fn core(&self) -> &PlanCore {
+    pub(super) fn core(&self) -> &PlanCore {
         &self.core
     }
 
@@ -137,22 +135,22 @@ impl<R: Object> PlanData<R> {
     /// ```
     /// # schema_runtime::__example!();
     /// # let plan = planning::<Image>("null", r#"{"name": "a", "note": "?"}"#);
-    /// match plan.get(Image::NOTE) {
+    /// match plan.value(Image::NOTE) {
     ///     Val::Known(note) => println!("it will be {note}"),
     ///     Val::Unknown => println!("it is known after apply"),
     ///     Val::Null => println!("there is none"),
     /// }
-    /// assert_eq!(plan.get(Image::NOTE), Val::Unknown);
-    /// assert_eq!(plan.get(Image::FORMAT), Val::Known(Format::Raw));
+    /// assert_eq!(plan.value(Image::NOTE), Val::Unknown);
+    /// assert_eq!(plan.value(Image::FORMAT), Val::Known(Format::Raw));
     /// ```
     #[must_use]
-    pub fn get<T: FieldType>(&self, field: impl FieldOf<R, Value = T>) -> Val<T::Known> {
+    pub fn value<T: FieldType>(&self, field: impl FieldOf<R, Value = T>) -> Val<T::Known> {
         let steps = field.steps();
         let value = self.planned_at(&steps);
         self.unreadable.val(&self.core.schema.block, &steps, value)
     }
 
-    fn planned_at(&self, steps: &[TypedStep]) -> Option<&Value> {
+    pub(super) fn planned_at(&self, steps: &[TypedStep]) -> Option<&Value> {
         let (TypedStep::Field(root), rest) = steps.split_first()? else {
             return None;
         };
@@ -184,6 +182,7 @@ impl<R: Object> PlanData<R> {
     /// assert_eq!(plan.prior(Image::SIZE_MB), Some(8));
     /// assert_eq!(plan.prior(Image::NOTE), None);
     /// ```
+    #[doc(alias("old_value"))]
     #[must_use]
     pub fn prior<T: FieldType>(&self, field: impl FieldOf<R, Value = T>) -> Option<T::Known> {
         self.read(&self.core.prior, &field).known()
@@ -194,7 +193,7 @@ impl<R: Object> PlanData<R> {
     /// ```
     /// # schema_runtime::__example!();
     /// # let plan = planning::<Image>("null", r#"{"name": "a", "labels": {"env": "?"}}"#);
-    /// assert_eq!(plan.get(Image::LABELS), Val::Unknown);
+    /// assert_eq!(plan.value(Image::LABELS), Val::Unknown);
     /// let labels = plan.get_ref(Image::LABELS).expect("a field");
     /// assert!(matches!(labels, Value::Map(labels) if labels.contains_key("env")));
     /// ```
@@ -215,6 +214,7 @@ impl<R: Object> PlanData<R> {
     /// ```
     #[must_use]
     #[rustfmt::skip] // The compiler shows this line where more is written.
+    #[doc(alias("HasChange", "has_changed"))]
     pub fn has_change<P: FieldOf<R>>(&self, field: P) -> bool { // one field; of several: `has_changes((…, …))`
         let steps = field.steps();
         let old = walk(&self.core.prior, &steps).unwrap_or(&Value::Null);
@@ -240,6 +240,7 @@ impl<R: Object> PlanData<R> {
     /// # let plan = planning::<Image>(OLD, r#"{"name": "a", "note": "?"}"#);
     /// assert_eq!(plan.get_change(Image::NOTE), (Val::Null, Val::Unknown));
     /// ```
+    #[doc(alias("GetChange"))]
     #[must_use]
     pub fn get_change<T: FieldType>(
         &self,
@@ -268,20 +269,56 @@ impl<R: Object> PlanData<R> {
         Changes::between(old, new)
     }
 
-    /// Plans a value for a computed field that is not configured.
+    /// Plans the id that a new object will have, where that is certain before it is made; create sets the same. Where objects
+    /// have no id it plans nothing.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let mut plan = planning::<Image>("null", r#"{"name": "a"}"#);
+    /// plan.set_id("a");
+    /// ```
+    pub fn set_id(&mut self, id: impl Into<String>) {
+        if let Some(position) = self.core.schema.id_index() {
+            let id: String = id.into();
+            let step = TypedStep::Field(u16::try_from(position).unwrap_or(u16::MAX));
+            self.core.set_new_at(&[step], Value::from(id));
+        }
+    }
+
+    /// Plans a value for a computed field that is not configured, also of a nested struct:
+    /// `plan.set_new(Image::PARTITION.at(0).then(Partition::UUID), …)`. Where there is no such element, nothing happens.
     ///
     /// ```
     /// # schema_runtime::__example!();
     /// # let mut plan = planning::<Image>("null", r#"{"name": "a"}"#);
     /// plan.set_new(Image::SIZE_MB, 8);
-    /// assert_eq!(plan.get(Image::SIZE_MB), Val::Known(8));
+    /// assert_eq!(plan.value(Image::SIZE_MB), Val::Known(8));
     /// ```
+    #[doc(alias("SetNew"))]
     pub fn set_new<T: FieldType, A: InState + Plannable>(
         &mut self,
-        field: impl WholeField<R, Value = T, Whole = A>,
+        field: impl FieldOf<R, Value = T, Access = A>,
         value: impl IntoField<T>, // `None` alone has no type: write `set_null`
     ) {
-        self.core.set_new(field.place(), value.into_field());
+        self.plan_value(&field.steps(), value.into_field());
+    }
+
+    fn plan_value(&mut self, steps: &[TypedStep], value: Value) {
+        self.core.set_new_at(steps, value);
+        let Some(TypedStep::Field(root)) = steps.first() else {
+            return;
+        };
+        let root = usize::from(*root);
+        let field = self.core.schema.block.fields.get(root);
+        if let (Some(block), Some((_, shown))) = (
+            field.and_then(secret_block),
+            self.shown
+                .iter_mut()
+                .find(|(position, _)| *position == root),
+        ) {
+            let planned = field_of(&self.core.planned, root).clone();
+            *shown = field_with_secrets(block, planned, field_of(&self.core.config, root));
+        }
     }
 
     /// Plans null for a computed field that is not configured. A `None` alone has no type that
@@ -291,10 +328,10 @@ impl<R: Object> PlanData<R> {
     /// # schema_runtime::__example!();
     /// # let mut plan = planning::<Image>("null", r#"{"name": "a"}"#);
     /// plan.set_null(Image::SHA256);
-    /// assert_eq!(plan.get(Image::SHA256), Val::Null);
+    /// assert_eq!(plan.value(Image::SHA256), Val::Null);
     /// ```
-    pub fn set_null<A: InState + Plannable>(&mut self, field: impl WholeField<R, Whole = A>) {
-        self.core.set_new(field.place(), Value::Null);
+    pub fn set_null<A: InState + Plannable>(&mut self, field: impl FieldOf<R, Access = A>) {
+        self.plan_value(&field.steps(), Value::Null);
     }
 
     /// Plans a computed field that is not configured as unknown: it will be known after apply.
@@ -302,14 +339,15 @@ impl<R: Object> PlanData<R> {
     /// ```
     /// # schema_runtime::__example!();
     /// # let mut plan = planning::<Image>(OLD, r#"{"name": "a", "size_mb": 16}"#);
-    /// assert_eq!(plan.get(Image::SHA256), Val::Known("c0ffee".to_owned()));
+    /// assert_eq!(plan.value(Image::SHA256), Val::Known("c0ffee".to_owned()));
     /// if plan.has_change(Image::SIZE_MB) {
     ///     plan.set_unknown(Image::SHA256);
     /// }
-    /// assert_eq!(plan.get(Image::SHA256), Val::Unknown);
+    /// assert_eq!(plan.value(Image::SHA256), Val::Unknown);
     /// ```
-    pub fn set_unknown<A: InState + Plannable>(&mut self, field: impl WholeField<R, Whole = A>) {
-        self.core.set_new(field.place(), Value::UNKNOWN);
+    #[doc(alias("SetNewComputed", "set_new_computed", "set_computed"))]
+    pub fn set_unknown<A: InState + Plannable>(&mut self, field: impl FieldOf<R, Access = A>) {
+        self.plan_value(&field.steps(), Value::UNKNOWN);
     }
 
     /// Keeps the prior value of a computed field that is not configured, whatever was planned for
@@ -319,13 +357,13 @@ impl<R: Object> PlanData<R> {
     /// # schema_runtime::__example!();
     /// # let mut plan = planning::<Image>(OLD, r#"{"name": "a"}"#);
     /// plan.set_unknown(Image::SHA256);
-    /// plan.keep(Image::SHA256);
-    /// assert_eq!(plan.get(Image::SHA256), Val::Known("c0ffee".to_owned()));
+    /// plan.keep_prior(Image::SHA256);
+    /// assert_eq!(plan.value(Image::SHA256), Val::Known("c0ffee".to_owned()));
     /// ```
-    pub fn keep<A: InState + Plannable>(&mut self, field: impl WholeField<R, Whole = A>) {
+    pub fn keep_prior<A: InState + Plannable>(&mut self, field: impl WholeField<R, Whole = A>) {
         if matches!(self.core.prior, Value::Object(_)) {
             let prior = field_of(&self.core.prior, field.place()).clone();
-            self.core.set_new(field.place(), prior);
+            self.core.set_new_field(field.place(), prior);
         }
     }
 
@@ -337,7 +375,7 @@ impl<R: Object> PlanData<R> {
     /// # let mut plan = planning::<Image>("null", r#"{"name": "a", "size_mb": 3}"#);
     /// # fn hook(plan: &mut PlanData<Image>) -> Result<(), Diagnostics> {
     /// plan.check_value(Image::SIZE_MB, |size| if *size < 8 { Err("it is too small") } else { Ok(()) });
-    /// plan.ok()?;
+    /// plan.finish()?;
     /// // Here the size is good, or not known yet.
     /// # Ok(())
     /// # }
@@ -346,7 +384,7 @@ impl<R: Object> PlanData<R> {
     ///
     /// # Errors
     /// What was refused, and the warnings.
-    pub fn ok(&mut self) -> Result<(), Diagnostics> {
+    pub fn finish(&mut self) -> Result<(), Diagnostics> {
         if self.core.diagnostics.has_errors() {
             return Err(std::mem::take(&mut self.core.diagnostics));
         }
@@ -359,16 +397,17 @@ impl<R: Object> PlanData<R> {
     /// ```
     /// # schema_runtime::__example!();
     /// # let mut plan = planning::<Image>(OLD, r#"{"name": "a", "note": "new"}"#);
-    /// if plan.has_change(Image::NOTE) && plan.value_is(Image::SIZE_MB, |size| *size < 16) {
-    ///     plan.force_replacement(Image::NOTE);
+    /// if plan.has_change(Image::NOTE) && plan.value_is(Image::SIZE_MB, |size| *size < 16).may_hold() {
+    ///     plan.require_replace(Image::NOTE);
     /// }
     /// # let made = schema_runtime::plan::finish(plan.into_core(), false);
     /// # let paths: Vec<String> = made.requires_replace.iter().map(ToString::to_string).collect();
     /// # assert_eq!(paths, ["note"]);
     /// ```
-    pub fn force_replacement<P: FieldOf<R>>(&mut self, field: P) {
+    #[doc(alias("ForceNew", "RequiresReplace", "requires_replace"))]
+    pub fn require_replace<P: FieldOf<R>>(&mut self, field: P) {
         let path = field.path();
-        self.core.force_replacement(path);
+        self.core.require_replace_at(path);
     }
 
     /// Refuses the plan, at a field.
@@ -376,11 +415,11 @@ impl<R: Object> PlanData<R> {
     /// ```
     /// # schema_runtime::__example!();
     /// # let mut plan = planning::<Image>("null", r#"{"name": "a"}"#);
-    /// plan.refuse(Image::NAME, "The name is taken", "There is an image of this name already.");
-    /// assert!(plan.ok().is_err());
+    /// plan.error_at(Image::NAME, "The name is taken", "There is an image of this name already.");
+    /// assert!(plan.finish().is_err());
     /// ```
     #[rustfmt::skip] // The compiler shows the line.
-    pub fn refuse<P, S, D, G>( // a field, a summary, a detail
+    pub fn error_at<P, S, D, G>( // a field, a summary, a detail
         &mut self,
         field: P,
         summary: S,
@@ -400,7 +439,7 @@ impl<R: Object> PlanData<R> {
     /// # schema_runtime::__example!();
     /// # let mut plan = planning::<Image>("null", r#"{"name": "a", "size_mb": 4}"#);
     /// plan.warn(Image::SIZE_MB, "The image is small", "Most systems need 8 MiB.");
-    /// assert!(plan.ok().is_ok());
+    /// assert!(plan.finish().is_ok());
     /// ```
     #[rustfmt::skip] // The compiler shows the line.
     pub fn warn<P, S, D, G>( // a field, a summary, a detail
@@ -423,7 +462,7 @@ impl<R: Object> PlanData<R> {
 #[diagnostic::on_unimplemented(
     message = "only the configuration sets this field, so the provider cannot plan a value for it",
     label = "is neither computed nor optional and computed",
-    note = "help: write `#[field(optional, computed)]` if the provider may fill in what is not configured; to refuse a value use `refuse`, to replace the resource because of it `force_replacement`"
+    note = "help: write `#[field(optional, computed)]` if the provider may fill in what is not configured; to refuse a value use `error_at`, to replace the resource because of it `require_replace`"
 )]
 pub trait Plannable {}
 

@@ -31,7 +31,7 @@ impl<R: ResourceRoot> PlanData<R> {
     ///
     /// let mut plan = planning::<Image>("null", r#"{"name": "a"}"#);
     /// assert!(plan.identity().is_none());
-    /// if let Some(name) = plan.get(Image::NAME).known() {
+    /// if let Some(name) = plan.value(Image::NAME).known() {
     ///     plan.set_identity(ImageIdentity { path: format!("disks/{name}.img") });
     /// }
     /// assert_eq!(plan.identity().unwrap().path, "disks/a.img");

@@ -14,7 +14,7 @@ pub use self::hook::{PlanData, Plannable};
 
 /// What the plan is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PlanAction {
+pub enum PlanKind {
     /// There is no prior object (also the second plan of a replacement).
     Create,
     /// There is one, and something differs.

@@ -19,7 +19,7 @@ impl<R: Object> PlanData<R> {
     /// {
     ///     plan.set_unknown(Image::SHA256);
     /// }
-    /// # assert!(!plan.get(Image::SHA256).is_unknown());
+    /// # assert!(!plan.value(Image::SHA256).is_unknown());
     /// ```
     #[must_use]
     pub fn private(&self) -> &Private {

@@ -1,37 +1,109 @@
 //! A plan as a whole: its objects, which fields change, what it is for.
 
-use super::{PlanAction, PlanData};
-use crate::object::Object;
+use super::{PlanData, PlanKind};
+use crate::data::secrets::with_secrets;
+use crate::data::unreadable::unusable;
+use crate::diagnostics::{Diagnostic, Diagnostics, DiagnosticsError};
+use crate::object::{Object, decode, encode};
+use crate::path::Path;
+use crate::plan::PlanCore;
+use crate::schema::Flags;
 use crate::value::{Value, field_of};
 
 /// The plan as a whole.
 impl<R: Object> PlanData<R> {
-    /// The configuration exactly as written; it may hold unknowns, and has no defaults.
+    /// The same plan without its type, for code that works with any resource: whole objects as Terraform has them,
+    /// and fields by dotted address.
     ///
     /// ```
     /// # schema_runtime::__example!();
-    /// # let plan = planning::<Image>("null", r#"{"name": "a", "note": "?"}"#);
-    /// assert!(!plan.raw_config().is_wholly_known());
-    /// assert!(plan.raw_state().is_null());
-    /// let planned = plan.raw_plan().as_object().expect("an object");
-    /// assert!(planned.contains(&Value::from("a")));
+    /// # let plan = planning::<Image>(OLD, r#"{"name": "a", "size_mb": 16, "partition": [{"label": "?"}]}"#);
+    /// let dynamic = plan.dynamic();
+    /// assert_eq!(dynamic.value("partition.0.label"), Some(Val::Unknown));
+    /// assert_eq!(dynamic.value("partition.#"), Some(Val::Known(Value::from(1))));
+    /// assert_eq!(dynamic.configured("format"), Some(Val::Null));
+    /// assert_eq!(dynamic.value("colour"), None);
+    /// assert!(dynamic.has_change("size_mb"));
+    /// // The configuration exactly as written has no defaults, and may hold unknowns.
+    /// assert!(!dynamic.config().is_wholly_known());
+    /// assert!(dynamic.prior().is_wholly_known());
     /// ```
     #[must_use]
-    pub fn raw_config(&self) -> &Value {
-        &self.core().config
+    pub fn dynamic(&self) -> &PlanCore {
+        self.core()
     }
 
-    /// The prior object exactly as stored; null where there is none.
-    #[must_use]
-    pub fn raw_state(&self) -> &Value {
-        &self.core().prior
+    /// The same plan without its type, to change it.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let mut plan = planning::<Image>(OLD, r#"{"name": "a", "partition": [{"label": "p"}]}"#);
+    /// plan.dynamic_mut().set_new("size_mb", 8);
+    /// assert_eq!(plan.value(Image::SIZE_MB), Val::Known(8));
+    /// plan.dynamic_mut().require_replace("partition.0.label");
+    /// # let made = schema_runtime::plan::finish(plan.into_core(), false);
+    /// # let paths: Vec<String> = made.requires_replace.iter().map(ToString::to_string).collect();
+    /// # assert_eq!(paths, ["partition[0].label"]);
+    /// ```
+    pub fn dynamic_mut(&mut self) -> &mut PlanCore {
+        self.core_mut()
     }
 
-    /// The planned object exactly, as it stands: with defaults and unknowns, without write-only
-    /// values.
+    /// Reads all planned fields at once. What is write-only is read from the configuration.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let mut plan = planning::<Image>(OLD, r#"{"name": "a"}"#);
+    /// let mut image = plan.read_struct()?;
+    /// image.sha256 = format!("{}-{}", image.name, image.size_mb);
+    /// plan.write_struct(&image);
+    /// assert_eq!(plan.value(Image::SHA256), Val::Known("a-8".to_owned()));
+    /// # Ok::<(), Diagnostics>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A field is not known yet, or has no value although its type has no room for that; all such fields are named.
+    pub fn read_struct(&self) -> Result<R, DiagnosticsError> {
+        let core = self.core();
+        let block = &core.schema.block;
+        let planned = with_secrets(block, &core.planned, &core.config);
+        let fields = block.fields.iter().enumerate();
+        let unknown: Diagnostics = fields
+            .filter(|(position, field)| {
+                !field.is(Flags::IMPLIED) && !field_of(&planned, *position).is_wholly_known()
+            })
+            .map(|(_, field)| {
+                Diagnostic::error(format!("{} is not known yet", field.name))
+                    .with_detail("It will be known after apply. Read such a field with `value`.")
+                    .at(Path::new(field.name.clone()))
+            })
+            .collect();
+        if unknown.has_errors() {
+            return Err(unknown.into());
+        }
+        decode::<R>(&planned).map_err(|mismatch| unusable(block, &mismatch).into())
+    }
+
+    /// Plans all fields at once. Only computed fields that are not configured can differ from what is planned: another
+    /// one is an error in the plan. Fields at their zero keep the planned null.
+    pub fn write_struct(&mut self, all: &R) {
+        let Value::Object(values) = encode(all) else {
+            return;
+        };
+        let block = self.core().schema.block.clone();
+        for (position, (field, value)) in block.fields.iter().zip(values).enumerate() {
+            let planned = field_of(&self.core().planned, position);
+            let same = *planned == value || planned.is_null() && value.is_zero();
+            if !same && !field.is(Flags::IMPLIED) && !field.is(Flags::WRITE_ONLY) {
+                self.core_mut().set_new_field(position, value);
+            }
+        }
+    }
+
+    /// The prior object as its struct; `None` where there is none or it cannot be read.
     #[must_use]
-    pub fn raw_plan(&self) -> &Value {
-        &self.core().planned
+    pub fn prior_struct(&self) -> Option<R> {
+        decode::<R>(&self.core().prior).ok()
     }
 
     /// The names of the root fields that change, as the plan stands.
@@ -46,12 +118,10 @@ impl<R: Object> PlanData<R> {
             .collect()
     }
 
-    /// The id of the prior object; `""` where there is none.
+    /// The id of the prior object; `None` where there is none.
     #[must_use]
-    pub fn id(&self) -> &str {
-        let id = self.core().schema.id_index();
-        id.and_then(|position| field_of(&self.core().prior, position).as_str())
-            .unwrap_or("")
+    pub fn id(&self) -> Option<&str> {
+        self.core().prior_id.as_deref().filter(|id| !id.is_empty())
     }
 
     /// What the plan is for.
@@ -59,17 +129,17 @@ impl<R: Object> PlanData<R> {
     /// ```
     /// # schema_runtime::__example!();
     /// # let plan = planning::<Image>("null", r#"{"name": "a"}"#);
-    /// assert_eq!(plan.action(), PlanAction::Create);
-    /// assert_eq!(plan.id(), "");
+    /// assert_eq!(plan.kind(), PlanKind::Create);
+    /// assert_eq!(plan.id(), None);
     /// ```
     #[must_use]
-    pub fn action(&self) -> PlanAction {
+    pub fn kind(&self) -> PlanKind {
         if !matches!(self.core().prior, Value::Object(_)) {
-            PlanAction::Create
+            PlanKind::Create
         } else if self.core().prior == self.core().planned {
-            PlanAction::NoOp
+            PlanKind::NoOp
         } else {
-            PlanAction::Update
+            PlanKind::Update
         }
     }
 }

@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 use crate::attr::{FieldOf, Fields, InConfig, InState, IntoField, Places, WholeField, walk};
 use crate::data::data_core::DataCore;
 use crate::data::{Changes, Collection, Operation, Val, unreadable};
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::diagnostics::{Diagnostic, DiagnosticsError};
 use crate::field_type::{FieldType, HasZero};
 use crate::object::Object;
 use crate::path::Path;
@@ -69,7 +69,7 @@ use crate::value::Value;
 /// fn update(data: &mut ResourceData<Image>) -> Result<(), Diagnostics> {
 ///     if data.has_change(Image::SIZE_MB) {
 ///         let (old, new) = data.get_change(Image::SIZE_MB);
-///         println!("{} grows by {} MiB", data.id(), new - old);
+///         println!("{} grows by {} MiB", data.require_id()?, new - old);
 ///         data.set(Image::SHA256, "c0ffee");
 ///     }
 ///     Ok(())
@@ -127,11 +127,13 @@ impl<R: Object> ResourceData<R> {
     /// // It is configured as "".
     /// assert_eq!(data.get_ok(Image::NOTE), None);
     /// ```
+    #[doc(alias("GetOk", "get_opt"))]
     #[must_use]
     pub fn get_ok<T: FieldType>(&self, field: impl FieldOf<R, Value = T>) -> Option<T::Known> {
         let steps = field.steps();
         let value = self.core.value_at(&steps)?;
-        if value.is_zero() || !value.is_wholly_known() {
+        // What only the provider fills in further inside is unknown here, and reads as absent, as with `get`.
+        if value.is_zero() || value.is_null() || value.is_unknown() {
             return None;
         }
         self.core
@@ -151,7 +153,7 @@ impl<R: Object> ResourceData<R> {
     /// # }
     /// # f(&data).unwrap();
     /// let errors = data.require(Image::NOTE).unwrap_err();
-    /// assert!(errors.to_string().starts_with("Error: note is needed here"));
+    /// assert_eq!(errors.to_string(), "note is needed here (at note)");
     /// ```
     ///
     /// # Errors
@@ -159,7 +161,7 @@ impl<R: Object> ResourceData<R> {
     pub fn require<T: FieldType>(
         &self,
         field: impl FieldOf<R, Value = T>,
-    ) -> Result<T::Known, Diagnostics> {
+    ) -> Result<T::Known, DiagnosticsError> {
         let value = self.core.value_at(&field.steps()).unwrap_or(&Value::Null);
         FieldType::from_value(value).map_err(|mismatch| {
             let path = field.path();
@@ -233,6 +235,27 @@ impl<R: Object> ResourceData<R> {
             .val(&self.core.schema().block, &steps, value)
     }
 
+    /// The prior value, if there is one.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let data = applying::<Image>(OLD, r#"{"name": "a", "size_mb": 16}"#);
+    /// assert_eq!(data.prior(Image::SIZE_MB), Some(8));
+    /// assert_eq!(data.prior(Image::NOTE), None);
+    /// ```
+    #[must_use]
+    #[rustfmt::skip] // The compiler shows the line.
+    pub fn prior<T: FieldType, A: InState, P: FieldOf<R, Value = T, Access = A>>( // of one field; the whole object: `prior_struct()`
+        &self,
+        field: P,
+    ) -> Option<T::Known> {
+        let steps = field.steps();
+        let (old, _) = self.core.before_and_after(&steps);
+        self.core
+            .unreadable
+            .known(&self.core.schema().block, &steps, old)
+    }
+
     /// Whether the prior value and the planned one differ, exactly: null and zero are different
     /// here. A planned unknown is a change. What was set during this call does not count.
     ///
@@ -248,6 +271,7 @@ impl<R: Object> ResourceData<R> {
     /// ```
     #[must_use]
     #[rustfmt::skip] // The compiler shows this line where more is written.
+    #[doc(alias("HasChange", "has_changed", "is_changed"))]
     pub fn has_change<A: InState, P: FieldOf<R, Access = A>>(&self, field: P) -> bool { // one field; of several: `has_changes((…, …))`
         self.differs(&field.steps())
     }
@@ -264,6 +288,7 @@ impl<R: Object> ResourceData<R> {
     /// ```
     #[must_use]
     #[rustfmt::skip] // The compiler shows this line where more is written.
+    #[doc(alias("HasChanges"))]
     pub fn has_changes<P: Places<R>>(&self, places: P) -> bool { // several fields in one tuple: `has_changes((…, …))`
         places.steps().iter().any(|steps| self.differs(steps))
     }
@@ -299,6 +324,7 @@ impl<R: Object> ResourceData<R> {
     /// let (old, new) = data.get_change(Image::SIZE_MB);
     /// assert_eq!((old, new), (8, 16));
     /// ```
+    #[doc(alias("GetChange", "old_value"))]
     #[must_use]
     pub fn get_change<T: HasZero, A: InState>(
         &self,
@@ -401,6 +427,7 @@ impl<R: Object> ResourceData<R> {
     /// data.set_null(Image::NOTE);
     /// assert_eq!(data.get(Image::NOTE), None);
     /// ```
+    #[doc(alias("unset", "clear"))]
     pub fn set_null<A: InState>(&mut self, field: impl WholeField<R, Access = A>) {
         self.core.write(field.place(), Value::Null, false);
     }
@@ -433,9 +460,8 @@ impl<R: Object> ResourceData<R> {
         }
     }
 
-    /// Turns partial mode on or off: while it is on, only the fields named by
-    /// [`set_partial`](Self::set_partial) are saved, whether the call fails or not. Turn it off
-    /// when everything is done.
+    /// Begins partial mode: until [`end_partial`](Self::end_partial) only the fields named by
+    /// [`set_partial`](Self::set_partial) are saved, whether the call fails or not.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -446,27 +472,32 @@ impl<R: Object> ResourceData<R> {
     /// # fn rename(_: &str) -> Result<(), std::io::Error> { Ok(()) }
     /// # fn grow(_: i64) -> Result<(), std::io::Error> { Err(std::io::Error::other("full")) }
     /// # fn update(data: &mut ResourceData<Image>) -> Result<(), Diagnostics> {
-    /// data.partial(true);
+    /// data.begin_partial();
     /// rename(&data.get(Image::NOTE).unwrap_or_default())?;
     /// data.set_partial(Image::NOTE);
     /// // If this fails, the new note is saved and the old size.
     /// grow(data.get(Image::SIZE_MB))?;
-    /// data.partial(false);
+    /// data.end_partial();
     /// # Ok(())
     /// # }
     /// # update(&mut data).unwrap_err();
-    /// # let saved = data.core().saved(&Outcome::Failed);
-    /// # let block = &data.core().schema().block;
+    /// # let saved = data.dynamic().saved(&Outcome::Failed);
+    /// # let block = &data.dynamic().schema().block;
     /// # let saved = |name: &str| saved.as_object().unwrap()[block.find(name).unwrap().0].clone();
     /// # assert_eq!((saved("note"), saved("size_mb")), (Value::from("new"), Value::from(8)));
     /// ```
-    pub fn partial(&mut self, on: bool) {
-        self.core.set_partial_mode(on);
+    pub fn begin_partial(&mut self) {
+        self.core.set_partial_mode(true);
+    }
+
+    /// Ends partial mode: everything is done, and everything is saved.
+    pub fn end_partial(&mut self) {
+        self.core.set_partial_mode(false);
     }
 
     /// In partial mode: this root field has been brought about and is saved.
     pub fn set_partial<A: InState>(&mut self, field: impl WholeField<R, Access = A>) {
-        self.core.set_partial(field.place());
+        self.core.set_partial_at(field.place());
     }
 
     /// The path of a field, for diagnostics.

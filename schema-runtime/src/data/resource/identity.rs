@@ -34,7 +34,7 @@ impl<R: ResourceRoot> ResourceData<R> {
     where
         R: IdentifiedBy<I>,
     {
-        self.core_mut().set_identity(R::encoded(&identity));
+        self.dynamic_mut().set_identity(R::encoded(&identity));
     }
 
     /// What identifies the object: what was set, else what is stored, or what an import asks for. Nothing where nothing
@@ -45,7 +45,7 @@ impl<R: ResourceRoot> ResourceData<R> {
     where
         R::Identity: IdentityRoot,
     {
-        decode(self.core().identity()?).ok()
+        decode(self.dynamic().identity()?).ok()
     }
 }
 

@@ -9,9 +9,7 @@ mod state;
 
 mod identity;
 
-mod dotted;
-
-mod untyped;
+mod dynamic;
 
 pub use fields::ResourceData;
 pub use state::IntoId;

@@ -2,14 +2,14 @@
 
 use super::ResourceData;
 use crate::data::{Operation, Private};
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, DiagnosticsError};
 use crate::object::Object;
 
 /// What an id is made of: whatever becomes a `String`.
 #[diagnostic::on_unimplemented(
     message = "an id is a text, and this is a `{Self}`",
     label = "not a text",
-    note = "help: write `data.set_id(number.to_string())` for a number; of an `Option` take what is in it (`?`, `ok_or`); for an object that no longer exists write `data.gone()`"
+    note = "help: write `data.set_id(number.to_string())` for a number; of an `Option` take what is in it (`?`, `ok_or`); for an object that no longer exists write `data.mark_gone()`"
 )]
 pub trait IntoId {
     /// The text.
@@ -25,10 +25,36 @@ impl<T: Into<String>> IntoId for T {
 
 /// The id and private data.
 impl<R: Object> ResourceData<R> {
-    /// The resource's id; `""` where it has none yet.
+    /// The resource's id; `None` where it has none yet, or no longer.
     #[must_use]
-    pub fn id(&self) -> &str {
+    pub fn id(&self) -> Option<&str> {
         self.core.id()
+    }
+
+    /// The resource's id, or an error where it has none: what read, update and delete look for.
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// # let data = reading::<Image>(r#"{"id": "image-7", "name": "a"}"#);
+    /// # fn f(data: &ResourceData<Image>) -> Result<(), Diagnostics> {
+    /// let path = std::path::Path::new("images").join(data.require_id()?);
+    /// # assert!(path.ends_with("image-7"));
+    /// # Ok(())
+    /// # }
+    /// # f(&data).unwrap();
+    /// ```
+    ///
+    /// # Errors
+    /// It has no id: none was set yet, it is [gone](Self::mark_gone), or the schema says `id = none`.
+    pub fn require_id(&self) -> Result<&str, DiagnosticsError> {
+        self.id().ok_or_else(|| {
+            Diagnostic::error("an id is needed here")
+                .with_detail(format!(
+                    "This object of {} has no id: none was set yet, or it no longer exists.",
+                    self.core.schema().type_name
+                ))
+                .into()
+        })
     }
 
     /// Sets the id. Do it as soon as the remote system names it, before waiting for anything: from
@@ -37,24 +63,37 @@ impl<R: Object> ResourceData<R> {
     /// ```
     /// # schema_runtime::__example!();
     /// # let mut data = applying::<Image>("null", r#"{"name": "a"}"#);
-    /// assert_eq!(data.id(), "");
+    /// assert_eq!(data.id(), None);
     /// data.set_id("image-7");
-    /// assert_eq!(data.id(), "image-7");
+    /// assert_eq!(data.id(), Some("image-7"));
     /// ```
     ///
-    /// A resource without an id (`#[schema(…, id = none)]`) has [`created`](Self::created) instead.
+    /// A resource without an id (`#[schema(…, id = none)]`) has [`mark_created`](Self::mark_created) instead.
+    #[doc(alias("SetId"))]
     pub fn set_id(&mut self, id: impl IntoId) {
         if self.core.schema().id_index().is_none() {
             let name = self.core.schema().type_name.clone();
             self.core.misused(
                 Diagnostic::error(format!("{name} has no id to set")).with_detail(
-                    "Its schema says `id = none`: call `data.created()` where the object exists, \
+                    "Its schema says `id = none`: call `data.mark_created()` where the object exists, \
                      and keep what names it in a field. This is a bug in the provider.",
                 ),
             );
             return;
         }
-        self.core.set_id(id.into_id());
+        let id = id.into_id();
+        if !id.is_empty() && self.core.schema().id_value(&id).is_none() {
+            let name = self.core.schema().type_name.clone();
+            self.core.misused(
+                Diagnostic::error(format!("{name} has no id that is the text {}", schema_rules::quoted(&id)))
+                    .with_detail(
+                        "The id of its schema is of another type: set the field, with `data.set(Image::ID, …)` where the \
+                         struct is `Image`. This is a bug in the provider.",
+                    ),
+            );
+            return;
+        }
+        self.core.set_id(id);
     }
 
     /// Says that the object exists, of a resource without an id (`#[schema(…, id = none)]`). Do it
@@ -72,12 +111,12 @@ impl<R: Object> ResourceData<R> {
     /// }
     ///
     /// let mut data = applying::<Setting>("null", r#"{"key": "a"}"#);
-    /// assert!(data.core().saved(&Outcome::Failed).is_null());
-    /// data.created();
-    /// assert!(!data.core().saved(&Outcome::Failed).is_null());
+    /// assert!(data.dynamic().saved(&Outcome::Failed).is_null());
+    /// data.mark_created();
+    /// assert!(!data.dynamic().saved(&Outcome::Failed).is_null());
     /// ```
-    pub fn created(&mut self) {
-        self.core.created();
+    pub fn mark_created(&mut self) {
+        self.core.mark_created();
     }
 
     /// Says that the resource no longer exists: Terraform forgets it and plans to create it anew.
@@ -88,11 +127,12 @@ impl<R: Object> ResourceData<R> {
     /// # let found: Option<String> = None;
     /// match found {
     ///     Some(sum) => data.set(Image::SHA256, sum),
-    ///     None => data.gone(),
+    ///     None => data.mark_gone(),
     /// }
-    /// assert_eq!(data.id(), "");
+    /// assert_eq!(data.id(), None);
     /// ```
-    pub fn gone(&mut self) {
+    #[doc(alias("RemoveResource", "remove_from_state", "delete"))]
+    pub fn mark_gone(&mut self) {
         self.core.set_id(String::new());
     }
 
@@ -103,6 +143,7 @@ impl<R: Object> ResourceData<R> {
     /// # let data = applying::<Image>("null", r#"{"name": "a"}"#);
     /// assert!(data.is_new());
     /// ```
+    #[doc(alias("IsNewResource", "is_create"))]
     #[must_use]
     pub fn is_new(&self) -> bool {
         self.core.operation() == Operation::Create

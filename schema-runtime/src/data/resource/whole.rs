@@ -2,8 +2,8 @@
 
 use super::ResourceData;
 use crate::codec::flatmap;
-use crate::data::unreadable;
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::data::unreadable::unusable;
+use crate::diagnostics::{Diagnostics, DiagnosticsError};
 use crate::object::{Object, decode, encode};
 use crate::schema::Flags;
 use crate::value::Value;
@@ -20,7 +20,7 @@ impl<R: Object> ResourceData<R> {
     /// # );
     /// data.set(Image::SHA256, "c0ffee");
     /// // Wherever it came from: the configuration, the plan, this call.
-    /// let image = data.all()?;
+    /// let image = data.read_struct()?;
     /// assert_eq!((image.name.as_str(), image.size_mb), ("a", 8));
     /// # Ok::<(), Diagnostics>(())
     /// ```
@@ -28,18 +28,10 @@ impl<R: Object> ResourceData<R> {
     /// # Errors
     /// A field has no value although its type has no room for that (after an import, say); all
     /// such fields are named.
-    pub fn all(&self) -> Result<R, Diagnostics> {
+    pub fn read_struct(&self) -> Result<R, DiagnosticsError> {
         let object = self.core.merged();
-        decode::<R>(&object).map_err(|mismatch| {
-            mismatch
-                .places()
-                .map(|(path, text)| {
-                    Diagnostic::error(format!("{path} has no usable value"))
-                        .with_detail(unreadable::reason(&self.core.schema().block, path, text))
-                        .at(path.clone())
-                })
-                .collect()
-        })
+        decode::<R>(&object)
+            .map_err(|mismatch| unusable(&self.core.schema().block, &mismatch).into())
     }
 
     /// Writes all fields at once. Fields still at their zero take the planned form where that is
@@ -48,13 +40,13 @@ impl<R: Object> ResourceData<R> {
     /// ```
     /// # schema_runtime::__example!();
     /// # let mut data = reading::<Image>(OLD);
-    /// let mut image = data.all()?;
+    /// let mut image = data.read_struct()?;
     /// image.size_mb = 16;
-    /// data.set_all(&image);
+    /// data.write_struct(&image);
     /// assert_eq!(data.get(Image::SIZE_MB), 16);
     /// # Ok::<(), Diagnostics>(())
     /// ```
-    pub fn set_all(&mut self, all: &R) {
+    pub fn write_struct(&mut self, all: &R) {
         self.core.write_all(encode(all));
     }
 
@@ -125,39 +117,11 @@ impl<R: Object> ResourceData<R> {
     /// ```
     /// # schema_runtime::__example!();
     /// # let data = applying::<Image>(OLD, r#"{"name": "a", "size_mb": 16}"#);
-    /// let before = data.prior().expect("an update");
+    /// let before = data.prior_struct().expect("an update");
     /// assert_eq!(before.size_mb, 8);
     /// ```
     #[must_use]
-    #[rustfmt::skip] // The compiler shows the line.
-    pub fn prior(&self) -> Option<R> { // the whole object; of one field: `get_change(…).0`
+    pub fn prior_struct(&self) -> Option<R> {
         decode::<R>(self.core.prior()).ok()
-    }
-
-    /// The configuration exactly as written, wholly known; null in read and delete.
-    ///
-    /// ```
-    /// # schema_runtime::__example!();
-    /// # let data = applying::<Image>("null", r#"{"name": "a"}"#);
-    /// let name = data.raw_config().as_object().and_then(|values| values.iter().find(|v| !v.is_null()));
-    /// assert_eq!(name, Some(&Value::from("a")));
-    /// assert!(data.raw_state().is_null());
-    /// assert!(!data.raw_plan().is_wholly_known());
-    /// ```
-    #[must_use]
-    pub fn raw_config(&self) -> &Value {
-        self.core.config()
-    }
-
-    /// The prior object exactly as stored; null in create.
-    #[must_use]
-    pub fn raw_state(&self) -> &Value {
-        self.core.prior()
-    }
-
-    /// The planned object exactly, with unknowns; null in read and delete.
-    #[must_use]
-    pub fn raw_plan(&self) -> &Value {
-        self.core.planned()
     }
 }

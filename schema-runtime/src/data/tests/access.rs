@@ -50,7 +50,7 @@ fn an_unknown_part_reads_as_zero_without_hiding_the_rest() {
         data.value(Image::MOUNT.at("/").then(Mount::READONLY)),
         Val::Known(true)
     );
-    assert_eq!(data.get_ok(Image::MOUNT), None);
+    assert_eq!(data.get_ok(Image::MOUNT), Some(mount));
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn require_names_the_field() {
         (data.require(Image::KIND).unwrap_err(), "kind"),
         (data.require(Image::PART.at(3)).unwrap_err(), "part[3]"),
     ] {
-        let error = error.iter().next().unwrap();
+        let error = error.diagnostics().iter().next().unwrap();
         assert_eq!(error.path.to_string(), path);
         assert!(error.summary.contains(path), "{error}");
     }
@@ -138,7 +138,11 @@ fn raw_values_and_the_configuration_are_exact() {
         config.clone(),
     );
     assert_eq!(
-        (data.raw_state(), data.raw_plan(), data.raw_config()),
+        (
+            data.dynamic().prior(),
+            data.dynamic().planned(),
+            data.dynamic().config()
+        ),
         (&prior, &planned, &config)
     );
     // A default is in the plan, not in the configuration; a write-only value the other way round.
@@ -146,7 +150,7 @@ fn raw_values_and_the_configuration_are_exact() {
     assert_eq!(data.value(Image::ENCRYPTED), Val::Known(false));
     assert_eq!(data.config(Image::TOKEN), Val::Known("t0p".to_owned()));
     assert_eq!(data.get(Image::TOKEN), Some("t0p".to_owned()));
-    assert_eq!(data.get_path("token"), Some(Value::from("t0p")));
+    assert_eq!(data.dynamic().get("token"), Some(Value::from("t0p")));
     assert!(!data.is_new());
     let read: ResourceData<Image> = data_of(Operation::Read, prior, Value::Null, Value::Null);
     assert_eq!(read.config(Image::NAME), Val::Null);
@@ -161,9 +165,9 @@ fn the_id_is_the_one_that_was_set_else_the_stored_one() {
         &json!({"id": "1", "name": "a"}),
         &json!({"id": "1", "name": "a"}),
     );
-    assert_eq!(data.id(), "1");
+    assert_eq!(data.id(), Some("1"));
     data.set_id("2");
-    assert_eq!(data.id(), "2");
-    data.gone();
-    assert_eq!(data.id(), "");
+    assert_eq!(data.id(), Some("2"));
+    data.mark_gone();
+    assert_eq!(data.id(), None);
 }

@@ -34,12 +34,12 @@ fn an_unknown_key_gives_nothing_and_an_unset_one_the_zero() {
         "part.-1",
         "mount./.flags.f",
     ] {
-        assert_eq!(data.get_path(address), None, "{address}");
-        assert_eq!(data.get_ok_path(address), None, "{address}");
-        assert_eq!(data.get_change_path(address), None, "{address}");
-        assert!(!data.has_change_path(address), "{address}");
+        assert_eq!(data.dynamic().get(address), None, "{address}");
+        assert_eq!(data.dynamic().get_ok(address), None, "{address}");
+        assert_eq!(data.dynamic().get_change(address), None, "{address}");
+        assert!(!data.dynamic().has_change(address), "{address}");
     }
-    let zero = |address: &str| data.get_path(address).expect(address);
+    let zero = |address: &str| data.dynamic().get(address).expect(address);
     for address in [
         "note",
         "uuid",
@@ -49,7 +49,7 @@ fn an_unknown_key_gives_nothing_and_an_unset_one_the_zero() {
         "boot.label",
     ] {
         assert_eq!(zero(address), Value::from(""), "{address}");
-        assert_eq!(data.get_ok_path(address), None, "{address}");
+        assert_eq!(data.dynamic().get_ok(address), None, "{address}");
     }
     assert_eq!(zero("part.0.size_mb"), Value::from(0));
     assert_eq!(zero("mount.gone.readonly"), Value::from(false));
@@ -79,15 +79,19 @@ fn what_is_there_is_given() {
         ("labels.a", Value::from("1")),
         ("labels.x.y", Value::from("2")),
     ] {
-        assert_eq!(data.get_path(address).as_ref(), Some(&value), "{address}");
-        assert_eq!(data.get_ok_path(address), Some(value), "{address}");
+        assert_eq!(
+            data.dynamic().get(address).as_ref(),
+            Some(&value),
+            "{address}"
+        );
+        assert_eq!(data.dynamic().get_ok(address), Some(value), "{address}");
     }
-    assert_eq!(data.get_ok_path("size_mb"), None);
-    assert_eq!(data.get_ok_path("part.#"), Some(Value::from(2)));
-    assert_eq!(data.get_ok_path("tags.#"), None);
-    // Something unknown inside.
-    assert_eq!(data.get_ok_path("mount"), None);
-    let whole = data.get_path("").unwrap();
+    assert_eq!(data.dynamic().get_ok("size_mb"), None);
+    assert_eq!(data.dynamic().get_ok("part.#"), Some(Value::from(2)));
+    assert_eq!(data.dynamic().get_ok("tags.#"), None);
+    // Something unknown inside, for the provider to fill in.
+    assert!(data.dynamic().get_ok("mount").is_some());
+    let whole = data.dynamic().get("").unwrap();
     assert_eq!(
         whole.as_object().unwrap().len(),
         schema::<Image>().block.fields.len()
@@ -97,9 +101,9 @@ fn what_is_there_is_given() {
 #[test]
 fn the_id_is_no_field() {
     let data = sample();
-    assert_eq!(data.get_path("id"), Some(Value::from("")));
-    assert_eq!(data.get_ok_path("id"), None);
-    assert_eq!(data.id(), "1");
+    assert_eq!(data.dynamic().get("id"), Some(Value::from("")));
+    assert_eq!(data.dynamic().get_ok("id"), None);
+    assert_eq!(data.id(), Some("1"));
 }
 
 #[test]
@@ -119,19 +123,19 @@ fn changes_by_address() {
         ("tags.#", false),
         ("", true),
     ] {
-        assert_eq!(data.has_change_path(address), changed, "{address}");
+        assert_eq!(data.dynamic().has_change(address), changed, "{address}");
     }
     assert_eq!(
-        data.get_change_path("part.#"),
+        data.dynamic().get_change("part.#"),
         Some((Value::from(1), Value::from(2)))
     );
     assert_eq!(
-        data.get_change_path("part.0.size_mb"),
+        data.dynamic().get_change("part.0.size_mb"),
         Some((Value::from(1), Value::from(0)))
     );
     // Null before and zero now: changed, and both read as zero.
     assert_eq!(
-        data.get_change_path("size_mb"),
+        data.dynamic().get_change("size_mb"),
         Some((Value::from(0), Value::from(0)))
     );
 }
@@ -139,10 +143,10 @@ fn changes_by_address() {
 #[test]
 fn set_by_name_is_checked_at_run_time() {
     let mut data = sample();
-    data.set_path("note", "n");
-    data.set_path("size_mb", Value::Null);
+    data.dynamic_mut().set("note", "n");
+    data.dynamic_mut().set("size_mb", Value::Null);
     assert_eq!(data.get(Image::NOTE), Some("n".to_owned()));
-    assert!(data.core().complaints().is_empty());
+    assert!(data.dynamic().complaints().is_empty());
     for (address, value, says) in [
         ("part.0.label", Value::from("x"), "only be set whole"),
         ("gone", Value::from("x"), "is nothing"),
@@ -157,8 +161,8 @@ fn set_by_name_is_checked_at_run_time() {
         ("timeouts", Value::Null, "the user's"),
     ] {
         let mut data = sample();
-        data.set_path(address, value);
-        let told = data.core().complaints();
+        data.dynamic_mut().set(address, value);
+        let told = data.dynamic().complaints();
         assert!(told.has_errors(), "{address}");
         let text = told.iter().next().unwrap().to_string();
         assert!(text.contains(says) && !text.contains("s3cret"), "{text}");
@@ -168,7 +172,7 @@ fn set_by_name_is_checked_at_run_time() {
 #[test]
 fn the_exact_value_and_the_configured_one() {
     let mut data = sample();
-    let value = |address: &str| data.value_path(address);
+    let value = |address: &str| data.dynamic().value(address);
     assert_eq!(value("nme"), None);
     assert_eq!(value("note"), Some(Val::Null));
     assert_eq!(value("uuid"), Some(Val::Unknown));
@@ -177,18 +181,22 @@ fn the_exact_value_and_the_configured_one() {
     assert_eq!(value("part.#"), Some(Val::Known(Value::from(2))));
     assert_eq!(value("tags.#"), Some(Val::Null));
     assert_eq!(value("id"), Some(Val::Null));
-    assert_eq!(data.config_path("gone"), None);
+    assert_eq!(data.dynamic().configured("gone"), None);
     assert_eq!(
-        data.config_path("part.1.label"),
+        data.dynamic().configured("part.1.label"),
         Some(Val::Known(Value::from("q")))
     );
-    assert_eq!(data.config_path("note"), Some(Val::Null));
-    assert!(data.has_changes_except_path(&["part"]));
-    assert!(!data.has_changes_except_path(&["part", "labels", "uuid", "size_mb", "rule", "mount"]));
-    data.partial(true);
-    data.set_partial_path("part");
-    data.set_partial_path("part.0");
-    let told = data.core().complaints().to_string();
+    assert_eq!(data.dynamic().configured("note"), Some(Val::Null));
+    assert!(data.dynamic().has_changes_except(&["part"]));
+    assert!(
+        !data
+            .dynamic()
+            .has_changes_except(&["part", "labels", "uuid", "size_mb", "rule", "mount"])
+    );
+    data.begin_partial();
+    data.dynamic_mut().set_partial("part");
+    data.dynamic_mut().set_partial("part.0");
+    let told = data.dynamic().complaints().to_string();
     assert!(
         told.contains("part.0 of x_image cannot be saved on its own"),
         "{told}"
@@ -209,24 +217,27 @@ fn a_plan_hook_by_address() {
         config,
         planned,
     ));
-    assert_eq!(plan.value_path("size_mb"), Some(Val::Unknown));
-    assert_eq!(plan.value_path("gone"), None);
-    assert_eq!(plan.value_path("token"), Some(Val::Known(Value::from("t"))));
-    assert_eq!(plan.config_path("size_mb"), Some(Val::Null));
-    assert!(plan.has_change_path("part.#") && plan.has_change_path("part.0.label"));
-    assert!(!plan.has_change_path("uuid") && !plan.has_change_path("gone"));
+    assert_eq!(plan.dynamic().value("size_mb"), Some(Val::Unknown));
+    assert_eq!(plan.dynamic().value("gone"), None);
+    assert_eq!(
+        plan.dynamic().value("token"),
+        Some(Val::Known(Value::from("t")))
+    );
+    assert_eq!(plan.dynamic().configured("size_mb"), Some(Val::Null));
+    assert!(plan.dynamic().has_change("part.#") && plan.dynamic().has_change("part.0.label"));
+    assert!(!plan.dynamic().has_change("uuid") && !plan.dynamic().has_change("gone"));
     let known = |text: &str| Val::Known(Value::from(text));
     assert_eq!(
-        plan.get_change_path("part.0.label"),
+        plan.dynamic().get_change("part.0.label"),
         Some((known("p"), known("q")))
     );
-    plan.set_new_path("uuid", Value::UNKNOWN);
-    assert_eq!(plan.value_path("uuid"), Some(Val::Unknown));
-    plan.force_replacement_path("part.0.label");
-    plan.set_new_path("gone", "x");
-    plan.force_replacement_path("part.x");
+    plan.dynamic_mut().set_new("uuid", Value::UNKNOWN);
+    assert_eq!(plan.dynamic().value("uuid"), Some(Val::Unknown));
+    plan.dynamic_mut().require_replace("part.0.label");
+    plan.dynamic_mut().set_new("gone", "x");
+    plan.dynamic_mut().require_replace("part.x");
     let core = plan.into_core();
-    assert_eq!(core.forced, [Path::of("part").index(0).attribute("label")]);
+    assert_eq!(core.forced, [Path::new("part").index(0).attribute("label")]);
     let told = core.diagnostics.to_string();
     assert!(
         told.contains("x_image has no gone") && told.contains("no part.x"),

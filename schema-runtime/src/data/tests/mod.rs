@@ -1,9 +1,11 @@
 //! What author code sees: accessors, dotted addresses, changes, what is saved.
 
 mod access;
+mod alone;
 mod changed;
 mod dotted;
 mod hook;
+mod id;
 mod nulls;
 mod saved;
 mod secrets;

@@ -55,12 +55,20 @@ fn a_null_inside_a_collection_survives_reading_and_writing_everything() {
         };
         let mut data: ResourceData<Nulls> = data_of(operation, prior, planned, object.clone());
         data.set_id("1");
-        let all = data.all().unwrap();
-        data.set_all(&all);
-        assert_eq!(data.core().saved(&Outcome::Done), object, "{operation:?}");
+        let all = data.read_struct().unwrap();
+        data.write_struct(&all);
+        assert_eq!(
+            data.dynamic().saved(&Outcome::Done),
+            object,
+            "{operation:?}"
+        );
         data.set(Nulls::NAMES, data.get(Nulls::NAMES));
         data.set(Nulls::SET, data.get(Nulls::SET));
-        assert_eq!(data.core().saved(&Outcome::Done), object, "{operation:?}");
+        assert_eq!(
+            data.dynamic().saved(&Outcome::Done),
+            object,
+            "{operation:?}"
+        );
     }
 }
 
@@ -73,7 +81,10 @@ fn options_inside_a_collection_are_exact() {
     let mut data: ResourceData<Nulls> = data_of(Operation::Read, planned, Value::Null, Value::Null);
     data.set(Nulls::OPEN, vec![Some(String::new())]);
     data.set(Nulls::NAMES, vec![String::new(), "new".to_owned()]);
-    let saved = show(&schema::<Nulls>().block, &data.core().saved(&Outcome::Done));
+    let saved = show(
+        &schema::<Nulls>().block,
+        &data.dynamic().saved(&Outcome::Done),
+    );
     assert_eq!(saved["open"], json!([""]));
     // What was null and is written as the zero is null still.
     assert_eq!(saved["names"], json!([null, "new"]));
@@ -118,7 +129,7 @@ fn nothing_found_is_empty_and_not_null() {
     data.set(Found::LABELS, BTreeMap::new());
     data.set(Found::HOLDERS, Vec::<FoundHolder>::new());
     data.set(Found::NOTE, "");
-    let saved = data.core().saved(&Outcome::Done);
+    let saved = data.dynamic().saved(&Outcome::Done);
     let expected =
         json!({"id": "1", "zones": [], "names": [], "labels": {}, "holders": [], "note": ""});
     assert_eq!(saved, object(&schema::<Found>().block, &expected));
@@ -130,9 +141,9 @@ fn nothing_found_is_empty_and_not_null() {
         nothing,
     );
     data.set_id("1");
-    let all = data.all().unwrap();
-    data.set_all(&all);
-    let saved = data.core().saved(&Outcome::Done);
+    let all = data.read_struct().unwrap();
+    data.write_struct(&all);
+    let saved = data.dynamic().saved(&Outcome::Done);
     assert_eq!(saved, object(&schema::<Found>().block, &json!({"id": "1"})));
 }
 
@@ -154,7 +165,7 @@ fn what_only_the_provider_gives_is_read_after_an_import_as_it_was_created() {
             data_of(Operation::Read, prior, Value::Null, Value::Null);
         data.set(Imported::TAGS, Vec::<String>::new());
         data.set(Imported::MEMBERS, Vec::<String>::new());
-        data.core().saved(&Outcome::Done)
+        data.dynamic().saved(&Outcome::Done)
     };
     let expected = object(block, &json!({"id": "1", "members": []}));
     assert_eq!(read(&json!({"id": "1"})), expected);
@@ -172,5 +183,5 @@ fn what_was_planned_null_stays_null() {
         stored.clone(),
     );
     data.set(Imported::MEMBERS, Vec::<String>::new());
-    assert_eq!(data.core().saved(&Outcome::Done), stored);
+    assert_eq!(data.dynamic().saved(&Outcome::Done), stored);
 }

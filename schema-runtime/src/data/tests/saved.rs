@@ -7,7 +7,7 @@ use crate::data::Outcome;
 use crate::tests::show;
 
 fn saved(data: &ResourceData<Image>, outcome: &Outcome) -> Json {
-    show(&schema::<Image>().block, &data.core().saved(outcome))
+    show(&schema::<Image>().block, &data.dynamic().saved(outcome))
 }
 
 #[test]
@@ -21,11 +21,11 @@ fn reading_everything_and_writing_it_back_changes_nothing() {
             "boot": {"label": "b"}, "mount": {"/": {"device": "d"}, "/x": {"readonly": false}}}),
     ] {
         let mut data = data(Operation::Update, &planned, &planned);
-        let before = data.core().planned().clone();
-        let all = data.all().unwrap();
-        data.set_all(&all);
-        assert_eq!(data.core().saved(&Outcome::Done), before, "{planned}");
-        assert_eq!(data.all().unwrap(), all);
+        let before = data.dynamic().planned().clone();
+        let all = data.read_struct().unwrap();
+        data.write_struct(&all);
+        assert_eq!(data.dynamic().saved(&Outcome::Done), before, "{planned}");
+        assert_eq!(data.read_struct().unwrap(), all);
     }
 }
 
@@ -51,8 +51,12 @@ fn a_whole_struct_with_a_missing_value_names_every_place() {
         fields[Image::TAGS.position()] = Value::from("no list");
     }
     let data: ResourceData<Image> = data_of(Operation::Read, prior, Value::Null, Value::Null);
-    let told = data.all().unwrap_err();
-    let mut paths: Vec<String> = told.iter().map(|d| d.path.to_string()).collect();
+    let told = data.read_struct().unwrap_err();
+    let mut paths: Vec<String> = told
+        .diagnostics()
+        .iter()
+        .map(|d| d.path.to_string())
+        .collect();
     paths.sort();
     assert_eq!(paths, ["kind", "tags"]);
 }
@@ -89,7 +93,7 @@ fn failed_calls_save_what_the_documents_say() {
     assert_eq!(saved(&delete, &Outcome::Done), json!(null));
     // Gone.
     let mut read = data(Operation::Read, &prior, &json!(null));
-    read.gone();
+    read.mark_gone();
     assert_eq!(saved(&read, &Outcome::Done), json!(null));
     assert_eq!(saved(&read, &Outcome::Failed), shown(&prior));
 }
@@ -102,7 +106,7 @@ fn partial_mode_saves_the_named_fields_whether_the_call_fails_or_not() {
     // Without the mode naming a field does nothing.
     data.set_partial(Image::NOTE);
     assert_eq!(saved(&data, &Outcome::Failed)["note"], "old");
-    data.partial(true);
+    data.begin_partial();
     data.set_partial(Image::NAME);
     data.set(Image::NOTE, "set");
     for outcome in [Outcome::Failed, Outcome::Done] {
@@ -113,7 +117,13 @@ fn partial_mode_saves_the_named_fields_whether_the_call_fails_or_not() {
         );
         assert_eq!(saved.get("size_mb"), None);
     }
-    let told = data.core().complaints().iter().next().unwrap().to_string();
+    let told = data
+        .dynamic()
+        .complaints()
+        .iter()
+        .next()
+        .unwrap()
+        .to_string();
     assert!(
         told.contains("note") && told.contains("size_mb") && !told.contains("name,"),
         "{told}"
@@ -121,21 +131,21 @@ fn partial_mode_saves_the_named_fields_whether_the_call_fails_or_not() {
     // With everything named nothing is lost.
     data.set_partial(Image::NOTE);
     data.set_partial(Image::SIZE_MB);
-    assert!(data.core().complaints().is_empty());
+    assert!(data.dynamic().complaints().is_empty());
     assert_eq!(saved(&data, &Outcome::Done)["note"], "set");
-    data.partial(false);
-    assert!(data.core().complaints().is_empty());
+    data.end_partial();
+    assert!(data.dynamic().complaints().is_empty());
     assert_eq!(saved(&data, &Outcome::Done)["note"], "set");
     // What was named before is forgotten with the mode.
-    data.partial(true);
+    data.begin_partial();
     assert_eq!(saved(&data, &Outcome::Failed)["name"], "old");
 }
 
 #[test]
 fn a_create_without_an_id_is_a_mistake() {
     let data = data(Operation::Create, &json!(null), &json!({"name": "a"}));
-    assert!(data.core().complaints().has_errors());
-    assert_eq!(data.core().saved(&Outcome::Done), Value::Null);
+    assert!(data.dynamic().complaints().has_errors());
+    assert_eq!(data.dynamic().saved(&Outcome::Done), Value::Null);
 }
 
 #[test]
@@ -185,4 +195,27 @@ fn flat_attributes_become_the_whole_object() {
         "{text}"
     );
     assert_eq!(upgraded.get(Image::NAME), "b");
+}
+
+#[test]
+fn partial_mode_that_is_left_on_where_it_does_nothing_is_an_error() {
+    for (operation, complains) in [
+        (Operation::ReadDataSource, true),
+        (Operation::Import, true),
+        (Operation::Create, false),
+        (Operation::Read, false),
+    ] {
+        let mut data = data(operation, &json!(null), &json!({"name": "a"}));
+        data.set_id("1");
+        data.dynamic_mut().set_partial_mode(true);
+        let told = data.dynamic().complaints().to_string();
+        assert_eq!(
+            told.contains("for create and update alone"),
+            complains,
+            "{operation:?}: {told}"
+        );
+        data.dynamic_mut().set_partial_mode(false);
+        let told = data.dynamic().complaints().to_string();
+        assert!(!told.contains("partial mode"), "{operation:?}: {told}");
+    }
 }

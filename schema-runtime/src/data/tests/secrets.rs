@@ -214,7 +214,7 @@ fn every_way(data: &ResourceData<Vault>) -> Vec<(&'static str, Vec<Option<String
             .collect::<Vec<_>>()
     };
     let got = |path: &str| {
-        let value = data.get_path(path)?;
+        let value = data.dynamic().get(path)?;
         Some(if value.is_zero() {
             Val::Null
         } else {
@@ -222,12 +222,15 @@ fn every_way(data: &ResourceData<Vault>) -> Vec<(&'static str, Vec<Option<String
         })
     };
     vec![
-        ("all", of_struct(&data.all().unwrap())),
+        ("all", of_struct(&data.read_struct().unwrap())),
         ("get", of_fields(data)),
         ("handle", handles(data)),
-        ("value_path", by_path(&|path| data.value_path(path))),
+        ("value_path", by_path(&|path| data.dynamic().value(path))),
         ("get_path", by_path(&got)),
-        ("config_path", by_path(&|path| data.config_path(path))),
+        (
+            "config_path",
+            by_path(&|path| data.dynamic().configured(path)),
+        ),
     ]
 }
 
@@ -264,10 +267,10 @@ fn a_secret_cannot_be_set() {
         let mut data = data(operation);
         let before = every_way(&data);
         data.set_id("1");
-        let mut all = data.all().unwrap();
-        let saved = data.core().saved(&Outcome::Done);
-        data.set_all(&all);
-        assert_eq!(data.core().saved(&Outcome::Done), saved, "{operation:?}");
+        let mut all = data.read_struct().unwrap();
+        let saved = data.dynamic().saved(&Outcome::Done);
+        data.write_struct(&all);
+        assert_eq!(data.dynamic().saved(&Outcome::Done), saved, "{operation:?}");
         all.list[0].code = Secret::from("stolen");
         all.list[1].inner[0].teeth = None;
         all.nested_map.clear();
@@ -278,12 +281,12 @@ fn a_secret_cannot_be_set() {
                 teeth: Some("stolen".to_owned()),
             },
         );
-        data.set_all(&all);
+        data.write_struct(&all);
         assert_eq!(every_way(&data), before, "{operation:?}");
         data.set(Vault::LIST, all.list);
         data.set(Vault::NESTED_MAP, all.nested_map);
         assert_eq!(every_way(&data), before, "{operation:?}");
-        let saved = data.core().saved(&Outcome::Done);
+        let saved = data.dynamic().saved(&Outcome::Done);
         assert!(
             crate::terraform_core::write_only_values(&schema::<Vault>().block, &saved).is_empty()
         );
@@ -297,20 +300,20 @@ fn the_plan_hook_sees_secrets_the_same_way() {
         PlanCore::new(schema, Value::Null, config, vault(false, ""))
     };
     let plan = PlanData::<Vault>::new(core(vault(true, "")));
-    let Val::Known(list) = plan.get(Vault::LIST) else {
+    let Val::Known(list) = plan.value(Vault::LIST) else {
         panic!("known")
     };
     assert_eq!(list[1].code.expose(), Some("l1"));
     assert_eq!(list[1].inner[0].teeth.as_deref(), Some("l1 inner"));
-    assert_eq!(plan.get(Vault::TOKEN), Val::Known(Secret::from("t")));
+    assert_eq!(plan.value(Vault::TOKEN), Val::Known(Secret::from("t")));
     assert_eq!(plan.get_ref(Vault::TOKEN), Some(&Value::from("t")));
     let place = Vault::NESTED_MAP.at("k").then(Key::TEETH);
-    assert_eq!(plan.get(place.clone()), Val::Known("nm".to_owned()));
+    assert_eq!(plan.value(place.clone()), Val::Known("nm".to_owned()));
     assert_eq!(plan.get_ref(place), Some(&Value::from("nm")));
     for path in PATHS {
         assert_eq!(
-            texts(plan.value_path(path)),
-            texts(plan.config_path(path)),
+            texts(plan.dynamic().value(path)),
+            texts(plan.dynamic().configured(path)),
             "{path}"
         );
     }
@@ -324,5 +327,5 @@ fn the_plan_hook_sees_secrets_the_same_way() {
         values[position] = Value::UNKNOWN;
     }
     let plan = PlanData::<Vault>::new(core(config));
-    assert_eq!(plan.get(Vault::TOKEN), Val::Unknown);
+    assert_eq!(plan.value(Vault::TOKEN), Val::Unknown);
 }

@@ -52,7 +52,10 @@ fn author_code_reads_what_is_configured_and_the_state_keeps_the_other_text() {
     assert_eq!(data.get(Machine::USER_DATA), "echo hello");
     assert_eq!(data.get(Machine::NOTE), "none");
     assert_eq!(data.get(Machine::SCRIPT.at(1).then(Script::TEXT)), "three");
-    assert_eq!(data.get_path("script.0.text"), Some(Value::from("one")));
+    assert_eq!(
+        data.dynamic().get("script.0.text"),
+        Some(Value::from("one"))
+    );
     // Both sides of a change are what is stored.
     assert_eq!(
         data.get_change(Machine::USER_DATA),
@@ -60,30 +63,30 @@ fn author_code_reads_what_is_configured_and_the_state_keeps_the_other_text() {
     );
 
     data.set_id("1");
-    let before = data.core().saved(&Outcome::Done);
+    let before = data.dynamic().saved(&Outcome::Done);
     let shown = show(&schema::<Machine>().block, &before);
     assert_eq!(
         (&shown["user_data"], &shown["note"]),
         (&json!("10:e"), &json!("4:n"))
     );
-    let all = data.all().unwrap();
-    data.set_all(&all);
-    assert_eq!(data.core().saved(&Outcome::Done), before);
+    let all = data.read_struct().unwrap();
+    data.write_struct(&all);
+    assert_eq!(data.dynamic().saved(&Outcome::Done), before);
     data.set(Machine::USER_DATA, "echo hello");
-    assert_eq!(data.core().saved(&Outcome::Done), before);
+    assert_eq!(data.dynamic().saved(&Outcome::Done), before);
 
     // A refresh that finds the text finds no change; another text is one.
     let mut read: ResourceData<Machine> =
         data_of(Operation::Read, before.clone(), Value::Null, Value::Null);
     assert_eq!(read.get(Machine::USER_DATA), "10:e");
-    let all = read.all().unwrap();
-    read.set_all(&all);
+    let all = read.read_struct().unwrap();
+    read.write_struct(&all);
     read.set(Machine::USER_DATA, "echo hello");
-    assert_eq!(read.core().saved(&Outcome::Done), before);
+    assert_eq!(read.dynamic().saved(&Outcome::Done), before);
     read.set(Machine::USER_DATA, "tampered");
     let saved = show(
         &schema::<Machine>().block,
-        &read.core().saved(&Outcome::Done),
+        &read.dynamic().saved(&Outcome::Done),
     );
     assert_eq!(saved["user_data"], "tampered");
 }

@@ -16,7 +16,7 @@ fn stored(operation: Operation) -> ResourceData<Image> {
 }
 
 fn complaints(data: &ResourceData<Image>) -> Vec<String> {
-    let told = data.core().complaints();
+    let told = data.dynamic().complaints();
     told.iter().map(ToString::to_string).collect()
 }
 
@@ -55,7 +55,7 @@ fn null_unknown_and_what_is_written_anew_are_no_complaint() {
         fresh.get(Image::BOOT.then(Part::LABEL)),
         fresh.get_change_ok(Image::KIND),
     );
-    let told = fresh.core().complaints();
+    let told = fresh.dynamic().complaints();
     assert!(
         told.iter().all(|d| d.summary.contains("without an id")),
         "{told}"
@@ -108,9 +108,9 @@ fn what_is_secret_is_not_shown() {
     let prior = object(block, &json!({"id": "1", "kind": "hunter2"}));
     let data: ResourceData<Hidden> = data_of(Operation::Read, prior, Value::Null, Value::Null);
     let _ = data.get(Hidden::KIND);
-    let told = data.core().complaints().to_string();
+    let told = data.dynamic().complaints().to_string();
     let required = data.require(Hidden::KIND).unwrap_err().to_string();
-    let all = data.all().unwrap_err().to_string();
+    let all = data.read_struct().unwrap_err().to_string();
     for told in [&told, &required, &all] {
         assert!(told.contains("kind") && !told.contains("hunter2"), "{told}");
     }

@@ -159,7 +159,7 @@ const MOST_RIVALS: usize = 16;
 
 /// Whether an element may turn out to be the prior one. Leaves that are known in part are looked
 /// into; what may be written in several ways counts as the same.
-pub(super) fn may_be(block: &Block, rival: &Value, old: &Value) -> bool {
+pub(in crate::plan) fn may_be(block: &Block, rival: &Value, old: &Value) -> bool {
     let (Value::Object(rival), Value::Object(old)) = (rival, old) else {
         return rival.is_unknown() || rival == old;
     };

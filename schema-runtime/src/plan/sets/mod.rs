@@ -17,16 +17,18 @@ mod probe;
 
 use std::collections::{HashMap, HashSet};
 
-use super::planned_state::Planning;
+use super::planned_state::{Planning, Prior};
 use crate::correlate::{Zeros, assign};
 use crate::path::Step;
 use crate::schema::{Block, Field, Flags, SetKeyFn};
 use crate::value::{SetValue, Value};
 use ambiguous::Pairings;
+pub(super) use ambiguous::may_be;
 pub(super) use keys::match_by_key;
 use keys::{Continues, SetPlanInput};
 use make_unknown::{has_forms, make_form_unknown, make_forms_unknown, make_unknown};
 pub(super) use possible_priors::PossiblePriors;
+pub(super) use probe::known_key;
 
 impl Planning<'_> {
     pub(super) fn set(
@@ -39,7 +41,10 @@ impl Planning<'_> {
         // Each element as it would be if it were new: defaults filled in, computed parts open.
         let mut planned: Vec<Value> = config
             .iter()
-            .map(|element| self.element(Step::Element(Box::new(Value::Null)), block, None, element))
+            .map(|element| {
+                let step = Step::Element(Box::new(Value::Null));
+                self.element(step, block, Prior::NONE, element)
+            })
             .collect();
         // A replacement would make them one element, and so would the next create.
         let mut known = planned.iter().filter(|element| element.is_wholly_known());
@@ -158,7 +163,7 @@ impl Planning<'_> {
         let diagnostics_len = self.diagnostics_len();
         let step = Step::Element(Box::new(Value::Null));
         let config = config.unwrap_or(&Value::Null);
-        let planned = self.element(step, block, Some(prior), config);
+        let planned = self.element(step, block, Prior::of(prior), config);
         self.truncate_diagnostics(diagnostics_len);
         planned
     }

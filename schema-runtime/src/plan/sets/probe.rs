@@ -6,7 +6,7 @@ use crate::value::Value;
 
 /// The key of an element; unknown where it depends on anything that is. An author's function reads
 /// unknown as zero, so it is asked with two different values in the place of all that is unknown.
-pub(super) fn known_key(key: SetKeyFn, block: &Block, element: &Value) -> Value {
+pub(in crate::plan) fn known_key(key: SetKeyFn, block: &Block, element: &Value) -> Value {
     if element.is_wholly_known() {
         return key(element);
     }

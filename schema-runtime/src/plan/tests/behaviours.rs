@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use crate::plan::{PlanInput, only_timeouts_change, plan};
+use crate::plan::{PlanInput, completes_itself, plan};
 use crate::refs::{Ref, Text};
 use crate::schema::{
     Default, Environment, Extra, Flags, Nesting, Schema, SuppressRequest, Timeout,
@@ -357,10 +357,10 @@ fn volatile_never_makes_a_plan_by_itself() {
         json!({"create": "5m"})
     );
     let prior = object(&schema.block, &prior);
-    assert!(only_timeouts_change(&schema, &prior, &made.planned));
+    assert!(completes_itself(&schema, &prior, &made.planned));
     let config = json!({"name": "b", "part": [{"label": "x"}], "timeouts": {"create": "5m"}});
     let made = planned(&schema, &show(&schema.block, &prior), &config);
-    assert!(!only_timeouts_change(&schema, &prior, &made.planned));
+    assert!(!completes_itself(&schema, &prior, &made.planned));
 }
 
 #[test]

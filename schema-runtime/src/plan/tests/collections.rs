@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::schema::{Field, Flags, Nesting};
+use crate::schema::{Extra, Field, Flags, Nesting};
 use crate::terraform_core::{plan_valid, write_only_values};
 use crate::tests::*;
 use crate::ty::Type;
@@ -35,24 +35,109 @@ fn agrees(nesting: Nesting, prior: Json, config: Json, expected: Json) {
     }
 }
 
+#[track_caller]
+fn continue_in_list(prior: &[(&str, &str)], config: &[&str], expected: &[&str]) {
+    let prior = prior.iter().map(|(a, c)| json!({"a": a, "b": "b", "c": c}));
+    let config = config.iter().map(|a| json!({"a": a, "b": "b"}));
+    let planned = config.clone().zip(expected).map(|(element, c)| {
+        let mut element = element;
+        element["c"] = json!(c);
+        element
+    });
+    let list = |elements: &mut dyn Iterator<Item = Json>| Json::Array(elements.collect());
+    agrees(
+        Nesting::List,
+        list(&mut prior.into_iter()),
+        list(&mut config.clone()),
+        list(&mut planned.into_iter()),
+    );
+}
+
 #[test]
-fn list_elements_continue_those_at_their_index() {
+fn list_elements_continue_those_that_are_configured_the_same() {
+    let prior = [("a", "1"), ("b", "2"), ("c", "3")];
+    continue_in_list(&prior, &["b", "c"], &["2", "3"]);
+    continue_in_list(&prior, &["c", "a", "b"], &["3", "1", "2"]);
+    continue_in_list(&prior, &["new", "a", "b", "c"], &["?", "1", "2", "3"]);
+    continue_in_list(&prior, &["a", "b", "c"], &["1", "2", "3"]);
+    // What is left over continues that of its index only where both are equally long.
+    continue_in_list(&prior, &["a", "other", "c"], &["1", "2", "3"]);
+    continue_in_list(&prior, &["other", "c"], &["?", "3"]);
+    continue_in_list(&prior, &["c", "other", "another"], &["3", "2", "?"]);
+    continue_in_list(&prior, &[], &[]);
+    continue_in_list(&[("a", "1")], &["other"], &["1"]);
+    // The same ones in order.
+    let twice = [("x", "1"), ("a", "2"), ("a", "3")];
+    continue_in_list(&twice, &["a", "a"], &["2", "3"]);
+    continue_in_list(&twice, &["a", "a", "a"], &["2", "3", "?"]);
+    agrees(
+        Nesting::List,
+        json!([{"a": "1", "c": "c1"}]),
+        json!("?"),
+        json!("?"),
+    );
+}
+
+#[test]
+fn what_the_provider_chose_does_not_tell_list_elements_apart() {
+    agrees(
+        Nesting::List,
+        json!([{"a": "0"}, {"a": "1", "b": "b1", "c": "c1"}, {"a": "1", "b": "b2", "c": "c2"}]),
+        json!([{"a": "1"}, {"a": "1", "b": "b2"}]),
+        json!([{"a": "1", "b": "b1", "c": "c1"}, {"a": "1", "b": "b2", "c": "c2"}]),
+    );
+}
+
+#[test]
+fn an_unknown_list_element_takes_nothing_that_it_may_not_have_in_the_end() {
+    let prior = [("a", "1"), ("b", "2"), ("c", "3")];
+    // It may turn out to be the one that another continues, and comes first.
+    continue_in_list(&prior, &["?", "b", "c"], &["?", "?", "?"]);
+    continue_in_list(&prior, &["a", "b", "?"], &["1", "2", "3"]);
+    continue_in_list(&prior, &["a", "?"], &["1", "?"]);
+    continue_in_list(&[("a", "1")], &["?"], &["1"]);
+    continue_in_list(&[("a", "1")], &["?", "a"], &["?", "?"]);
+    // What is known of it says that it is none of the others.
+    agrees(
+        Nesting::List,
+        json!([{"a": "x", "b": "1", "c": "c1"}, {"a": "y", "b": "1", "c": "c2"}]),
+        json!([{"a": "x", "b": "?"}, {"a": "y", "b": "1"}]),
+        json!([{"a": "x", "b": "?", "c": "c1"}, {"a": "y", "b": "1", "c": "c2"}]),
+    );
+}
+
+#[test]
+fn a_list_key_alone_decides() {
+    let key = |element: &Value| element.as_object().map_or(Value::Null, |of| of[0].clone());
+    let keyed = |field: Field| resource(vec![field.and(Extra::SetKey { key })]);
     let prior = json!([{"a": "1", "b": "b1", "c": "c1"}, {"a": "2", "b": "b2", "c": "c2"}]);
-    agrees(
-        Nesting::List,
-        prior.clone(),
-        json!([{"a": "0"}, {"a": "1", "b": "own"}, {"a": "2"}]),
-        json!([{"a": "0", "b": "b1", "c": "c1"}, {"a": "1", "b": "own", "c": "c2"},
-            {"a": "2", "b": "?", "c": "?"}]),
-    );
-    agrees(
-        Nesting::List,
-        prior.clone(),
-        json!([{"a": "1"}]),
-        json!([{"a": "1", "b": "b1", "c": "c1"}]),
-    );
-    agrees(Nesting::List, prior.clone(), json!([]), json!([]));
-    agrees(Nesting::List, prior, json!("?"), json!("?"));
+    for (config, expected) in [
+        (
+            json!([{"a": "2", "b": "new"}, {"a": "1", "b": "?"}]),
+            json!([{"a": "2", "b": "new", "c": "c2"}, {"a": "1", "b": "?", "c": "c1"}]),
+        ),
+        // Another key is another element, also at the same index.
+        (
+            json!([{"a": "3", "b": "b1"}, {"a": "2", "b": "b2"}]),
+            json!([{"a": "3", "b": "b1", "c": "?"}, {"a": "2", "b": "b2", "c": "c2"}]),
+        ),
+        (
+            json!([{"a": "?", "b": "b1"}, {"a": "2", "b": "b2"}]),
+            json!([{"a": "?", "b": "b1", "c": "?"}, {"a": "2", "b": "b2", "c": "?"}]),
+        ),
+    ] {
+        for field in both(Nesting::List) {
+            let with = |x: &Json| json!({"id": "1", "x": x});
+            let schema = keyed(field);
+            expect(
+                &schema,
+                with(&prior),
+                json!({"x": config}),
+                with(&expected),
+                &[],
+            );
+        }
+    }
 }
 
 #[test]

@@ -54,7 +54,7 @@ fn a_new_value_stands_and_moves_what_depends_on_it() {
     let made = hooked(
         json!({"name": "a", "part": [{"label": "l"}]}),
         |core, schema| {
-            core.set_new(position(schema, "sha"), Value::from("t"));
+            core.set_new_field(position(schema, "sha"), Value::from("t"));
         },
     );
     assert_eq!(
@@ -65,7 +65,7 @@ fn a_new_value_stands_and_moves_what_depends_on_it() {
     let made = hooked(
         json!({"name": "b", "part": [{"label": "l"}]}),
         |core, schema| {
-            core.set_new(position(schema, "sha"), Value::from("s"));
+            core.set_new_field(position(schema, "sha"), Value::from("s"));
         },
     );
     assert_eq!(show(&schema().block, &made.planned)["sha"], "s");
@@ -77,7 +77,7 @@ fn an_unknown_can_be_planned() {
     let made = hooked(
         json!({"name": "a", "part": [{"label": "l"}]}),
         |core, schema| {
-            core.set_new(position(schema, "size"), Value::UNKNOWN);
+            core.set_new_field(position(schema, "size"), Value::UNKNOWN);
         },
     );
     assert_eq!(show(&schema().block, &made.planned)["size"], "?");
@@ -89,7 +89,7 @@ fn a_value_that_means_the_same_changes_nothing() {
     let made = hooked(
         json!({"name": "a", "part": [{"label": "l"}]}),
         |core, schema| {
-            core.set_new(position(schema, "size"), Value::from("s"));
+            core.set_new_field(position(schema, "size"), Value::from("s"));
         },
     );
     assert_eq!(made.planned, object(&schema().block, &prior()));
@@ -98,8 +98,8 @@ fn a_value_that_means_the_same_changes_nothing() {
 #[test]
 fn what_is_configured_or_not_computed_cannot_be_planned() {
     let made = hooked(json!({"name": "a", "size": "own"}), |core, schema| {
-        core.set_new(position(schema, "name"), Value::from("b"));
-        core.set_new(position(schema, "size"), Value::from("b"));
+        core.set_new_field(position(schema, "name"), Value::from("b"));
+        core.set_new_field(position(schema, "size"), Value::from("b"));
     });
     let errors: Vec<String> = made
         .diagnostics
@@ -113,11 +113,11 @@ fn what_is_configured_or_not_computed_cannot_be_planned() {
 #[test]
 fn a_change_can_be_said_to_replace() {
     let made = hooked(json!({"name": "b", "part": [{"label": "m"}]}), |core, _| {
-        core.force_replacement(Path::of("name"));
-        core.force_replacement(Path::of("kind"));
-        core.force_replacement(Path::of("part").index(0).attribute("label"));
-        core.force_replacement(Path::of("part").index(7).attribute("label"));
-        core.force_replacement(Path::of("nonsense"));
+        core.require_replace_at(Path::new("name"));
+        core.require_replace_at(Path::new("kind"));
+        core.require_replace_at(Path::new("part").index(0).attribute("label"));
+        core.require_replace_at(Path::new("part").index(7).attribute("label"));
+        core.require_replace_at(Path::new("nonsense"));
     });
     let paths: Vec<String> = made
         .requires_replace
@@ -144,9 +144,9 @@ fn a_change_can_be_said_to_replace() {
 #[test]
 fn a_change_that_may_come_replaces_as_the_known_one_would() {
     let made = hooked(json!({"name": "a", "part": "?"}), |core, _| {
-        core.force_replacement(Path::of("part").index(0).attribute("label"));
-        core.force_replacement(Path::of("part").index(1).attribute("label"));
-        core.force_replacement(Path::of("part").index(1).attribute("nonsense"));
+        core.require_replace_at(Path::new("part").index(0).attribute("label"));
+        core.require_replace_at(Path::new("part").index(1).attribute("label"));
+        core.require_replace_at(Path::new("part").index(1).attribute("nonsense"));
     });
     let schema = schema();
     let paths: Vec<String> = made
@@ -169,7 +169,7 @@ fn a_change_that_may_come_replaces_as_the_known_one_would() {
 #[test]
 fn a_plan_can_be_refused() {
     let made = hooked(json!({"name": "b"}), |core, _| {
-        core.diagnostics.error_at(Path::of("name"), "no", "never");
+        core.diagnostics.error_at(Path::new("name"), "no", "never");
     });
     assert!(made.diagnostics.has_errors());
 }
@@ -200,7 +200,7 @@ fn what_a_hook_changes_moves_volatile_values() {
         };
         let (mut core, legacy) = draft(input, &Environment::default()).into_core();
         if hook {
-            core.set_new(position(&schema, "sha"), Value::from("new"));
+            core.set_new_field(position(&schema, "sha"), Value::from("new"));
         }
         show(&schema.block, &finish(core, legacy).planned)
     };

@@ -31,6 +31,37 @@ pub(super) fn replaces(schema: &Ref<Schema>, prior: Json, config: Json, paths: &
     assert_eq!(counted.len(), paths.len());
 }
 
+/// A value that is null or not known decides nothing, and replaces.
+#[test]
+fn a_function_says_which_changes_replace() {
+    let shorter = || {
+        text("name", OPTIONAL).and(Extra::ForceNewWhen {
+            when: |old, new| new.as_str().map(str::len) < old.as_str().map(str::len),
+        })
+    };
+    let parts = nested("part", Nesting::List, OPTIONAL, vec![shorter()]);
+    let schema = resource(vec![shorter(), parts]);
+    let prior = json!({"id": "1", "name": "abc", "part": [{"name": "abc"}]});
+    for (name, replaced) in [
+        (json!("abc"), false),
+        (json!("xyz"), false),
+        (json!("abcd"), false),
+        (json!("ab"), true),
+        (json!("?"), true),
+        (json!(null), true),
+    ] {
+        let paths: &[&str] = match replaced {
+            true => &["name", "part[0].name"],
+            false => &[],
+        };
+        let config = json!({"name": name, "part": [{"name": name}]});
+        replaces(&schema, prior.clone(), config, paths);
+    }
+    let before = json!({"id": "1", "name": null, "part": [{"name": "abc"}]});
+    let config = json!({"name": "a", "part": [{"name": "abc"}, {"name": "a"}]});
+    replaces(&schema, before, config, &["name", "part[1].name"]);
+}
+
 #[test]
 fn attributes() {
     let schema = resource(vec![

@@ -3,7 +3,8 @@
 use serde_json::{Value as Json, json};
 
 use super::replacement::{FORCE, replaces};
-use crate::schema::Nesting;
+use crate::plan::completes_itself;
+use crate::schema::{Flags, Nesting};
 use crate::tests::*;
 use crate::ty::Type;
 
@@ -82,4 +83,63 @@ fn null_that_becomes_zero_in_a_set_element_replaces_nothing() {
         json!({"part": [{"name": "a"}, {"name": "a", "on": false}]}),
         &["part"],
     );
+}
+
+/// Both ways, alone and beside a change that needs author code.
+#[test]
+fn an_empty_collection_in_the_place_of_null_is_completed_by_the_engine() {
+    let flags = OPTIONAL.without(Flags::NULLABLE);
+    let ids = |flags| of("ids", Type::set(Type::String), flags);
+    let at_depth = |nesting| {
+        let inside = vec![text("name", OPTIONAL), ids(flags), text("made", COMPUTED)];
+        let mut part = block("part", nesting, inside);
+        part.flags = part.flags.with(Flags::FORCE_NEW);
+        part
+    };
+    let mut volatile = text("at", COMPUTED);
+    volatile.flags = volatile.flags.with(Flags::VOLATILE);
+    let list = resource(vec![
+        ids(flags.with(Flags::FORCE_NEW)),
+        text("note", OPTIONAL),
+        at_depth(Nesting::List),
+        volatile.clone(),
+    ]);
+    let exact = resource(vec![ids(OPTIONAL.with(Flags::FORCE_NEW))]);
+    let part = |ids: Json| json!({"name": "a", "ids": ids, "made": "m"});
+    let (null, empty) = (json!(null), json!([]));
+    for (old, new) in [(&null, &empty), (&empty, &null)] {
+        let prior = json!({"id": "1", "at": "t", "ids": old, "part": [part(old.clone())]});
+        let made = planned(
+            &list,
+            &prior,
+            &json!({"ids": new, "part": [{"name": "a", "ids": new}]}),
+        );
+        assert_eq!(made.requires_replace, []);
+        assert_eq!(show(&list.block, &made.planned)["at"], "t");
+        let prior = object(&list.block, &prior);
+        assert!(completes_itself(&list, &prior, &made.planned));
+        let prior = show(&list.block, &prior);
+        let made = planned(
+            &list,
+            &prior,
+            &json!({"ids": new, "note": "n", "part": [{"name": "a"}]}),
+        );
+        assert_eq!(made.requires_replace, []);
+        assert_eq!(show(&list.block, &made.planned)["at"], "?");
+        assert!(!completes_itself(
+            &list,
+            &object(&list.block, &prior),
+            &made.planned
+        ));
+
+        // A type that distinguishes them.
+        let prior = json!({"id": "1", "ids": old});
+        let made = planned(&exact, &prior, &json!({"ids": new}));
+        assert_eq!(made.requires_replace.len(), 1);
+        assert!(!completes_itself(
+            &exact,
+            &object(&exact.block, &prior),
+            &made.planned
+        ));
+    }
 }

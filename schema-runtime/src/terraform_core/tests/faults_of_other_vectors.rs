@@ -4,7 +4,9 @@ use serde_json::{Value as Json, json};
 
 use crate::dynamic::read_block;
 use crate::schema::Block;
-use crate::terraform_core::{CoreError, object_compatible, plan_valid, planned_data, proposed_new};
+use crate::terraform_core::{
+    CoreError, DeferredMaps, object_compatible, plan_valid, planned_data, proposed_new,
+};
 use crate::ty::Type;
 use crate::value::{Refinement, Value};
 
@@ -211,6 +213,21 @@ fn elements_that_would_differ_in_type_are_no_proposal() {
 fn a_data_source_with_such_elements_cannot_be_planned() {
     let block = of_any("list");
     let config = |values: Vec<Value>| one(Value::List(values));
-    assert!(planned_data(&block, &config(vec![rule(Value::Null), rule(Value::Null)])).is_ok());
-    assert!(planned_data(&block, &config(vec![rule(Value::Null), rule(any("c"))])).is_err());
+    let maps = DeferredMaps::Null;
+    assert!(
+        planned_data(
+            &block,
+            &config(vec![rule(Value::Null), rule(Value::Null)]),
+            maps
+        )
+        .is_ok()
+    );
+    assert!(
+        planned_data(
+            &block,
+            &config(vec![rule(Value::Null), rule(any("c"))]),
+            maps
+        )
+        .is_err()
+    );
 }

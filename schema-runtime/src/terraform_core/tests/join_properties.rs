@@ -86,7 +86,7 @@ proptest! {
             configs.push(altered(&mut source, &block, prior, &other));
         }
         let joined = |pairwise: bool| -> Vec<Option<&Value>> {
-            let mut correlation = Correlation::new(&block, priors.iter().collect(), true);
+            let mut correlation = Correlation::new(&block, priors.iter().collect());
             configs
                 .iter()
                 .map(|config| {

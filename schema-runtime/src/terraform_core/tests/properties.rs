@@ -375,7 +375,7 @@ proptest! {
         let mut source = Source::new(values);
         let (a, b, c) = (source.anything(4), source.anything(4), source.anything(4));
         let _ = proposed_new(&block, &a, &b);
-        let _ = crate::terraform_core::planned_data(&block, &a);
+        let _ = crate::terraform_core::planned_data(&block, &a, crate::terraform_core::DeferredMaps::Unknown);
         let _ = plan_valid(&block, &a, &b, &c);
         let _ = object_compatible(&block, &a, &b);
         let _ = write_only_values(&block, &a);

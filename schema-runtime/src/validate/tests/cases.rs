@@ -303,7 +303,7 @@ fn accepted_refused_and_in_words() {
             assert!(validator.accepts(&value(one)), "{words}: {one}");
         }
         for one in refused.as_array().unwrap() {
-            let told = validator.check(&Path::of("x"), &value(one));
+            let told = validator.check(&Path::new("x"), &value(one));
             assert!(told.has_errors(), "{words}: {one}");
         }
         for one in [Value::Null, Value::UNKNOWN] {
@@ -314,7 +314,7 @@ fn accepted_refused_and_in_words() {
 
 #[test]
 fn a_form_says_what_is_wrong_and_hides_a_secret() {
-    let told = ip().check(&Path::of("address"), &Value::from("localhost"));
+    let told = ip().check(&Path::new("address"), &Value::from("localhost"));
     assert_eq!(
         told.to_string(),
         "Error: Invalid value for address (at address): The value of address must be an IP address \

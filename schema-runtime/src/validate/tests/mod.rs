@@ -264,7 +264,7 @@ fn validators_say_where_and_what() {
         validators: Ref::Shared(vec![check].into()),
     };
     let short = || {
-        Validator::of(Predicate::Length {
+        Validator::new(Predicate::Length {
             min: Some(1),
             max: Some(3),
         })
@@ -278,7 +278,7 @@ fn validators_say_where_and_what() {
                 validators: Ref::Shared(vec![short()].into()),
             })),
         of("zones", Type::set(Type::String), OPTIONAL).and(check(list(Validator::Custom(custom)))),
-        of("ids", Type::list(Type::Number), OPTIONAL).and(check(Validator::of(Predicate::Unique))),
+        of("ids", Type::list(Type::Number), OPTIONAL).and(check(Validator::new(Predicate::Unique))),
     ]);
     assert_eq!(
         told(

@@ -26,7 +26,7 @@ impl Provider for Memory {
     }
 
     async fn configure(_: &Cx, config: ConfigData<'_, Self>) -> Result<String> {
-        Ok(config.get(Self::PREFIX).known().unwrap_or_default())
+        Ok(config.value(Self::PREFIX).known().unwrap_or_default())
     }
 }
 
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn it_lives() {
-        ProviderTest::of::<Memory>()
+        ProviderTest::new::<Memory>()
             .step(
                 Step::apply(
                     r#"

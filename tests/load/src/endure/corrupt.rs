@@ -4,8 +4,8 @@ use super::requests::{HEALTH_WATCH, SHUTDOWN, STDIO, Subject, is_plan};
 use super::{Sample, Served};
 use crate::Result;
 use crate::call::Description;
-use crate::client::{Client, frame};
 use bytes::{BufMut as _, Bytes, BytesMut};
+use schema_client::{Client, frame};
 use schema_transport::Protocol;
 use schema_transport::proto::v6;
 use std::collections::BTreeMap;
@@ -291,9 +291,9 @@ async fn call(client: Client, target: String, frame: Bytes) -> Result<(u32, bool
     Ok(match answer {
         Ok(bytes) => (0, tells_of_a_panic(&bytes)),
         Err(failure) => {
-            let status = failure.status;
-            let status = status.ok_or_else(|| format!("{target}: {}", failure.message))?;
-            (status, tells_of_a_panic(failure.message.as_bytes()))
+            let status = failure.status();
+            let status = status.ok_or_else(|| format!("{target}: {failure}"))?;
+            (status, tells_of_a_panic(failure.to_string().as_bytes()))
         }
     })
 }

@@ -2,10 +2,10 @@
 //! state stores, of all that the provider has of each.
 
 use crate::Result;
-use crate::calls::{CHUNK_SIZE, state_chunks};
 use crate::{schema, values};
 use bytes::Bytes;
 use prost::Message as _;
+use schema_client::{CHUNK_SIZE, state_chunks};
 use schema_runtime::codec::{msgpack, type_json};
 use schema_runtime::schema::{Field, Flags, Kind, Schema, SchemaKind};
 use schema_runtime::ty::Type;

@@ -9,10 +9,10 @@ mod requests;
 pub mod sustain;
 
 use crate::Result;
-use crate::client::Client;
-use crate::identity::Identity;
-use crate::process::{Process, Start};
 use crate::system::Memory;
+use schema_client::Client;
+use schema_client::Identity;
+use schema_client::{Process, Program};
 use schema_transport::Protocol;
 use std::path::Path;
 
@@ -28,17 +28,10 @@ impl Served {
     async fn start(program: &Path, protocol: Protocol) -> Result<Self> {
         let identity = Identity::new()?;
         let directory = tempfile::tempdir()?;
-        let start = Start {
-            program,
-            protocols: match protocol {
-                Protocol::V5 => "5",
-                Protocol::V6 => "6",
-            },
-            directory: directory.path(),
-            stderr: false,
-            environment: &[],
-        };
-        let process = start.process(&identity)?;
+        let start = Program::new(program)
+            .protocols([protocol])
+            .directory(directory.path());
+        let process = start.start(&identity)?;
         let client = Client::connect(&process.line, Some(&identity)).await?;
         Ok(Self {
             process,

@@ -1,13 +1,13 @@
 //! Valid requests of every call, for one resource.
 
 use crate::call::Description;
-use crate::client::{Client, unframe};
 use crate::endure::kinds::Kinds;
-use crate::provider::no_errors;
-use crate::schema::raised;
 use crate::{Result, schema, values};
 use bytes::Bytes;
 use prost::Message as _;
+use schema_client::no_errors;
+use schema_client::raised;
+use schema_client::{Client, unframe};
 use schema_runtime::codec::{json, msgpack};
 use schema_runtime::schema::{Schema, SchemaKind};
 use schema_runtime::terraform_core;
@@ -306,5 +306,5 @@ fn path(protocol: Protocol, name: &str) -> String {
 /// The texts of the errors in any answer that has diagnostics where plans have them.
 pub(super) fn is_plan(answer: &Bytes) -> Result<()> {
     let answer: v6::plan_resource_change::Response = unframe(answer)?;
-    no_errors(&answer.diagnostics)
+    Ok(no_errors(&answer.diagnostics)?)
 }

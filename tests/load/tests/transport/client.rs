@@ -1,8 +1,8 @@
 //! A server in the tests' own process; the client is that of the load tool.
 
-pub(crate) use plugin_load::client::{Client, Failure};
-pub(crate) use plugin_load::identity::Identity;
-pub(crate) use plugin_load::line::Line;
+pub(crate) use schema_client::HandshakeLine as Line;
+pub(crate) use schema_client::Identity;
+pub(crate) use schema_client::{CallError, Client};
 
 use crate::handler::Echo;
 use schema_transport::{Environment, MAGIC_COOKIE, Options, Protocol, Server};

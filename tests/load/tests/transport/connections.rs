@@ -8,7 +8,7 @@ use http_body_util::{BodyExt as _, Either, Full};
 use hyper::body::Incoming;
 use hyper::client::conn::http2::SendRequest;
 use hyper_util::rt::{TokioExecutor, TokioIo};
-use plugin_load::client::{frame, unframe};
+use schema_client::{frame, unframe};
 use schema_transport::proto::{go_plugin, v6};
 use schema_transport::{Environment, Options, Server};
 use std::sync::atomic::Ordering;

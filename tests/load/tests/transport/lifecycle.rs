@@ -201,7 +201,7 @@ async fn a_corrupt_wish_to_end_ends_nothing() {
     // A member whose length goes beyond the end.
     let frame = Bytes::from_static(b"\x00\x00\x00\x00\x02\x0a\x7f");
     let refused = client.raw(SHUTDOWN, frame).await.unwrap_err();
-    assert_eq!(refused.status, Some(3), "{refused}");
+    assert_eq!(refused.status(), Some(3), "{refused}");
     tokio::time::sleep(Duration::from_millis(100)).await;
     assert!(!server.task.is_finished());
     let _: go_plugin::Empty = client.call(SHUTDOWN, &go_plugin::Empty {}).await.unwrap();

@@ -8,6 +8,7 @@ mod handler;
 mod hostile;
 mod lifecycle;
 mod process;
+mod refused;
 mod rpc;
 mod streams;
 mod terraform;

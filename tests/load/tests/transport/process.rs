@@ -1,7 +1,7 @@
 //! The stub as a process of its own: exit status, signals, a host that is killed.
 
 use crate::client::{Client, Identity, Line};
-use plugin_load::process::{Process, Start};
+use schema_client::{Process, Program};
 use schema_transport::proto::{v5, v6};
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::Path;
@@ -19,14 +19,11 @@ fn start(identity: &Identity, directory: &tempfile::TempDir) -> Process {
 
 /// Started by a host that speaks these protocols.
 fn start_for(protocols: &str, identity: &Identity, directory: &tempfile::TempDir) -> Process {
-    let start = Start {
-        program: stub(),
-        protocols,
-        directory: directory.path(),
-        stderr: true,
-        environment: &[],
-    };
-    start.process(identity).unwrap()
+    let start = Program::new(stub())
+        .env("PLUGIN_PROTOCOL_VERSIONS", protocols)
+        .directory(directory.path())
+        .show_stderr(true);
+    start.start(identity).unwrap()
 }
 
 fn signal(process: &Process, signal: &str) {

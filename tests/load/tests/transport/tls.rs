@@ -1,6 +1,6 @@
 //! Who is let in.
 
-use crate::client::{Client, Failure, Identity, Line, Running, start};
+use crate::client::{CallError, Client, Identity, Line, Running, start};
 use schema_transport::proto::v6;
 use schema_transport::{Network, Options};
 use std::sync::atomic::Ordering;
@@ -12,7 +12,7 @@ const READ: &str = "/tfplugin6.Provider/ReadResource";
 async fn try_read(
     line: &Line,
     identity: Option<&Identity>,
-) -> Result<v6::read_resource::Response, Failure> {
+) -> Result<v6::read_resource::Response, CallError> {
     let client = Client::connect(line, identity).await?;
     client
         .call(READ, &v6::read_resource::Request::default())
@@ -22,7 +22,8 @@ async fn try_read(
 async fn refused(server: &Running, identity: Option<&Identity>) {
     let failure = try_read(&server.line, identity).await.unwrap_err();
     assert_eq!(
-        failure.status, None,
+        failure.status(),
+        None,
         "the connection itself must fail: {failure:?}"
     );
     assert_eq!(server.echo.calls.load(Ordering::SeqCst), 0);
@@ -55,7 +56,7 @@ async fn a_client_without_tls_is_refused() {
     let server = start(Options::default());
     let plain = Line::parse(&format!("1|6|unix|{}|grpc|\n", server.line.address)).unwrap();
     let failure = try_read(&plain, None).await.unwrap_err();
-    assert_eq!(failure.status, None);
+    assert_eq!(failure.status(), None);
     assert_eq!(server.echo.calls.load(Ordering::SeqCst), 0);
 }
 

@@ -130,6 +130,88 @@ async fn unless_written_an_import_by_identity_is_that_of_the_text_it_stands_for(
     assert_eq!(state, r#"number=3 series="x""#);
 }
 
+/// A default stands for what the identity leaves out; what has none is asked for, of the user.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_import_by_identity_may_leave_out_what_is_optional() {
+    let client = Client::new().await;
+    let import = async |identity: &str| client.import("lib_place", "", Some(identity)).await;
+    for identity in [
+        r#"{"room": "r", "row": 1}"#,
+        r#"{"room": "r", "row": 1, "light": null}"#,
+    ] {
+        let imported = import(identity).await;
+        assert_eq!(imported.diagnostics, [], "{identity}");
+        let state = client.state_text("lib_place", &imported.imported_resources[0].state);
+        assert_eq!(state, r#"id="r/lamp/1" light="lamp" room="r" row=1"#);
+    }
+    for identity in [r#"{"row": 1}"#, r#"{"row": 1, "room": ""}"#] {
+        let imported = import(identity).await;
+        let error = error(&imported.diagnostics);
+        assert!(!error.contains("bug in the provider"), "{error}");
+        assert!(
+            error.contains("{room}/{light}/{row}, so that the identity must say room;"),
+            "{error}"
+        );
+        assert_eq!(steps(&imported.diagnostics), ["room"]);
+    }
+}
+
+/// Nothing is dropped, or taken for something else.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_identity_of_values_that_do_not_fit_is_refused_at_the_attribute() {
+    let client = Client::new().await;
+    for (name, identity, at, what) in [
+        (
+            "lib_place",
+            r#"{"room": "r", "row": 1.5}"#,
+            "row",
+            "whole number",
+        ),
+        (
+            "lib_place",
+            r#"{"room": "r", "row": 1e30}"#,
+            "row",
+            "whole number",
+        ),
+        (
+            "lib_place",
+            r#"{"room": "r", "row": 1, "light": "sun"}"#,
+            "light",
+            "lamp",
+        ),
+        (
+            "lib_loan",
+            r#"{"serial": 7, "pages": [1, 2.5]}"#,
+            "pages",
+            "whole number",
+        ),
+        ("lib_loan", r#"{"serial": 7.5}"#, "serial", "whole number"),
+        (
+            "lib_card",
+            r#"{"number": 0.1, "series": "x"}"#,
+            "number",
+            "whole number",
+        ),
+    ] {
+        let imported = client.import(name, "", Some(identity)).await;
+        let error = error(&imported.diagnostics);
+        assert!(error.contains(at) && error.contains(what), "{error}");
+        assert_eq!(steps(&imported.diagnostics), [at], "{error}");
+        assert_eq!(imported.imported_resources, []);
+    }
+}
+
+/// The first step of each diagnostic's path.
+fn steps(diagnostics: &[v6::Diagnostic]) -> Vec<String> {
+    let paths = diagnostics.iter().filter_map(|one| one.attribute.as_ref());
+    paths
+        .filter_map(|path| match path.steps.first()?.selector.as_ref()? {
+            v6::attribute_path::Selector::AttributeName(name) => Some(name.clone()),
+            _ => None,
+        })
+        .collect()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn an_import_by_the_struct_of_an_identity() {
     let client = Client::new().await;
@@ -148,7 +230,8 @@ async fn an_import_by_the_struct_of_an_identity() {
     let imported = client
         .import("lib_loan", "", Some(r#"{"serial": 404}"#))
         .await;
-    assert_eq!(error(&imported.diagnostics), "there is no loan 404: ");
+    let told = "there is no loan 404: It was lib_loan {\"branch\":null,\"pages\":null,\"serial\":404} that was to be imported.";
+    assert_eq!(error(&imported.diagnostics), told);
     let imported = client
         .import("lib_loan", "", Some(r#"{"serial": 0}"#))
         .await;

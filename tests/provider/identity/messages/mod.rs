@@ -244,6 +244,7 @@ async fn schemas_are_what_the_structs_say() {
             r#"lib_loan 2 branch?:"string" pages?:["list","number"] serial:"number""#,
             r#"lib_mark 0 code:"string" label:"string""#,
             r#"lib_member 0 id:"string""#,
+            r#"lib_place 0 light?:"string" room?:"string" row:"number""#,
             r#"lib_seat 0 height?:"number" lamps?:["list","string"] row:"number" window:"bool""#,
             r#"lib_tag 0 name:"string""#,
             r#"lib_volume 0 place?:"string" serial:"number" shelf:"string""#,

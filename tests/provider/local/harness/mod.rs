@@ -4,8 +4,10 @@
 mod cleanup;
 mod failures;
 mod instances;
+mod leftovers;
 mod no_id;
 mod normal_form;
+mod own_id;
 mod shared;
 mod steps;
 
@@ -20,5 +22,5 @@ fn a_box(more: &str) -> String {
 
 /// A test in a remote system of its own.
 fn test(remote: &str) -> ProviderTest {
-    ProviderTest::of::<Mem>().env("MEM_REMOTE", remote)
+    ProviderTest::new::<Mem>().env("MEM_REMOTE", remote)
 }

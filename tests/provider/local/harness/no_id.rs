@@ -62,14 +62,14 @@ impl Resource for Setting {
     type Provider = Settings;
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        assert_eq!(data.id(), "");
+        assert_eq!(data.id(), None);
         let value = data.get(Setting::VALUE);
         if value == "refused" {
             bail!("the value is refused");
         }
         let place = Self::place(cx, data)?;
         remote(|remote| remote.insert(place, value.clone()));
-        data.created();
+        data.mark_created();
         data.set(Setting::LENGTH, i64::try_from(value.len())?);
         if value == "half" {
             bail!("it ends half-way");
@@ -80,7 +80,7 @@ impl Resource for Setting {
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let place = Self::place(cx, data)?;
         match remote(|remote| remote.get(&place).cloned()) {
-            None => data.gone(),
+            None => data.mark_gone(),
             Some(value) => {
                 data.set(Setting::LENGTH, i64::try_from(value.len())?);
                 data.set(Setting::VALUE, value);
@@ -169,7 +169,7 @@ fn setting(key: &str, value: &str) -> String {
 fn each_protocol(name: &str, test: impl Fn(ProviderTest, String) -> ProviderTest) {
     for (protocol, number) in [(Protocol::V5, 5), (Protocol::V6, 6)] {
         let system = format!("{name}-{number}");
-        let all = ProviderTest::of::<Settings>()
+        let all = ProviderTest::new::<Settings>()
             .env("REMOTE", &system)
             .protocol(protocol);
         test(all, system).run();

@@ -46,7 +46,7 @@ impl Resource for Word {
     type Provider = Forms;
 
     async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
-        if let Val::Known(name) = plan.get(Word::NAME) {
+        if let Val::Known(name) = plan.value(Word::NAME) {
             plan.set_new(Word::PLANNED, decomposed(&name));
         }
         Ok(())
@@ -54,12 +54,12 @@ impl Resource for Word {
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         data.set_id(decomposed(&data.get(Word::NAME)));
-        assert_eq!(data.id(), data.get(Word::NAME));
+        assert_eq!(data.id(), Some(data.get(Word::NAME).as_str()));
         Self::read(cx, data).await
     }
 
     async fn read(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        let name = decomposed(data.id());
+        let name = decomposed(data.require_id()?);
         let tags = data.get(Word::TAGS).into_iter();
         let tags: BTreeMap<_, _> = tags
             .map(|(k, v)| (decomposed(&k), decomposed(&v)))
@@ -96,7 +96,7 @@ fn a_string_in_another_form_is_no_change() {
         .is("caf\u{e9}")
         .attr(Word::FOUND)
         .is("caf\u{e9}");
-    ProviderTest::of::<Forms>()
+    ProviderTest::new::<Forms>()
         .step(Step::apply(config).saves(saved))
         .step(Step::plan(config).plans_nothing())
         .step(Step::apply(decomposed(config)).plans_nothing())

@@ -97,7 +97,7 @@ impl DataSource for Zone {
 /// Author code gets the client of the provider that it is called for.
 #[test]
 fn each_provider_gives_its_own_client() {
-    ProviderTest::of::<Cloud>()
+    ProviderTest::new::<Cloud>()
         .step(
             Step::apply("resource \"cloud_disk\" \"a\" {}\ndata \"cloud_zone\" \"z\" {}\n")
                 .saves(object("cloud_disk.a").attr(Disk::MADE_BY).is("stable"))
@@ -121,10 +121,10 @@ fn each_provider_gives_its_own_client() {
                     .is("beta"),
             )
     };
-    ProviderTest::of::<CloudBeta>()
+    ProviderTest::new::<CloudBeta>()
         .step(step("  provider = cloudbeta\n").only_with_terraform("it names the provider"))
         .run();
-    ProviderTest::of::<CloudBeta>()
+    ProviderTest::new::<CloudBeta>()
         .step(step("").only_in_process("it does not name the provider"))
         .run();
 }

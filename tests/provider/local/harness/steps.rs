@@ -257,7 +257,7 @@ fn every_run_has_a_directory() {
     let seen: std::sync::Arc<std::sync::Mutex<Vec<(Mode, std::path::PathBuf)>>> =
         std::sync::Arc::default();
     let (looked, end) = (seen.clone(), seen.clone());
-    ProviderTest::of::<Mem>()
+    ProviderTest::new::<Mem>()
         .env_path("MEM_REMOTE", "here/remote")
         .step(Step::outside(move |between| {
             assert!(between.directory().is_dir());

@@ -41,8 +41,10 @@ impl Comparison {
 /// Four objects side by side.
 #[derive(Clone, Copy, Debug)]
 pub struct Four<'a> {
-    /// As it was.
+    /// As it was; in a list the element of the same index.
     pub prior: &'a Value,
+    /// As it was; in a list the element that ours continues.
+    pub continued: &'a Value,
     /// As it is configured.
     pub config: &'a Value,
     /// What the reference answers.
@@ -55,6 +57,7 @@ impl<'a> Four<'a> {
     fn map(self, f: impl Fn(&'a Value) -> &'a Value) -> Four<'a> {
         Four {
             prior: f(self.prior),
+            continued: f(self.continued),
             config: f(self.config),
             theirs: f(self.theirs),
             ours: f(self.ours),
@@ -67,6 +70,7 @@ impl<'a> Four<'a> {
 pub fn compare(block: &Block, four: Four<'_>) -> Comparison {
     let mut walk = Walk {
         path: Path::root(),
+        fresh_in_list: false,
         in_list: false,
         in_set: false,
         found: Comparison::default(),
@@ -79,6 +83,8 @@ struct Walk {
     path: Path,
     in_list: bool,
     in_set: bool,
+    /// Whether the innermost object continues none.
+    fresh_in_list: bool,
     found: Comparison,
 }
 
@@ -113,6 +119,7 @@ impl Walk {
     fn object(&mut self, block: &Block, four: Four<'_>) {
         for (position, field) in block.fields.iter().enumerate() {
             self.path.push(Step::Attribute(field.name.clone()));
+            self.fresh_in_list = four.continued.is_null();
             self.field(
                 field,
                 four.map(|value| at(value, position)),
@@ -133,12 +140,15 @@ impl Walk {
                 if ours.len() == theirs.len() && four.ours.is_null() == four.theirs.is_null() =>
             {
                 let outer = std::mem::replace(&mut self.in_list, true);
+                let (old, config) = (four.continued.elements(), four.config.elements());
+                let continued = spec::continued_in_list(block, old, config);
                 for i in 0..ours.len() {
                     self.path.push(Step::Index(i as u64));
-                    self.object(
-                        block,
-                        four.map(|value| value.elements().get(i).unwrap_or(NULL)),
-                    );
+                    let mut element = four.map(|value| value.elements().get(i).unwrap_or(NULL));
+                    if !std::ptr::eq(four.prior, four.config) {
+                        element.continued = continued.get(i).copied().flatten().unwrap_or(NULL);
+                    }
+                    self.object(block, element);
                     self.path.pop();
                 }
                 self.in_list = outer;
@@ -167,7 +177,7 @@ impl Walk {
         let priors: Vec<Option<&Value>> = if std::ptr::eq(four.prior, four.config) {
             config.iter().map(Some).collect()
         } else {
-            spec::continued(block, four.prior.elements(), config)
+            spec::continued(block, four.continued.elements(), config)
         };
         let mut found = Comparison::default();
         for ((ours, config), prior) in ours.iter().zip(config).zip(priors) {
@@ -178,6 +188,7 @@ impl Walk {
                     let mut inside = Walk {
                         path: self.path.clone(),
                         in_list: self.in_list,
+                        fresh_in_list: false,
                         in_set: true,
                         found: Comparison::default(),
                     };
@@ -187,6 +198,7 @@ impl Walk {
                         block,
                         Four {
                             prior,
+                            continued: prior,
                             config,
                             theirs,
                             ours,
@@ -205,7 +217,8 @@ impl Walk {
     /// told apart by null and zero, and ours are those that the design says.
     fn set(&mut self, field: &Field, block: &Block, four: Four<'_>, fresh: bool) {
         if let (Value::Set(config), Value::Set(_)) = (four.config, four.ours) {
-            let (expected, displaced) = spec::set(block, four.prior.elements(), config.as_slice());
+            let (expected, displaced) =
+                spec::set(block, four.continued.elements(), config.as_slice());
             if Value::Set(expected.into_iter().collect()) == *four.ours {
                 let group = if displaced {
                     Some(Group::Displaced)
@@ -227,10 +240,12 @@ impl Walk {
         let leaf = Leaf {
             field,
             prior: four.prior,
+            continued: four.continued,
             config: four.config,
             theirs: four.theirs,
             ours: four.ours,
             fresh,
+            fresh_in_list: self.fresh_in_list,
             in_list: self.in_list,
             in_set: self.in_set,
         };

@@ -101,6 +101,7 @@ fn compared(block: &Block, prior: &Json, config: &Json, theirs: &Json) -> Compar
         block,
         Four {
             prior: &prior,
+            continued: &prior,
             config: &config,
             theirs: &theirs,
             ours: &config,

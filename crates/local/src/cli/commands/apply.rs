@@ -1,6 +1,6 @@
 //! `apply` and `destroy`: a plan, a question, and the plan made true.
 
-use serde_json::json;
+use schema_runtime::codec::document::json;
 
 use crate::cli::{ExitStatus, Session};
 use crate::message::Messages;

@@ -29,6 +29,8 @@ use crate::language::hcl;
 use crate::language::hcl::ast::Body;
 use crate::language::variable_values::{Input, Inputs};
 use crate::message::{Message, Messages};
+use crate::render;
+use crate::render::output::write;
 use crate::run::Run;
 use crate::run::remote_state::RemoteState;
 use crate::run::stop::Stop;
@@ -232,7 +234,15 @@ impl Session {
             Some(directory) => PathBuf::from(directory),
             None => std::env::temp_dir(),
         };
-        StateManager::open(path, &provider, &temporary, lock)
+        let opened = StateManager::open(path, &provider, &temporary, lock)?;
+        if let Some(message) = opened.interrupted() {
+            // Beside a document of ours, not in it.
+            write(
+                &self.io.errors,
+                &render::message::message(&message, self.style),
+            );
+        }
+        Ok(opened)
     }
 
     /// The values of variables, and what else the command line and its place say.
@@ -292,7 +302,8 @@ impl Session {
         let (path, directory) = self.configuration_path();
         let bodies = hcl::read(&path)?;
         let state_manager = self.open_state().await?;
-        let inputs = self.inputs()?;
+        let mut inputs = self.inputs()?;
+        self.ask_variables(&bodies, &mut inputs, &directory).await;
         // They are needed once more where configuration is generated.
         let first = bodies.clone();
         let opened = self.run_over(first, &inputs, &directory, &state_manager);

@@ -1,6 +1,6 @@
 //! `output`: the values of outputs, as the last apply left them.
 
-use serde_json::{Map, Value as Json};
+use schema_runtime::codec::document::{Document as Json, Members as Map};
 
 use crate::cli::{ExitStatus, Session};
 use crate::language::eval::TypedValue;
@@ -22,7 +22,7 @@ impl Session {
         let outputs = self.current_state().await?.state().outputs;
         let Some(name) = name else {
             if self.options.json {
-                let all: Map<String, Json> = outputs
+                let all: Map = outputs
                     .iter()
                     .map(|(name, output)| (name.clone(), output_json(output)))
                     .collect();

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use schema_runtime::codec::document::json;
+use schema_runtime::codec::document::{Document as Json, Members as Map};
 use schema_runtime::dynamic::{ProviderSchemas, document_json, type_to_json};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Flags, IdentitySchema, Schema};
-use serde_json::{Map, Value as Json, json};
 
 use crate::cli::{ExitStatus, Session};
 use crate::render::output::write_json;
@@ -29,20 +30,39 @@ impl Session {
         let mut document = document_json(&[provider]);
         if !schemas.identities.is_empty() {
             let identities = schemas.identities.iter();
-            let identities: Map<String, Json> = identities
+            let identities: Map = identities
                 .map(|(name, schema)| (name.clone(), identity_json(schema)))
                 .collect();
-            document["provider_schemas"][&address]["resource_identity_schemas"] = identities.into();
+            let schemas = document.get_mut("provider_schemas");
+            let schemas = schemas.and_then(|schemas| schemas.get_mut(&address));
+            if let Some(Json::Object(schemas)) = schemas {
+                schemas.insert("resource_identity_schemas".to_owned(), identities);
+            }
         }
+        without_computed_blocks(&mut document);
         write_json(&self.io.output, &format!("{document:#}\n"));
         ExitStatus::SUCCESS
+    }
+}
+
+/// Leaves out that a block is computed, for which Terraform's document has no member.
+fn without_computed_blocks(json: &mut Json) {
+    if let Some(Json::Object(types)) = json.get_mut("block_types") {
+        for block in types.values_mut() {
+            if let Some(Json::Object(block)) = block.get_mut("block") {
+                block.remove("computed");
+            }
+        }
+    }
+    if let Json::Object(members) = json {
+        members.values_mut().for_each(without_computed_blocks);
     }
 }
 
 /// What identifies objects of a resource, as Terraform from 1.12 on prints it.
 fn identity_json(identity: &IdentitySchema) -> Json {
     let fields = identity.block().fields.iter();
-    let attributes: Map<String, Json> = fields
+    let attributes: Map = fields
         .map(|field| {
             let mut attribute = Map::new();
             attribute.insert("type".to_owned(), type_to_json(&field.implied_type()));
@@ -54,7 +74,7 @@ fn identity_json(identity: &IdentitySchema) -> Json {
                 false => "optional_for_import",
             };
             attribute.insert(import.to_owned(), json!(true));
-            (field.name.to_string(), attribute.into())
+            (field.name.to_string(), Json::Object(attribute))
         })
         .collect();
     json!({ "version": identity.schema.version, "attributes": attributes })

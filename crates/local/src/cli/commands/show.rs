@@ -18,7 +18,7 @@ impl Session {
         let mut messages = Messages::new();
         let mut objects: BTreeMap<ObjectAddress, ResourceObject> = BTreeMap::new();
         for (address, stored) in &state.resources {
-            let text = serde_json::to_vec(&stored.attributes).unwrap_or_default();
+            let text = stored.attributes.to_string().into_bytes();
             let upgraded = self
                 .instance
                 .upgrade_resource_state(

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use schema_runtime::codec::document::Document;
+
 use crate::address::{InstanceKey, ObjectAddress};
 use crate::cli::{ExitStatus, Session};
 use crate::message::{Message, Messages};
@@ -108,7 +110,7 @@ impl Session {
         let field = schema.block.fields.get(schema.id_index()?)?;
         let stored = state.resources.get(address)?;
         match stored.attributes.get(field.name.as_str())? {
-            serde_json::Value::String(id) => Some(id),
+            Document::String(id) => Some(id),
             _ => None,
         }
     }

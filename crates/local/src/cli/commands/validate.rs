@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use serde_json::{Value as Json, json};
+use schema_runtime::codec::document::Document as Json;
+use schema_runtime::codec::document::json;
 
 use crate::cli::{ExitStatus, Session};
 use crate::language::hcl;
@@ -27,7 +28,11 @@ impl Session {
         };
         if self.options.json {
             let errors = messages.error_count();
-            let all: Vec<Json> = messages.sorted_by_place().iter().map(diagnostic).collect();
+            let all: Vec<Json> = messages
+                .sorted_by_place()
+                .into_iter()
+                .map(diagnostic)
+                .collect();
             let document = json!({
                 "format_version": "1.0",
                 "valid": valid,

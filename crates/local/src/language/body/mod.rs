@@ -203,7 +203,7 @@ impl Decoder<'_> {
         }
         match hidden_conversion(&typed, &constraint(field), secret) {
             Ok(converted) => {
-                if secret || converted.is_hidden() {
+                if converted.is_hidden() {
                     texts_of(&converted.value, &mut self.secrets);
                 }
                 for path in &converted.marks.sensitive {

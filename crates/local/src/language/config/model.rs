@@ -72,6 +72,7 @@ pub(crate) struct Variable {
     /// Whether a type was written; text from outside is an expression only where it was.
     pub(crate) typed: bool,
     pub(crate) default: Option<TypedValue>,
+    pub(crate) description: String,
     pub(crate) sensitive: bool,
     /// Its value is not kept.
     pub(crate) ephemeral: bool,

@@ -8,7 +8,7 @@ use crate::address::Node;
 use crate::language::eval::{
     Constraint, MarkKinds, Scope, TypedValue, evaluate, nodes_of_expr, type_constraint,
 };
-use crate::language::hcl::ast::{Attribute, Block};
+use crate::language::hcl::ast::{Attribute, Block, ExprKind};
 use crate::message::Messages;
 
 /// What a `module` block says of itself, so that no variable of a module can be set by these names.
@@ -96,11 +96,17 @@ impl Reader<'_> {
             }
         });
         let nullable = self.flag(&block.body, "nullable", true);
+        let description = block.body.attribute("description").map(|at| &at.value.kind);
+        let description = match description {
+            Some(ExprKind::String(text)) => text.to_string(),
+            _ => String::new(),
+        };
         let ephemeral = self.flag(&block.body, "ephemeral", false);
         let variable = Variable {
             constraint,
             typed,
             default,
+            description,
             sensitive,
             ephemeral,
             nullable,

@@ -179,7 +179,7 @@ fn ignored_path(item: &Expr) -> Option<Path> {
     let ExprKind::Variable(name) = &root.kind else {
         return None;
     };
-    let mut path = Path::of(Arc::clone(name));
+    let mut path = Path::new(Arc::clone(name));
     for step in steps {
         path.push(match step {
             Step::Attribute(name) => PathStep::Attribute(Arc::clone(&name.text).into()),

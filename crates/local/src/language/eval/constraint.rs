@@ -122,10 +122,15 @@ fn named(elements: Elements) -> Result<BTreeMap<Arc<str>, TypedValue>, Elements>
 /// What is no type.
 pub(crate) fn type_constraint(expr: &Expr) -> Result<Constraint, Messages> {
     let mut messages = Messages::new();
-    let (ty, defaults) = Reader {
+    let mut reader = Reader {
         messages: &mut messages,
-    }
-    .ty(expr);
+    };
+    let (ty, defaults) = match &expr.kind {
+        // As older configurations write them, alone only.
+        ExprKind::Variable(name) if &**name == "list" => (Type::list(Type::Dynamic), None),
+        ExprKind::Variable(name) if &**name == "map" => (Type::map(Type::Dynamic), None),
+        _ => reader.ty(expr),
+    };
     messages.into_result(Constraint { ty, defaults })
 }
 
@@ -151,9 +156,12 @@ impl Reader<'_> {
                     "number" => Type::Number,
                     "bool" => Type::Bool,
                     "any" => Type::Dynamic,
-                    // As older configurations write them.
-                    "list" => Type::list(Type::Dynamic),
-                    "map" => Type::map(Type::Dynamic),
+                    "list" | "set" | "map" => {
+                        let detail = format!(
+                            "The {name} type constructor requires one argument specifying the element type."
+                        );
+                        return self.fail(expr, &detail);
+                    }
                     _ => {
                         return self.fail(
                             expr,

@@ -34,6 +34,7 @@ pub use typed::TypedValue;
 pub(crate) use typed::{field_type, sensitive_paths};
 
 use crate::address::Node;
+use crate::depth::{MAX_LEVELS, NotKept, not_kept};
 use crate::language::hcl::ast::{Expr, ExprKind, Key};
 use crate::message::{Message, Messages, unsupported};
 use crate::source::Location;
@@ -106,14 +107,18 @@ pub(crate) fn evaluate_bound(
     expr: &Expr,
     messages: &mut Messages,
 ) -> TypedValue {
-    Evaluator {
+    let mut evaluator = Evaluator {
         scope,
         messages,
         bound: bound.clone(),
         made_parts: 0,
         made_text: 0,
+    };
+    let value = evaluator.expr(expr);
+    match not_kept(&value.ty, &value.value) {
+        Some(NotKept::TooDeep) => evaluator.too_large(&expr.at),
+        _ => value,
     }
-    .expr(expr)
 }
 
 struct Evaluator<'a> {
@@ -132,6 +137,14 @@ impl Evaluator<'_> {
         self.messages
             .push(Message::error(summary).detail(detail).at(at));
         TypedValue::unknown()
+    }
+
+    /// Values that are made of others, which are made of others, grow without end.
+    fn too_large(&mut self, at: &Location) -> TypedValue {
+        let detail = format!(
+            "The value is too large: it has more than a million parts, or more than {MAX_LEVELS} levels."
+        );
+        self.fail("Value too large", detail, at)
     }
 
     /// Counts a text that was made; whether there is room for it.

@@ -56,7 +56,7 @@ fn scope() -> Scope {
             ty,
             value: Value::Object(fields),
             marks: Marks {
-                sensitive: vec![Path::of("part").index(1).attribute("key")],
+                sensitive: vec![Path::new("part").index(1).attribute("key")],
                 ephemeral: Vec::new(),
             },
         },

@@ -10,6 +10,7 @@ use schema_runtime::value::Value;
 use super::marks::Marks;
 use super::reference::{Reference, Target, reference_of};
 use super::{Evaluator, MAX_PARTS, TypedValue, conversion};
+use crate::depth::MAX_LEVELS;
 use crate::language::hcl::ast::{Expr, ExprKind, Name, Step};
 use crate::source::Location;
 
@@ -148,12 +149,9 @@ impl Evaluator<'_> {
                 None => return TypedValue::unknown(),
             }
         }
-        // Values that are made of others, which are made of others, grow without end.
         let mut elements = 0;
         if !fits(view.value, 0, &mut elements) {
-            let detail = "The value is too large: it has more than a million parts, or more than 200 \
-                 levels.";
-            return self.fail("Value too large", detail, at);
+            return self.too_large(at);
         }
         view.to_typed()
     }
@@ -429,7 +427,7 @@ fn split_plain(steps: &[Step], with_index: bool) -> (&[Step], &[Step]) {
 /// Whether a value is small enough to be copied.
 fn fits(value: &Value, depth: usize, elements: &mut usize) -> bool {
     *elements += 1;
-    if depth > 200 || *elements > MAX_PARTS {
+    if depth > MAX_LEVELS || *elements > MAX_PARTS {
         return false;
     }
     match value {

@@ -145,7 +145,7 @@ impl TypedValue {
     pub(crate) fn object(attributes: BTreeMap<Arc<str>, TypedValue>) -> Self {
         let mut marks = Marks::default();
         for (name, value) in &attributes {
-            marks.add(&Path::of(Arc::clone(name)), &value.marks);
+            marks.add(&Path::new(Arc::clone(name)), &value.marks);
         }
         let types = attributes
             .iter()

@@ -47,9 +47,10 @@ fn bodies(path: &Path, files: Vec<PathBuf>) -> Result<Vec<ast::Body>, Messages> 
     for file in files {
         // Names are shown as seen from the configuration.
         let name = match file.strip_prefix(path) {
-            Ok(name) if !name.as_os_str().is_empty() => name.display().to_string(),
-            _ => file.display().to_string(),
+            Ok(name) if !name.as_os_str().is_empty() => name,
+            _ => file.file_name().map_or(&*file, Path::new),
         };
+        let name = name.display().to_string();
         match read_text(&file) {
             Ok(text) => match parse(&name, text) {
                 Ok(body) => bodies.push(body),
@@ -73,12 +74,22 @@ fn files(path: &Path, endings: &[&str]) -> Result<Vec<PathBuf>, Messages> {
         )
     };
     if !fs::metadata(path).map_err(failed)?.is_dir() {
-        return Ok(vec![path.to_owned()]);
+        let name = path.to_string_lossy();
+        return match name.ends_with(".tf.json") {
+            true => Err(json_file(&name)),
+            false => Ok(vec![path.to_owned()]),
+        };
     }
     let mut files = Vec::new();
     for entry in fs::read_dir(path).map_err(failed)? {
         let file = entry.map_err(failed)?.path();
         let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let json = endings
+            .iter()
+            .any(|ending| name.ends_with(&format!("{ending}.json")));
+        if json && !name.starts_with('.') {
+            return Err(json_file(&name));
+        }
         let wanted = endings.iter().any(|ending| name.ends_with(ending));
         if wanted && !name.starts_with('.') && !file.is_dir() {
             files.push(file);
@@ -96,7 +107,22 @@ fn files(path: &Path, endings: &[&str]) -> Result<Vec<PathBuf>, Messages> {
     Ok(files)
 }
 
-fn read_text(file: &Path) -> Result<String, String> {
+/// Refuses a file that Terraform would read, so that nobody believes it was read.
+fn json_file(name: &str) -> Messages {
+    let detail = format!(
+        "The file {name} is configuration in JSON, which is not supported by the local runner; use Terraform for it, \
+         or write it in the language of \".tf\" files."
+    );
+    Message::error("Not supported by the local runner")
+        .detail(detail)
+        .into()
+}
+
+/// A file of a configuration or of variables.
+///
+/// # Errors
+/// Why it cannot be read.
+pub(crate) fn read_text(file: &Path) -> Result<String, String> {
     let mut bytes = Vec::new();
     fs::File::open(file)
         .and_then(|file| file.take(MAX_FILE + 1).read_to_end(&mut bytes))
@@ -171,6 +197,15 @@ fn parse_file(file: &Arc<SourceFile>) -> Result<ast::Body, Messages> {
 
 fn syntax_error(file: &Arc<SourceFile>, error: &hcl_edit::parser::Error) -> Messages {
     let offset = error.location().offset().min(file.text().len());
+    // The parser stumbles where something else was expected, mostly far behind.
+    if let Some(unclosed) = nesting::unclosed(file.text())
+        && hcl_edit::parser::parse_body(&unclosed.rest).is_ok()
+    {
+        return Message::error(unclosed.summary)
+            .detail(unclosed.detail)
+            .at(&Location::new(file, unclosed.at))
+            .into();
+    }
     let end = file
         .text()
         .get(offset..)

@@ -149,3 +149,49 @@ fn all_files_of_a_directory_are_tried() {
     );
     assert!(read(&directory.path().join("missing.tf")).is_err());
 }
+
+#[test]
+fn what_is_not_closed_is_told_in_terraforms_words() {
+    for (text, line, summary) in [
+        ("a {\n  x = \"abc\n}\n", 2, "Invalid multi-line string"),
+        (
+            "a {\n  x = \"a${f(\"b\")}bc\n}\n",
+            2,
+            "Invalid multi-line string",
+        ),
+        ("a {\n  x = \"abc", 2, "Unterminated template string"),
+        ("a {\n  x = <<EOT\nabc\n", 2, "Unterminated template string"),
+        (
+            "resource \"a\" \"b\" {\n  x = 1\n",
+            1,
+            "Unclosed configuration block",
+        ),
+        (
+            "a {\n  b {\n    x = \"}\"\n  }\n",
+            1,
+            "Unclosed configuration block",
+        ),
+        (
+            "a {\n  b {\n    x = \"}\"\n",
+            2,
+            "Unclosed configuration block",
+        ),
+        // Something else, before that.
+        (
+            "a {\n  x = = 1\n  y = \"abc\n}\n",
+            2,
+            "Invalid configuration syntax",
+        ),
+        (
+            "a {\n  x = {\n    a = 1\n",
+            2,
+            "Invalid configuration syntax",
+        ),
+    ] {
+        let messages = parse("main.tf", text.to_owned()).expect_err(text);
+        let message = messages.iter().next().expect("one");
+        assert_eq!(&*message.diagnostic.summary, summary, "{text}");
+        let at = message.location.as_ref().expect("a place");
+        assert_eq!(at.line(), line, "{text}: {at}");
+    }
+}

@@ -2,8 +2,10 @@
 
 mod blocks;
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::display::{DisplayBlock, DisplayValue};
-use super::{Paint, Style};
+use super::{Paint, Style, padded};
 use crate::address::is_identifier;
 use schema_rules::quoted;
 
@@ -127,12 +129,11 @@ impl<'a> DiffWriter<'a> {
             (_, None) => Sides::Old,
             _ => Sides::Both,
         };
-        let names: Vec<&String> = attributes(before.or(after)).map(|(name, _)| name).collect();
         let mut lines: Vec<(&String, &DisplayValue, &DisplayValue)> = Vec::new();
         let mut unchanged = 0;
-        for name in names {
-            let old = attribute(before, name);
-            let new = attribute(after, name);
+        for (at, (name, _)) in attributes(before.or(after)).enumerate() {
+            let old = attribute(before, at, name);
+            let new = attribute(after, at, name);
             if old == new {
                 let identifies = matches!(name.as_str(), "id" | "name");
                 if *old == DisplayValue::Null {
@@ -151,7 +152,7 @@ impl<'a> DiffWriter<'a> {
             .unwrap_or(0);
         for (name, old, new) in lines {
             self.path.push(name.clone());
-            let label = format!("{name:<width$} = ");
+            let label = format!("{} = ", padded(name, width));
             self.entry(&label, old, new, sides, indent, "");
             self.path.pop();
         }
@@ -287,23 +288,20 @@ impl<'a> DiffWriter<'a> {
         quote: bool,
         indent: usize,
     ) {
-        let mut names: Vec<&String> = old.iter().chain(new).map(|(name, _)| name).collect();
-        names.sort();
-        names.dedup();
-        let find = |list: &'_ [(String, DisplayValue)], name: &String| {
-            list.iter()
-                .find(|(other, _)| other == name)
-                .map(|(_, display)| display.clone())
+        let by_name = |list: &'_ [(String, DisplayValue)]| -> BTreeMap<String, DisplayValue> {
+            list.iter().cloned().collect()
         };
+        let (mut old, mut new) = (by_name(old), by_name(new));
+        let names: BTreeSet<String> = old.keys().chain(new.keys()).cloned().collect();
         let mut same = 0;
         let mut lines = Vec::new();
         for name in names {
-            let (before, after) = (find(old, name), find(new, name));
+            let (before, after) = (old.remove(&name), new.remove(&name));
             if before == after {
                 same += usize::from(before != Some(DisplayValue::Null));
             } else {
-                let label = label(name, quote);
-                lines.push((name.clone(), label, before, after));
+                let label = label(&name, quote);
+                lines.push((name, label, before, after));
             }
         }
         let width = lines
@@ -313,7 +311,7 @@ impl<'a> DiffWriter<'a> {
             .unwrap_or(0);
         for (name, label, before, after) in lines {
             self.path.push(name);
-            let label = format!("{label:<width$} = ");
+            let label = format!("{} = ", padded(&label, width));
             let (before, after) = (
                 before.unwrap_or(DisplayValue::Null),
                 after.unwrap_or(DisplayValue::Null),
@@ -353,7 +351,11 @@ impl<'a> DiffWriter<'a> {
                     .max()
                     .unwrap_or(0);
                 let lines = display.into_iter().map(|(label, value)| {
-                    format!("{label:<width$} = {}", self.whole(value, mark, indent + 4))
+                    format!(
+                        "{} = {}",
+                        padded(&label, width),
+                        self.whole(value, mark, indent + 4)
+                    )
                 });
                 self.lines("{", lines, "}", mark, indent)
             }
@@ -400,10 +402,14 @@ fn attributes(block: Option<&DisplayBlock>) -> impl Iterator<Item = &(String, Di
     block.into_iter().flat_map(|block| &block.attributes)
 }
 
-fn attribute<'b>(block: Option<&'b DisplayBlock>, name: &str) -> &'b DisplayValue {
-    attributes(block)
-        .find(|(other, _)| other == name)
-        .map_or(&DisplayValue::Null, |(_, display)| display)
+/// The attribute of this name, which is mostly at this place, as in another block of its schema.
+fn attribute<'b>(block: Option<&'b DisplayBlock>, at: usize, name: &str) -> &'b DisplayValue {
+    let is_it = |(other, _): &&(String, DisplayValue)| other == name;
+    let there = block.and_then(|block| block.attributes.get(at));
+    let found = there
+        .filter(is_it)
+        .or_else(|| attributes(block).find(is_it));
+    found.map_or(&DisplayValue::Null, |(_, display)| display)
 }
 
 fn mark_of(old: &DisplayValue, new: &DisplayValue) -> Mark {

@@ -1,9 +1,10 @@
 //! Planned changes and drift, with the objects before and after.
 
+use schema_runtime::codec::document::json;
+use schema_runtime::codec::document::{Document as Json, Members as Map};
 use schema_runtime::path::Path;
 use schema_runtime::schema::Block;
 use schema_runtime::value::Value;
-use serde_json::{Map, Value as Json, json};
 
 use super::value::{block_json, marked_block, typed_json};
 use crate::address::{InstanceKey, ObjectAddress};
@@ -172,7 +173,7 @@ fn reason(change: &ResourceChange) -> Option<&'static str> {
     }
 }
 
-fn side(json: &mut Map<String, Json>, name: &str, block: &Block, value: &Value, marks: &[Path]) {
+fn side(json: &mut Map, name: &str, block: &Block, value: &Value, marks: &[Path]) {
     let mut all = sensitive_paths(block, value);
     all.extend_from_slice(marks);
     let display = display_block(block, value, &all);

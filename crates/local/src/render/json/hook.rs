@@ -1,6 +1,7 @@
 //! What is done to an object or by an action, told while it is done, in Terraform's words.
 
-use serde_json::{Map, json};
+use schema_runtime::codec::document::Members as Map;
+use schema_runtime::codec::document::json;
 
 use super::JsonReporter;
 use super::change::{action_address, resource};

@@ -1,6 +1,7 @@
 //! What `query` tells, as Terraform's does.
 
-use serde_json::{Map, Value as Json, json};
+use schema_runtime::codec::document::json;
+use schema_runtime::codec::document::{Document as Json, Members as Map};
 
 use super::value::block_json;
 use crate::language::eval::sensitive_paths;

@@ -13,8 +13,9 @@ mod value;
 
 use std::sync::Once;
 
+use schema_runtime::codec::document::json;
+use schema_runtime::codec::document::{Document as Json, Members as Map};
 use schema_runtime::diagnostics::Severity;
-use serde_json::{Map, Value as Json, json};
 
 use self::change::{change, drift, planned_action, planned_output};
 use self::list::{list_result, list_started};
@@ -58,6 +59,18 @@ impl JsonReporter {
     }
 
     fn write(&self, level: &str, message: &str, kind: &str, members: Json) {
+        let line = self.line_text(level, message, kind, members);
+        write_json(&self.output, &line);
+    }
+
+    /// A line, for who writes it.
+    pub(crate) fn line_text(
+        &self,
+        level: &str,
+        message: &str,
+        kind: &str,
+        members: Json,
+    ) -> String {
         let mut line = Map::new();
         line.insert("@level".into(), json!(level));
         line.insert("@message".into(), json!(message));
@@ -68,7 +81,7 @@ impl JsonReporter {
         if let Json::Object(members) = members {
             line.extend(members);
         }
-        write_json(&self.output, &format!("{}\n", Json::Object(line)));
+        format!("{}\n", Json::Object(line))
     }
 
     /// How many objects a plan or an apply changes.
@@ -132,7 +145,7 @@ impl JsonReporter {
             self.planned_invocation(&invocation.action, Some(invocation));
         }
         self.summary(plan.counts(), "plan");
-        let outputs: Map<String, Json> = plan
+        let outputs: Map = plan
             .outputs
             .iter()
             .map(|output| (output.name.clone(), planned_output(output)))

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use schema_runtime::codec::document::json;
+use schema_runtime::codec::document::{Document as Json, Members as Map};
 use schema_runtime::dynamic::type_to_json;
-use serde_json::{Map, Value as Json, json};
 
 use super::change::key;
-use super::value::{block_json, typed_json};
+use super::value::{block_json, sensitive_values, typed_json};
 use crate::address::{InstanceKey, ObjectAddress, ResourceAddress};
 use crate::language::eval::{MarkKinds, TypedValue, sensitive_paths};
 use crate::render::display::display_block;
@@ -40,6 +41,7 @@ pub(crate) fn state_json(
             }
             json.insert("schema_version".into(), json!(schema.version));
             json.insert("values".into(), block_json(&display));
+            json.insert("sensitive_values".into(), sensitive_values(&display));
             if object.tainted {
                 json.insert("tainted".into(), json!(true));
             }
@@ -76,7 +78,7 @@ pub(crate) fn output_json(output: &StoredOutput) -> Json {
 
 /// The outputs, without sensitive values.
 pub(crate) fn outputs_json(state: &State) -> Json {
-    let outputs: Map<String, Json> = state
+    let outputs: Map = state
         .outputs
         .iter()
         .map(|(name, output)| {

@@ -1,7 +1,8 @@
 //! Values as JSON, and where in them something is unknown or sensitive.
 
+use schema_runtime::codec::document::json;
+use schema_runtime::codec::document::{Document as Json, Members as Map};
 use schema_runtime::schema::Nesting;
-use serde_json::{Map, Value as Json, json};
 
 use crate::language::eval::TypedValue;
 use crate::render::display::{DisplayBlock, DisplayValue, display_value};
@@ -25,7 +26,8 @@ fn value_json(value: &DisplayValue) -> Json {
 /// Numbers and truth values are written as in JSON; texts need the language's own escapes undone.
 fn scalar_json(text: &str) -> Json {
     let json = short_escapes(&text.replace("$${", "${").replace("%%{", "%{"));
-    serde_json::from_str(&json).unwrap_or_else(|_| Json::String(text.to_owned()))
+    json.parse()
+        .unwrap_or_else(|_| Json::String(text.to_owned()))
 }
 
 /// The same without `\U000e0041`, which JSON has not.
@@ -55,7 +57,7 @@ fn short_escapes(text: &str) -> String {
 
 /// The object of a block.
 pub(crate) fn block_json(block: &DisplayBlock) -> Json {
-    let mut json: Map<String, Json> = block
+    let mut json: Map = block
         .attributes
         .iter()
         .map(|(name, value)| (name.clone(), value_json(value)))
@@ -96,7 +98,7 @@ fn marked(value: &DisplayValue, wanted: &dyn Fn(&DisplayValue) -> bool) -> Optio
             })
         }
         DisplayValue::Map(values) | DisplayValue::Object(values) => {
-            let marks: Map<String, Json> = values
+            let marks: Map = values
                 .iter()
                 .filter_map(|(name, value)| Some((name.clone(), marked(value, wanted)?)))
                 .collect();
@@ -110,7 +112,7 @@ pub(super) fn marked_block(
     block: &DisplayBlock,
     wanted: &dyn Fn(&DisplayValue) -> bool,
 ) -> Option<Json> {
-    let mut marks: Map<String, Json> = block
+    let mut marks: Map = block
         .attributes
         .iter()
         .filter_map(|(name, value)| Some((name.clone(), marked(value, wanted)?)))
@@ -144,6 +146,51 @@ pub(super) fn marked_block(
         marks.insert(blocks.name.clone(), inner);
     }
     (!marks.is_empty()).then_some(Json::Object(marks))
+}
+
+/// `sensitive_values` of an object: as Terraform writes it, with `true` for what is sensitive and the collections and
+/// objects around it, also where nothing in them is.
+pub(super) fn sensitive_values(block: &DisplayBlock) -> Json {
+    let attributes = block.attributes.iter();
+    let attributes =
+        attributes.filter_map(|(name, value)| Some((name.clone(), sensitive_value(value)?)));
+    let blocks = block.blocks.iter().filter_map(|blocks| {
+        let mut each = blocks.blocks.iter();
+        let value = match (&blocks.whole, blocks.nesting) {
+            (Some(whole), _) => sensitive_value(whole)?,
+            (None, Nesting::Single | Nesting::Group) => sensitive_values(&each.next()?.1),
+            (None, Nesting::Map) => Json::Object(
+                each.filter_map(|(label, block)| Some((label.clone()?, sensitive_values(block))))
+                    .collect(),
+            ),
+            (None, Nesting::List | Nesting::Set) => {
+                each.map(|(_, block)| sensitive_values(block)).collect()
+            }
+        };
+        Some((blocks.name.clone(), value))
+    });
+    Json::Object(attributes.chain(blocks).collect())
+}
+
+fn sensitive_value(value: &DisplayValue) -> Option<Json> {
+    match value {
+        DisplayValue::Sensitive(_) => Some(json!(true)),
+        DisplayValue::List(values) | DisplayValue::Set(values) => {
+            let values = values.iter();
+            Some(
+                values
+                    .map(|value| sensitive_value(value).unwrap_or(json!(false)))
+                    .collect(),
+            )
+        }
+        DisplayValue::Map(values) | DisplayValue::Object(values) => Some(Json::Object(
+            values
+                .iter()
+                .filter_map(|(name, value)| Some((name.clone(), sensitive_value(value)?)))
+                .collect(),
+        )),
+        DisplayValue::Null | DisplayValue::Unknown | DisplayValue::Scalar(_) => None,
+    }
 }
 
 /// A value that is shown to machines; null if it is sensitive or unknown.

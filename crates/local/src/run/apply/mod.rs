@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::address::{Mode, Node, ObjectAddress, ResourceAddress};
+use crate::depth::kept;
 use crate::language::eval::{Scope, TypedValue};
 use crate::language::expansion::{expand_known, leave};
 use crate::message::{Message, Messages};
@@ -20,7 +21,7 @@ use crate::run::changes::{Action, Counts, Plan, ResourceChange};
 use crate::run::context::Run;
 use crate::run::ephemeral::OpenObjects;
 use crate::run::stop::interrupted;
-use crate::state::{StoredOutput, without_unknown};
+use crate::state::StoredOutput;
 use schema_runtime::path::Path;
 use schema_runtime::value::Value;
 
@@ -392,7 +393,7 @@ impl Applier<'_> {
             .map(|(name, typed)| {
                 let output = StoredOutput {
                     sensitive: typed.is_sensitive(),
-                    value: without_unknown(&typed.value),
+                    value: kept(&typed.value),
                     ty: typed.ty,
                 };
                 (name, output)

@@ -13,7 +13,7 @@ use crate::language::eval::TypedValue;
 use crate::message::{Message, Messages};
 use crate::run::actions::STILL_RUNNING_INTERVAL;
 use crate::run::changes::{Action, ResourceChange, ResourceObject};
-use crate::run::core_checks::{check_applied, check_final_plan, check_saved};
+use crate::run::core_checks::{check_applied, check_final_plan, check_kept, check_saved};
 use crate::run::events::{Begun, Operation};
 use crate::run::plan::PlanStart;
 use crate::run::stop::Outcome;
@@ -172,7 +172,7 @@ impl<'a> Applier<'a> {
         }
         let ((failed, kept), begun) = saved?;
         let id = kept.as_ref().and_then(|value| run.id(address, value));
-        begun.end(failed, id);
+        begun.end(failed, id.as_deref());
         if failed {
             return None;
         }
@@ -295,6 +295,9 @@ impl<'a> Applier<'a> {
         let mut own = Messages::new();
         let value = response.new_state;
         let savable = value.is_null() || check_saved(&schema.block, &value, &mut own);
+        if savable {
+            check_kept(&schema.block, &value, &mut own);
+        }
         if savable && !messages.has_errors() {
             check_applied(
                 &schema.block,
@@ -383,7 +386,13 @@ impl<'a> Applier<'a> {
     {
         let run = self.run;
         let id = run.id(address, &request.prior_state);
-        let begun = Begun::new(&*run.events, address, operation, id);
+        let begun = Begun::new(&*run.events, address, operation, id.as_deref());
+        let doing = match operation {
+            Operation::Create => "while it was creating",
+            Operation::Delete => "while it was destroying",
+            _ => "while it was changing",
+        };
+        run.state_manager.note(Some(&format!("{doing} {address}")));
         let work = async {
             let mut apply = std::pin::pin!(run.provider(address).apply_resource_change(request));
             loop {
@@ -394,11 +403,12 @@ impl<'a> Applier<'a> {
                 }
             }
         };
-        match run
+        let outcome = run
             .stop
             .watch(run.provider(address), &*run.events, work)
-            .await
-        {
+            .await;
+        run.state_manager.note(None);
+        match outcome {
             Outcome::Done(response) => Some((response, begun)),
             Outcome::Abandoned => {
                 self.push(abandoned(address));

@@ -104,9 +104,9 @@ mod tests {
         let prior = Value::Object(vec![map(&[("a", "1"), ("b", "2")]), 5.into()]);
         let config = Value::Object(vec![map(&[("a", "x"), ("b", "y"), ("c", "z")]), 6.into()]);
         let paths = [
-            Path::of("labels").key("a"),
-            Path::of("labels").key("c"),
-            Path::of("size"),
+            Path::new("labels").key("a"),
+            Path::new("labels").key("c"),
+            Path::new("size"),
         ];
         assert_eq!(
             ignore_changes(&block, config, &prior, &paths),

@@ -152,8 +152,8 @@ pub(crate) fn not_in_identity(schema: &IdentitySchema, given: &Type) -> Option<S
     let other = names.find(|name| schema.block().field(name).is_none())?;
     let known: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
     Some(format!(
-        "An attribute named {:?} is not expected here: the identity has {}.",
-        other.as_str(),
+        "An attribute named {} is not expected here: the identity has {}.",
+        schema_rules::quoted(other.as_str()),
         known.join(", ")
     ))
 }

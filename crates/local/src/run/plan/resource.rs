@@ -35,6 +35,13 @@ impl Planner<'_> {
         let run = self.run;
         let schema = run.schema(address)?;
         let prior = self.refreshed(address).await?;
+        if self.destroys_what_is_stored() {
+            let (value, sensitive) = match &prior {
+                Some(object) => (object.value.clone(), &*object.sensitive),
+                None => (Value::UNKNOWN, &[][..]),
+            };
+            return Some(run.reference_value(address, value, sensitive));
+        }
         let before = self.messages.error_count();
         let config = run.config(address, &self.scope, &mut self.messages)?;
         if self.messages.error_count() > before {
@@ -72,6 +79,11 @@ impl Planner<'_> {
         let value = run.reference_value(address, change.planned.clone(), &change.sensitive);
         self.plan.changes.push(change);
         (self.messages.error_count() == before).then_some(value)
+    }
+
+    /// Whether all is destroyed as it is stored, whatever the configuration and the provider say of it now.
+    pub(super) fn destroys_what_is_stored(&self) -> bool {
+        self.options.destroy && !self.options.refresh
     }
 
     /// The object as it is now, if there is one; the outer nothing says that it could not be
@@ -178,7 +190,7 @@ impl Run {
         address: &ObjectAddress,
         stored: &StoredResource,
     ) -> Result<(Value, Vec<u8>, Diagnostics), Diagnostics> {
-        let text = serde_json::to_vec(&stored.attributes).unwrap_or_default();
+        let text = stored.attributes.to_string().into_bytes();
         let upgraded = self
             .provider(address)
             .upgrade_resource_state(
@@ -205,7 +217,7 @@ impl Run {
         let (version, raw) = match &stored.identity {
             None => (0, None),
             Some(identity) => {
-                let text = serde_json::to_vec(&identity.attributes).unwrap_or_default();
+                let text = identity.attributes.to_string().into_bytes();
                 (identity.schema_version, Some(RawState::Json(text)))
             }
         };
@@ -225,7 +237,7 @@ impl Run {
         former_type: &str,
         stored: &StoredResource,
     ) -> Result<(Value, Vec<u8>, Option<Value>, Diagnostics), Diagnostics> {
-        let text = serde_json::to_vec(&stored.attributes).unwrap_or_default();
+        let text = stored.attributes.to_string().into_bytes();
         let from = MovedState::new(
             &*self.source,
             former_type,
@@ -233,7 +245,7 @@ impl Run {
             Private::from_bytes(&stored.private),
         )
         .with_identity(stored.identity.as_ref().map(|identity| {
-            let text = serde_json::to_vec(&identity.attributes).unwrap_or_default();
+            let text = identity.attributes.to_string().into_bytes();
             OldIdentity::new(identity.schema_version, Some(RawState::Json(text)))
         }));
         let provider = self.provider(address);

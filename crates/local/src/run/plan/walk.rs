@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use schema_runtime::terraform_core::planned_data;
+use schema_runtime::terraform_core::{DeferredMaps, planned_data};
 use schema_runtime::value::Value;
 
 use crate::address::{InstanceKey, Mode, Node, ObjectAddress, ResourceAddress};
@@ -415,7 +415,7 @@ impl Planner<'_> {
                     })
             });
         if waits || !config.value.is_wholly_known() {
-            let planned = match planned_data(&schema.block, &config.value) {
+            let planned = match planned_data(&schema.block, &config.value, DeferredMaps::Unknown) {
                 Ok(planned) => planned,
                 Err(error) => {
                     let message = Message::error("Invalid configuration")
@@ -444,9 +444,14 @@ impl Planner<'_> {
             });
             return Some(run.reference_value(address, planned, &config.sensitive));
         }
-        let value = run
-            .read_data(address, config.value, &mut self.messages)
-            .await?;
+        let mut said = Messages::new();
+        let read = run.read_data(address, config.value, &mut said).await;
+        if read.is_none() && self.destroys_what_is_stored() {
+            // Core has what was read for the apply; a read that fails now is in nobody's way here either.
+            return Some(run.reference_value(address, Value::UNKNOWN, &config.sensitive));
+        }
+        self.messages.extend(said);
+        let value = read?;
         self.plan.data.insert(address.clone(), value.clone());
         Some(run.reference_value(address, value, &config.sensitive))
     }

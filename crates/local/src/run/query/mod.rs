@@ -274,7 +274,7 @@ impl Run {
                     format!("{}_{index}", list.name),
                 ),
                 InstanceKey::Key(key) => (
-                    format!("{address}[{key:?}]"),
+                    format!("{address}[{}]", schema_rules::quoted(key)),
                     format!("{}_{key}", list.name),
                 ),
             };

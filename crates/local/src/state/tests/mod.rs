@@ -5,10 +5,11 @@ mod versions;
 
 use std::fs;
 
+use schema_runtime::codec::document::Document as Json;
+use schema_runtime::codec::document::json;
 use schema_runtime::path::Path;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
-use serde_json::{Value as Json, json};
 
 pub(super) use disk::full_disk;
 
@@ -18,7 +19,7 @@ use crate::address::{InstanceKey, ObjectAddress, ResourceAddress};
 fn stored() -> StoredResource {
     StoredResource {
         schema_version: 2,
-        attributes: json!({"id": "x", "size": serde_json::from_str::<Json>("1.00000000000000000000001").expect("number")}),
+        attributes: json!({"id": "x", "size": Json::Number("1.00000000000000000000001".to_owned())}),
         private: vec![0, 255],
         identity: None,
         tainted: true,
@@ -26,8 +27,8 @@ fn stored() -> StoredResource {
         create_before_destroy: false,
         provider: None,
         sensitive: vec![
-            Path::of("part").index(1).attribute("key"),
-            Path::of("labels").key("a"),
+            Path::new("part").index(1).attribute("key"),
+            Path::new("labels").key("a"),
         ],
     }
 }
@@ -157,4 +158,51 @@ fn a_failed_write_keeps_the_old_file() {
             .contains("disk_image")
     );
     assert_eq!(files(directory.path()), ["s.json", "s.json.lock"]);
+}
+
+#[test]
+fn a_command_that_ended_without_a_word_is_reported_once() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let (path, lock) = (
+        directory.path().join("s.json"),
+        directory.path().join("s.json.lock"),
+    );
+    let manager = open(&path).expect("opens");
+    assert_eq!(manager.interrupted(), None);
+    manager.note(Some("while it was creating disk_image.a"));
+    // As the file is when the process ends now, whatever ends it.
+    let left = fs::read(&lock).expect("a lock");
+    manager.note(None);
+    assert_eq!(fs::read(&lock).expect("a lock"), b"");
+    drop(manager);
+    fs::write(&lock, left).expect("written");
+    let message = open(&path)
+        .expect("opens")
+        .interrupted()
+        .expect("told")
+        .to_string();
+    assert!(
+        message.contains("ended while it was creating disk_image.a:"),
+        "{message}"
+    );
+    assert_eq!(open(&path).expect("opens").interrupted(), None);
+}
+
+#[test]
+fn json_of_any_depth_that_is_written_is_read() {
+    let nested = |levels: usize| format!("{}1{}", "[".repeat(levels), "]".repeat(levels));
+    for levels in [1, 127, 128, 129, 600] {
+        Json::read(nested(levels).as_bytes()).expect("JSON");
+    }
+    for text in [
+        &*nested(601),
+        &nested(1_000_000),
+        "",
+        "1 2",
+        "{\"a\": \"[[\\\"\"",
+        "[1,",
+    ] {
+        Json::read(text.as_bytes()).expect_err("no JSON");
+    }
+    Json::read(format!("[\"{}\\\"\"]", "[".repeat(1000)).as_bytes()).expect("a text");
 }

@@ -45,11 +45,12 @@
 mod pattern;
 
 use schema_runtime::data::ResourceData;
+use schema_runtime::default_values::constant_default;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::number::Number;
 use schema_runtime::object::{ResourceRoot, Root, identity_schema, import_pattern, schema};
 use schema_runtime::path::Path;
-use schema_runtime::schema::{Block, Extra, Field, Kind};
+use schema_runtime::schema::{Block, Field, Flags, Kind, Schema};
 use schema_runtime::ty::Type;
 use schema_runtime::validate::check;
 use schema_runtime::value::Value;
@@ -146,7 +147,7 @@ pub fn split_id<const N: usize>(separator: char, id: &str) -> Result<[String; N]
 /// # let (id, data) = ("Disks/A", &mut data);
 /// // In an `import` of the resource's own: the case does not count.
 /// import::by_pattern(&id.to_lowercase(), data)?;
-/// assert_eq!((data.id(), data.get(Image::NAME).as_str()), ("disks/a", "a"));
+/// assert_eq!((data.id(), data.get(Image::NAME).as_str()), (Some("disks/a"), "a"));
 /// # Ok::<(), Diagnostics>(())
 /// ```
 ///
@@ -165,8 +166,7 @@ pub fn by_pattern<R: Root>(id: &str, data: &mut ResourceData<R>) -> Result {
                 ))
                 .into());
         }
-        data.set_id(id);
-        return Ok(());
+        return set_id(id, data);
     };
     let pattern = ImportPattern::new(pattern)?;
     let block = &schema::<R>().block;
@@ -185,34 +185,60 @@ pub fn by_pattern<R: Root>(id: &str, data: &mut ResourceData<R>) -> Result {
                     schema_rules::quoted(id),
                     schema_rules::quoted(&text)
                 ))
-                .at(Path::of(field.name.clone()))
+                .at(Path::new(field.name.clone()))
         })?;
         fields.push((position, value));
     }
     if has_id {
-        data.set_id(own_id.unwrap_or_else(|| id.to_owned()));
+        set_id(own_id.as_deref().unwrap_or(id), data)?;
     }
     for (position, value) in fields {
-        data.core_mut().write(position, value, false);
+        data.dynamic_mut().write(position, value, false);
     }
+    Ok(())
+}
+
+/// Sets the id that the user wrote, which is a number where the struct's field is one.
+fn set_id<R: Root>(id: &str, data: &mut ResourceData<R>) -> Result {
+    if let Some(field) = schema::<R>().block.field("id") {
+        let value = from_text(field, id).map_err(|why| {
+            Diagnostic::error("The import id has another form")
+                .with_detail(format!("Given was {}. {why}", schema_rules::quoted(id)))
+                .at(Path::new("id"))
+        })?;
+        if !field.is(Flags::IMPLIED) {
+            data.dynamic_mut()
+                .write(schema::<R>().id_index().unwrap_or_default(), value, false);
+            return Ok(());
+        }
+    }
+    data.set_id(id);
     Ok(())
 }
 
 /// What a user would write to import the object that an identity names, whose fields are in `data`; nothing where the
 /// object needs no text beside them.
 pub(crate) fn text_of_identity<R: ResourceRoot>(data: &ResourceData<R>) -> Result<Option<String>> {
-    let own = Some(data.id()).filter(|id| !id.is_empty());
-    let (Some(identity), Some(asked)) = (identity_schema::<R>(), data.core().identity()) else {
+    let own = data.id();
+    let (Some(identity), Some(asked)) = (identity_schema::<R>(), data.dynamic().identity()) else {
         return Ok(own.map(str::to_owned));
     };
-    let pattern = import_pattern::<R>();
-    let by_pattern = pattern.and_then(|pattern| id_of(&identity.schema, pattern, asked));
-    let names_id = match pattern {
-        Some(pattern) => ImportPattern::new(pattern)?
-            .names()
-            .any(|name| name == "id"),
-        None => false,
+    let pattern = import_pattern::<R>().map(ImportPattern::new).transpose()?;
+    // What the identity leaves out is what the field is by default.
+    let part = |name: &str| {
+        let said = text_in(&identity.schema, name, asked).filter(|text| !text.is_empty());
+        said.or_else(|| {
+            let field = schema::<R>().block.field(name)?;
+            text_of(&constant_default(field)?)
+        })
     };
+    let by_pattern = pattern
+        .as_ref()
+        .and_then(|pattern| pattern.write(part).ok());
+    let names_id = pattern
+        .iter()
+        .flat_map(ImportPattern::names)
+        .any(|name| name == "id");
     let text = match (by_pattern, own) {
         // Also beside an id of the author's: the pattern says the fields, and `import` takes the id from it.
         (Some(text), _) => Some(text),
@@ -234,8 +260,23 @@ pub(crate) fn text_of_identity<R: ResourceRoot>(data: &ResourceData<R>) -> Resul
         return Ok(text);
     }
     let name = &schema::<R>().type_name;
+    let error = Diagnostic::error(format!("{name} cannot be imported by its identity"));
+    if let Some(pattern) = &pattern {
+        let says = |name: &&str| part(name).is_none() && identity.block().field(name).is_some();
+        let missing: Vec<&str> = pattern.names().filter(says).collect();
+        if let Some(first) = missing.first() {
+            let detail = format!(
+                "Its id has the form {pattern}, so that the identity must say {}; or import it by that id.",
+                missing.join(" and ")
+            );
+            return Err(error
+                .with_detail(detail)
+                .at(Path::new((*first).to_owned()))
+                .into());
+        }
+    }
     Err(
-        Diagnostic::error(format!("{name} cannot be imported by its identity"))
+        error
             .with_detail(
                 "Nothing says what the id of the object is. This is a bug in the provider: write `import = \"…\"` on \
                  its struct with fields of the identity, or `Resource::import_identity`, which sets the id.",
@@ -256,20 +297,18 @@ fn text_of(value: &Value) -> Option<String> {
 
 /// What a user writes to import an object whose state this is; `None` where there is no such text.
 #[doc(hidden)]
-pub fn id_of(
-    schema: &schema_runtime::schema::Schema,
-    pattern: &str,
-    object: &Value,
-) -> Option<String> {
-    let values = object.as_object()?;
-    let text_of = |name: &str| {
-        let (position, _) = schema.block.find(name)?;
-        text_of(values.get(position)?)
-    };
+pub fn id_of(schema: &Schema, pattern: &str, object: &Value) -> Option<String> {
+    let text_in = |name: &str| text_in(schema, name, object);
     if pattern.is_empty() {
-        return text_of("id");
+        return text_in("id");
     }
-    ImportPattern::new(pattern).ok()?.write(text_of).ok()
+    ImportPattern::new(pattern).ok()?.write(text_in).ok()
+}
+
+/// The text of a field in an object.
+fn text_in(schema: &Schema, name: &str, object: &Value) -> Option<String> {
+    let (position, _) = schema.block.find(name)?;
+    text_of(object.as_object()?.get(position)?)
 }
 
 fn find<'b>(
@@ -308,13 +347,9 @@ fn from_text(field: &Field, text: &str) -> Result<Value, String> {
     };
     // What the author wants of a configured value does not hold for one that exists already.
     let mut wrong = Diagnostics::new();
-    let path = Path::of(field.name.clone());
-    for extra in field.extras.iter() {
-        if let Extra::OfType { validators, .. } = extra {
-            for validator in validators.iter() {
-                check(validator, &path, &value, &mut wrong);
-            }
-        }
+    let path = Path::new(field.name.clone());
+    for validator in field.type_validators() {
+        check(validator, &path, &value, &mut wrong);
     }
     match wrong.into_iter().next() {
         Some(wrong) => Err(wrong.detail.to_string()),

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use schema_runtime::diagnostics::Diagnostic;
 use tokio::task::JoinSet;
-use tokio::time::{Instant, sleep, sleep_until};
+use tokio::time::{Instant, sleep, sleep_until, timeout};
 use tracing::Instrument as _;
 
 use crate::context::Cx;
@@ -26,6 +26,12 @@ pub(super) enum Attempt<T> {
     Abandoned(Duration),
     /// The user interrupted.
     Interrupted(Diagnostic),
+}
+
+/// What of a call's grace an attempt may take. The call is given up on when that is over, and our text with it: a third
+/// is left for the way back.
+fn kept<R>(cx: &Cx<R>) -> Duration {
+    cx.grace() / 3 * 2
 }
 
 /// What is left of a call's timeout is never a whole number of seconds.
@@ -62,14 +68,11 @@ impl<'a, R> TimeLimit<'a, R> {
     pub(super) fn new(cx: &'a Cx<R>, timeout: Option<Duration>) -> Self {
         let left = cx.remaining();
         let timeout = timeout.map_or(left, |timeout| timeout.min(left));
-        // The call is given up on when its own grace is over, and our text with it: a third of
-        // that is left for the way back.
-        let kept = cx.grace() / 3 * 2;
         TimeLimit {
             cx,
             timeout: rounded(timeout),
             end: Instant::now() + timeout,
-            grace: GRACE.min((left - timeout).saturating_add(kept)),
+            grace: GRACE.min((left - timeout).saturating_add(kept(cx))),
         }
     }
 
@@ -119,6 +122,33 @@ impl<'a, R> TimeLimit<'a, R> {
             value = &mut ended => Attempt::Late(value),
             interrupted = self.stopped() => Attempt::Interrupted(interrupted),
             () = sleep(self.grace) => Attempt::Abandoned(self.grace),
+        }
+    }
+
+    /// Whether the user interrupted.
+    pub(super) fn interrupted(&self) -> Option<Diagnostic> {
+        self.cx
+            .is_stopped()
+            .then(|| self.cx.interrupted(Reason::Stopped))
+    }
+
+    /// Runs an attempt in place. What it does must not be lost: an interrupt leaves it the grace of the call to end.
+    pub(super) async fn to_its_end<F: Future>(&self, future: F) -> Attempt<F::Output> {
+        tokio::pin!(future);
+        let interrupted = tokio::select! {
+            biased;
+            value = &mut future => return Attempt::Done(value),
+            interrupted = self.stopped() => Some(interrupted),
+            () = sleep_until(self.end) => None,
+        };
+        let grace = match interrupted {
+            Some(_) => kept(self.cx),
+            None => self.grace,
+        };
+        match (timeout(grace, future).await, interrupted) {
+            (Ok(value), _) => Attempt::Late(value),
+            (Err(_), Some(diagnostic)) => Attempt::Interrupted(diagnostic),
+            (Err(_), None) => Attempt::Abandoned(grace),
         }
     }
 

@@ -1,9 +1,10 @@
 //! Why a wait ended without what it waited for.
 
+use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
-use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics, DiagnosticsError};
 
 use crate::context::call_timeout::text;
 
@@ -14,24 +15,74 @@ use crate::context::call_timeout::text;
 /// # use schema_provider::wait;
 /// # use std::time::Duration;
 /// # Cx::<()>::__example((), async |cx, _| {
-/// # use schema_provider::wait::WaitError;
-/// let ended = wait::until(["running"])
+/// # use schema_provider::wait::WaitFailure;
+/// let error = wait::until(["running"])
 ///     .pending(["starting"])
 ///     .run(cx, |_| async { Ok::<_, std::io::Error>(Some(((), "failed"))) })
-///     .await;
-/// match ended {
-///     Err(error @ WaitError::Unexpected { .. }) => {
-///         assert_eq!(error.to_string(), "Error: Unexpected state failed, waiting for running");
-///         assert_eq!(error.last_state(), Some("failed"));
-///         assert!(!error.is_not_found());
-///     }
-///     other => panic!("{other:?}"),
-/// }
+///     .await
+///     .unwrap_err();
+/// assert!(matches!(error.failure(), WaitFailure::Unexpected { .. }));
+/// assert_eq!(error.to_string(), "Unexpected state failed, waiting for running");
+/// assert_eq!(error.last_state(), Some("failed"));
+/// assert!(!error.is_not_found());
 /// # });
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WaitError {
+    failure: WaitFailure,
+    error: DiagnosticsError,
+}
+
+impl WaitError {
+    /// What kept it from its end.
+    #[must_use]
+    pub fn failure(&self) -> &WaitFailure {
+        &self.failure
+    }
+
+    /// Whether the object was not found, which in a `read` means that it is gone.
+    #[must_use]
+    pub fn is_not_found(&self) -> bool {
+        matches!(self.failure, WaitFailure::NotFound { .. })
+    }
+
+    /// The state at the last check, if there was one and something was found.
+    #[must_use]
+    pub fn last_state(&self) -> Option<&str> {
+        match &self.failure {
+            WaitFailure::Refresh { last_state, .. }
+            | WaitFailure::TimedOut { last_state, .. }
+            | WaitFailure::Interrupted { last_state, .. } => last_state.as_deref(),
+            WaitFailure::Unexpected { state, .. } => Some(state),
+            WaitFailure::NotFound { .. } => None,
+        }
+    }
+}
+
+impl From<WaitFailure> for WaitError {
+    fn from(failure: WaitFailure) -> Self {
+        let error = failure.diagnostics().into();
+        WaitError { failure, error }
+    }
+}
+
+impl fmt::Display for WaitError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(f)
+    }
+}
+
+/// Its source carries what a user is told, as that of a [`DiagnosticsError`] does.
+impl Error for WaitError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.error.source()
+    }
+}
+
+/// What kept a wait from its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum WaitError {
+pub enum WaitFailure {
     /// A check failed.
     Refresh {
         /// With this.
@@ -75,26 +126,6 @@ pub enum WaitError {
     },
 }
 
-impl WaitError {
-    /// Whether the object was not found, which in a `read` means that it is gone.
-    #[must_use]
-    pub fn is_not_found(&self) -> bool {
-        matches!(self, WaitError::NotFound { .. })
-    }
-
-    /// The state at the last check, if there was one and something was found.
-    #[must_use]
-    pub fn last_state(&self) -> Option<&str> {
-        match self {
-            WaitError::Refresh { last_state, .. }
-            | WaitError::TimedOut { last_state, .. }
-            | WaitError::Interrupted { last_state, .. } => last_state.as_deref(),
-            WaitError::Unexpected { state, .. } => Some(state),
-            WaitError::NotFound { .. } => None,
-        }
-    }
-}
-
 fn wanted(expected: &[String]) -> String {
     if expected.is_empty() {
         "waiting for it to be gone".to_owned()
@@ -110,10 +141,11 @@ fn seen(state: Option<&str>) -> String {
     }
 }
 
-impl From<WaitError> for Diagnostics {
-    fn from(error: WaitError) -> Self {
-        match error {
-            WaitError::Refresh {
+impl WaitFailure {
+    /// What a user is told.
+    fn diagnostics(&self) -> Diagnostics {
+        match self.clone() {
+            WaitFailure::Refresh {
                 mut errors,
                 last_state,
             } => {
@@ -127,7 +159,7 @@ impl From<WaitError> for Diagnostics {
                 }
                 errors
             }
-            WaitError::NotFound { checks, expected } => {
+            WaitFailure::NotFound { checks, expected } => {
                 let detail = match checks {
                     1 => "It was not there.".to_owned(),
                     times => format!("It was not there {times} times running."),
@@ -136,10 +168,10 @@ impl From<WaitError> for Diagnostics {
                     .with_detail(detail)
                     .into()
             }
-            WaitError::Unexpected { state, expected } => {
+            WaitFailure::Unexpected { state, expected } => {
                 Diagnostic::error(format!("Unexpected state {state}, {}", wanted(&expected))).into()
             }
-            WaitError::TimedOut {
+            WaitFailure::TimedOut {
                 timeout,
                 expected,
                 last_state,
@@ -166,7 +198,7 @@ impl From<WaitError> for Diagnostics {
                 }
                 all
             }
-            WaitError::Interrupted {
+            WaitFailure::Interrupted {
                 mut diagnostic,
                 last_state,
             } => {
@@ -175,11 +207,5 @@ impl From<WaitError> for Diagnostics {
                 diagnostic.into()
             }
         }
-    }
-}
-
-impl fmt::Display for WaitError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Diagnostics::from(self.clone()).fmt(f)
     }
 }

@@ -33,8 +33,8 @@
 //! # }
 //! ```
 //!
-//! Every wait ends with the call it belongs to: at the operation's timeout, and at once when the
-//! user interrupts. The numbers (first check at once, then 200 ms, doubled up to 10 s) are those of
+//! Every wait ends with the call it belongs to: at the operation's timeout, and when the user interrupts. What a
+//! retry tries just then may end, and its value is used. The numbers (first check at once, then 200 ms, doubled up to 10 s) are those of
 //! the Go SDK's `StateChangeConf` and `RetryContext`.
 
 mod attempt;
@@ -45,6 +45,6 @@ mod state;
 #[cfg(test)]
 mod tests;
 
-pub use error::WaitError;
-pub use retry::{Retry, RetryError, retry};
+pub use error::{WaitError, WaitFailure};
+pub use retry::{Retry, RetryError, SaysWhetherToRetry, retry, retry_if};
 pub use state::{States, UntilGone, Wait, until, until_gone};

@@ -1,9 +1,10 @@
 //! Trying again what may work later.
 
+use std::fmt;
 use std::future::Future;
 use std::time::Duration;
 
-use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics, DiagnosticsError};
 
 use super::attempt::{Attempt, Pause, TimeLimit};
 use super::backoff::Backoff;
@@ -20,28 +21,28 @@ use crate::result::Result;
 ///
 /// // An `ApiError` says itself whether it may work later.
 /// let busy = RetryError::classify(Error::from(ErrorKind::ConnectionReset));
-/// assert!(matches!(busy, RetryError::Retryable(_)));
+/// assert!(matches!(busy, RetryError::Transient(_)));
 /// let denied = RetryError::classify(Error::from(ErrorKind::PermissionDenied));
-/// assert!(matches!(denied, RetryError::NonRetryable(_)));
+/// assert!(matches!(denied, RetryError::Permanent(_)));
 ///
-/// assert!(matches!(RetryError::retryable(Error::other("soon")), RetryError::Retryable(_)));
-/// assert!(matches!(RetryError::non_retryable(Error::other("no")), RetryError::NonRetryable(_)));
+/// assert!(matches!(RetryError::transient(Error::other("soon")), RetryError::Transient(_)));
+/// assert!(matches!(RetryError::permanent(Error::other("no")), RetryError::Permanent(_)));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RetryError {
     /// It may: it is tried again.
-    Retryable(Diagnostics),
+    Transient(Diagnostics),
     /// It may, but not before so much time is over.
-    RetryableAfter(Diagnostics, Duration),
+    TransientAfter(Diagnostics, Duration),
     /// It will not: the retry ends with this.
-    NonRetryable(Diagnostics),
+    Permanent(Diagnostics),
 }
 
 impl RetryError {
     /// An error after which it is tried again.
-    pub fn retryable(error: impl Into<Diagnostics>) -> Self {
-        RetryError::Retryable(error.into())
+    pub fn transient(error: impl Into<Diagnostics>) -> Self {
+        RetryError::Transient(error.into())
     }
 
     /// An error after which it is tried again, but not before `pause` is over: the `Retry-After` of an answer.
@@ -52,72 +53,176 @@ impl RetryError {
     /// use std::time::Duration;
     ///
     /// let busy = Error::from(ErrorKind::ResourceBusy);
-    /// let error = RetryError::retryable_after(busy, Duration::from_secs(3));
-    /// assert!(matches!(error, RetryError::RetryableAfter(_, pause) if pause.as_secs() == 3));
+    /// let error = RetryError::transient_after(busy, Duration::from_secs(3));
+    /// assert!(matches!(error, RetryError::TransientAfter(_, pause) if pause.as_secs() == 3));
     /// ```
-    pub fn retryable_after(error: impl Into<Diagnostics>, pause: Duration) -> Self {
-        RetryError::RetryableAfter(error.into(), pause)
+    pub fn transient_after(error: impl Into<Diagnostics>, pause: Duration) -> Self {
+        RetryError::TransientAfter(error.into(), pause)
     }
 
     /// An error that ends the retry.
-    pub fn non_retryable(error: impl Into<Diagnostics>) -> Self {
-        RetryError::NonRetryable(error.into())
+    pub fn permanent(error: impl Into<Diagnostics>) -> Self {
+        RetryError::Permanent(error.into())
+    }
+
+    /// What a user is told.
+    pub fn diagnostics(&self) -> &Diagnostics {
+        match self {
+            RetryError::Transient(errors)
+            | RetryError::TransientAfter(errors, _)
+            | RetryError::Permanent(errors) => errors,
+        }
     }
 
     /// An error that says itself whether it may work later, and when.
     pub fn classify(error: impl ApiError) -> Self {
         match error.retry_after() {
-            _ if !error.is_retryable() => RetryError::non_retryable(error),
-            Some(pause) => RetryError::retryable_after(error, pause),
-            None => RetryError::retryable(error),
+            _ if !error.is_retryable() => RetryError::permanent(error),
+            Some(pause) => RetryError::transient_after(error, pause),
+            None => RetryError::transient(error),
         }
     }
 }
 
-/// `?` on any other error ends the retry.
-impl<E: Into<Diagnostics>> From<E> for RetryError {
+/// An error says itself whether it may work later; `?` in a try does this too.
+impl<E: ApiError> From<E> for RetryError {
     fn from(error: E) -> Self {
-        RetryError::non_retryable(error)
+        RetryError::classify(error)
     }
 }
 
-/// Tries until it works, it says that it never will, or the operation's timeout is over: at once,
+/// What no API said ends the retry.
+impl From<Diagnostics> for RetryError {
+    fn from(errors: Diagnostics) -> Self {
+        RetryError::Permanent(errors)
+    }
+}
+
+impl From<Diagnostic> for RetryError {
+    fn from(error: Diagnostic) -> Self {
+        RetryError::permanent(error)
+    }
+}
+
+impl From<DiagnosticsError> for RetryError {
+    fn from(errors: DiagnosticsError) -> Self {
+        RetryError::permanent(errors)
+    }
+}
+
+impl fmt::Display for RetryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.diagnostics().fmt(f)
+    }
+}
+
+impl std::error::Error for RetryError {}
+
+/// An error that says whether the same may work later.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say whether it may work later",
+    label = "an error that a retry cannot judge",
+    note = "help: implement `ApiError` for it; of an error of another crate use `retry_if(cx, attempt, |error| …)`, or make a `RetryError` of it"
+)]
+pub trait SaysWhetherToRetry: Into<RetryError> {}
+
+#[diagnostic::do_not_recommend]
+impl<E: Into<RetryError>> SaysWhetherToRetry for E {}
+
+/// Tries until it works, the error says that it never will, or the operation's timeout is over: at once,
 /// then after 0.5, 1, 2, 4, 8 and from then on 10 seconds, or later where the error
-/// [says so](ApiError::retry_after).
+/// [says so](ApiError::retry_after). What may work later says [`ApiError::is_retryable`]; for an error of another crate
+/// there is [`retry_if`], and a try may also fail with a [`RetryError`].
 ///
 /// ```
 /// use schema_provider::prelude::*;
-/// use schema_provider::wait::{self, RetryError};
+/// use schema_provider::{ApiError, wait};
 ///
-/// # #[derive(Debug)]
-/// # struct Busy;
-/// # impl std::fmt::Display for Busy {
-/// #     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { f.write_str("busy") }
+/// #[derive(Debug)]
+/// struct Refused(u16);
+/// # impl std::fmt::Display for Refused {
+/// #     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { write!(f, "{}", self.0) }
 /// # }
-/// # impl std::error::Error for Busy {}
-/// # async fn attach() -> Result<String, Busy> { Err(Busy) }
-/// # async fn f<R>(cx: &Cx<R>) -> Result {
-/// let device = wait::retry(cx, |_| async {
-///     attach().await.map_err(RetryError::retryable)
-/// })
-/// .await?;
-/// # drop(device);
+/// # impl std::error::Error for Refused {}
+///
+/// impl ApiError for Refused {
+///     fn is_not_found(&self) -> bool {
+///         self.0 == 404
+///     }
+///     fn is_retryable(&self) -> bool {
+///         self.0 == 429
+///     }
+/// }
+///
+/// # #[derive(Default)]
+/// # struct Client(std::cell::Cell<u8>);
+/// # impl Client {
+/// #     async fn create(&self, name: &str) -> Result<String, Refused> {
+/// #         self.0.set(self.0.get() + 1);
+/// #         if self.0.get() < 2 { Err(Refused(429)) } else { Ok(format!("{name}-1")) }
+/// #     }
+/// # }
+/// # Cx::<()>::__example((), async |cx, _| -> Result {
+/// # let (client, name) = (Client::default(), "disk".to_owned());
+/// let id = wait::retry(cx, || client.create(&name)).await?;
+/// # assert_eq!(id, "disk-1");
 /// # Ok(())
-/// # }
+/// # })
+/// # .unwrap();
+/// ```
+///
+/// A try runs where the retry is awaited, so that it may borrow. **An interrupt does not drop it**: it has the grace period
+/// to end, and where it succeeds the retry answers its value, so that what a service has just made is not lost. Nothing is
+/// tried again then. A try that blocks its thread is given up on with the call, when its deadline and grace are over.
+///
+/// # Errors
+/// The last error of what was tried, with how often that was; or that the user interrupted.
+pub async fn retry<R, T, E, Fut>(
+    cx: &Cx<R>,
+    attempt: impl FnMut() -> Fut,
+) -> Result<T, DiagnosticsError>
+where
+    E: SaysWhetherToRetry,
+    Fut: Future<Output = Result<T, E>>,
+{
+    Retry::new().run(cx, attempt).await
+}
+
+/// A [`retry`] of what fails with an error of another crate: the function says of each whether it may work later.
+///
+/// ```
+/// # use schema_provider::prelude::*;
+/// # use schema_provider::wait;
+/// # Cx::<()>::__example((), async |cx, _| -> Result {
+/// # use std::num::ParseIntError;
+/// # let mut left = vec!["8", ""];
+/// let size = wait::retry_if(
+///     cx,
+///     || {
+///         let text = left.pop().unwrap_or_default();
+///         async move { text.parse::<u8>() }
+///     },
+///     |error: &ParseIntError| *error.kind() == std::num::IntErrorKind::Empty,
+/// )
+/// .await?;
+/// assert_eq!(size, 8);
+/// # Ok(())
+/// # })
+/// # .unwrap();
 /// ```
 ///
 /// # Errors
 /// The last error of what was tried, with how often that was; or that the user interrupted.
-///
-/// # Panics
-/// Where `f` does.
-pub async fn retry<R, T, F, Fut>(cx: &Cx<R>, f: F) -> Result<T>
+pub async fn retry_if<R, T, E, Fut>(
+    cx: &Cx<R>,
+    attempt: impl FnMut() -> Fut,
+    may_work_later: impl FnMut(&E) -> bool,
+) -> Result<T, DiagnosticsError>
 where
-    T: Send + 'static,
-    F: FnMut(Cx<R>) -> Fut,
-    Fut: Future<Output = Result<T, RetryError>> + Send + 'static,
+    E: Into<Diagnostics>,
+    Fut: Future<Output = Result<T, E>>,
 {
-    Retry::new().run(cx, f).await
+    Retry::new().run_if(cx, attempt, may_work_later).await
 }
 
 /// A [`retry`] with other times.
@@ -132,12 +237,12 @@ where
 /// let tries = Retry::new()
 ///     .timeout(Duration::from_secs(30))
 ///     .poll_every(Duration::from_millis(1))
-///     .run(cx, |_| {
+///     .run(cx, || {
 ///         left -= 1;
 ///         async move {
 ///             match left {
 ///                 0 => Ok("done"),
-///                 _ => Err(RetryError::retryable(std::io::Error::other("busy"))),
+///                 _ => Err(RetryError::transient(std::io::Error::other("busy"))),
 ///             }
 ///         }
 ///     })
@@ -192,26 +297,62 @@ impl Retry {
         self
     }
 
-    /// Tries, each time in a task of its own.
+    /// Tries, as [`retry`] does.
     ///
     /// # Errors
     /// The last error of what was tried, with how often that was; or that the user interrupted.
-    ///
-    /// # Panics
-    /// Where `f` does.
-    pub async fn run<R, T, F, Fut>(self, cx: &Cx<R>, mut f: F) -> Result<T>
+    pub async fn run<R, T, E, Fut>(
+        self,
+        cx: &Cx<R>,
+        attempt: impl FnMut() -> Fut,
+    ) -> Result<T, DiagnosticsError>
     where
-        T: Send + 'static,
-        F: FnMut(Cx<R>) -> Fut,
-        Fut: Future<Output = Result<T, RetryError>> + Send + 'static,
+        E: SaysWhetherToRetry,
+        Fut: Future<Output = Result<T, E>>,
+    {
+        Ok(self.attempts(cx, attempt, |error: E| error.into()).await?)
+    }
+
+    /// Tries, as [`retry_if`] does.
+    ///
+    /// # Errors
+    /// The last error of what was tried, with how often that was; or that the user interrupted.
+    pub async fn run_if<R, T, E, Fut>(
+        self,
+        cx: &Cx<R>,
+        attempt: impl FnMut() -> Fut,
+        mut may_work_later: impl FnMut(&E) -> bool,
+    ) -> Result<T, DiagnosticsError>
+    where
+        E: Into<Diagnostics>,
+        Fut: Future<Output = Result<T, E>>,
+    {
+        let judge = |error: E| match may_work_later(&error) {
+            true => RetryError::transient(error),
+            false => RetryError::permanent(error),
+        };
+        Ok(self.attempts(cx, attempt, judge).await?)
+    }
+
+    async fn attempts<R, T, E, Fut>(
+        self,
+        cx: &Cx<R>,
+        mut attempt: impl FnMut() -> Fut,
+        mut judge: impl FnMut(E) -> RetryError,
+    ) -> Result<T>
+    where
+        Fut: Future<Output = Result<T, E>>,
     {
         let time = TimeLimit::new(cx, self.timeout);
         let mut backoff = Backoff::new(self.least, self.every);
         let mut tries = 0_u64;
         let mut last: Option<Diagnostics> = None;
         loop {
+            if let Some(diagnostic) = time.interrupted() {
+                return Err(interrupted(diagnostic, last));
+            }
             tries += 1;
-            let (result, late) = match time.attempt(f(cx.clone())).await {
+            let (result, late) = match time.to_its_end(attempt()).await {
                 Attempt::Done(result) => (result, false),
                 Attempt::Late(result) => (result, true),
                 Attempt::Abandoned(grace) => {
@@ -232,11 +373,11 @@ impl Retry {
                 }
                 Attempt::Interrupted(diagnostic) => return Err(interrupted(diagnostic, last)),
             };
-            let (errors, pause) = match result {
+            let (errors, pause) = match result.map_err(&mut judge) {
                 Ok(value) => return Ok(value),
-                Err(RetryError::NonRetryable(errors)) => return Err(with_an_error(errors)),
-                Err(RetryError::Retryable(errors)) => (errors, Duration::ZERO),
-                Err(RetryError::RetryableAfter(errors, pause)) => (errors, pause),
+                Err(RetryError::Permanent(errors)) => return Err(with_an_error(errors)),
+                Err(RetryError::Transient(errors)) => (errors, Duration::ZERO),
+                Err(RetryError::TransientAfter(errors, pause)) => (errors, pause),
             };
             if !errors.has_errors() {
                 return Err(with_an_error(errors));
@@ -263,6 +404,9 @@ impl Retry {
                 };
                 Err(with_note(errors, &note))
             };
+            if let Some(diagnostic) = time.interrupted() {
+                return Err(interrupted(diagnostic, Some(errors)));
+            }
             if late || is_too_far {
                 return given_up(errors);
             }

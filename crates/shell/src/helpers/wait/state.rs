@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use schema_runtime::diagnostics::Diagnostics;
 
-use super::WaitError;
 use super::attempt::{Attempt, Pause, TimeLimit};
 use super::backoff::Backoff;
+use super::{WaitError, WaitFailure};
 use crate::context::Cx;
 
 /// Waits until an object is in one of these states.
@@ -194,10 +194,11 @@ impl<S: Display> Wait<S, States> {
         match self.wait_for(cx, refresh).await? {
             Some(value) => Ok(value),
             // Without a target nothing but its absence is an end.
-            None => Err(WaitError::NotFound {
+            None => Err(WaitFailure::NotFound {
                 checks: 1,
                 expected: Vec::new(),
-            }),
+            }
+            .into()),
         }
     }
 }
@@ -223,7 +224,7 @@ impl<S: Display> Wait<S, UntilGone> {
         F: FnMut(Cx<R>) -> Fut,
         Fut: Future<Output = std::result::Result<Option<(T, Q)>, E>> + Send + 'static,
     {
-        self.wait_for(cx, refresh).await.map(drop)
+        Ok(self.wait_for(cx, refresh).await.map(drop)?)
     }
 }
 
@@ -236,7 +237,7 @@ enum Comparison {
     /// Look again later.
     GoOn,
     /// It will never be.
-    Failed(WaitError),
+    Failed(WaitFailure),
 }
 
 impl<S: Display, For> Wait<S, For> {
@@ -244,7 +245,7 @@ impl<S: Display, For> Wait<S, For> {
         self,
         cx: &Cx<R>,
         mut refresh: F,
-    ) -> std::result::Result<Option<T>, WaitError>
+    ) -> std::result::Result<Option<T>, WaitFailure>
     where
         S: PartialEq<Q>,
         Q: Display + Send + 'static,
@@ -257,7 +258,7 @@ impl<S: Display, For> Wait<S, For> {
         let mut backoff = Backoff::new(self.least, self.every);
         let mut last_state = None;
         let (mut hits, mut misses) = (0, 0);
-        let timed_out = |last_state, last_error, abandoned| WaitError::TimedOut {
+        let timed_out = |last_state, last_error, abandoned| WaitFailure::TimedOut {
             timeout: time.timeout,
             expected: self.expected(),
             last_state,
@@ -271,7 +272,7 @@ impl<S: Display, For> Wait<S, For> {
                     Pause::Over => {}
                     Pause::TimedOut => return Err(timed_out(last_state, None, None)),
                     Pause::Interrupted(diagnostic) => {
-                        return Err(WaitError::Interrupted {
+                        return Err(WaitFailure::Interrupted {
                             diagnostic,
                             last_state,
                         });
@@ -285,7 +286,7 @@ impl<S: Display, For> Wait<S, For> {
                     return Err(timed_out(last_state, None, Some(grace)));
                 }
                 Attempt::Interrupted(diagnostic) => {
-                    return Err(WaitError::Interrupted {
+                    return Err(WaitFailure::Interrupted {
                         diagnostic,
                         last_state,
                     });
@@ -297,7 +298,7 @@ impl<S: Display, For> Wait<S, For> {
                     return Err(timed_out(last_state, Some(error.into()), None));
                 }
                 Err(error) => {
-                    return Err(WaitError::Refresh {
+                    return Err(WaitFailure::Refresh {
                         errors: error.into(),
                         last_state,
                     });
@@ -350,7 +351,7 @@ impl<S: Display, For> Wait<S, For> {
             None => {
                 *misses += 1;
                 if *misses > self.not_found_checks {
-                    return Comparison::Failed(WaitError::NotFound {
+                    return Comparison::Failed(WaitFailure::NotFound {
                         checks: *misses,
                         expected: self.expected(),
                     });
@@ -359,7 +360,7 @@ impl<S: Display, For> Wait<S, For> {
             Some(state) => {
                 *misses = 0;
                 if !self.pending.is_empty() && !self.pending.iter().any(|other| other == state) {
-                    return Comparison::Failed(WaitError::Unexpected {
+                    return Comparison::Failed(WaitFailure::Unexpected {
                         state: state.to_string(),
                         expected: self.expected(),
                     });

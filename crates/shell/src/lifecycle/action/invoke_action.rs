@@ -39,11 +39,27 @@ impl Instance {
                 .with_detail("An action is invoked when all of its arguments are known.")
                 .into();
         }
+        let schema = entry.code.schema();
+        let planned = !config.is_null();
+        let config = if planned {
+            config
+        } else {
+            schema.block.empty_object()
+        };
         let mut diagnostics = self.wrong_in_action(entry, &config).await;
+        if planned {
+            // What the plan told; of one without a configuration it tells nothing.
+            diagnostics = diagnostics
+                .into_iter()
+                .filter(|one| one.is_error())
+                .collect();
+        } else if !diagnostics.has_errors() {
+            self.plan_of_author(entry, config.clone(), &mut diagnostics)
+                .await;
+        }
         if diagnostics.has_errors() {
             return diagnostics;
         }
-        let schema = entry.code.schema();
         let timeout = call_timeout::of(&schema, &config, "invoke");
         let call = self.call_reporting(&schema.type_name, AuthorCall::Invoke, timeout, progress);
         let cx = Cx::of(Arc::clone(&call));

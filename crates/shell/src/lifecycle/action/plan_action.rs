@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::validate::with_defaults;
 use schema_runtime::value::Value;
 
 use crate::context::{AuthorCall, Cx, call_timeout};
 use crate::lifecycle::instance::Instance;
 use crate::lifecycle::instance::entries::Entry;
+use crate::lifecycle::validate_config::says_nothing;
 use crate::untyped::UntypedAction;
 
 /// What an action is planned from.
@@ -44,10 +45,13 @@ impl Instance {
                 };
             }
         };
-        diagnostics.extend(self.wrong_in_action(entry, &request.config).await);
+        // Without a block `config` Terraform (1.14, 1.15) cannot show anything: see `says_nothing`.
+        if !request.config.is_null() {
+            diagnostics = self.wrong_in_action(entry, &request.config).await;
+        }
         let deferred =
             request.deferral_allowed && self.settings_unknown() && !diagnostics.has_errors();
-        if !deferred && !diagnostics.has_errors() && entry.code.has_plan() {
+        if !deferred && !diagnostics.has_errors() && !request.config.is_null() {
             self.plan_of_author(entry, request.config, &mut diagnostics)
                 .await;
         }
@@ -58,37 +62,27 @@ impl Instance {
     }
 
     /// What is wrong with the configuration of an action, now that more of it is known than when it was validated.
-    /// Warnings were told then.
+    /// Warnings were told then, if it was.
     pub(crate) async fn wrong_in_action(
         &self,
         entry: &Entry<dyn UntypedAction>,
         config: &Value,
     ) -> Diagnostics {
-        let schema = entry.code.schema();
-        if !matches!(config, Value::Object(_)) {
-            let name = &schema.type_name;
-            return Diagnostic::error(format!("{name}: the action has no configuration"))
-                .with_detail(
-                    "Terraform sent none. This is a bug in Terraform or in the SDK: please report it.",
-                )
-                .into();
-        }
-        let checked = self.check(Ok(entry), config);
-        let mut errors = Diagnostics::new();
-        for diagnostic in checked.await {
-            if diagnostic.is_error() {
-                errors.push(diagnostic);
-            }
-        }
-        errors
+        let told = !says_nothing(&entry.schema, config);
+        let found = self.check(Ok(entry), config).await.into_iter();
+        found.filter(|one| !told || one.is_error()).collect()
     }
 
-    async fn plan_of_author(
+    /// What the author says of it beforehand, if that is asked for.
+    pub(super) async fn plan_of_author(
         &self,
         entry: &Entry<dyn UntypedAction>,
         config: Value,
         diagnostics: &mut Diagnostics,
     ) {
+        if !entry.code.has_plan() {
+            return;
+        }
         let schema = entry.code.schema();
         let call = self.call(&schema.type_name, AuthorCall::Plan, call_timeout::DEFAULT);
         let cx = Cx::of(Arc::clone(&call));

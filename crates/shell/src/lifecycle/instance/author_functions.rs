@@ -28,7 +28,8 @@ fn is_function(extra: &Extra) -> bool {
             validators,
             canonical,
         } => canonical.is_some() || validators.iter().any(is_custom),
-        Extra::Suppress { .. }
+        Extra::ForceNewWhen { .. }
+        | Extra::Suppress { .. }
         | Extra::Canonical { .. }
         | Extra::StateFn { .. }
         | Extra::SetKey { .. } => true,

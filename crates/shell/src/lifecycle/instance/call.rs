@@ -46,7 +46,13 @@ impl Failure {
     pub(crate) fn diagnostic(&self, call: &Call) -> Diagnostic {
         let (type_name, operation) = (&call.type_name, call.operation);
         match self {
-            Failure::Panicked(panic) => panicked(type_name, operation, panic),
+            Failure::Panicked(panic) => {
+                let mut told = Diagnostics::from(panicked(type_name, operation, panic));
+                call.hide(&mut told);
+                told.into_iter()
+                    .next()
+                    .unwrap_or_else(|| panicked(type_name, operation, panic))
+            }
             Failure::Abandoned(abandoned) => {
                 let mut diagnostic = call.interrupted(abandoned.reason);
                 let blocks = if abandoned.blocks { BLOCKS } else { "" };
@@ -161,7 +167,7 @@ impl Instance {
 
     /// What no log shows of what the module says of itself, as a call begins with.
     fn masks_of_meta(&self) -> Arc<Masks> {
-        let masks = Masks::default();
+        let masks = Masks::new(self.hides);
         let schema = self.inner.schemas.provider_meta.as_ref();
         if let (Some(schema), Some(meta)) = (schema, &self.provider_meta) {
             masks.mask_secrets(&schema.block, [&**meta]);
@@ -325,6 +331,22 @@ impl Call {
         value
     }
 
+    /// Hides the secrets of this call, and those of the provider's settings.
+    fn hide(&self, diagnostics: &mut Diagnostics) {
+        let settings = match &self.client {
+            Client::Ready(client) => Some(client.masks()),
+            _ => None,
+        };
+        Masks::hide(std::iter::once(&*self.masks).chain(settings), diagnostics);
+    }
+
+    /// The same of one line.
+    pub(crate) fn hidden(&self, text: &str) -> String {
+        let mut told = Diagnostics::from(Diagnostic::warning(text));
+        self.hide(&mut told);
+        told.into_iter().map(|one| one.summary).collect()
+    }
+
     /// Adds what author code warned of, what it returned as an error, and, if it was interrupted,
     /// why.
     pub(crate) fn conclude(
@@ -332,17 +354,18 @@ impl Call {
         result: crate::result::Result,
         diagnostics: &mut Diagnostics,
     ) -> bool {
-        let warnings = std::mem::take(&mut *lock(&self.warnings));
+        let mut warnings = std::mem::take(&mut *lock(&self.warnings));
+        self.hide(&mut warnings);
         diagnostics.extend(warnings);
-        let Err(errors) = result else {
+        let Err(mut errors) = result else {
             return true;
         };
+        self.hide(&mut errors);
         let silent = !errors.has_errors();
         let reason = self
             .cancellation
             .reason()
             .map(|reason| self.interrupted(reason));
-        let mut errors = errors;
         let told = reason.as_ref().is_some_and(|reason| {
             // An error in the author's own words tells the reason too, so that there is one error.
             let said = errors.iter().any(|error| error.is_kind(Call::INTERRUPTED));

@@ -47,6 +47,8 @@ pub struct Instance {
     pub(crate) provider_meta: Option<Arc<Value>>,
     /// Of one call, where its client allows that the answer is put off.
     pub(crate) deferral: Option<Deferral>,
+    /// Whether secrets are hidden in what author code tells.
+    pub(crate) hides: bool,
     /// What author code keeps until it ends, whoever waits for it.
     pub(crate) guard: Option<Arc<dyn Any + Send + Sync>>,
 }
@@ -231,6 +233,7 @@ impl Instance {
             provider_meta: None,
             deferral: None,
             guard: None,
+            hides: false,
         })
     }
 
@@ -250,6 +253,13 @@ impl Instance {
             configuration,
             ..self.clone()
         }
+    }
+
+    /// The same instance for people: in what author code tells the secrets of the call are hidden.
+    #[must_use]
+    pub fn hiding_secrets(mut self) -> Self {
+        self.hides = true;
+        self
     }
 
     /// The same instance, with more or less patience after a stop or a timeout.

@@ -21,7 +21,10 @@ impl Instance {
         *write(&self.configuration.terraform_version) = version;
     }
 
-    pub(crate) fn terraform_version(&self) -> Option<Arc<str>> {
+    /// Which Terraform it is, once that has said so.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn terraform_version(&self) -> Option<Arc<str>> {
         read(&self.configuration.terraform_version).clone()
     }
 

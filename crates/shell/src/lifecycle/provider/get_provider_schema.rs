@@ -42,10 +42,25 @@ impl Instance {
         found
     }
 
+    /// Whether objects of a resource cannot be imported.
+    #[must_use]
+    pub fn refuses_import(&self, type_name: &str) -> bool {
+        let entry = self.resource_entry(type_name);
+        entry.is_ok_and(|entry| entry.code.refuses_import())
+    }
+
     /// The pattern of a resource's import ids, if it has one.
     #[must_use]
     pub fn import_pattern(&self, type_name: &str) -> Option<String> {
         self.resource_entry(type_name).ok()?.code.import_pattern()
+    }
+
+    /// Whether a resource has nothing to read, for the kit.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn nothing_to_read(&self, type_name: &str) -> bool {
+        let entry = self.resource_entry(type_name);
+        entry.is_ok_and(|entry| entry.code.nothing_to_read())
     }
 
     /// Looks at the schemas where author code may be called, as default expressions are: on a thread of its own, with an
@@ -64,7 +79,7 @@ impl Instance {
     /// What a setting of the provider is where the configuration has none; null where it has no
     /// default, or a wrong one, which is told when it is used.
     pub async fn default_setting(&self, field: &Field) -> Value {
-        let path = Path::of(field.name.clone());
+        let path = Path::new(field.name.clone());
         let environment = &self.inner.environment;
         if !calls_functions(field) {
             return default_value(field, &path, environment).unwrap_or(Value::Null);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use schema_runtime::data::{DataCore, Journal, Operation, Outcome};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
-use schema_runtime::plan::only_timeouts_change;
+use schema_runtime::plan::completes_itself;
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Block, Schema};
 use schema_runtime::value::Value;
@@ -13,7 +13,7 @@ use super::core_checks;
 use super::missing_id;
 use super::recorder::{Record, Recorder};
 use crate::context::{Call, Cx, Progress, call_timeout};
-use crate::lifecycle::identity;
+use crate::lifecycle::identity::{self, Carried};
 use crate::lifecycle::instance::Instance;
 use crate::lifecycle::instance::call::{Failure, guarded};
 use crate::lifecycle::private::PrivateData;
@@ -85,17 +85,18 @@ impl Instance {
             (_, Value::Object(_)) => Operation::Create,
             (_, _) => Operation::Delete,
         };
-        let carried;
-        (request.planned_private, carried) = identity::take_planned_identity(
-            schema.map(|schema| &**schema),
-            request.planned_private,
-        );
-        if operation == Operation::Create {
-            request.planned_identity = request.planned_identity.or(carried);
-        }
-        let planned = request.planned_identity.clone();
+        let (private, carried) =
+            Carried::take(schema.map(|schema| &**schema), request.planned_private);
+        request.planned_private = private;
         // No plan says an identity of which a part is not known yet; the rest must stay all the same.
         let stored = schema.and_then(|schema| schema.of_object(&request.prior_state));
+        let carried = match operation {
+            Operation::Create => carried.planned,
+            // Of what is to go Terraform sends none.
+            _ => carried.prior.or_else(|| stored.clone()),
+        };
+        request.planned_identity = request.planned_identity.or(carried);
+        let planned = request.planned_identity.clone();
         let mut response = self.apply(operation, request).await;
         let Some(schema) = schema else {
             return response;
@@ -131,9 +132,7 @@ impl Instance {
         }
         let legacy = has_state_fn(&schema.block);
         if operation == Operation::Update {
-            let only_timeouts =
-                only_timeouts_change(&schema, &request.prior_state, &request.planned_state);
-            if only_timeouts {
+            if completes_itself(&schema, &request.prior_state, &request.planned_state) {
                 let (planned, private) = (request.planned_state, request.planned_private);
                 return ApplyResponse {
                     legacy_type_system: legacy,
@@ -174,9 +173,8 @@ impl Instance {
         let kept = PrivateData::read(&request.planned_private);
         // Before anything is made.
         let crash = self.inner.crash_log.as_ref().map(|log| {
-            let id = schema
-                .id_index()
-                .and_then(|id| prior.as_object()?.get(id)?.as_str());
+            let id = schema.id_in(&prior);
+            let id = id.as_deref();
             let has_id = schema.id_index().is_some();
             Arc::new(log.begin(operation.name(), &schema.type_name, id, has_id))
         });
@@ -367,7 +365,7 @@ fn check_result(
             name.is_some_and(|name| told.iter().any(|told| told == name))
         };
         let found = core_checks::check_result(schema, planned, config, new_state);
-        diagnostics.extend(found.into_iter().filter(|found| !told(found)).collect());
+        diagnostics.extend(found.into_iter().filter(|found| !told(found)));
     } else if !diagnostics.has_errors() {
         let (name, operation) = (&call.type_name, call.operation);
         diagnostics.push(

@@ -325,7 +325,7 @@ fn secrets_to_fill_in(schema: &Schema, config: &Value) -> Diagnostics {
                     "It is write-only: no object of {} holds it, so no configuration can be made of it.",
                     schema.type_name
                 ))
-                .at(Path::of(field.name.clone()))
+                .at(Path::new(field.name.clone()))
         })
         .collect()
 }

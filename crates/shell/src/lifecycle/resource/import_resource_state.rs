@@ -65,6 +65,11 @@ impl Instance {
         let entry = self.resource_entry(type_name)?;
         let (resource, identity_schema) = (entry.code.clone(), entry.identity.clone());
         let schema = resource.schema();
+        if resource.refuses_import() {
+            return Err(Diagnostic::error(format!("{type_name} cannot be imported"))
+                .with_detail("The provider takes over no existing objects of this type.")
+                .into());
+        }
         if self.waits_for_settings() {
             return Ok((vec![put_off(type_name)], Diagnostics::new()));
         }
@@ -82,7 +87,7 @@ impl Instance {
             ImportBy::Identity(identity) => Some(identity.clone()),
         };
         match (&identity_schema, &asked) {
-            (Some(schema), Some(asked)) => identity::check_asked(schema, asked)?,
+            (Some(identity), Some(asked)) => identity::check_asked(identity, &schema, asked)?,
             (None, Some(_)) => {
                 return Err(Diagnostic::error(format!(
                     "{type_name} cannot be imported by an identity"

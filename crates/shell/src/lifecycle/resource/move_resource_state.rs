@@ -14,7 +14,7 @@ use crate::state::MovedState;
 use crate::untyped::UntypedResource;
 
 impl Instance {
-    /// Makes a resource's state from that of another type.
+    /// Makes a resource's state from that of another type, or of the same one under another address.
     ///
     /// # Errors
     /// The type is unknown, the provider does not know such a move, or author code failed.
@@ -24,6 +24,9 @@ impl Instance {
         from_state: MovedState,
     ) -> Result<(Imported, Diagnostics), Diagnostics> {
         let resource: Ref<dyn UntypedResource> = self.resource(type_name)?.clone();
+        if from_state.type_name() == type_name && self.is_of_this_name(&from_state) {
+            return self.moved_between_addresses(type_name, from_state).await;
+        }
         let schema = resource.schema();
         // The id is not taken over by itself: another type's id says nothing here.
         let data = data_from(&schema, schema.block.empty_object());
@@ -36,5 +39,48 @@ impl Instance {
         }
         let author = async move { resource.move_from(cx, from_state, data).await };
         self.convert(&call, type_name, author).await
+    }
+
+    /// Whether a state is of a provider that is called as this one is. The host says nothing: OpenTofu's registry and
+    /// Terraform's have the same providers. A plugin does not know in which namespace it was published.
+    fn is_of_this_name(&self, from: &MovedState) -> bool {
+        let name = from.provider_address().rsplit('/').next();
+        name == Some(self.schemas().provider.type_name.as_str())
+    }
+
+    /// A state of the same type is what an upgrade makes of it; all that is kept with it stays.
+    async fn moved_between_addresses(
+        &self,
+        type_name: &str,
+        from: MovedState,
+    ) -> Result<(Imported, Diagnostics), Diagnostics> {
+        let raw = from.state().raw().clone();
+        let upgrade = self.upgrade_resource_state(type_name, from.state().version(), raw);
+        let (state, mut diagnostics) = upgrade.await?;
+        let schema = self.resource_entry(type_name)?.identity.clone();
+        let identity = match (schema, from.identity()) {
+            (Some(schema), Some(old)) => {
+                let stored = old.raw().and_then(|raw| raw.decode(schema.block()).ok());
+                match stored.filter(|identity| schema.is_complete(identity)) {
+                    // Terraform does not say which version it has.
+                    Some(identity) => Some(identity),
+                    None => {
+                        let raw = old.raw().cloned();
+                        let upgrade = self.upgrade_resource_identity(type_name, old.version(), raw);
+                        let (identity, warnings) = upgrade.await?;
+                        diagnostics.extend(warnings);
+                        identity
+                    }
+                }
+            }
+            _ => None,
+        };
+        let moved = Imported {
+            type_name: type_name.to_owned(),
+            state,
+            private: from.private().to_bytes(),
+            identity,
+        };
+        Ok((moved, diagnostics))
     }
 }

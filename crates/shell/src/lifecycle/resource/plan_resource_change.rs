@@ -7,16 +7,14 @@ use std::task::Poll;
 use schema_runtime::data::{Private, not_finite};
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::path::Path;
-use schema_runtime::plan::{
-    PlanCore, PlanInput, ResourcePlan, draft, finish, only_timeouts_change,
-};
+use schema_runtime::plan::{PlanCore, PlanInput, ResourcePlan, completes_itself, draft, finish};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Environment, IdentitySchema, Schema};
 use schema_runtime::value::Value;
 
 use super::core_checks::check_plan;
 use crate::context::{AuthorCall, Call, Cx, call_timeout};
-use crate::lifecycle::identity;
+use crate::lifecycle::identity::{self, Carried};
 use crate::lifecycle::instance::Instance;
 use crate::lifecycle::instance::call::guarded;
 use crate::lifecycle::instance::entries::Entry;
@@ -68,14 +66,12 @@ impl Instance {
         // Of an object that is to go the new one has nothing.
         let there = matches!(request.prior_state, Value::Object(_));
         let prior_private = if there {
-            identity::take_planned_identity(None, request.prior_private).0
+            Carried::take(None, request.prior_private).0
         } else {
             Vec::new()
         };
-        let earlier = request.planned_private.map(|earlier| {
-            let (earlier, _) = identity::take_planned_identity(None, earlier);
-            earlier
-        });
+        let earlier = request.planned_private;
+        let earlier = earlier.map(|earlier| Carried::take(None, earlier).0);
         // Of what the hook leaves Terraform sends nothing where it is empty.
         let earlier = earlier.filter(|earlier| !earlier.is_empty());
         let kept = Kept {
@@ -126,6 +122,8 @@ impl Instance {
                     diagnostics.push(error);
                 }
             }
+            let goes = replaces || !there || !matches!(plan.planned, Value::Object(_));
+            let stored = request.prior_identity.clone();
             let planned = identity::planned(
                 &schema,
                 there,
@@ -135,10 +133,11 @@ impl Instance {
                 replaces,
                 &mut diagnostics,
             );
-            if let (false, Some(planned)) = (there, &planned) {
-                private =
-                    identity::with_planned_identity(&schema, std::mem::take(&mut private), planned);
-            }
+            let carried = Carried {
+                planned: planned.clone().filter(|_| !there),
+                prior: stored.filter(|_| goes || planned.is_none()),
+            };
+            private = carried.put(&schema, std::mem::take(&mut private));
             planned
         });
         PlanResponse {
@@ -210,7 +209,7 @@ impl Instance {
             if let Some(prior) = &prior
                 && !entry.code.can_update()
                 && is_in_place(prior, &plan)
-                && !only_timeouts_change(schema, prior, &plan.planned)
+                && !completes_itself(schema, prior, &plan.planned)
             {
                 all.push(no_update(name));
             }

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use schema_panic::lock;
 use schema_runtime::data::{Journal, Private};
+use schema_runtime::schema::id_text;
 use schema_runtime::value::Value;
 
 use crate::lifecycle::private::PrivateData;
@@ -65,9 +66,9 @@ impl Journal for Recorder {
     fn record(&self, object: &Value, private: &Private) {
         let mut state = self.state();
         if let (Some((entry, position)), Value::Object(values)) = (&self.crash, object) {
-            let id = position.and_then(|position| values.get(position)?.as_str());
+            let id = position.and_then(|position| id_text(values.get(position)?));
             match (position, id) {
-                (Some(_), Some(id)) => entry.set_id(id),
+                (Some(_), Some(id)) => entry.set_id(&id),
                 (Some(_), None) => {}
                 // There is an object, then.
                 (None, _) => entry.set_created(),

@@ -1,8 +1,10 @@
 //! A stored object, brought to the present schema.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use schema_runtime::codec::CodecError;
+use schema_runtime::codec::document::{Document, Members};
 use schema_runtime::default_values::constant_default;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::schema::{Block, Field, Flags};
@@ -97,19 +99,20 @@ pub(crate) fn readable_fields(block: &Block, state: &RawState) -> Result<Value, 
     let values = match state {
         RawState::Flatmap(_) => fields.map(|one| field(one, state)).collect(),
         RawState::Json(bytes) => {
-            let Ok(serde_json::Value::Object(mut stored)) = serde_json::from_slice(bytes) else {
+            let Ok(Document::Object(stored)) = Document::read(bytes) else {
                 return Err(damage);
             };
+            let mut stored: BTreeMap<String, Document> = stored.into_iter().collect();
             fields
                 .map(|one| {
                     // Only its own part of the text, so that the work stays linear.
-                    let mut object = serde_json::Map::new();
+                    let mut object = Members::new();
                     if let Some(value) = stored.remove(one.name.as_str()) {
                         object.insert(one.name.as_str().to_owned(), value);
                     }
                     field(
                         one,
-                        &RawState::Json(serde_json::Value::from(object).to_string().into()),
+                        &RawState::Json(Document::Object(object).to_string().into()),
                     )
                 })
                 .collect()

@@ -15,6 +15,9 @@ const NEXT: &str = "crash-next";
 /// The longest line that is read. Ours are shorter.
 const LONGEST_LINE: u64 = 64 << 10;
 
+/// How much is read of all files: ours stay far shorter.
+const MOST_READ: u64 = 256 << 20;
+
 /// From which length on a file is written anew without what has ended, and by how much it has to
 /// have grown since that was last done.
 const LONG: u64 = 64 << 10;
@@ -42,8 +45,13 @@ impl LogFile {
             let drawn = RandomState::new().hash_one(attempt);
             let name = format!("{provider}-{}-{drawn:016x}.{EXTENSION}", std::process::id());
             let path = directory.join(name);
-            let file = new_file(&path)?;
+            let mut file = new_file(&path)?;
             fs4::FileExt::lock(&file)?;
+            // Where there is no room for a line, as on a full disk, there is one for a name.
+            if let Err(error) = file.write_all(b"\n").and_then(|()| file.set_len(0)) {
+                let _ = std::fs::remove_file(&path);
+                return Err(error);
+            }
             // Another process may have seen it before it was locked, and swept it as empty.
             if path.symlink_metadata().is_ok() {
                 return Ok(LogFile {
@@ -188,6 +196,7 @@ pub(super) struct Entry {
 /// empty files are removed.
 pub(super) fn left(directory: &Path, provider: &str, own: Option<&Path>) -> Vec<UnfinishedLog> {
     let mut found = Vec::new();
+    let mut room = MOST_READ;
     // A directory that cannot be read is told when a file is made in it.
     for entry in directory.read_dir().into_iter().flatten().flatten() {
         let path = entry.path();
@@ -213,13 +222,20 @@ pub(super) fn left(directory: &Path, provider: &str, own: Option<&Path>) -> Vec<
             continue;
         }
         // One that has not taken the place of another says nothing that the other does not.
+        let length = file.metadata().map_or(0, |metadata| metadata.len());
+        let is_whole = length <= room;
         let entries = match extension {
             Some(NEXT) => Ok(Vec::new()),
-            _ => unfinished(BufReader::new(&file)),
+            _ => unfinished(BufReader::new(io::Read::take(&file, room))),
         };
+        room = room.saturating_sub(length);
         let Ok(entries) = entries else {
             continue;
         };
+        if entries.is_empty() && !is_whole {
+            // Nobody knows what else is in it.
+            continue;
+        }
         if entries.is_empty() {
             // Still under its lock.
             let _ = std::fs::remove_file(&path);
@@ -320,7 +336,7 @@ mod tests {
         for end in 0..log.len() {
             let cut = kept(&log.as_bytes()[..end]);
             let before = String::from_utf8_lossy(&log.as_bytes()[..end]);
-            let begun = before.matches("\"time\":\"now\"}").count();
+            let begun = before.matches("\"type\":\"t\"}").count();
             let ended = before.matches("{\"end\":1}").count();
             assert_eq!(cut.len(), begun - ended, "{end}");
         }
@@ -369,6 +385,44 @@ mod tests {
         // Nor does a line that nobody wrote so hide those after it.
         let long = format!("{{\"begin\":1,\"id\":\"{}\"}}\n", "x".repeat(1 << 20));
         assert_eq!(kept(format!("{long}{log}").as_bytes()).len(), 1);
+    }
+
+    #[test]
+    fn a_file_without_end_is_not_read_to_it() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("p-1-0.crash");
+        let file = File::create(&path).unwrap();
+        file.set_len(1 << 42).unwrap();
+        let begun = std::time::Instant::now();
+        assert!(left(place.path(), "p", None).is_empty());
+        assert!(begun.elapsed() < std::time::Duration::from_secs(60));
+        assert!(path.exists());
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_file_that_takes_no_line_is_none() {
+        const LIMITED: &str = "CRASH_LOG_TEST_LIMITED";
+        if let Some(place) = std::env::var_os(LIMITED) {
+            assert!(LogFile::create(Path::new(&place), "p").is_err());
+            return;
+        }
+        let place = tempfile::tempdir().unwrap();
+        let test = "process::crash_log::file::tests::a_file_that_takes_no_line_is_none";
+        // A file may be made, and have no byte.
+        let output = std::process::Command::new("sh")
+            .args([
+                "-c",
+                "trap '' XFSZ; ulimit -f 0; exec \"$0\" --exact \"$1\"",
+            ])
+            .arg(std::env::current_exe().unwrap())
+            .arg(test)
+            .env(LIMITED, place.path())
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(said.contains("1 passed"), "{said}");
+        assert_eq!(place.path().read_dir().unwrap().count(), 0);
     }
 
     #[test]

@@ -112,7 +112,7 @@ impl CrashLog {
                 Ok(file) => state.file = Some(file),
                 Err(error) => told.push(
                     Diagnostic::warning("The crash log cannot be written").with_detail(format!(
-                        "{CRASH_LOG} is set to {}, where no file can be made: {error}. If the provider \
+                        "{CRASH_LOG} is set to {}, where no file can be made or written: {error}. If the provider \
                          crashes, nothing is known of what it was making.",
                         self.directory.display()
                     )),

@@ -5,13 +5,13 @@ use std::marker::PhantomData;
 
 use crate::context::{Cx, EphemeralCore, EphemeralData, OpenData};
 use crate::result::Result;
-use crate::traits::{Ephemeral, Renew};
+use crate::traits::{EphemeralResource, Renew};
 use crate::untyped::{BoxFuture, Ended, UntypedEphemeral, no_renew};
 
-/// An [`Ephemeral`] without its type; `U` says whether it is renewed.
+/// An [`EphemeralResource`] without its type; `U` says whether it is renewed.
 pub(crate) struct TypedEphemeral<T, U>(PhantomData<fn() -> (T, U)>);
 
-impl<T: Ephemeral, U> TypedEphemeral<T, U> {
+impl<T: EphemeralResource, U> TypedEphemeral<T, U> {
     pub(crate) const NEW: Self = TypedEphemeral(PhantomData);
 }
 
@@ -42,7 +42,7 @@ impl<T: Renew> RenewSupport<T> for WithRenew {
     }
 }
 
-impl<T: Ephemeral> RenewSupport<T> for NoRenew {
+impl<T: EphemeralResource> RenewSupport<T> for NoRenew {
     const POSSIBLE: bool = false;
 
     fn renew(cx: &Cx<T>, _data: &mut EphemeralData<T>) -> impl Future<Output = Result> + Send {
@@ -51,7 +51,7 @@ impl<T: Ephemeral> RenewSupport<T> for NoRenew {
     }
 }
 
-impl<T: Ephemeral, U: RenewSupport<T> + 'static> UntypedEphemeral for TypedEphemeral<T, U> {
+impl<T: EphemeralResource, U: RenewSupport<T> + 'static> UntypedEphemeral for TypedEphemeral<T, U> {
     of_author!(T);
 
     fn can_renew(&self) -> bool {

@@ -11,19 +11,19 @@ use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
 use super::run;
-use crate::context::{Cx, Found, FoundCore};
+use crate::context::{Cx, ListSink, ListSinkCore};
 use crate::result::Result;
-use crate::traits::List;
+use crate::traits::ListResource;
 use crate::untyped::{BoxFuture, UntypedList};
 
-/// A [`List`] without its type.
+/// A [`ListResource`] without its type.
 pub(crate) struct TypedList<R>(PhantomData<fn() -> R>);
 
-impl<R: List> TypedList<R> {
+impl<R: ListResource> TypedList<R> {
     pub(crate) const NEW: Self = TypedList(PhantomData);
 }
 
-impl<R: List> UntypedList for TypedList<R> {
+impl<R: ListResource> UntypedList for TypedList<R> {
     fn implementor(&self) -> TypeId {
         TypeId::of::<R>()
     }
@@ -36,9 +36,9 @@ impl<R: List> UntypedList for TypedList<R> {
         R::validate_filter(ConfigData::new(config))
     }
 
-    fn list(&self, cx: Cx, config: Value, found: FoundCore) -> BoxFuture<Result> {
+    fn list(&self, cx: Cx, config: Value, found: ListSinkCore) -> BoxFuture<Result> {
         Box::pin(async move {
-            let mut found = Found::new(found);
+            let mut found = ListSink::new(found);
             let typed = cx.typed();
             let list = R::list(&typed, ConfigData::new(&config), &mut found);
             run::<R::Provider>(&cx, list).await

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use schema_runtime::data::{DataCore, PlanData, ResourceData};
-use schema_runtime::object::{OwnIdentity, identity_schema, import_pattern};
+use schema_runtime::object::{OwnIdentity, identity_schema, import_pattern, refuses_import};
 use schema_runtime::plan::PlanCore;
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::IdentitySchema;
@@ -80,7 +80,7 @@ impl<R: Resource, U: UpdateSupport<R> + 'static> UntypedResource for Typed<R, U>
                 if R::exists(&typed, &data).await? {
                     return R::read(&typed, &mut data).await;
                 }
-                data.gone();
+                data.mark_gone();
                 Ok(())
             };
             let result = run::<R::Provider>(&cx, read).await;
@@ -102,6 +102,14 @@ impl<R: Resource, U: UpdateSupport<R> + 'static> UntypedResource for Typed<R, U>
 
     fn import(&self, cx: Cx, id: String, data: DataCore) -> BoxFuture<Ended<DataCore>> {
         with_data!(ResourceData, data => R::import(&cx.typed(), &id, &mut data))
+    }
+
+    fn refuses_import(&self) -> bool {
+        refuses_import::<R>()
+    }
+
+    fn nothing_to_read(&self) -> bool {
+        R::NOTHING_TO_READ
     }
 
     fn import_pattern(&self) -> Option<String> {

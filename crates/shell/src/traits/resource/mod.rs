@@ -56,23 +56,23 @@ use crate::untyped::default_methods::{NoUpgrade, mark_default};
 ///     }
 ///
 ///     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-///         match std::fs::read_to_string(cx.client()?.join(data.id())) {
+///         match std::fs::read_to_string(cx.client()?.join(data.require_id()?)) {
 ///             Ok(text) => data.set(Note::TEXT, text),
-///             Err(error) if error.kind() == std::io::ErrorKind::NotFound => data.gone(),
+///             Err(error) if error.kind() == std::io::ErrorKind::NotFound => data.mark_gone(),
 ///             Err(error) => return Err(error.into()),
 ///         }
 ///         Ok(())
 ///     }
 ///
 ///     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-///         Ok(std::fs::remove_file(cx.client()?.join(data.id()))?)
+///         Ok(std::fs::remove_file(cx.client()?.join(data.require_id()?))?)
 ///     }
 /// }
 ///
 /// impl Update for Note {
 ///     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
 ///         let text = data.get(Note::TEXT).unwrap_or_default();
-///         Ok(std::fs::write(cx.client()?.join(data.id()), text)?)
+///         Ok(std::fs::write(cx.client()?.join(data.require_id()?), text)?)
 ///     }
 /// }
 /// ```
@@ -85,12 +85,16 @@ pub trait Resource: ResourceRoot {
     /// The provider that it belongs to, whose client it gets.
     type Provider: IsProvider;
 
+    /// Whether there is nothing to read, as [`nothing_to_read!`](crate::nothing_to_read) says.
+    #[doc(hidden)]
+    const NOTHING_TO_READ: bool = false;
+
     /// Creates it. Call [`ResourceData::set_id`] as soon as the remote system names the new thing:
     /// if something fails after that, Terraform knows of it and replaces it next time, with
     /// everything that was set.
     fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> impl Future<Output = Result> + Send; // write `async fn create(…) -> Result`
 
-    /// Reads how it is now; [`ResourceData::gone`] says that it no longer exists. An error leaves
+    /// Reads how it is now; [`ResourceData::mark_gone`] says that it no longer exists. An error leaves
     /// the state as it was. Where there is nothing to read, [`nothing_to_read!`](crate::nothing_to_read)
     /// stands for it.
     fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> impl Future<Output = Result> + Send; // write `async fn read(…) -> Result`
@@ -99,12 +103,12 @@ pub trait Resource: ResourceRoot {
     fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> impl Future<Output = Result> + Send; // write `async fn delete(…) -> Result`
 
     /// Whether it still exists; asked before [`read`](Self::read), which is only called if it does.
-    /// Most resources need no such function: their `read` says [`ResourceData::gone`].
+    /// Most resources need no such function: their `read` says [`ResourceData::mark_gone`].
     ///
     /// ```
     /// # schema_shell::__example_resource! {
     /// async fn exists(_: &Cx<Self>, data: &ResourceData<Self>) -> Result<bool> {
-    ///     Ok(std::path::Path::new(data.id()).try_exists()?)
+    ///     Ok(std::path::Path::new(data.require_id()?).try_exists()?)
     /// }
     /// # }
     /// # let data = schema_provider::__private::example::reading::<Image>(r#"{"id": "/nowhere"}"#);
@@ -119,51 +123,6 @@ pub trait Resource: ResourceRoot {
         std::future::ready(Ok(true))
     }
 
-    // What other SDKs name their functions. Who writes one of them is shown its line here: the compiler says
-    // no more of a name that a trait does not have.
-    #[doc(hidden)]
-    #[allow(non_upper_case_globals)]
-    const customize_diff: &str = "write `async fn plan(…)`, which gets `PlanData<Self>`";
-    #[doc(hidden)]
-    #[allow(non_upper_case_globals)]
-    const custom_diff: &str = "write `async fn plan(…)`, which gets `PlanData<Self>`";
-    #[doc(hidden)]
-    #[allow(non_upper_case_globals)]
-    const custom_import: &str = "write `import = \"…\"` at the struct, or `async fn import(…)`";
-    #[doc(hidden)]
-    #[allow(non_upper_case_globals)]
-    const importer: &str = "write `import = \"…\"` at the struct, or `async fn import(…)`";
-    #[doc(hidden)]
-    #[allow(non_upper_case_globals)]
-    const modify_plan: &str = "write `async fn plan(…)`, which gets `PlanData<Self>`";
-    #[doc(hidden)]
-    #[allow(non_upper_case_globals)]
-    const import_state: &str = "write `import = \"…\"` at the struct, or `async fn import(…)`";
-    #[doc(hidden)]
-    #[allow(non_upper_case_globals)]
-    const upgrade_state: &str = "write `async fn upgrade(…)`, which gets an `OldState`";
-    #[doc(hidden)]
-    #[allow(non_upper_case_globals)]
-    const state_upgraders: &str = "write `async fn upgrade(…)`, which gets an `OldState`";
-    #[doc(hidden)]
-    #[allow(non_upper_case_globals)]
-    const validate_config: &str = "write `fn validate(…)`, which gets `ConfigData`";
-    #[doc(hidden)]
-    #[allow(non_upper_case_globals)]
-    const schema: &str = "write `#[derive(Schema)]` and `#[field(…)]`: the struct is it";
-    #[doc(hidden)]
-    #[allow(non_upper_case_globals)]
-    const metadata: &str = "write `#[schema(resource = \"…\")]` at the struct";
-    #[doc(hidden)]
-    #[allow(non_upper_case_globals)]
-    const type_name: &str = "write `#[schema(resource = \"…\")]` at the struct";
-    #[doc(hidden)]
-    #[allow(non_upper_case_globals)]
-    const configure: &str = "write `cx.client()?`: the provider's `configure` makes it";
-    #[doc(hidden)]
-    #[allow(non_upper_case_globals)]
-    const move_state: &str = "write `async fn move_from(…)`, which gets a `MovedState`";
-
     /// Looks at a plan and changes it: plans computed values, forces a replacement, refuses.
     ///
     /// Terraform plans more than once (again before apply, twice for a replacement) and holds the
@@ -176,7 +135,7 @@ pub trait Resource: ResourceRoot {
     ///         0 => Ok(()),
     ///         _ => Err(format!("{size} is no multiple of 8")),
     ///     });
-    ///     plan.ok()
+    ///     plan.finish()
     /// }
     /// # }
     /// # let mut plan = schema_provider::__private::example::planning::<Image>("null", r#"{"name": "a", "size_mb": 7}"#);
@@ -209,7 +168,7 @@ pub trait Resource: ResourceRoot {
     /// # }
     /// # let mut data = schema_provider::__private::example::reading::<Image>("null");
     /// # Cx::<Image>::__example((), async |cx, _| Image::import(cx, "disks/a", &mut data).await).unwrap();
-    /// # assert_eq!((data.id(), data.get(Image::NAME).as_str()), ("a", "a"));
+    /// # assert_eq!((data.id(), data.get(Image::NAME).as_str()), (Some("a"), "a"));
     /// ```
     fn import(
         cx: &Cx<Self>,
@@ -260,7 +219,7 @@ pub trait Resource: ResourceRoot {
     /// }
     /// # let mut data = schema_provider::__private::example::reading::<Image>(r#"{"directory": "disks", "name": "a"}"#);
     /// # Cx::<Image>::__example((), async |cx, _| Image::import_identity(cx, &mut data).await).unwrap();
-    /// # assert_eq!(data.id(), "disks/a.img");
+    /// # assert_eq!(data.id(), Some("disks/a.img"));
     /// ```
     fn import_identity(
         cx: &Cx<Self>,
@@ -383,7 +342,8 @@ pub trait Resource: ResourceRoot {
         .into()))
     }
 
-    /// Makes the state of this resource from that of another type, for `moved` blocks across
+    /// Makes the state of this resource from that of another type (one of the same type and of a provider of the same name,
+    /// whose address has another host, is [upgraded](Self::upgrade) instead), for `moved` blocks across
     /// types. Unless written, such a move is an error.
     ///
     /// Terraform moves state before it configures the provider, so that [`Cx::client`] is an error
@@ -410,7 +370,7 @@ pub trait Resource: ResourceRoot {
     /// # let from = MovedState::new("x/y/z", "local_file", OldState::new(0, raw), Default::default());
     /// # let mut data = schema_provider::__private::example::reading::<Image>("null");
     /// # Cx::<Image>::__example((), async |cx, _| Image::move_from(cx, &from, &mut data).await).unwrap();
-    /// # assert_eq!(data.id(), "a");
+    /// # assert_eq!(data.id(), Some("a"));
     /// ```
     fn move_from(
         cx: &Cx<Self>,

@@ -36,7 +36,7 @@ use crate::result::Result;
 /// impl Update for Image {
 ///     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
 ///         if data.has_change(Image::SIZE_MB) {
-///             cx.progress(format!("resizing {} to {} MiB", data.id(), data.get(Image::SIZE_MB)));
+///             cx.progress(format!("resizing {} to {} MiB", data.require_id()?, data.get(Image::SIZE_MB)));
 ///         }
 ///         Ok(())
 ///     }
@@ -52,6 +52,6 @@ use crate::result::Result;
 )]
 pub trait Update: Resource {
     /// Changes it to what is planned. An error leaves the prior state; what was changed anyway is
-    /// kept with [`ResourceData::partial`].
+    /// kept with [`ResourceData::begin_partial`].
     fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> impl Future<Output = Result> + Send; // write `async fn update(…) -> Result`
 }

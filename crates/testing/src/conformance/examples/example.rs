@@ -7,12 +7,13 @@ use std::sync::Arc;
 use schema_runtime::attr::{FieldOf, IntoField};
 use schema_runtime::data::{DataCore, ResourceData};
 use schema_runtime::field_type::FieldType;
-use schema_runtime::object::{Object, Root, encode, import_pattern, schema};
+use schema_runtime::object::{Root, encode, import_pattern, schema};
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{Flags, Schema};
+use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
 use crate::conformance::findings::class::Class;
+use crate::helpers::configured::configured;
 use schema_shell::Resource;
 
 /// A configuration of a resource, and what the schema cannot say about it.
@@ -52,7 +53,7 @@ use schema_shell::Resource;
 ///     .alternative(Image::SIZE_MB, 16)
 ///     .allow(Class::ReadNeverSets, Image::SNAPSHOT_ID, "a file does not say where it came from");
 /// // … or as the struct, where its fields can be named.
-/// let example = Example::of(Image { name: "a".into(), size_mb: Some(8), snapshot_id: None });
+/// let example = Example::new(Image { name: "a".into(), size_mb: Some(8), snapshot_id: None });
 /// ```
 #[must_use = "an example does nothing until the kit has it"]
 pub struct Example<R> {
@@ -98,67 +99,23 @@ pub(crate) enum ExampleSource {
     Object(Value),
 }
 
-/// What of a struct can be configured: a zero that stands for nothing is nothing.
-fn configured<R: Object>(object: &Value) -> Value {
-    fn of(block: &schema_runtime::schema::Block, object: &Value) -> Value {
-        let Value::Object(values) = object else {
-            return object.clone();
-        };
-        let values = block.fields.iter().zip(values).map(|(field, value)| {
-            let stands_for_nothing =
-                value.is_zero() && !field.is(Flags::NULLABLE) && field.default().is_none();
-            if !field.is_configurable()
-                || (stands_for_nothing && !field.is(Flags::REQUIRED))
-                || field.removed().is_some()
-            {
-                return match field.is_computed_block() {
-                    true => Value::Null,
-                    false => field.absent_value(),
-                };
-            }
-            let Some((_, inner)) = field.nested_block() else {
-                return value.clone();
-            };
-            // Such blocks are only the provider's.
-            if field.is_computed_block() && !inner.any_field(&|field| field.is(Flags::OPTIONAL)) {
-                return Value::Null;
-            }
-            match value {
-                Value::List(elements) => {
-                    Value::List(elements.iter().map(|e| of(inner, e)).collect())
-                }
-                Value::Set(elements) => Value::Set(elements.iter().map(|e| of(inner, e)).collect()),
-                Value::Map(elements) => Value::Map(
-                    elements
-                        .iter()
-                        .map(|(k, e)| (k.clone(), of(inner, e)))
-                        .collect(),
-                ),
-                one => of(inner, one),
-            }
-        });
-        Value::Object(values.collect())
-    }
-    of(R::__BLOCK, object)
-}
-
 impl<R: Root> Example<R> {
     /// The struct as an example. Fields that cannot be configured do not count, nor does a zero
     /// in an optional field that has no room for null.
     #[track_caller]
-    pub fn of(example: R) -> Self {
-        Self::new(ExampleSource::Object(configured::<R>(&encode(&example))))
+    pub fn new(example: R) -> Self {
+        Self::from_source(ExampleSource::Object(configured::<R>(&encode(&example))))
     }
 
     /// The body of the block in Terraform's language: `name = "a"`, a line for each argument. It
     /// may refer to what was [given](crate::conformance::Conformance::given).
     #[track_caller]
     pub fn hcl(body: impl Into<String>) -> Self {
-        Self::new(ExampleSource::Hcl(body.into()))
+        Self::from_source(ExampleSource::Hcl(body.into()))
     }
 
     #[track_caller]
-    fn new(source: ExampleSource) -> Self {
+    fn from_source(source: ExampleSource) -> Self {
         Example {
             untyped: UntypedExample {
                 schema: schema::<R>().into(),
@@ -284,7 +241,7 @@ impl<R: Resource> Example<R> {
     /// # }
     /// # fn can_log_in(_: &str, _: Option<&str>) -> bool { true }
     /// let example = Example::<Account>::hcl("name = \"a\"\npassword_wo = \"long enough\"\npassword_wo_version = 1")
-    ///     .holds(Account::PASSWORD_WO, |account, password| can_log_in(account.id(), password.expose()));
+    ///     .holds(Account::PASSWORD_WO, |account, password| account.id().is_some_and(|id| can_log_in(id, password.expose())));
     /// # drop(example);
     /// ```
     pub fn holds<T: FieldType, P: FieldOf<R, Value = T>>(

@@ -142,7 +142,9 @@ fn below<'s>(around: Option<&FieldPlace<'s>>, position: usize, field: &'s Field)
         path,
         names,
         field,
-        force_new: field.is(Flags::FORCE_NEW) || inherited(|place| place.force_new),
+        force_new: field.is(Flags::FORCE_NEW)
+            || field.force_new_when().is_some()
+            || inherited(|place| place.force_new),
         sensitive: field.is(Flags::SENSITIVE) || inherited(|place| place.sensitive),
         volatile: field.is(Flags::VOLATILE) || inherited(|place| place.volatile),
         in_set: inherited(|place| place.in_set),

@@ -67,6 +67,10 @@ classes! {
     UnstablePlan = "unstable-plan",
         "do nothing in the plan hook or in a default that may come out differently: no clock, no \
          random numbers";
+    /// A plan with an unknown value does not stay true when the value is known.
+    ChangesWhenKnown = "changes-when-known",
+        "use the plan hook's own conditions (`require_replace_if`, `unknown_if`, `value_is(…).may_hold()`), which plan for \
+         every value that an unknown may become; by hand, treat `Val::Unknown` so";
     /// A read right after an apply finds another value than the apply returned.
     ChangesAfterApply = "changes-after-apply",
         "wait in create and update until the remote system has come to rest, or read the object \
@@ -147,7 +151,7 @@ classes! {
         "treat \"not found\" as success in delete";
     /// Reading what is gone is an error.
     ReadOfMissingFails = "read-of-missing-fails",
-        "call `data.gone()` in read where the remote system says \"not found\"";
+        "call `data.mark_gone()` in read where the remote system says \"not found\"";
     /// A secret is in an error, a warning, a progress message or the log; or a state is there that a state store was given,
     /// or in the log an argument of a function.
     SecretTold = "secret-told",
@@ -195,9 +199,9 @@ classes! {
     /// A function returns what is not of its type, is not known or is no number.
     WrongResult = "wrong-result",
         "return a value that `output` promises, or an error that names the argument";
-    /// An action cannot be planned while a value is not known yet.
+    /// A resource or an action cannot be planned while a value is not known yet.
     UnknownRefused = "unknown-refused",
-        "look at what is known only: `get_ok`, or `get` and `Val::Known`; `require` and `all` are errors before apply";
+        "look at what is known only: `get_ok`, or `value` and `Val::Known`; `require` and `read_struct` are errors before apply";
     /// An ephemeral resource is opened with a result that Terraform refuses.
     RefusedResult = "refused-result",
         "let what is configured stay as it is configured, and set computed fields only";

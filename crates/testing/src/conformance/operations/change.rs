@@ -55,6 +55,7 @@ impl ExampleRun<'_> {
                 !matches!(place.field.kind, Kind::Attribute { .. }),
             )
         });
+        self.make_with_unknowns(config, &all).await;
         for place in &all {
             let present = match get(config, &place.steps) {
                 Some(present) => present.clone(),
@@ -171,6 +172,7 @@ impl ExampleRun<'_> {
                     continue;
                 }
             };
+            self.plan_with_unknown(object, &changed, place, &plan).await;
             if plan.planned_state == object.value {
                 "the plan sees no change in it".clone_into(&mut why);
                 // Null where the provider chooses, or a value that means the same.

@@ -1,6 +1,6 @@
 //! Drift: the object is changed outside of Terraform, and must be found so by a refresh.
 
-use schema_runtime::plan::only_timeouts_change;
+use schema_runtime::plan::completes_itself;
 use schema_runtime::value::Value;
 
 use crate::conformance::examples::example::OutsideChange;
@@ -69,7 +69,7 @@ impl ExampleRun<'_> {
             return;
         };
         if plan.planned_state == object.value
-            || only_timeouts_change(&schema, &object.value, &plan.planned_state)
+            || completes_itself(&schema, &object.value, &plan.planned_state)
         {
             return;
         }

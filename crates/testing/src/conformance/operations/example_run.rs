@@ -5,7 +5,7 @@ use std::fmt::Display;
 
 use schema_runtime::data::{DataCore, Operation, Private};
 use schema_runtime::diagnostics::Diagnostics;
-use schema_runtime::plan::only_timeouts_change;
+use schema_runtime::plan::completes_itself;
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Flags, Schema};
 use schema_runtime::value::Value;
@@ -277,7 +277,7 @@ impl<'k> ExampleRun<'k> {
             return Vec::new();
         };
         if plan.planned_state == object.value
-            || only_timeouts_change(&self.schema, &object.value, &plan.planned_state)
+            || completes_itself(&self.schema, &object.value, &plan.planned_state)
         {
             return Vec::new();
         }
@@ -315,7 +315,7 @@ impl<'k> ExampleRun<'k> {
         let given = self.example.alternatives.iter();
         let given = given.filter(|(of, _)| *of == path);
         let values = given.filter_map(|(_, value)| match value {
-            Alternative::Value(value) => Some(value.clone()),
+            Alternative::Value(value) => Some(place.field.grouped(value.clone())),
             Alternative::Hcl(text) => {
                 let made = self.kit.expression(place.field, text, self.example.at);
                 made.inspect_err(|error| {

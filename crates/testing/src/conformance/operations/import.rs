@@ -79,6 +79,9 @@ impl ExampleRun<'_> {
 
     /// Imports the object, and compares it with the one that was created.
     pub(crate) async fn imports(&mut self, object: &StoredObject, config: &Value) {
+        if self.kit.instance.refuses_import(&self.schema.type_name) {
+            return;
+        }
         self.kit.step("import");
         let Some(id) = self.import_id(object) else {
             return;
@@ -121,6 +124,9 @@ impl ExampleRun<'_> {
         let Some(identity) = &object.identity else {
             return;
         };
+        if self.kit.instance.refuses_import(&self.schema.type_name) {
+            return;
+        }
         self.kit.step("import by the identity");
         let by = ImportBy::Identity(identity.clone());
         let imported = match self.kit.import(&self.schema, by).await {

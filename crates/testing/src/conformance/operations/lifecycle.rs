@@ -27,7 +27,9 @@ impl ExampleRun<'_> {
             return;
         };
         if self.converge(&mut object, &config, "create").await {
-            self.read_sets(&object).await;
+            if !self.nothing_to_read() {
+                self.read_sets(&object).await;
+            }
             self.imports(&object, &config).await;
             self.imports_by_identity(&object).await;
             self.lists(&object).await;

@@ -16,6 +16,7 @@
 //! | `write_only` | write-only arguments: where they are needed, changed and sent |
 //! | `import` | what read sets, and what an import finds |
 //! | `list` | whether lists have what is there, as it is |
+//! | `unknowns` | plans with an unknown value, and once more when it is known |
 //! | `change` | changes of every field |
 //! | `drift` | changes outside of Terraform |
 //! | `provoke` | calls that should fail |
@@ -36,4 +37,5 @@ pub(crate) mod list;
 pub(crate) mod provoke;
 pub(crate) mod schemas;
 pub(crate) mod state_stores;
+pub(crate) mod unknowns;
 pub(crate) mod write_only;

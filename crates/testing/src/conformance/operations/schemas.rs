@@ -109,7 +109,7 @@ fn call(kit: &Kit, resource: &str, field: &Field) -> Result<Value, String> {
     let what = format!("the default function of {}", field.name);
     // A copy, which has not asked the function yet, as another process has not.
     let (path, environment) = (
-        Path::of(field.name.clone()),
+        Path::new(field.name.clone()),
         kit.instance.environment().clone(),
     );
     match kit.run(resource, &what, || {

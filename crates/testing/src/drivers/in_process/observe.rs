@@ -143,7 +143,7 @@ pub(super) async fn state_view(
             .map(|schema| schema.version);
         // An object of another version is shown as it is saved.
         let value = if version == Some(stored.schema_version) {
-            let text = serde_json::to_vec(&stored.attributes).map_err(|error| error.to_string())?;
+            let text = stored.attributes.to_string().into_bytes();
             let raw = RawState::Json(text);
             let upgraded = instance
                 .upgrade_resource_state(&address.type_name, stored.schema_version, raw)

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use serde_json::Value as Json;
+use schema_runtime::codec::document::Document as Json;
 
 use super::json;
 
@@ -235,7 +235,7 @@ impl TerraformDriver {
     /// The plan that was written.
     async fn show(&mut self, context: &CommandContext) -> Result<ObservedPlan, Vec<Message>> {
         let done = self.run(context, &["show", "-json", PLAN], &[]).await?;
-        match serde_json::from_str::<Json>(&done.stdout) {
+        match done.stdout.parse::<Json>() {
             Ok(document) if done.succeeded => json::plan(&document, context, &self.watch),
             _ => Err(vec![Message::error("terraform show failed", done.text())]),
         }

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
+use schema_runtime::codec::document::Document as Json;
 use schema_runtime::codec::type_json;
 use schema_runtime::path::{Path as ValuePath, Step};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::Block;
-use serde_json::Value as Json;
 
 use super::command::Done;
 use crate::checks::listed::{ObservedListed, ObservedQuery};
@@ -24,7 +24,7 @@ use schema_shell::lifecycle::Schemas;
 /// The lines of a command with `-json`.
 fn lines(done: &Done) -> impl Iterator<Item = Json> {
     let lines = done.stdout.lines();
-    lines.filter_map(|line| serde_json::from_str(line).ok())
+    lines.filter_map(|line| line.parse().ok())
 }
 
 /// What a command with `-json` said: a line each.
@@ -64,13 +64,17 @@ pub(super) fn query(
             Some("list_complete") => made(&line["list_complete"], &mut query),
             Some("list_resource_found") => {
                 let found = &line["list_resource_found"];
-                let block = block(&known, &Json::from("managed"), &found["resource_type"]);
+                let block = block(
+                    &known,
+                    &Json::String("managed".to_owned()),
+                    &found["resource_type"],
+                );
                 let shape = TreeShape::of_block(block.as_deref());
                 let object = Some(&found["resource_object"]).filter(|object| !object.is_null());
                 query.objects.push(ObservedListed {
                     list: text(&found["address"]),
                     display_name: text(&found["display_name"]),
-                    identity: found["identity"].clone(),
+                    identity: (&found["identity"]).into(),
                     object: object.map(|object| Tree::of_json(shape, object)),
                     block,
                 });
@@ -90,7 +94,7 @@ fn made(list: &Json, query: &mut ObservedQuery) {
 
 /// What `terraform validate -json` said.
 pub(super) fn validation_diagnostics(done: &Done) -> Vec<Message> {
-    let report: Json = serde_json::from_str(&done.stdout).unwrap_or_default();
+    let report: Json = done.stdout.parse().unwrap_or_default();
     let listed = report["diagnostics"].as_array();
     let mut all: Vec<Message> = listed.into_iter().flatten().map(diagnostic).collect();
     add_unexplained_failure(done, &mut all);
@@ -233,7 +237,7 @@ fn change(json: &Json, known: &Schemas) -> ResourceChange {
     ResourceChange {
         address: text(&json["address"]),
         action: action(&change["actions"]),
-        moved: json["previous_address"].is_string(),
+        moved: json["previous_address"].as_str().is_some(),
         managed: json["mode"] == "managed",
         before: Tree::of_plan(shape, &change["before"], &Json::Null),
         after: Tree::of_plan(shape, &change["after"], &change["after_unknown"]),
@@ -271,7 +275,7 @@ fn plain_path(json: &Json, block: Option<&Block>) -> ValuePath {
     let mut path = ValuePath::root();
     for step in json.as_array().into_iter().flatten() {
         let step = match (step, shape) {
-            (Json::Number(number), _) => Step::Index(number.as_u64().unwrap_or_default()),
+            (Json::Number(number), _) => Step::Index(number.parse().unwrap_or_default()),
             (Json::String(name), shape) if shape.is_map() => Step::Key(name.clone().into()),
             (Json::String(name), _) => Step::Attribute(name.clone().into()),
             _ => break,
@@ -303,9 +307,9 @@ pub(super) fn saves_nothing(directory: &Path, state: &str) -> bool {
     let has_none = |document: &Json| {
         let resources = document["resources"].as_array();
         let outputs = document["outputs"].as_object();
-        resources.is_some_and(Vec::is_empty) && outputs.is_some_and(|outputs| outputs.is_empty())
+        resources.is_some_and(<[_]>::is_empty) && outputs.is_some_and(|outputs| outputs.is_empty())
     };
-    serde_json::from_slice(&file).is_ok_and(|document| has_none(&document))
+    Json::read(&file).is_ok_and(|document| has_none(&document))
 }
 
 /// A state file; one that does not exist is an empty state.
@@ -321,8 +325,7 @@ pub(super) fn state(
         }
         Err(error) => return Err(format!("the state file cannot be read: {error}")),
     };
-    let document: Json =
-        serde_json::from_slice(&file).map_err(|error| format!("the state file: {error}"))?;
+    let document: Json = Json::read(&file).map_err(|error| format!("the state file: {error}"))?;
     let known = schemas(context, watch).map_err(|messages| {
         let words: Vec<String> = messages.iter().map(Message::to_string).collect();
         words.join("\n")
@@ -341,7 +344,7 @@ pub(super) fn state(
         }
         for instance in resource["instances"].as_array().into_iter().flatten() {
             // What a failed replacement left is no object of the configuration.
-            if instance["deposed"].is_string() {
+            if instance["deposed"].as_str().is_some() {
                 continue;
             }
             let key = match instance.get("index_key") {
@@ -405,7 +408,7 @@ fn marked_path(json: &Json) -> ValuePath {
             (Json::String(name), Some("get_attr")) => Some(Step::Attribute(name.clone().into())),
             (key, Some("index")) => match &key["value"] {
                 Json::String(key) => Some(Step::Key(key.clone().into())),
-                Json::Number(index) => Some(Step::Index(index.as_u64()?)),
+                Json::Number(index) => Some(Step::Index(index.parse().ok()?)),
                 _ => None,
             },
             _ => None,

@@ -1,8 +1,9 @@
 //! [`TreeShape`]: what a schema says of a value.
 
 use schema_runtime::path::{Path, Step};
-use schema_runtime::schema::{Block, Field, Kind, Nesting};
+use schema_runtime::schema::{Block, Field, Kind, Nesting, grouped};
 use schema_runtime::ty::Type;
+use schema_runtime::value::Value;
 
 /// What a place in a schema holds.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +18,18 @@ pub(crate) enum TreeShape<'a> {
 }
 
 impl<'a> TreeShape<'a> {
+    /// A value of the Rust type of a field, as the field holds it: of blocks of which there is one at most, the only one.
+    pub(crate) fn grouped(self, value: &Value) -> Value {
+        match (self, value) {
+            (TreeShape::Block(_), Value::List(none)) if none.is_empty() => Value::Null,
+            (TreeShape::Blocks(Nesting::Set, _), Value::List(none)) if none.is_empty() => {
+                grouped(Nesting::Set, Value::Null)
+            }
+            (TreeShape::Blocks(nesting, _), Value::Object(_)) => grouped(nesting, value.clone()),
+            _ => value.clone(),
+        }
+    }
+
     /// What a field holds.
     pub(crate) fn of(field: &'a Field) -> Self {
         match &field.kind {

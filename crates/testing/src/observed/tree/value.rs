@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use schema_runtime::codec::document::{Document as Json, Members, ToDocument as _};
 use schema_runtime::number::Number;
 use schema_runtime::path::{Path, Step};
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
-use serde_json::Value as Json;
 
 use super::shape::TreeShape;
 
@@ -100,7 +100,7 @@ impl Tree {
     pub(crate) fn of_state(shape: TreeShape<'_>, json: &Json) -> Tree {
         match (shape, json) {
             (TreeShape::Type(Type::Dynamic), Json::Object(members))
-                if members.len() == 2 && members.contains_key("type") =>
+                if members.len() == 2 && members.get("type").is_some() =>
             {
                 Tree::of_json(TreeShape::Any, members.get("value").unwrap_or(&Json::Null))
             }
@@ -213,7 +213,7 @@ impl Tree {
             Tree::Null | Tree::Unknown => Json::Null,
             Tree::Bool(value) => Json::Bool(*value),
             // Every number's text is one in JSON.
-            Tree::Number(value) => serde_json::from_str(&value.to_string()).unwrap_or_default(),
+            Tree::Number(value) => Json::Number(value.to_string()),
             Tree::Text(text) => Json::String(text.clone()),
             Tree::Secret(inner) => inner.to_json(),
             Tree::List(elements) | Tree::Set(elements) => {
@@ -222,17 +222,17 @@ impl Tree {
             Tree::Map(members) => members
                 .iter()
                 .map(|(name, value)| (name.clone(), value.to_json()))
-                .collect::<serde_json::Map<_, _>>()
-                .into(),
+                .collect::<Members>()
+                .to_document(),
         }
     }
 }
 
-fn number_tree(number: &serde_json::Number) -> Tree {
-    match Number::parse_json(&number.to_string()) {
+fn number_tree(number: &str) -> Tree {
+    match Number::parse_json(number) {
         Ok(number) => Tree::Number(number),
         // Too long for any number that could be meant.
-        Err(_) => Tree::Text(number.to_string()),
+        Err(_) => Tree::Text(number.to_owned()),
     }
 }
 

@@ -17,3 +17,4 @@ pub struct Response {
     #[prost(message, repeated, tag = "2")]
     pub diagnostics: Vec<Diagnostic>,
 }
+with_diagnostics!(Response);

@@ -37,6 +37,7 @@ pub struct Response {
     #[prost(message, repeated, tag = "9")]
     pub actions: Vec<Named>,
 }
+with_diagnostics!(Response);
 
 /// A name.
 #[derive(Clone, PartialEq, Eq, prost::Message)]

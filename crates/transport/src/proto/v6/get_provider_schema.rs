@@ -10,6 +10,7 @@ pub struct Request {}
 
 /// The schemas, with the attributes of protocol 6.
 pub type Response = ResponseOf<Attribute>;
+with_diagnostics!(Response);
 
 /// The schemas, with the attributes of either protocol; at most 64 MiB.
 #[derive(Clone, PartialEq, Eq, prost::Message)]

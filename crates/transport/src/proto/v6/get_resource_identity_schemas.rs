@@ -18,6 +18,7 @@ pub struct Response {
     #[prost(message, repeated, tag = "2")]
     pub diagnostics: Vec<Diagnostic>,
 }
+with_diagnostics!(Response);
 
 /// What identifies the objects of one resource.
 #[derive(Clone, PartialEq, Eq, prost::Message)]

@@ -87,6 +87,7 @@ fn a_function_has_a_life() {
             Step::apply(&*first)
                 .plans(creates(F).only_unknown([
                     "id", "schema", "database", "cost", "rows", "leakproof", "support", "settings",
+                    "window", "transforms",
                 ]))
                 .saves(
                     object(F)
@@ -170,7 +171,7 @@ language = "sql"
 returns  = "integer"
 body     = "SELECT 1"
 "#;
-    Conformance::of::<Postgresql>()
+    Conformance::new::<Postgresql>()
         .settings(own.settings())
         .example(
             Example::<Function>::hcl(full)

@@ -1,6 +1,6 @@
 //! What a function has of its own survives a new body, and is configured.
 
-use schema_provider::testing::{Step, drifts, object, updates};
+use schema_provider::testing::{Step, drifts, object, replaces, updates};
 use serde_json::json;
 use terraform_provider_postgresql::Function;
 
@@ -72,5 +72,66 @@ fn what_is_configured_is_set_and_kept() {
         .step(Step::plan(function("SELECT 1", "")).plans_nothing())
         .step(Step::apply(function("SELECT 1", "  settings = {}\n  cost = 100\n  leakproof = false\n")).plans(updates(F)))
         .step(own.finds("SELECT concat_ws(' ', procost, proleakproof, proconfig) FROM pg_proc WHERE proname = 'f'", "100 f"))
+        .run();
+}
+
+/// Type transforms, for which the server has functions that nobody calls here.
+const TRANSFORMS: &str = "CREATE SCHEMA s; CREATE DOMAIN s.\"T\" AS text;
+    CREATE TRANSFORM FOR int LANGUAGE sql (FROM SQL WITH FUNCTION prsd_lextype(internal), TO SQL WITH FUNCTION int4recv(internal))";
+
+#[test]
+fn transforms_survive_a_new_body_and_are_configured() {
+    let Some(own) = OwnDatabase::new("transforms", TRANSFORMS) else {
+        return;
+    };
+    let function = |body: &str, rest: &str| {
+        function(body, rest).replace("returns", "arg {\n    type = \"integer\"\n  }\n  returns")
+    };
+    let types =
+        "SELECT coalesce(protrftypes::regtype[]::text, 'none') FROM pg_proc WHERE proname = 'f'";
+    let with = |types: &str| function("SELECT 1", &format!("  transforms = [{types}]\n"));
+    own.test()
+        .step(Step::apply(function("SELECT 1", "")))
+        .step(own.runs(
+            "CREATE OR REPLACE FUNCTION f(integer) RETURNS SETOF integer LANGUAGE sql TRANSFORM FOR TYPE int AS 'SELECT 1'",
+        ))
+        .step(Step::plan(function("SELECT 1", "")).plans_nothing())
+        .step(Step::apply(function("SELECT 2", "")).plans(updates(F)))
+        .step(own.finds(types, "{integer}"))
+        .step(Step::import(F))
+        .step(Step::apply(with("\"pg_catalog.int4\"")).plans(updates(F)))
+        .step(Step::plan(with("\"pg_catalog.int4\"")).plans_nothing())
+        .step(Step::apply(with("")).plans(updates(F)))
+        .step(own.finds(types, "none"))
+        .step(Step::apply(with("\"INT\"")).plans(updates(F)))
+        .step(own.finds(types, "{integer}"))
+        .step(Step::plan(with("\"INT\"")).plans_nothing())
+        .step(Step::apply(with("\"s.\\\"T\\\"\"")).fails("(?s)transform"))
+        .step(Step::apply(with("\"int) --\"")).fails("(?s)transforms|syntax"))
+        .run();
+}
+
+#[test]
+fn a_window_function_stays_one_and_is_configured() {
+    let Some(own) = OwnDatabase::new("window_functions", "") else {
+        return;
+    };
+    let function = |rest: &str| {
+        format!(
+            "resource \"postgresql_function\" \"f\" {{\n  name = \"f\"\n  language = \"internal\"\n  returns = \"bigint\"\n  \
+             body = \"window_row_number\"\n{rest}}}\n"
+        )
+    };
+    let window = function("  window = true\n");
+    own.test()
+        .step(Step::apply(&*window))
+        .step(own.finds("SELECT string_agg(n::text, ',') FROM (SELECT f() OVER () AS n FROM generate_series(1, 3)) t", "1,2,3"))
+        .step(Step::plan(&*window).plans_nothing())
+        // What is not configured stays.
+        .step(Step::apply(function("  cost = 3\n")).plans(updates(F)))
+        .step(own.finds("SELECT concat_ws(' ', prokind, procost) FROM pg_proc WHERE proname = 'f'", "w 3"))
+        .step(Step::import(F))
+        .step(Step::plan(function("  window = false\n")).plans(replaces(F)))
+        .step(Step::plan(window.replace("  returns = \"bigint\"\n", "  procedure = true\n")).fails("no window function"))
         .run();
 }

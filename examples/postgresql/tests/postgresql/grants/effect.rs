@@ -6,7 +6,7 @@ use super::{G, acl, grant};
 use crate::database_with_roles::DatabaseWithRoles;
 
 /// A user who may make roles, and a database of somebody else, which anybody may connect to.
-const OWNED: &str = "CREATE ROLE {w}_admin LOGIN CREATEROLE PASSWORD 'admin'; CREATE ROLE {w}_own; CREATE ROLE {w}_r; \
+const OWNED: &str = "CREATE ROLE {w}_admin LOGIN CREATEROLE PASSWORD 'adm1n-pw'; CREATE ROLE {w}_own; CREATE ROLE {w}_r; \
     ALTER DATABASE {w} OWNER TO {w}_own";
 
 /// What everyone may do with the database.
@@ -49,7 +49,7 @@ fn the_database_of_somebody_else_is_granted_on_behalf_of_its_owner() {
 }
 
 /// A superuser's database is nobody else's to act for.
-const OF_SUPERUSER: &str = "CREATE ROLE {w}_admin LOGIN CREATEROLE PASSWORD 'admin'; CREATE ROLE {w}_r; CREATE SCHEMA s; \
+const OF_SUPERUSER: &str = "CREATE ROLE {w}_admin LOGIN CREATEROLE PASSWORD 'adm1n-pw'; CREATE ROLE {w}_r; CREATE SCHEMA s; \
     GRANT USAGE ON SCHEMA s TO {w}_admin; CREATE TABLE s.t (a int, b int); GRANT SELECT ON s.t TO PUBLIC; \
     CREATE FUNCTION s.f() RETURNS int LANGUAGE sql AS 'SELECT 1'";
 
@@ -129,7 +129,7 @@ fn a_revocation_without_effect_is_an_error() {
 fn a_user_with_grant_options_grants_these_alone() {
     let Some(db) = DatabaseWithRoles::new(
         "some_options",
-        "CREATE ROLE {w}_admin LOGIN PASSWORD 'admin'; CREATE ROLE {w}_r; \
+        "CREATE ROLE {w}_admin LOGIN PASSWORD 'adm1n-pw'; CREATE ROLE {w}_r; \
          GRANT CONNECT ON DATABASE {w} TO {w}_admin WITH GRANT OPTION; CREATE SCHEMA s; \
          GRANT USAGE ON SCHEMA s TO {w}_admin; CREATE TABLE s.t (a int, b int); \
          GRANT SELECT ON s.t TO {w}_admin WITH GRANT OPTION; GRANT UPDATE (a) ON s.t TO {w}_admin WITH GRANT OPTION",

@@ -128,7 +128,7 @@ fn names_may_be_anything_and_inject_nothing() {
 fn who_is_no_superuser_acts_for_the_owners() {
     let Some(db) = DatabaseWithRoles::new(
         "grant_user",
-        "CREATE ROLE {w}_admin LOGIN PASSWORD 'admin' CREATEROLE CREATEDB; CREATE ROLE {w}_r; CREATE ROLE {w}_a; CREATE ROLE {w}_b; \
+        "CREATE ROLE {w}_admin LOGIN PASSWORD 'adm1n-pw' CREATEROLE CREATEDB; CREATE ROLE {w}_r; CREATE ROLE {w}_a; CREATE ROLE {w}_b; \
          CREATE SCHEMA s AUTHORIZATION {w}_a; CREATE TABLE s.t1 (a int); ALTER TABLE s.t1 OWNER TO {w}_a; \
          CREATE TABLE s.t2 (a int); ALTER TABLE s.t2 OWNER TO {w}_b; \
          ALTER DATABASE {w} OWNER TO {w}_admin; CREATE TABLE public.t3 (a int); ALTER TABLE public.t3 OWNER TO {w}_b",

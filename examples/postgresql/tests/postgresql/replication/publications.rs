@@ -216,7 +216,7 @@ fn mistakes_are_reported() {
     let Some(own) = OwnDatabase::new(
         "publication_wrong",
         "CREATE TABLE a (id int); DROP ROLE IF EXISTS publication_wrong_user; \
-         CREATE ROLE publication_wrong_user LOGIN PASSWORD 'user'",
+         CREATE ROLE publication_wrong_user LOGIN PASSWORD 'us3r-pw'",
     ) else {
         return;
     };
@@ -234,7 +234,7 @@ fn mistakes_are_reported() {
         .step(own.finds(FOUND, ""))
         .step(Step::import(P).id("p").fails("expected format"))
         .run();
-    own.test_as("publication_wrong_user", "user")
+    own.test_as("publication_wrong_user", "us3r-pw")
         .step(
             Step::apply(publication("  tables = [\"a\"]"))
                 .fails("(?s)42501.*\"publication_wrong_user\"\\s+needs\\s+CREATE\\s+on\\s+the\\s+database"),
@@ -256,7 +256,7 @@ fn who_may_grant_a_role_works_for_it() {
     let Some(own) = OwnDatabase::new(
         "publication_admin",
         "DROP ROLE IF EXISTS publication_admin_o; DROP ROLE IF EXISTS publication_admin_user; \
-         CREATE ROLE publication_admin_o; CREATE ROLE publication_admin_user LOGIN CREATEROLE PASSWORD 'user'; \
+         CREATE ROLE publication_admin_o; CREATE ROLE publication_admin_user LOGIN CREATEROLE PASSWORD 'us3r-pw'; \
          GRANT CREATE ON DATABASE publication_admin TO publication_admin_o, publication_admin_user; \
          CREATE TABLE a (id int); ALTER TABLE a OWNER TO publication_admin_o",
     ) else {
@@ -266,7 +266,7 @@ fn who_may_grant_a_role_works_for_it() {
     let members = "SELECT count(*) FROM pg_auth_members m WHERE member = 'publication_admin_user'::regrole \
         AND coalesce((to_jsonb(m)->>'set_option')::boolean, true)";
     let config = publication("  tables = [\"a\"]\n  owner = \"publication_admin_o\"");
-    own.test_as("publication_admin_user", "user")
+    own.test_as("publication_admin_user", "us3r-pw")
         .step(Step::outside(move |_| {
             made.database
                 .cluster
@@ -296,7 +296,7 @@ fn the_kit_finds_nothing() {
     own.begin();
     own.database
         .sql("DROP ROLE IF EXISTS publication_kit_o; CREATE ROLE publication_kit_o SUPERUSER");
-    Conformance::of::<Postgresql>()
+    Conformance::new::<Postgresql>()
         .settings(own.settings())
         .example(
             Example::<Publication>::hcl(

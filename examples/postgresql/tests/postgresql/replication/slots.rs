@@ -128,7 +128,7 @@ fn mistakes_are_reported() {
     let own = OwnDatabase::of(
         cluster,
         "slot_wrong",
-        "DROP ROLE IF EXISTS slot_wrong_user; CREATE ROLE slot_wrong_user LOGIN PASSWORD 'user'",
+        "DROP ROLE IF EXISTS slot_wrong_user; CREATE ROLE slot_wrong_user LOGIN PASSWORD 'us3r-pw'",
     );
     let of = |name: &str, plugin: &str| {
         logical(&format!("  name = \"{name}\"\n  plugin = \"{plugin}\""))
@@ -154,7 +154,7 @@ fn mistakes_are_reported() {
         .step(Step::import(S).id("a.b.c").fails("expected format"))
         .run();
     let rights = "(?s)42501.*\"slot_wrong_user\"\\s+needs\\s+the\\s+attribute\\s+REPLICATION";
-    own.test_as("slot_wrong_user", "user")
+    own.test_as("slot_wrong_user", "us3r-pw")
         .step(Step::apply(of("slot_wrong_a", "pgoutput")).fails(rights))
         .step(Step::apply(physical("slot_wrong_b")).fails(rights))
         .step(own.finds(SLOTS, ""))
@@ -241,7 +241,7 @@ fn the_kit_finds_nothing() {
     };
     let own = OwnDatabase::of(cluster, "slot_kit", "");
     own.begin();
-    Conformance::of::<Postgresql>()
+    Conformance::new::<Postgresql>()
         .settings(own.settings())
         .example(
             Example::<ReplicationSlot>::hcl(

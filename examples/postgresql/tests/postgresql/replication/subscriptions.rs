@@ -285,7 +285,7 @@ fn mistakes_are_reported_without_the_password() {
     };
     let right = conninfo(&publisher.database);
     let user =
-        "DROP ROLE IF EXISTS sub_wrong_user; CREATE ROLE sub_wrong_user LOGIN PASSWORD 'user'";
+        "DROP ROLE IF EXISTS sub_wrong_user; CREATE ROLE sub_wrong_user LOGIN PASSWORD 'us3r-pw'";
     let publications = "  publications = [\"p\"]";
     subscriber
         .database
@@ -311,7 +311,7 @@ fn mistakes_are_reported_without_the_password() {
         .run();
     subscriber
         .database
-        .test_as("sub_wrong_user", "user")
+        .test_as("sub_wrong_user", "us3r-pw")
         .step(
             Step::apply(of(&right, publications))
                 .fails("(?s)42501.*\"sub_wrong_user\"\\s+needs\\s+SUPERUSER,\\s+or\\s+since\\s+PostgreSQL\\s+16"),
@@ -339,12 +339,12 @@ fn a_hidden_connection_stays() {
         .step(begin(&publisher, &subscriber))
         .step(publisher.runs("CREATE PUBLICATION p FOR TABLE t"))
         .step(subscriber.runs(
-            "DROP ROLE IF EXISTS sub_hidden_user; CREATE ROLE sub_hidden_user LOGIN PASSWORD 'user'",
+            "DROP ROLE IF EXISTS sub_hidden_user; CREATE ROLE sub_hidden_user LOGIN PASSWORD 'us3r-pw'",
         ))
         .step(Step::apply(config("postgres", PASSWORD, one)))
-        .step(Step::plan(config("sub_hidden_user", "user", one)).plans_nothing())
+        .step(Step::plan(config("sub_hidden_user", "us3r-pw", one)).plans_nothing())
         .step(
-            Step::apply(config("sub_hidden_user", "user", "  publications = [\"q\"]"))
+            Step::apply(config("sub_hidden_user", "us3r-pw", "  publications = [\"q\"]"))
                 .fails("(?s)must be owner of subscription.*needs\\s+ownership"),
         )
         .step(Step::apply(config("postgres", PASSWORD, one)).counts(0, 0, 0))

@@ -3,6 +3,7 @@
 
 mod others;
 mod privileges;
+mod replication_and_labels;
 mod resources;
 
 use std::fs;
@@ -15,7 +16,7 @@ use schema_provider::testing::{Step, replaces};
 use serde_json::{Value as Json, json};
 use terraform_provider_postgresql::Postgresql;
 
-use crate::common::cluster::{self, PASSWORD};
+use crate::common::cluster::{self, Cluster, PASSWORD};
 use crate::database_with_roles::DatabaseWithRoles;
 
 /// A resource, as it is configured and as the other provider left it.
@@ -116,12 +117,27 @@ fn filled(db: &DatabaseWithRoles, json: &Json) -> Json {
     serde_json::from_str(&db.fill(&json.to_string())).unwrap()
 }
 
-/// Refreshes each stored object, or does not, and plans its configuration: nothing may change.
-fn the_provider_plans_nothing(db: &DatabaseWithRoles) {
+/// Refreshes each stored object, or does not, and plans its configuration: nothing may change. A refresh alone says what null
+/// stands for.
+fn the_provider_plans_nothing(
+    cluster: &Cluster,
+    database: &str,
+    cases: &dyn Fn(Unset) -> Vec<Case>,
+) {
     let settings = json!({
-        "host": "127.0.0.1", "port": cluster::shared().unwrap().port, "username": "postgres", "password": PASSWORD,
+        "host": "127.0.0.1", "port": cluster.port, "username": "postgres", "password": PASSWORD, "database": database,
         "sslmode": "disable",
     });
+    let stored = |how: Unset, refreshed: bool| {
+        let cases = cases(how).into_iter();
+        cases.map(move |case| (case, refreshed))
+    };
+    let all: Vec<(Case, bool)> = stored(Unset::Values, true)
+        .chain(stored(Unset::Values, false))
+        .chain(stored(Unset::NullForZero, true))
+        .chain(stored(Unset::NullForZero, false))
+        .chain(stored(Unset::Null, true))
+        .collect();
     let work = async move {
         let instance = Instance::new::<Postgresql>(Environment::default()).unwrap();
         let schemas = instance.schemas();
@@ -133,17 +149,8 @@ fn the_provider_plans_nothing(db: &DatabaseWithRoles) {
             .configure_provider(decode(&schemas.provider.block, &settings))
             .await;
         assert!(!found.has_errors(), "{found}");
-        let stored = |how: Unset, refreshed: bool| {
-            let cases = cases(how).into_iter();
-            cases.map(move |case| (case, refreshed))
-        };
-        let all = stored(Unset::Values, true)
-            .chain(stored(Unset::Values, false))
-            .chain(stored(Unset::NullForZero, true))
-            .chain(stored(Unset::NullForZero, false))
-            .chain(stored(Unset::Null, true));
         for (case, refreshed) in all {
-            let (config, state) = (filled(db, &case.config), filled(db, &case.state));
+            let (config, state) = (case.config, case.state);
             let stored = RawState::Json(state.to_string().into_bytes());
             let (current_state, found) = instance
                 .upgrade_resource_state(case.kind, 0, stored)
@@ -229,7 +236,17 @@ fn nothing_is_planned_of_any_resource() {
         .deadline(Duration::from_secs(600))
         .step(Step::outside(|_| others::begin()))
         .step(Step::apply(&config))
-        .step(Step::outside(move |_| the_provider_plans_nothing(&look)));
+        .step(Step::outside(move |_| {
+            let cases = |how| {
+                let filled = |mut case: Case| {
+                    case.config = filled(&look, &case.config);
+                    case.state = filled(&look, &case.state);
+                    case
+                };
+                cases(how).into_iter().map(filled).collect()
+            };
+            the_provider_plans_nothing(cluster::shared().unwrap(), "postgres", &cases);
+        }));
     for how in [Unset::Values, Unset::NullForZero, Unset::Null] {
         test = test.step(go_wrote(&db, cases(how)));
         if how != Unset::Null {

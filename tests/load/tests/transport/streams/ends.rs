@@ -3,16 +3,14 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use plugin_load::calls::state_chunks;
-use plugin_load::client::{Client, frame};
-use plugin_load::provider::Provider;
+use schema_client::Provider;
+use schema_client::state_chunks;
+use schema_client::{Client, frame};
 use schema_transport::proto::v6::*;
 use schema_transport::{Options, Protocol, Server};
 use tokio::time::{sleep, timeout};
 
-use super::{
-    BOTH, INTERNAL, INVALID_ARGUMENT, MIB, OUT_OF_RANGE, listing, names, speaking, state, until,
-};
+use super::{BOTH, INTERNAL, MIB, listing, names, speaking, state, until};
 use crate::client::{Identity, Line, environment};
 use crate::handler::Echo;
 
@@ -57,17 +55,18 @@ async fn a_panic_ends_its_stream_alone() {
         for number in ["0", "1"] {
             assert_eq!(events.next().await.unwrap().unwrap().display_name, number);
         }
-        let failure = events.next().await.unwrap_err();
-        assert_eq!(failure.status, INTERNAL);
-        assert_eq!(failure.message, "the provider panicked: as asked");
+        let failure = events.next().await.unwrap().unwrap();
+        let told = &failure.diagnostics[0];
+        assert_eq!(told.summary, "The provider cannot answer ListResource");
+        let detail = "The provider panicked: as asked. This is a bug in the provider.";
+        assert_eq!(told.detail, detail);
+        assert_eq!(events.next().await.unwrap(), None);
         assert_eq!(server.echo.dropped.load(Ordering::SeqCst), 1);
         if protocol == Protocol::V6 {
             let failed = provider
                 .write_state("panic", "default", &state(100), 10)
                 .await;
-            let failure = failed.unwrap_err();
-            assert_eq!(failure.status, INTERNAL, "{failure}");
-            assert!(failure.message.contains("as asked"), "{failure}");
+            assert_eq!(failed.unwrap().diagnostics[0].detail, detail);
         }
         assert_eq!(names(&provider, 1).await, ["0"]);
     }
@@ -78,21 +77,27 @@ async fn a_request_that_breaks_off_is_never_taken_for_a_whole_one() {
     let (server, provider) = speaking(Protocol::V6, Options::default()).await;
     let chunks = state_chunks("s", "default", &state(100), 50);
     let good = frame(&chunks[1]).unwrap();
+    // Broken frames have a status, others words.
     let bad: [(&[u8], _); 6] = [
-        (b"\0\0\0\0\x02\x12\x7f", INVALID_ARGUMENT),
-        (b"\0\0\0\0\x05ab", INTERNAL),
-        (b"\0\0", INTERNAL),
-        (b"\x01\0\0\0\0", INTERNAL),
-        (b"\0\x20\0\0\0", OUT_OF_RANGE),
-        (b"\0\x10\0\0\x01", OUT_OF_RANGE),
+        (b"\0\0\0\0\x02\x12\x7f", Some("Malformed message")),
+        (b"\0\0\0\0\x05ab", None),
+        (b"\0\0", None),
+        (b"\x01\0\0\0\0", None),
+        (b"\0\x20\0\0\0", Some("536870912 bytes")),
+        (b"\0\x10\0\0\x01", Some("268435457 bytes")),
     ];
-    for (number, (bytes, status)) in bad.into_iter().enumerate() {
+    for (number, (bytes, words)) in bad.into_iter().enumerate() {
         let mut upload = provider.write_state_bytes().await.unwrap();
         assert!(upload.send(&chunks[0]).await.unwrap());
         let bytes = [good.as_ref(), bytes].concat();
         assert!(upload.send_bytes(bytes.into()).await.unwrap());
-        let failure = upload.finish().await.unwrap_err();
-        assert_eq!(failure.status, status, "{number}: {failure}");
+        match (upload.finish().await, words) {
+            (Ok(answer), Some(words)) => {
+                let detail = &answer.diagnostics[0].detail;
+                assert!(detail.contains(words), "{number}: {detail}");
+            }
+            (failed, _) => assert_eq!(failed.unwrap_err().status(), INTERNAL, "{number}"),
+        }
         let dropped = || server.echo.dropped.load(Ordering::SeqCst) == number + 1;
         until("the method is dropped", dropped).await;
     }
@@ -160,7 +165,7 @@ async fn stoppable(
         let _ = stopped.await;
     }));
     let client = Client::connect(&line, Some(&identity)).await.unwrap();
-    let provider = Provider::speaking(client, Protocol::V6);
+    let provider = Provider::new(client, Protocol::V6);
     (echo, provider, stop, task, directory)
 }
 
@@ -206,6 +211,6 @@ async fn a_stream_without_end_does_not_keep_the_server() {
     })
     .await;
     assert!(!echo.released.load(Ordering::SeqCst));
-    assert_eq!(upload.finish().await.unwrap_err().status, None);
+    assert_eq!(upload.finish().await.unwrap_err().status(), None);
     assert!(events.collect().await.is_err());
 }

@@ -7,10 +7,10 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use bytes::Bytes;
-use plugin_load::calls::{CHUNK_SIZE, state_chunks};
-use plugin_load::client::Client;
-use plugin_load::process::Start;
-use plugin_load::provider::Provider;
+use schema_client::Client;
+use schema_client::Program;
+use schema_client::Provider;
+use schema_client::{CHUNK_SIZE, state_chunks};
 use schema_transport::proto::v6::*;
 use schema_transport::{Options, Protocol, StreamReceiver, StreamSender};
 use tokio::time::{sleep, timeout};
@@ -18,12 +18,6 @@ use tokio::time::{sleep, timeout};
 use crate::client::{Identity, Running, start};
 use crate::handler::Echo;
 use crate::process::stub;
-
-const INVALID_ARGUMENT: Option<u32> = Some(3);
-
-const RESOURCE_EXHAUSTED: Option<u32> = Some(8);
-
-const OUT_OF_RANGE: Option<u32> = Some(11);
 
 const UNIMPLEMENTED: Option<u32> = Some(12);
 
@@ -148,7 +142,7 @@ async fn speaking(protocol: Protocol, options: Options) -> (Running, Provider) {
         protocols: vec![protocol],
         ..options
     });
-    let provider = Provider::speaking(server.client().await, protocol);
+    let provider = Provider::new(server.client().await, protocol);
     (server, provider)
 }
 
@@ -203,11 +197,11 @@ async fn answers_come_one_by_one_in_both_protocols() {
 async fn state_stores_are_of_protocol_6_alone() {
     let (_server, five) = speaking(Protocol::V5, Options::default()).await;
     let refused = five.write_state("s", "default", &state(10), 4).await;
-    assert_eq!(refused.unwrap_err().status, UNIMPLEMENTED);
+    assert_eq!(refused.unwrap_err().status(), UNIMPLEMENTED);
     let refused = five.read_state_bytes(&Default::default()).await;
-    assert_eq!(refused.unwrap_err().status, UNIMPLEMENTED);
+    assert_eq!(refused.unwrap_err().status(), UNIMPLEMENTED);
     let refused = five.get_states(&Default::default()).await;
-    assert_eq!(refused.unwrap_err().status, UNIMPLEMENTED);
+    assert_eq!(refused.unwrap_err().status(), UNIMPLEMENTED);
 
     let (_server, six) = speaking(Protocol::V6, Options::default()).await;
     for length in [0, 1, 4, 5, 8] {
@@ -227,16 +221,12 @@ async fn state_stores_are_of_protocol_6_alone() {
 async fn what_a_handler_does_not_write_is_refused_in_words() {
     let (identity, directory) = (Identity::new().unwrap(), tempfile::tempdir().unwrap());
     for protocol in BOTH {
-        let start = Start {
-            program: stub(),
-            protocols: if protocol == Protocol::V5 { "5" } else { "6" },
-            directory: directory.path(),
-            stderr: false,
-            environment: &[],
-        };
-        let server = start.process(&identity).unwrap();
+        let start = Program::new(stub())
+            .protocols([protocol])
+            .directory(directory.path());
+        let server = start.start(&identity).unwrap();
         let client = Client::connect(&server.line, Some(&identity)).await;
-        let provider = Provider::speaking(client.unwrap(), protocol);
+        let provider = Provider::new(client.unwrap(), protocol);
         let mut all: Vec<Vec<Diagnostic>> = Vec::new();
 
         let events = provider.list_resource(&Default::default()).await.unwrap();

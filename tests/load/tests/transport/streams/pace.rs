@@ -3,12 +3,12 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use plugin_load::calls::{CHUNK_SIZE, state_chunks};
-use plugin_load::provider::Provider;
+use schema_client::Provider;
+use schema_client::{CHUNK_SIZE, state_chunks};
 use schema_transport::{Options, Protocol};
 use tokio::time::{sleep, timeout};
 
-use super::{MIB, RESOURCE_EXHAUSTED, listing, names, speaking, state, until};
+use super::{MIB, listing, names, speaking, state, until};
 
 #[tokio::test]
 async fn a_method_waits_for_a_slow_client() {
@@ -40,7 +40,7 @@ async fn slow_clients_share_one_budget() {
     let mut unread = Vec::new();
     for _ in 0..10 {
         let client = server.client().await;
-        let provider = Provider::speaking(client, Protocol::V6);
+        let provider = Provider::new(client, Protocol::V6);
         let endless = listing("r", i64::MAX, 4 * MIB);
         unread.push(provider.list_resource(&endless).await.unwrap());
     }
@@ -98,12 +98,14 @@ async fn a_message_for_which_there_is_never_room_ends_its_call() {
         .list_resource(&listing("r", 3, 5 * MIB))
         .await
         .unwrap();
-    let failure = events.collect().await.unwrap_err();
-    assert_eq!(failure.status, RESOURCE_EXHAUSTED, "{failure}");
+    let [event] = events.collect().await.unwrap().try_into().unwrap();
+    let told = &event.diagnostics[0].detail;
+    assert!(told.contains("MiB of memory"), "{told}");
     let refused = provider
         .write_state("s", "default", &state(5 * MIB), 5 * MIB)
         .await;
-    assert_eq!(refused.unwrap_err().status, RESOURCE_EXHAUSTED);
+    let told = &refused.unwrap().diagnostics[0].detail;
+    assert!(told.contains("MiB of memory"), "{told}");
     assert!(!server.echo.released.load(Ordering::SeqCst));
     assert_eq!(names(&provider, 1).await, ["0"]);
 }

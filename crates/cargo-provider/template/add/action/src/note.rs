@@ -20,7 +20,7 @@ impl Action for Note {
     type Provider = Acme;
 
     async fn invoke(cx: &Cx<Self>, config: ConfigData<'_, Self>) -> Result {
-        let Note { name, text, .. } = config.all()?;
+        let Note { name, text, .. } = config.read_struct()?;
         cx.progress(format!("writing {} bytes", text.len()));
         Ok(cx.client()?.write("note", &name, &text).await?)
     }

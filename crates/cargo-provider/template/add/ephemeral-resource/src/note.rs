@@ -17,7 +17,7 @@ pub struct Note {
     name: String,
 }
 
-impl Ephemeral for Note {
+impl EphemeralResource for Note {
     type Provider = Acme;
 
     async fn open(cx: &Cx<Self>, data: &mut OpenData<Self>) -> Result {

@@ -13,13 +13,13 @@ pub struct NoteFilter {
     name_prefix: Option<String>,
 }
 
-impl List for Note {
+impl ListResource for Note {
     type Filter = NoteFilter;
 
     async fn list(
         cx: &Cx<Self>,
         filter: ConfigData<'_, NoteFilter>,
-        found: &mut Found<Self>,
+        found: &mut ListSink<Self>,
     ) -> Result {
         let prefix = filter.get_ok(NoteFilter::NAME_PREFIX).unwrap_or_default();
         for name in cx.client()?.list("note").await? {

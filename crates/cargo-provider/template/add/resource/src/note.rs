@@ -31,26 +31,26 @@ impl Resource for Note {
     }
 
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        match cx.client()?.read("note", data.id()).await? {
+        match cx.client()?.read("note", data.require_id()?).await? {
             Some(text) => {
-                data.set(Note::NAME, data.id().to_owned());
+                data.set(Note::NAME, data.require_id()?.to_owned());
                 data.set(Note::SIZE, text.len() as i64);
                 data.set(Note::TEXT, text);
             }
-            None => data.gone(),
+            None => data.mark_gone(),
         }
         Ok(())
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        Ok(cx.client()?.delete("note", data.id()).await?)
+        Ok(cx.client()?.delete("note", data.require_id()?).await?)
     }
 }
 
 impl Update for Note {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let text = data.get(Note::TEXT);
-        cx.client()?.write("note", data.id(), &text).await?;
+        cx.client()?.write("note", data.require_id()?, &text).await?;
         data.set(Note::SIZE, text.len() as i64);
         Ok(())
     }

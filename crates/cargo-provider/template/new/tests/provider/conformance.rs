@@ -6,7 +6,7 @@ use terraform_provider_acme::{Acme, Note, NoteDataSource};
 #[test]
 fn the_provider_conforms() {
     let directory = std::env::temp_dir().join(format!("acme-{}", std::process::id()));
-    let report = Conformance::of::<Acme>()
+    let report = Conformance::new::<Acme>()
         .settings(format!("directory = {directory:?}"))
         .given("there", Example::<Note>::hcl("name = \"there\"\ntext = \"hello\""))
         .example(Example::<Note>::hcl("name = \"a\"\ntext = \"hello\""))

@@ -10,7 +10,7 @@ use terraform_provider_acme::Acme;
 
 /// A test in an empty directory, that leaves nothing there.
 fn test() -> ProviderTest {
-    ProviderTest::of::<Acme>()
+    ProviderTest::new::<Acme>()
         .env_path("ACME_DIRECTORY", "acme")
         .after_destroy(|run| assert_eq!(files(run), [""; 0]))
 }

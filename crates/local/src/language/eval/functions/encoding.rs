@@ -8,10 +8,10 @@ use std::sync::Arc;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use md5::Md5;
+use schema_runtime::codec::document::Document as Json;
 use schema_runtime::number::Number;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
-use serde_json::Value as Json;
 use sha2::digest::Digest;
 use sha2::{Sha256, Sha512};
 
@@ -91,33 +91,38 @@ pub(super) fn encode_text(text: &str, json: &mut String) {
 }
 
 pub(super) fn jsondecode(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let json: Json = serde_json::from_str(text_of(args.first())).map_err(|error| {
-        Failure::Shows(format!(
-            "the text is no JSON, at line {}, column {}",
-            error.line(),
-            error.column()
-        ))
-    })?;
-    decode(json)
+    let json: Json = text_of(args.first())
+        .parse()
+        .map_err(|error: serde_json::Error| {
+            Failure::Shows(format!(
+                "the text is no JSON, at line {}, column {}",
+                error.line(),
+                error.column()
+            ))
+        })?;
+    value_of_json(json).map_err(Failure::from)
 }
 
-fn decode(json: Json) -> CallResult {
+/// A JSON document as a value.
+///
+/// # Errors
+/// A number is none.
+pub(crate) fn value_of_json(json: Json) -> Result<TypedValue, &'static str> {
     Ok(match json {
         Json::Null => TypedValue::null_of(Type::Dynamic),
         Json::Bool(value) => TypedValue::bool(value),
         Json::Number(number) => TypedValue::number(
-            Number::parse_json(&number.to_string())
-                .map_err(|_| Failure::from("a number is beyond what a number can be"))?,
+            Number::parse_json(&number).map_err(|_| "a number is beyond what a number can be")?,
         ),
         Json::String(text) => TypedValue::string(nfc(&text)),
         Json::Array(values) => {
-            let values: Result<Vec<TypedValue>, Failure> = values.into_iter().map(decode).collect();
+            let values: Result<_, _> = values.into_iter().map(value_of_json).collect();
             TypedValue::tuple(values?)
         }
         Json::Object(values) => {
             let mut attributes: BTreeMap<Arc<str>, TypedValue> = BTreeMap::new();
             for (name, value) in values {
-                attributes.insert(nfc(&name), decode(value)?);
+                attributes.insert(nfc(&name), value_of_json(value)?);
             }
             TypedValue::object(attributes)
         }

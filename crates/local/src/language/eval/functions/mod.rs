@@ -23,6 +23,7 @@ use std::path::PathBuf;
 
 use schema_runtime::ty::Type;
 
+pub(crate) use encoding::value_of_json;
 pub(crate) use provider::{ProviderFunctions, is_of_provider, of_provider};
 use table::{FUNCTIONS, Function};
 

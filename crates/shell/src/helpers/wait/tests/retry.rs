@@ -25,7 +25,7 @@ impl Flaky {
             asked.push(start.elapsed().as_millis());
             if asked.len() <= failures {
                 let count = asked.len();
-                return Err(RetryError::retryable(Diagnostic::error(format!(
+                return Err(RetryError::transient(Diagnostic::error(format!(
                     "busy {count}"
                 ))));
             }
@@ -38,7 +38,7 @@ impl Flaky {
 async fn what_may_work_later_is_tried_again() {
     let (cx, _) = call(MINUTE);
     let flaky = Flaky::new(8);
-    assert_eq!(retry(&cx, |_| flaky.act()).await, Ok(1));
+    assert_eq!(retry(&cx, || flaky.act()).await, Ok(1));
     assert_eq!(
         *flaky.asked.lock().unwrap(),
         [0, 500, 1500, 3500, 7500, 15_500, 25_500, 35_500, 45_500]
@@ -49,9 +49,9 @@ async fn what_may_work_later_is_tried_again() {
 async fn the_last_error_is_told_when_the_time_is_over() {
     let (cx, _) = call(MINUTE);
     let flaky = Flaky::new(usize::MAX);
-    let errors = retry(&cx, |_| flaky.act()).await.unwrap_err();
+    let errors = retry(&cx, || flaky.act()).await.unwrap_err();
     assert_eq!(
-        errors.to_string(),
+        errors.diagnostics().to_string(),
         "Error: busy 10: It was tried 10 times in 1m, and then given up on."
     );
 }
@@ -59,36 +59,43 @@ async fn the_last_error_is_told_when_the_time_is_over() {
 #[tokio::test(start_paused = true)]
 async fn a_final_error_ends_it_at_once_as_does_any_other() {
     let (cx, _) = call(MINUTE);
-    let errors = retry(&cx, |_| async {
-        Err::<(), _>(RetryError::non_retryable(Diagnostic::error("no such disk")))
+    let errors = retry(&cx, || async {
+        Err::<(), _>(RetryError::permanent(Diagnostic::error("no such disk")))
     })
     .await
     .unwrap_err();
-    assert_eq!(errors.to_string(), "Error: no such disk");
+    assert_eq!(errors.diagnostics().to_string(), "Error: no such disk");
 
-    let errors = retry(&cx, |_| async {
-        let number: u8 = "x".parse::<u8>()?;
-        Ok(number)
+    let errors = retry(&cx, || async {
+        Err::<(), _>(Diagnostics::from("x".parse::<u8>().unwrap_err()))
     })
     .await
     .unwrap_err();
-    assert_eq!(errors.to_string(), "Error: invalid digit found in string");
+    assert_eq!(
+        errors.diagnostics().to_string(),
+        "Error: invalid digit found in string"
+    );
 }
 
 #[tokio::test(start_paused = true)]
 async fn an_error_that_says_nothing_is_an_error_that_says_so() {
     let (cx, _) = call(MINUTE);
     for empty in [
-        RetryError::retryable(Diagnostics::new()),
-        RetryError::non_retryable(Diagnostics::new()),
+        RetryError::transient(Diagnostics::new()),
+        RetryError::permanent(Diagnostics::new()),
     ] {
-        let errors = retry(&cx, |_| {
+        let errors = retry(&cx, || {
             let empty = empty.clone();
             async { Err::<(), _>(empty) }
         })
         .await
         .unwrap_err();
-        assert!(errors.to_string().contains("bug in the provider"));
+        assert!(
+            errors
+                .diagnostics()
+                .to_string()
+                .contains("bug in the provider")
+        );
     }
 }
 
@@ -100,20 +107,105 @@ async fn an_interrupted_retry_tells_what_it_was_to_try_again() {
         tokio::time::sleep(Duration::from_millis(600)).await;
         cancellation.cancel(Reason::Stopped);
     };
-    let (result, ()) = tokio::join!(retry(&cx, |_| flaky.act()), stop);
-    let text = result.unwrap_err().to_string();
+    let (result, ()) = tokio::join!(retry(&cx, || flaky.act()), stop);
+    let text = result.unwrap_err().diagnostics().to_string();
     assert!(text.contains("was interrupted"), "{text}");
     assert!(text.contains("busy 2: It was to be tried again."), "{text}");
+}
+
+/// A service that has got a request makes what it was asked for, whoever hears of it.
+#[tokio::test(start_paused = true)]
+async fn an_interrupt_leaves_a_try_the_time_to_end() {
+    let (cx, cancellation) = call(MINUTE);
+    let stop = async {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        cancellation.cancel(Reason::Stopped);
+    };
+    let mut tries = 0;
+    let slow = || {
+        tries += 1;
+        async {
+            tokio::time::sleep(Duration::from_secs(5)).await;
+            Ok::<_, Diagnostics>("made")
+        }
+    };
+    let (result, ()) = tokio::join!(retry(&cx, slow), stop);
+    assert_eq!(result, Ok("made"));
+
+    // Nothing is tried again, nor begun.
+    for begun in [1, 0] {
+        let (cx, cancellation) = call(MINUTE);
+        let mut tries = 0;
+        let fails = || {
+            tries += 1;
+            cancellation.cancel(Reason::Stopped);
+            async {
+                tokio::time::sleep(Duration::from_secs(1)).await;
+                Err::<(), _>(RetryError::transient(Diagnostic::error("busy")))
+            }
+        };
+        if begun == 0 {
+            cancellation.cancel(Reason::Stopped);
+        }
+        let text = retry(&cx, fails).await.unwrap_err().to_string();
+        assert!(text.contains("was interrupted"), "{text}");
+        assert_eq!(
+            (tries, text.contains("busy")),
+            (begun, begun == 1),
+            "{text}"
+        );
+    }
+
+    // The grace of the call is the end of it.
+    let (cx, cancellation) = call(MINUTE);
+    cancellation_after(&cancellation, Duration::from_millis(1));
+    let start = Instant::now();
+    let hangs = || std::future::pending::<Result<(), RetryError>>();
+    let text = retry(&cx, hangs).await.unwrap_err().to_string();
+    assert!(text.contains("was interrupted"), "{text}");
+    assert_eq!(
+        start.elapsed(),
+        Duration::from_secs(20) + Duration::from_millis(1)
+    );
+}
+
+fn cancellation_after(cancellation: &Arc<Cancellation>, time: Duration) {
+    let cancellation = Arc::clone(cancellation);
+    tokio::spawn(async move {
+        tokio::time::sleep(time).await;
+        cancellation.cancel(Reason::Stopped);
+    });
+}
+
+/// A future that must be `Send`, as that of `create` must, and borrows.
+#[tokio::test(start_paused = true)]
+async fn a_try_may_borrow_in_a_future_that_is_sent() {
+    struct Client(String);
+    impl Client {
+        async fn create(&self, name: &str) -> std::io::Result<String> {
+            Ok(format!("{}/{name}", self.0))
+        }
+    }
+    async fn create(cx: &Cx<()>, client: &Client) -> crate::Result<String> {
+        let name = "disk".to_owned();
+        Ok(retry(cx, || client.create(&name)).await?)
+    }
+    fn sent<F: Future + Send>(future: F) -> F {
+        future
+    }
+    let (cx, _) = call(MINUTE);
+    let client = Client("a".to_owned());
+    assert_eq!(sent(create(&cx, &client)).await, Ok("a/disk".to_owned()));
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_try_that_hangs_is_given_up_on_and_said_so() {
     let (cx, _) = call(MINUTE);
-    let errors = retry(&cx, |_| std::future::pending::<Result<(), RetryError>>())
+    let errors = retry(&cx, std::future::pending::<Result<(), RetryError>>)
         .await
         .unwrap_err();
     assert_eq!(
-        errors.to_string(),
+        errors.diagnostics().to_string(),
         "Error: Timed out after 1m: Try 1 was still running 20s after the timeout of 1m and was \
          given up on."
     );
@@ -123,19 +215,19 @@ async fn a_try_that_hangs_is_given_up_on_and_said_so() {
 async fn classified_errors_decide_by_themselves() {
     let (cx, _) = call(MINUTE);
     let count = Arc::new(AtomicUsize::new(0));
-    let errors = retry(&cx, |_| {
+    let errors = retry(&cx, || {
         let count = Arc::clone(&count);
         async move {
             let kind = match count.fetch_add(1, Ordering::Relaxed) {
                 0 => std::io::ErrorKind::ConnectionReset,
                 _ => std::io::ErrorKind::PermissionDenied,
             };
-            Err::<(), _>(RetryError::classify(std::io::Error::from(kind)))
+            Err::<(), _>(std::io::Error::from(kind))
         }
     })
     .await
     .unwrap_err();
-    assert_eq!(errors.to_string(), "Error: permission denied");
+    assert_eq!(errors.diagnostics().to_string(), "Error: permission denied");
     assert_eq!(count.load(Ordering::Relaxed), 2);
 }
 
@@ -144,14 +236,14 @@ async fn classified_errors_decide_by_themselves() {
 async fn a_retry_waits_as_long_as_it_is_asked_to() {
     let (cx, _) = call(MINUTE);
     let (start, asked) = (Instant::now(), Arc::new(Mutex::new(Vec::new())));
-    let errors = retry(&cx, |_| {
+    let errors = retry(&cx, || {
         let asked = Arc::clone(&asked);
         async move {
             let mut asked = asked.lock().unwrap();
             asked.push(start.elapsed().as_millis());
             let pause = Duration::from_millis([3000, 1, 600_000][asked.len() - 1]);
             let busy = Busy(Some(pause));
-            Err::<(), _>(RetryError::classify(busy))
+            Err::<(), _>(busy)
         }
     })
     .await
@@ -160,7 +252,7 @@ async fn a_retry_waits_as_long_as_it_is_asked_to() {
     // Nothing is waited for that cannot be.
     assert_eq!(start.elapsed(), Duration::from_secs(4));
     assert!(
-        errors.to_string().ends_with(
+        errors.diagnostics().to_string().ends_with(
             "It was tried 3 times, and then given up on: the next try may come in 10m, and the time for all of them is 1m."
         ),
         "{errors}"

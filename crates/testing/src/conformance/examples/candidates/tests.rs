@@ -8,7 +8,7 @@ fn text(validators: &[Validator], now: &str) -> Vec<Value> {
 
 #[test]
 fn an_enum_gives_its_other_values() {
-    let one_of = Validator::of(Predicate::OneOf {
+    let one_of = Validator::new(Predicate::OneOf {
         values: vec!["a".into(), "b".into()].into(),
     });
     assert_eq!(text(&[one_of], "a"), [Value::from("a"), Value::from("b")]);
@@ -16,7 +16,7 @@ fn an_enum_gives_its_other_values() {
 
 #[test]
 fn bounds_are_kept() {
-    let range = Validator::of(Predicate::Range(Range::Integer {
+    let range = Validator::new(Predicate::Range(Range::Integer {
         min: Some(2),
         max: Some(3),
     }));
@@ -34,7 +34,7 @@ fn a_text_keeps_its_form() {
     let found = text(&[], "10.0.0.0/24");
     assert_eq!(found[0], Value::from("10.0.0.0/25"));
     let found = text(
-        &[Validator::of(Predicate::Length {
+        &[Validator::new(Predicate::Length {
             min: Some(3),
             max: Some(3),
         })],

@@ -7,7 +7,7 @@ const CONFIG: &str = "data \"acme_note\" \"a\" {\n  name = \"first\"\n}\n";
 
 #[test]
 fn it_finds_what_is_there() {
-    ProviderTest::of::<Acme>()
+    ProviderTest::new::<Acme>()
         .env_path("ACME_DIRECTORY", "acme")
         .step(Step::plan(CONFIG).fails("There is no note \"first\""))
         .step(Step::outside(|run| {

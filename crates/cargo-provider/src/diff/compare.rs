@@ -1,0 +1,392 @@
+//! All differences between two providers' schemas.
+//!
+//! What breaks is what Terraform makes of the new schema: an argument that it does not know or misses is an error, a value
+//! is converted to the attribute's type, a state of a newer version is refused, and a state of the same version is decoded by the
+//! new types.
+
+use std::collections::BTreeSet;
+
+use super::difference::{Difference, Findings};
+use super::types;
+use crate::schemas::{Attribute, Block, Function, Identity, Named, NestedBlock, Provider, Schema};
+
+/// Every difference, by kind, type and path.
+pub(super) fn providers(old: &Provider, new: &Provider) -> Vec<Difference> {
+    let mut all = Vec::new();
+    for (what, old, new) in [
+        ("provider", &old.provider, &new.provider),
+        ("provider_meta", &old.provider_meta, &new.provider_meta),
+    ] {
+        let mut findings = Findings::new(what.to_owned(), &mut all);
+        // JSON has no schema of provider_meta, and none of a provider without settings.
+        if let (Some(old), Some(new)) = (old, new) {
+            schema(&mut findings, old, new);
+        }
+    }
+    for (kind, old, new) in [
+        ("resource", &old.resource_schemas, &new.resource_schemas),
+        (
+            "data source",
+            &old.data_source_schemas,
+            &new.data_source_schemas,
+        ),
+        (
+            "ephemeral resource",
+            &old.ephemeral_resource_schemas,
+            &new.ephemeral_resource_schemas,
+        ),
+        (
+            "list resource",
+            &old.list_resource_schemas,
+            &new.list_resource_schemas,
+        ),
+        ("action", &old.action_schemas, &new.action_schemas),
+        (
+            "state store",
+            &old.state_store_schemas,
+            &new.state_store_schemas,
+        ),
+    ] {
+        named(kind, old, new, &mut all, schema);
+    }
+    named(
+        "function",
+        &old.functions,
+        &new.functions,
+        &mut all,
+        function,
+    );
+    let identities = (
+        &old.resource_identity_schemas,
+        &new.resource_identity_schemas,
+    );
+    named(
+        "identity of",
+        identities.0,
+        identities.1,
+        &mut all,
+        identity,
+    );
+    all
+}
+
+/// What both have, by one function; what only one has.
+fn named<T>(
+    kind: &str,
+    old: &Named<T>,
+    new: &Named<T>,
+    all: &mut Vec<Difference>,
+    compare: impl Fn(&mut Findings<'_>, &T, &T),
+) {
+    for name in names(old, new) {
+        let mut findings = Findings::new(format!("{kind} {name}"), all);
+        match (old.get(name), new.get(name)) {
+            (Some(old), Some(new)) => compare(&mut findings, old, new),
+            (Some(_), None) => findings.breaks("is gone: configurations that use it are rejected"),
+            (None, _) => findings.compatible("is new"),
+        }
+    }
+}
+
+fn names<'a, T>(old: &'a Named<T>, new: &'a Named<T>) -> BTreeSet<&'a String> {
+    old.keys().chain(new.keys()).collect()
+}
+
+fn schema(findings: &mut Findings<'_>, old: &Schema, new: &Schema) {
+    let (from, to) = (old.version, new.version);
+    if to < from {
+        findings.breaks(format!(
+            "schema version {from} → {to}: Terraform refuses the states that the old provider wrote"
+        ));
+    } else if to > from {
+        findings.compatible(format!(
+            "schema version {from} → {to}: states are upgraded, and the old provider cannot read them again"
+        ));
+    }
+    block(findings, &old.block, &new.block);
+}
+
+fn block(findings: &mut Findings<'_>, old: &Block, new: &Block) {
+    texts(
+        findings,
+        (&old.description, old.description_kind.as_deref()),
+        (&new.description, new.description_kind.as_deref()),
+    );
+    deprecation(findings, old.deprecated, new.deprecated);
+    attributes(
+        findings,
+        (&old.attributes, &old.block_types),
+        (&new.attributes, &new.block_types),
+    );
+    for name in names(&old.block_types, &new.block_types) {
+        let mut findings = findings.at(name);
+        match (old.block_types.get(name), new.block_types.get(name)) {
+            (Some(old), Some(new)) => nested_block(&mut findings, old, new),
+            (Some(_), None) if new.attributes.contains_key(name) => findings.breaks(
+                "was a block, is an attribute: configurations write `name = …` for it and no longer `name { … }`"
+                    .replace("name", name),
+            ),
+            (Some(_), None) => findings.breaks("is gone: configurations that write it are rejected"),
+            // Told where the attribute is gone.
+            (None, _) if old.attributes.contains_key(name) => {}
+            (None, Some(new)) if new.min_items > 0 => {
+                findings.breaks("is new and required: configurations without it are rejected");
+            }
+            (None, _) => findings.compatible("is a new block"),
+        }
+    }
+}
+
+fn attributes(
+    findings: &mut Findings<'_>,
+    (old, old_blocks): (&Named<Attribute>, &Named<NestedBlock>),
+    (new, new_blocks): (&Named<Attribute>, &Named<NestedBlock>),
+) {
+    for name in names(old, new) {
+        let mut findings = findings.at(name);
+        match (old.get(name), new.get(name)) {
+            (Some(old), Some(new)) => attribute(&mut findings, old, new),
+            (Some(_), None) if new_blocks.contains_key(name) => findings.breaks(format!(
+                "was an attribute, is a block: configurations write `{name} {{ … }}` for it and no longer `{name} = …`"
+            )),
+            (Some(old), None) if old.required || old.optional => {
+                findings.breaks("is gone: configurations that set it are rejected");
+            }
+            (Some(_), None) => findings.breaks("is gone: configurations that refer to it are rejected"),
+            // Told where the block is gone.
+            (None, _) if old_blocks.contains_key(name) => {}
+            (None, Some(new)) if new.required => {
+                findings.breaks("is new and required: configurations without it are rejected");
+            }
+            (None, Some(new)) => findings.compatible(format!("is new ({})", presence(new))),
+            (None, None) => {}
+        }
+    }
+}
+
+/// As schemas say it.
+fn presence(attribute: &Attribute) -> &'static str {
+    match (attribute.required, attribute.optional, attribute.computed) {
+        (true, ..) => "required",
+        (false, true, true) => "optional and computed",
+        (false, true, false) => "optional",
+        (false, false, true) => "computed",
+        (false, false, false) => "neither required, optional nor computed",
+    }
+}
+
+fn attribute(findings: &mut Findings<'_>, old: &Attribute, new: &Attribute) {
+    kinds(findings, old, new);
+    let (was, is) = (presence(old), presence(new));
+    match (was, is) {
+        (was, is) if was == is => {}
+        (_, "required") => {
+            findings.breaks(format!("was {was}, is required: configurations without it are rejected"));
+        }
+        ("optional" | "required" | "optional and computed", "computed") => {
+            findings.breaks(format!("was {was}, is computed: configurations that set it are rejected"));
+        }
+        ("optional and computed", "optional") => findings.breaks(
+            "was optional and computed, is optional: a value that the provider filled in is planned to be removed",
+        ),
+        ("optional", "optional and computed") => findings.compatible(
+            "was optional, is optional and computed: the provider fills it in where it is omitted, as it does by a default",
+        ),
+        ("computed", "optional") => findings.breaks(
+            "was computed, is optional: a value that the provider filled in is planned to be removed",
+        ),
+        ("required", "optional and computed") => {
+            findings.compatible("was required, is optional and computed");
+        }
+        (was, is) => findings.compatible(format!("was {was}, is {is}")),
+    }
+    match (old.sensitive, new.sensitive) {
+        (false, true) => findings.breaks(
+            "is sensitive: an output that shows it is rejected until it is marked `sensitive = true`",
+        ),
+        (true, false) => findings.compatible("is no longer sensitive: its value is shown"),
+        _ => {}
+    }
+    match (old.write_only, new.write_only) {
+        (false, true) => findings.breaks(
+            "is write-only: its value is no longer in the state, and configurations that refer to it are rejected",
+        ),
+        (true, false) => findings.compatible("is no longer write-only: its value is in the state"),
+        _ => {}
+    }
+    deprecation(findings, old.deprecated, new.deprecated);
+    texts(
+        findings,
+        (&old.description, old.description_kind.as_deref()),
+        (&new.description, new.description_kind.as_deref()),
+    );
+}
+
+/// The types, and what is within nested attributes.
+fn kinds(findings: &mut Findings<'_>, old: &Attribute, new: &Attribute) {
+    let (was, is) = (types::implied(old), types::implied(new));
+    match (&old.nested_type, &new.nested_type) {
+        (Some(old), Some(new)) if old.nesting_mode == new.nesting_mode => {
+            let none = Named::default();
+            attributes(findings, (&old.attributes, &none), (&new.attributes, &none));
+        }
+        _ if was != is => findings.breaks(format!(
+            "was {}, is {}: configurations and states may hold values that do not fit",
+            types::text(&was),
+            types::text(&is)
+        )),
+        (Some(_), None) => findings.breaks(
+            "has nested attributes no longer but a type of the same values: configurations that omit one are rejected",
+        ),
+        (None, Some(_)) => findings.compatible("has nested attributes, with the same values"),
+        (None, None) | (Some(_), Some(_)) => {}
+    }
+}
+
+fn nested_block(findings: &mut Findings<'_>, old: &NestedBlock, new: &NestedBlock) {
+    let (was, is) = (&old.nesting_mode, &new.nesting_mode);
+    if was != is {
+        findings.breaks(format!(
+            "was a block of nesting {was}, is of nesting {is}: references to it and states no longer fit"
+        ));
+    }
+    if new.min_items > old.min_items {
+        let least = new.min_items;
+        findings.breaks(format!(
+            "at least {least} of it, and no longer {}",
+            old.min_items
+        ));
+    } else if new.min_items < old.min_items {
+        findings.compatible(format!(
+            "at least {} of it, before {}",
+            new.min_items, old.min_items
+        ));
+    }
+    let limit = |items: u64| if items == 0 { u64::MAX } else { items };
+    let words = |items: u64| match items {
+        0 => "any number".to_owned(),
+        items => format!("at most {items}"),
+    };
+    let (before, now) = (limit(old.max_items), limit(new.max_items));
+    let text = format!(
+        "{} of it, before {}",
+        words(new.max_items),
+        words(old.max_items)
+    );
+    if now < before {
+        findings.breaks(text);
+    } else if now > before {
+        findings.compatible(text);
+    }
+    block(findings, &old.block, &new.block);
+}
+
+fn function(findings: &mut Findings<'_>, old: &Function, new: &Function) {
+    let (was, is) = (&old.return_type, &new.return_type);
+    if was != is {
+        findings.breaks(format!(
+            "returns {}, before {}",
+            types::text(is),
+            types::text(was)
+        ));
+    }
+    let (before, now) = (old.parameters.len(), new.parameters.len());
+    if before != now {
+        findings.breaks(format!("takes {now} arguments, before {before}"));
+    }
+    let variadic = (&old.variadic_parameter, &new.variadic_parameter);
+    match variadic {
+        (Some(_), None) => findings.breaks("takes no further arguments any more"),
+        (None, Some(_)) => findings.compatible("takes further arguments"),
+        _ => {}
+    }
+    let last = variadic.0.iter().zip(variadic.1);
+    for (old, new) in old.parameters.iter().zip(&new.parameters).chain(last) {
+        let mut findings = findings.at(&new.name);
+        if old.r#type != new.r#type {
+            let (was, is) = (types::text(&old.r#type), types::text(&new.r#type));
+            findings.breaks(format!("takes {is}, before {was}"));
+        }
+        match (old.is_nullable, new.is_nullable) {
+            (true, false) => findings.breaks("takes null no longer"),
+            (false, true) => findings.compatible("takes null"),
+            _ => {}
+        }
+        if old.name != new.name {
+            findings.description(format!("was called {}", old.name));
+        }
+        texts(
+            &mut findings,
+            (&old.description, None),
+            (&new.description, None),
+        );
+    }
+    if old.deprecation_message != new.deprecation_message {
+        deprecation(
+            findings,
+            !old.deprecation_message.is_empty(),
+            !new.deprecation_message.is_empty(),
+        );
+    }
+    if old.summary != new.summary {
+        findings.description("has another summary");
+    }
+    texts(findings, (&old.description, None), (&new.description, None));
+}
+
+fn identity(findings: &mut Findings<'_>, old: &Identity, new: &Identity) {
+    let (from, to) = (old.version, new.version);
+    if to < from {
+        findings.breaks(format!(
+            "version {from} → {to}: Terraform refuses identities that the old provider wrote"
+        ));
+    } else if to > from {
+        findings.compatible(format!("version {from} → {to}: identities are upgraded"));
+    }
+    for name in names(&old.attributes, &new.attributes) {
+        let mut findings = findings.at(name);
+        match (old.attributes.get(name), new.attributes.get(name)) {
+            (Some(_), None) => findings.breaks("is gone: imports that name it are rejected"),
+            (None, Some(new)) if new.required_for_import => {
+                findings.breaks("is new and required: imports without it are rejected");
+            }
+            (None, _) => findings.compatible("is new"),
+            (Some(old), Some(new)) => {
+                if old.r#type != new.r#type {
+                    let (was, is) = (types::text(&old.r#type), types::text(&new.r#type));
+                    findings.breaks(format!("was {was}, is {is}"));
+                }
+                match (old.required_for_import, new.required_for_import) {
+                    (false, true) => {
+                        findings.breaks("is required: imports without it are rejected")
+                    }
+                    (true, false) => findings.compatible("is no longer required"),
+                    _ => {}
+                }
+                texts(
+                    &mut findings,
+                    (&old.description, None),
+                    (&new.description, None),
+                );
+            }
+        }
+    }
+}
+
+fn deprecation(findings: &mut Findings<'_>, was: bool, is: bool) {
+    match (was, is) {
+        (false, true) => findings.compatible("is deprecated: whoever uses it is warned"),
+        (true, false) => findings.compatible("is no longer deprecated"),
+        _ => {}
+    }
+}
+
+/// Descriptions with their kinds, which say nothing without a text.
+fn texts(findings: &mut Findings<'_>, old: (&str, Option<&str>), new: (&str, Option<&str>)) {
+    if old.0 != new.0 {
+        findings.description("has another description");
+    } else if !old.0.is_empty() && old.1.unwrap_or("plain") != new.1.unwrap_or("plain") {
+        let kind = new.1.unwrap_or("plain");
+        findings.description(format!("its description is {kind} text"));
+    }
+}

@@ -1,0 +1,58 @@
+//! The schemas of any provider: out of what `terraform providers schema -json` prints, or out of its program.
+//!
+//! | module | subject |
+//! |---|---|
+//! | `document` | the schemas, and the JSON that Terraform prints |
+//! | `answer` | a program's answer about its schemas |
+
+mod answer;
+mod document;
+
+use std::io::Read as _;
+use std::path::Path;
+
+use schema_client::Program;
+
+use crate::result::Result;
+pub(crate) use document::{
+    Attribute, Block, Function, Identity, Named, NestedBlock, Provider, Schema,
+};
+
+/// Reads the schemas of one provider: `-` is JSON on standard input, a file is JSON or a program. Where the JSON has several
+/// providers, `address` says which.
+pub(crate) fn read(from: &Path, address: Option<&str>) -> Result<Provider> {
+    let name = from.display();
+    if from == Path::new("-") {
+        let mut text = Vec::new();
+        let read = std::io::stdin().lock().read_to_end(&mut text);
+        read.map_err(|error| format!("standard input: {error}"))?;
+        return document::parse(&text, address).map_err(|error| format!("standard input {error}"));
+    }
+    let start = first_bytes(from).map_err(|error| format!("{name}: {error}"))?;
+    if looks_like_json(&start) {
+        let text = std::fs::read(from).map_err(|error| format!("{name}: {error}"))?;
+        return document::parse(&text, address).map_err(|error| format!("{name} {error}"));
+    }
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .enable_all()
+        .build();
+    let runtime = runtime.map_err(|error| error.to_string())?;
+    runtime.block_on(answer::ask(&Program::new(from).env_clear()))
+}
+
+fn first_bytes(file: &Path) -> std::io::Result<Vec<u8>> {
+    let mut start = Vec::new();
+    std::fs::File::open(file)?
+        .take(64)
+        .read_to_end(&mut start)?;
+    Ok(start)
+}
+
+/// Programs begin with bytes that are no JSON, and scripts with `#!`.
+fn looks_like_json(start: &[u8]) -> bool {
+    let text = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
+    let first = text.iter().find(|byte| !byte.is_ascii_whitespace());
+    // An empty file is JSON that is cut off rather than a program.
+    first.is_none_or(|first| matches!(first, b'{' | b'[' | b'"'))
+}

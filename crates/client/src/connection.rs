@@ -1,0 +1,381 @@
+//! A connection such as Terraform's: TLS as go-plugin does it, gRPC by hand.
+
+use crate::error::CallError;
+use crate::handshake_line::HandshakeLine;
+use crate::identity::Identity;
+use crate::request_body::RequestBody;
+use crate::trust::Announced;
+use bytes::{BufMut as _, Bytes, BytesMut};
+use http::Uri;
+use http_body_util::{BodyExt as _, LengthLimitError, Limited};
+use hyper::body::Incoming;
+use hyper::client::conn::http2::SendRequest;
+use hyper_util::rt::{TokioExecutor, TokioIo};
+use prost::Message;
+use rustls::ClientConfig;
+use rustls::pki_types::ServerName;
+use std::fmt;
+use std::future::Future;
+use std::net::Shutdown;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpStream;
+#[cfg(unix)]
+use tokio::net::UnixStream;
+
+trait Io: AsyncRead + AsyncWrite + Unpin + Send {}
+impl<T: AsyncRead + AsyncWrite + Unpin + Send> Io for T {}
+
+type Breaker = Arc<dyn Fn() -> std::io::Result<()> + Send + Sync>;
+
+/// What an answer may hold unless it is said: as much as Terraform takes.
+const MAX_ANSWER: usize = 256 << 20;
+
+/// A connection; clones share it.
+#[derive(Clone)]
+pub struct Client {
+    send: SendRequest<RequestBody>,
+    breaker: Breaker,
+    /// Scheme and authority.
+    base: &'static str,
+    pub(crate) limits: Limits,
+}
+
+/// What a client puts up with.
+#[derive(Clone, Copy)]
+pub(crate) struct Limits {
+    /// Bytes of one message of an answer.
+    pub(crate) answer: usize,
+    /// For an answer, or the next message of one.
+    deadline: Option<Duration>,
+}
+
+impl Limits {
+    /// The result, if it comes in time.
+    pub(crate) async fn in_time<T>(
+        self,
+        work: impl Future<Output = Result<T, CallError>>,
+    ) -> Result<T, CallError> {
+        match self.deadline {
+            None => work.await,
+            Some(deadline) => match tokio::time::timeout(deadline, work).await {
+                Ok(result) => result,
+                Err(_) => Err(CallError::TimedOut(deadline)),
+            },
+        }
+    }
+}
+
+impl fmt::Debug for Client {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Client").finish_non_exhaustive()
+    }
+}
+
+/// A flag and a length in front of each message.
+pub(crate) const FRAME_HEAD: usize = 5;
+
+/// A message as a body of gRPC: not compressed, with its length in front.
+///
+/// # Errors
+/// The message has 4 GiB or more.
+pub fn frame(message: &impl Message) -> Result<Bytes, CallError> {
+    let length = u32::try_from(message.encoded_len()).map_err(CallError::broken)?;
+    let mut frame = BytesMut::new();
+    frame.put_u8(0);
+    frame.put_u32(length);
+    message.encode(&mut frame).map_err(CallError::broken)?;
+    Ok(frame.freeze())
+}
+
+/// The message in a body of gRPC.
+///
+/// # Errors
+/// The body is compressed or is not one whole message of the type.
+pub fn unframe<M: Message + Default>(body: &Bytes) -> Result<M, CallError> {
+    let Some((&[compressed, a, b, c, d], _)) = body.split_first_chunk() else {
+        return Err(CallError::broken("the answer has no message"));
+    };
+    let message = body.slice(5..);
+    let length = u32::from_be_bytes([a, b, c, d]);
+    if compressed != 0 || usize::try_from(length) != Ok(message.len()) {
+        let text = format!(
+            "a frame of {length} bytes, flag {compressed}, with {}",
+            message.len()
+        );
+        return Err(CallError::broken(text));
+    }
+    M::decode(message).map_err(CallError::broken)
+}
+
+impl Client {
+    /// Dials; `identity` is what the client shows, if anything.
+    ///
+    /// # Errors
+    /// There is nobody, or they do not agree on TLS. With TLS 1.3 a server that does not like the client's certificate
+    /// may say so only in the first call.
+    pub async fn connect(
+        line: &HandshakeLine,
+        identity: Option<&Identity>,
+    ) -> Result<Self, CallError> {
+        let (raw, breaker) = dial(line).map_err(CallError::broken)?;
+        let Some(server) = &line.certificate else {
+            return Self::http(raw, breaker, "http://unused").await;
+        };
+        let config = tls(server.clone(), identity).map_err(CallError::broken)?;
+        let name = ServerName::try_from("localhost").map_err(CallError::broken)?;
+        let stream = tokio_rustls::TlsConnector::from(Arc::new(config))
+            .connect(name, raw)
+            .await
+            .map_err(CallError::broken)?;
+        if stream.get_ref().1.alpn_protocol() != Some(b"h2") {
+            return Err(CallError::broken("the server did not choose h2"));
+        }
+        Self::http(Box::new(stream), breaker, "https://localhost").await
+    }
+
+    async fn http(
+        stream: Box<dyn Io>,
+        breaker: Breaker,
+        base: &'static str,
+    ) -> Result<Self, CallError> {
+        let (send, connection) = hyper::client::conn::http2::Builder::new(TokioExecutor::new())
+            .handshake(TokioIo::new(stream))
+            .await
+            .map_err(CallError::broken)?;
+        tokio::spawn(async move {
+            // How it ends shows in the calls.
+            let _ = connection.await;
+        });
+        Ok(Self {
+            send,
+            breaker,
+            base,
+            limits: Limits {
+                answer: MAX_ANSWER,
+                deadline: None,
+            },
+        })
+    }
+
+    /// The same connection, on which an answer, or the next message of one, must come within this time. A call that
+    /// does not is given up, which the server hears.
+    #[must_use]
+    pub fn with_deadline(mut self, deadline: Duration) -> Self {
+        self.limits.deadline = Some(deadline);
+        self
+    }
+
+    /// The same connection, on which a message of an answer has at most this many bytes; 256 MiB unless it is said.
+    #[must_use]
+    pub fn with_max_answer(mut self, bytes: usize) -> Self {
+        self.limits.answer = bytes;
+        self
+    }
+
+    /// Breaks the connection without a word, as a killed process does.
+    pub fn kill(self) {
+        // It fails if the server was quicker.
+        let _ = (self.breaker)();
+    }
+
+    /// The address of a method, such as `/tfplugin6.Provider/ReadResource`.
+    ///
+    /// # Errors
+    /// It is no path.
+    pub fn uri(&self, path: &str) -> Result<Uri, CallError> {
+        format!("{}{path}", self.base)
+            .parse()
+            .map_err(CallError::broken)
+    }
+
+    /// A call on messages.
+    ///
+    /// # Errors
+    /// The call failed, or the answer is not of that type.
+    pub async fn call<A: Message + Default>(
+        &self,
+        path: &str,
+        request: &impl Message,
+    ) -> Result<A, CallError> {
+        unframe(&self.raw(path, frame(request)?).await?)
+    }
+
+    /// A call on bytes, with their gRPC frame.
+    ///
+    /// # Errors
+    /// The call failed.
+    pub async fn raw(&self, path: &str, frame: Bytes) -> Result<Bytes, CallError> {
+        self.send(self.uri(path)?, frame).await
+    }
+
+    /// The same with a path that is made already, for calls in great number.
+    ///
+    /// # Errors
+    /// The call failed.
+    pub async fn send(&self, uri: Uri, frame: Bytes) -> Result<Bytes, CallError> {
+        let answer = async { self.answer(self.open_at(uri, frame).await?).await };
+        self.limits.in_time(answer).await
+    }
+
+    /// The one message of an answer, with its frame.
+    pub(crate) async fn answer(
+        &self,
+        response: http::Response<Incoming>,
+    ) -> Result<Bytes, CallError> {
+        let (head, body) = response.into_parts();
+        let limit = self.limits.answer;
+        let body = Limited::new(body, limit.saturating_add(FRAME_HEAD));
+        let body = body.collect().await.map_err(|error| {
+            if error.is::<LengthLimitError>() {
+                CallError::TooLarge { limit }
+            } else {
+                CallError::Broken(error.to_string())
+            }
+        })?;
+        // An answer that has no message has its status in its head.
+        let ended = CallError::of(body.trailers().unwrap_or(&head.headers));
+        ended.map_err(|error| match error {
+            CallError::Broken(text) => {
+                CallError::broken(format!("{text} (HTTP status {})", head.status))
+            }
+            other => other,
+        })?;
+        Ok(body.to_bytes())
+    }
+
+    /// A call whose answer's head is there; the body may be a long time coming.
+    ///
+    /// # Errors
+    /// The connection failed.
+    pub async fn open(
+        &self,
+        path: &str,
+        frame: Bytes,
+    ) -> Result<http::Response<Incoming>, CallError> {
+        self.open_at(self.uri(path)?, frame).await
+    }
+
+    async fn open_at(&self, uri: Uri, frame: Bytes) -> Result<http::Response<Incoming>, CallError> {
+        self.request(uri, RequestBody::One(Some(frame))).await
+    }
+
+    pub(crate) async fn request(
+        &self,
+        uri: Uri,
+        body: RequestBody,
+    ) -> Result<http::Response<Incoming>, CallError> {
+        let request = http::Request::post(uri)
+            .header("content-type", "application/grpc")
+            .header("te", "trailers")
+            .body(body)
+            .map_err(CallError::broken)?;
+        let mut send = self.send.clone();
+        send.ready().await.map_err(CallError::broken)?;
+        send.send_request(request).await.map_err(CallError::broken)
+    }
+}
+
+/// A stream, and what breaks it through a second handle to its socket.
+fn dial(line: &HandshakeLine) -> std::io::Result<(Box<dyn Io>, Breaker)> {
+    #[cfg(unix)]
+    if line.network == "unix" {
+        let stream = std::os::unix::net::UnixStream::connect(&line.address)?;
+        let other = stream.try_clone()?;
+        stream.set_nonblocking(true)?;
+        let breaker = Arc::new(move || other.shutdown(Shutdown::Both));
+        return Ok((Box::new(UnixStream::from_std(stream)?), breaker));
+    }
+    let stream = std::net::TcpStream::connect(&line.address)?;
+    stream.set_nodelay(true)?;
+    let other = stream.try_clone()?;
+    stream.set_nonblocking(true)?;
+    let breaker = Arc::new(move || other.shutdown(Shutdown::Both));
+    Ok((Box::new(TcpStream::from_std(stream)?), breaker))
+}
+
+fn tls(
+    server: rustls::pki_types::CertificateDer<'static>,
+    identity: Option<&Identity>,
+) -> Result<ClientConfig, rustls::Error> {
+    let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
+    let trust = Announced::new(server, Arc::clone(&provider))?;
+    let builder = ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()?
+        .dangerous()
+        .with_custom_certificate_verifier(Arc::new(trust));
+    let mut config = match identity {
+        None => builder.with_no_client_auth(),
+        Some(identity) => {
+            // Not `with_client_auth_cert`, which would notice a key that does not fit.
+            let key = rustls::crypto::aws_lc_rs::sign::any_supported_type(&identity.key())?;
+            let chain = vec![identity.certificate.clone()];
+            let certified = rustls::sign::CertifiedKey::new(chain, key);
+            let resolver = rustls::sign::SingleCertAndKey::from(certified);
+            builder.with_client_cert_resolver(Arc::new(resolver))
+        }
+    };
+    config.alpn_protocols = vec![b"h2".to_vec()];
+    Ok(config)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Client, frame, unframe};
+    use crate::handshake_line::HandshakeLine;
+    use crate::identity::Identity;
+    use bytes::Bytes;
+    use schema_transport::proto::v6::DynamicValue;
+    use std::sync::Arc;
+
+    /// A server in Go shows such a certificate as this client does: P-521, and a CA.
+    #[tokio::test]
+    async fn tls_with_a_server_of_go_plugin() {
+        let directory = tempfile::tempdir().unwrap();
+        let address = directory.path().join("socket");
+        let server = Identity::new().unwrap();
+        let listener = tokio::net::UnixListener::bind(&address).unwrap();
+        let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
+        let builder = rustls::ServerConfig::builder_with_provider(provider);
+        let mut config = builder
+            .with_safe_default_protocol_versions()
+            .unwrap()
+            .with_no_client_auth()
+            .with_single_cert(vec![server.certificate.clone()], server.key())
+            .unwrap();
+        config.alpn_protocols = vec![b"h2".to_vec()];
+        let acceptor = tokio_rustls::TlsAcceptor::from(Arc::new(config));
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                // A client that refuses the certificate ends the handshake.
+                let _ = acceptor.accept(stream).await;
+            }
+        });
+        let mut line = HandshakeLine {
+            protocol: "6".to_owned(),
+            network: "unix".to_owned(),
+            address: address.to_str().unwrap().to_owned(),
+            certificate: Some(server.certificate.clone()),
+        };
+        Client::connect(&line, None).await.map(drop).unwrap();
+        line.certificate = Some(Identity::new().unwrap().certificate);
+        assert!(Client::connect(&line, None).await.is_err());
+    }
+
+    #[test]
+    fn frames() {
+        let value = DynamicValue::from_msgpack("abc");
+        let bytes = frame(&value).unwrap();
+        assert_eq!(unframe::<DynamicValue>(&bytes), Ok(value));
+        let unframe = |bytes: &'static [u8]| unframe::<DynamicValue>(&Bytes::from_static(bytes));
+        for bad in [
+            &b""[..],
+            b"\0\0\0\0\x01",
+            b"\x01\0\0\0\0",
+            b"\0\0\0\0\x01\xff",
+        ] {
+            assert!(unframe(bad).is_err(), "{bad:?}");
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! go-plugin's handshake line, from the side that reads it.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD_NO_PAD;
+use rustls::pki_types::CertificateDer;
+use schema_transport::Protocol;
+use serde_json::{Map, Value as Json};
+
+/// The parts of a handshake line.
+#[derive(Clone, Debug)]
+pub struct HandshakeLine {
+    /// The protocol's version: `5` or `6`.
+    pub protocol: String,
+    /// `unix` or `tcp`.
+    pub network: String,
+    /// A path, or an address with a port.
+    pub address: String,
+    /// The server's certificate; without one there is no TLS.
+    pub certificate: Option<CertificateDer<'static>>,
+}
+
+impl HandshakeLine {
+    /// Reads a line, its end included.
+    ///
+    /// # Errors
+    /// What a host would not accept: another number of fields, another core version than 1, another kind of plugin
+    /// than gRPC, a certificate that is no base64. Six fields are required, for go-plugin writes so many also without
+    /// a certificate.
+    pub fn parse(line: &str) -> Result<Self, String> {
+        let whole = line.strip_suffix('\n').ok_or("the line has no end")?;
+        let fields: Vec<_> = whole.split('|').collect();
+        let [core, app, network, address, proto, certificate] = fields[..] else {
+            return Err(format!("six fields are required: {whole:?}"));
+        };
+        if (core, proto) != ("1", "grpc") {
+            return Err(format!(
+                "core version 1 and grpc are required, not {core} and {proto}"
+            ));
+        }
+        let der = STANDARD_NO_PAD
+            .decode(certificate)
+            .map_err(|error| format!("the certificate: {error}"))?;
+        Ok(Self {
+            protocol: app.to_owned(),
+            network: network.to_owned(),
+            address: address.to_owned(),
+            certificate: (!der.is_empty()).then(|| der.into()),
+        })
+    }
+
+    /// Where a provider in debug mode says it is: the text of `TF_REATTACH_PROVIDERS`, or the one entry in it. There is
+    /// no TLS then.
+    ///
+    /// # Errors
+    /// It is no such JSON, or has several providers and none of this address.
+    pub fn from_reattach(json: &str, address: Option<&str>) -> Result<Self, String> {
+        let all: Map<String, Json> = serde_json::from_str(json)
+            .map_err(|error| format!("TF_REATTACH_PROVIDERS is no JSON object: {error}"))?;
+        let entry = match address {
+            Some(address) => all.get(address),
+            // One provider may be there under several addresses, as ours are for Terraform and for OpenTofu.
+            None => {
+                let mut entries = all.values();
+                entries
+                    .next()
+                    .filter(|first| entries.all(|other| other == *first))
+            }
+        };
+        let names = || {
+            all.keys()
+                .map(String::as_str)
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
+        let entry = entry.ok_or_else(|| {
+            format!(
+                "name one of the providers in TF_REATTACH_PROVIDERS: {}",
+                names()
+            )
+        })?;
+        let text = |value: &Json| value.as_str().map(str::to_owned);
+        let line = || {
+            Some(Self {
+                protocol: entry["ProtocolVersion"].as_u64()?.to_string(),
+                network: text(&entry["Addr"]["Network"])?,
+                address: text(&entry["Addr"]["String"])?,
+                certificate: None,
+            })
+        };
+        line().ok_or_else(|| {
+            "an entry of TF_REATTACH_PROVIDERS has ProtocolVersion and Addr with Network and String".into()
+        })
+    }
+
+    /// The protocol that is spoken.
+    ///
+    /// # Errors
+    /// The version is not known here; it is given back.
+    pub fn protocol(&self) -> Result<Protocol, String> {
+        match self.protocol.as_str() {
+            "5" => Ok(Protocol::V5),
+            "6" => Ok(Protocol::V6),
+            other => Err(other.to_owned()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::HandshakeLine;
+
+    #[test]
+    fn lines() {
+        let line = HandshakeLine::parse("1|5|tcp|127.0.0.1:10000|grpc|\n").unwrap();
+        assert_eq!((&*line.protocol, &*line.network), ("5", "tcp"));
+        assert_eq!(
+            (&*line.address, line.certificate),
+            ("127.0.0.1:10000", None)
+        );
+        let line = HandshakeLine::parse("1|6|unix|/a|grpc|AAEC\n").unwrap();
+        assert_eq!(line.certificate.unwrap().as_ref(), [0, 1, 2]);
+        for bad in [
+            "1|6|unix|/a|grpc|",
+            "2|6|unix|/a|grpc|\n",
+            "1|6|unix|/a|netrpc|\n",
+            "1|6|unix|/a|grpc\n",
+            "1|6|unix|/a|grpc|=\n",
+            "panic: no\n",
+        ] {
+            assert!(HandshakeLine::parse(bad).is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn debug_mode() {
+        let entry = r#"{"Protocol":"grpc","ProtocolVersion":6,"Pid":7,"Test":true,"Addr":{"Network":"unix","String":"/s"}}"#;
+        let one = format!(r#"{{"registry.terraform.io/a/b":{entry}}}"#);
+        let line = HandshakeLine::from_reattach(&one, None).unwrap();
+        assert_eq!((&*line.network, &*line.address), ("unix", "/s"));
+        let same = format!(r#"{{"a":{entry},"b":{entry}}}"#);
+        assert!(HandshakeLine::from_reattach(&same, None).is_ok());
+        let two = format!(r#"{{"a":{{}},"b":{entry}}}"#);
+        assert!(HandshakeLine::from_reattach(&two, Some("b")).is_ok());
+        let error = HandshakeLine::from_reattach(&two, None).unwrap_err();
+        assert!(error.ends_with("a, b"), "{error}");
+        for bad in ["", "[]", "{}", r#"{"a":{"ProtocolVersion":"6"}}"#] {
+            assert!(HandshakeLine::from_reattach(bad, None).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! A client of the Terraform plugin protocol: what Terraform does with a provider's program.
+//!
+//! [`Program`] says how to start a program, in whatever language it is written; [`Program::connect`] starts it and
+//! gives a [`Plugin`], whose [`Provider`] has a method for each call of the protocol. Requests and answers are the
+//! messages of protocol 6; what protocol 5 says in another way is translated. The program's process belongs to the
+//! `Plugin`: whatever happens to it, an error, a panic, a future that is dropped, the process ends.
+//!
+//! ```no_run
+//! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
+//! use schema_client::Program;
+//!
+//! let plugin = Program::new("./terraform-provider-random").connect().await?;
+//! let schemas = plugin.provider().get_provider_schema(&Default::default()).await?;
+//! println!("{} resources", schemas.resource_schemas.len());
+//! plugin.close().await?;
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Modules
+//!
+//! From the lowest layer up: a module imports only from those above it in the table.
+//!
+//! | module | subject |
+//! |---|---|
+//! | `error` | [`CallError`], [`StartError`] and their texts |
+//! | `identity` | the client's certificate |
+//! | `handshake_line` | what a program says of itself when it starts |
+//! | `trust` | the one certificate that the client accepts |
+//! | `request_body` | what a request consists of |
+//! | `connection` | HTTP/2 and mutual TLS; calls on bytes and on messages |
+//! | `stream` | calls with a stream of messages in one direction |
+//! | `raise` | answers of protocol 5 as those of protocol 6 |
+//! | `provider` | [`Provider`]: a method for each call |
+//! | `state` | whole states as chunks |
+//! | `log` | lines of a program's log |
+//! | `process` | [`Process`]: the program as a process that never outlives its owner |
+//! | `plugin` | [`Plugin`]: a process, the connection to it, and why it failed |
+//! | `program` | [`Program`]: how to start one |
+
+mod connection;
+mod error;
+mod handshake_line;
+mod identity;
+mod log;
+mod plugin;
+mod process;
+mod program;
+mod provider;
+mod raise;
+mod request_body;
+mod state;
+mod stream;
+mod trust;
+
+pub use connection::{Client, frame, unframe};
+pub use error::{CallError, StartError};
+pub use handshake_line::HandshakeLine;
+pub use identity::Identity;
+pub use log::{LogLevel, LogLine};
+pub use plugin::Plugin;
+pub use process::Process;
+pub use program::Program;
+pub use provider::{Provider, no_errors};
+pub use raise::{raised, raised_schemas};
+pub use state::{CHUNK_SIZE, state_chunks};
+pub use stream::{Messages, Upload};
+
+#[doc(no_inline)]
+pub use bytes::Bytes;
+#[doc(no_inline)]
+pub use schema_transport::{Protocol, proto};

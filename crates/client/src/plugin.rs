@@ -1,0 +1,129 @@
+//! A provider's program that runs, and the connection to it.
+
+use crate::connection::Client;
+use crate::error::{CallError, Said, StartError};
+use crate::handshake_line::HandshakeLine;
+use crate::identity::Identity;
+use crate::process::Process;
+use crate::provider::Provider;
+use schema_transport::proto::v6;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// How long the end of a program is waited for whose connection broke.
+const END: Duration = Duration::from_secs(1);
+
+/// How long a program may take until it takes a connection.
+const CONNECT: Duration = Duration::from_secs(10);
+
+/// A provider's program that runs, and the connection to it. The program ends with this value.
+#[derive(Debug)]
+pub struct Plugin {
+    program: PathBuf,
+    provider: Provider,
+    process: Process,
+}
+
+impl Plugin {
+    /// Connects to a process.
+    pub(crate) async fn of(
+        program: PathBuf,
+        process: Process,
+        identity: &Identity,
+    ) -> Result<Self, StartError> {
+        let protocol = match process.line.protocol() {
+            Ok(protocol) => protocol,
+            Err(version) => return Err(StartError::Protocol { program, version }),
+        };
+        let connected = Client::connect(&process.line, Some(identity));
+        let connected = tokio::time::timeout(CONNECT, connected).await;
+        match connected.unwrap_or(Err(CallError::TimedOut(CONNECT))) {
+            Ok(client) => Ok(Self {
+                program,
+                provider: Provider::new(client, protocol),
+                process,
+            }),
+            Err(error) => Err(StartError::Unreachable { program, error }),
+        }
+    }
+
+    /// The provider, to call it.
+    #[must_use]
+    pub fn provider(&self) -> &Provider {
+        &self.provider
+    }
+
+    /// The program's file.
+    #[must_use]
+    pub fn program(&self) -> &Path {
+        &self.program
+    }
+
+    /// The process.
+    #[must_use]
+    pub fn process(&self) -> &Process {
+        &self.process
+    }
+
+    /// Tells the provider to end what it is doing, as Terraform does when its user interrupts it.
+    ///
+    /// # Errors
+    /// The call failed, or the provider cannot stop.
+    pub async fn stop(&self) -> Result<(), CallError> {
+        let answer = self
+            .provider
+            .stop_provider(&v6::stop_provider::Request {})
+            .await?;
+        match answer.error.as_str() {
+            "" => Ok(()),
+            error => Err(CallError::Diagnosed(error.to_owned())),
+        }
+    }
+
+    /// Ends the program as Terraform does: asks, waits two seconds, kills. Whether it ended when it was asked.
+    ///
+    /// # Errors
+    /// The system does not tell whether it ended.
+    pub async fn close(self) -> std::io::Result<bool> {
+        let client = self.provider.client().clone();
+        drop(self.provider);
+        self.process.shut_down(client).await
+    }
+
+    /// What to tell of a call that failed: where the program has ended, how, and what it said last.
+    pub async fn explain(&mut self, error: &CallError) -> String {
+        let program = self.program.display();
+        if error.is_broken()
+            && let Ok(Some(status)) = self.process.end(END).await
+        {
+            let running = &mut self.process.running;
+            running.ended(END);
+            let said = running.last_words();
+            return format!(
+                "{program} ended in the middle of the call ({status}).{}",
+                Said(&said)
+            );
+        }
+        format!("{program}: {error}")
+    }
+}
+
+impl Provider {
+    /// Connects to a provider that runs in debug mode: the text of `TF_REATTACH_PROVIDERS`, and the provider's address
+    /// where that has several.
+    ///
+    /// # Errors
+    /// The text is none, the protocol is not known, or nobody answers.
+    pub async fn reattach(json: &str, address: Option<&str>) -> Result<Self, StartError> {
+        let line = HandshakeLine::from_reattach(json, address).map_err(StartError::Here)?;
+        let program = PathBuf::from(&line.address);
+        let protocol = match line.protocol() {
+            Ok(protocol) => protocol,
+            Err(version) => return Err(StartError::Protocol { program, version }),
+        };
+        match Client::connect(&line, None).await {
+            Ok(client) => Ok(Self::new(client, protocol)),
+            Err(error) => Err(StartError::Unreachable { program, error }),
+        }
+    }
+}

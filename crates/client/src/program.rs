@@ -1,0 +1,278 @@
+//! How to start a provider's program.
+
+use crate::error::StartError;
+use crate::handshake_line::HandshakeLine;
+use crate::identity::Identity;
+use crate::log::{Log, LogLine};
+use crate::plugin::Plugin;
+use crate::process::{Process, Running};
+use schema_transport::{MAGIC_COOKIE, Protocol};
+use std::ffi::{OsStr, OsString};
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::path::{Path, PathBuf};
+use std::process::{ChildStdout, Command, Stdio};
+use std::sync::{Arc, mpsc};
+use std::time::{Duration, Instant};
+
+/// As long as go-plugin waits for the handshake line.
+const HANDSHAKE: Duration = Duration::from_secs(60);
+
+/// How long the end of a process is waited for that has closed its standard output.
+const END: Duration = Duration::from_secs(2);
+
+/// More than a handshake line has.
+const MAX_LINE: u64 = 1 << 16;
+
+/// What becomes of a program's standard error, where its log goes. It is read in any case: who writes waits for a reader.
+#[derive(Clone)]
+enum Sink {
+    Kept,
+    Inherited,
+    Lines(Log),
+}
+
+/// How to start a provider's program.
+///
+/// Without more it is offered both protocols, has the variables of this process, works in a temporary directory of its own
+/// that goes with it, and has a minute for its handshake line, as under Terraform.
+#[derive(Clone)]
+pub struct Program {
+    path: PathBuf,
+    protocols: Vec<Protocol>,
+    directory: Option<PathBuf>,
+    clear: bool,
+    variables: Vec<(OsString, OsString)>,
+    stderr: Sink,
+    handshake: Duration,
+}
+
+impl std::fmt::Debug for Program {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // Values of variables may be secret.
+        f.debug_struct("Program")
+            .field("path", &self.path)
+            .field("protocols", &self.protocols)
+            .field("directory", &self.directory)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Program {
+    /// The program in this file; a relative path begins in the current directory.
+    #[must_use]
+    pub fn new(path: impl Into<PathBuf>) -> Self {
+        Self {
+            path: path.into(),
+            protocols: vec![Protocol::V5, Protocol::V6],
+            directory: None,
+            clear: false,
+            variables: Vec::new(),
+            stderr: Sink::Kept,
+            handshake: HANDSHAKE,
+        }
+    }
+
+    /// Its file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The protocols that it is offered.
+    #[must_use]
+    pub fn protocols(mut self, protocols: impl IntoIterator<Item = Protocol>) -> Self {
+        self.protocols = protocols.into_iter().collect();
+        self
+    }
+
+    /// Where it works and has its socket and temporary files. Without it that is a directory of its own.
+    #[must_use]
+    pub fn directory(mut self, directory: impl Into<PathBuf>) -> Self {
+        self.directory = Some(directory.into());
+        self
+    }
+
+    /// It gets none of this process's variables but those that a program needs to start (`PATH`, and `SystemRoot` on
+    /// Windows); its home is its directory.
+    #[must_use]
+    pub fn env_clear(mut self) -> Self {
+        self.clear = true;
+        self
+    }
+
+    /// A variable of its environment.
+    #[must_use]
+    pub fn env(mut self, name: impl AsRef<OsStr>, value: impl AsRef<OsStr>) -> Self {
+        let variable = (name.as_ref().to_owned(), value.as_ref().to_owned());
+        self.variables.push(variable);
+        self
+    }
+
+    /// Variables of its environment.
+    #[must_use]
+    pub fn envs<N: AsRef<OsStr>, V: AsRef<OsStr>>(
+        self,
+        variables: impl IntoIterator<Item = (N, V)>,
+    ) -> Self {
+        let variables = variables.into_iter();
+        variables.fold(self, |program, (name, value)| program.env(name, value))
+    }
+
+    /// Whether its standard error is shown where ours is. Otherwise only its end is kept, for the texts of errors.
+    #[must_use]
+    pub fn show_stderr(mut self, show: bool) -> Self {
+        self.stderr = if show { Sink::Inherited } else { Sink::Kept };
+        self
+    }
+
+    /// Takes each line of its log, on a thread that does nothing else.
+    #[must_use]
+    pub fn on_log(mut self, take: impl Fn(LogLine) + Send + Sync + 'static) -> Self {
+        self.stderr = Sink::Lines(Arc::new(take));
+        self
+    }
+
+    /// How long its handshake line is waited for.
+    #[must_use]
+    pub fn handshake_timeout(mut self, time: Duration) -> Self {
+        self.handshake = time;
+        self
+    }
+
+    fn log(&self) -> Option<Log> {
+        match &self.stderr {
+            Sink::Lines(log) => Some(Arc::clone(log)),
+            Sink::Kept | Sink::Inherited => None,
+        }
+    }
+
+    /// Starts it and connects to it.
+    ///
+    /// # Errors
+    /// The program does not start, is no provider, says nothing in time, or cannot be reached. No process is left then.
+    pub async fn connect(&self) -> Result<Plugin, StartError> {
+        let identity = Identity::new()
+            .map_err(|error| StartError::Here(format!("no certificate can be made: {error}")))?;
+        let (program, identity) = (self.clone(), Arc::new(identity));
+        let shown = Arc::clone(&identity);
+        // Starting blocks. Who gives this future up has the process ended when its line comes.
+        let started = tokio::task::spawn_blocking(move || program.start(&shown)).await;
+        let process = started.map_err(|error| StartError::Here(error.to_string()))??;
+        Plugin::of(self.path.clone(), process, &identity).await
+    }
+
+    /// Starts it and waits for its handshake line, on this thread.
+    ///
+    /// # Errors
+    /// As [`connect`](Self::connect), which does this and connects.
+    pub fn start(&self, identity: &Identity) -> Result<Process, StartError> {
+        let here = |what: &str, error: std::io::Error| StartError::Here(format!("{what}: {error}"));
+        let own = match &self.directory {
+            Some(_) => None,
+            None => {
+                Some(tempfile::tempdir().map_err(|error| here("no temporary directory", error))?)
+            }
+        };
+        let directory = match (&self.directory, &own) {
+            (Some(directory), _) => directory.as_path(),
+            (None, Some(own)) => own.path(),
+            (None, None) => Path::new("."),
+        };
+        let mut command = self.command(directory, identity)?;
+        let started = Instant::now();
+        let child = command.spawn().map_err(|error| StartError::NotStarted {
+            program: self.path.clone(),
+            error,
+        })?;
+        let mut running = Running::new(child, own);
+        running.read_stderr(self.log());
+        let (line, at) = self.handshake_line(&mut running)?;
+        let line = HandshakeLine::parse(&line).map_err(|reason| StartError::NoPlugin {
+            program: self.path.clone(),
+            reason,
+        })?;
+        Ok(Process {
+            line,
+            handshake: at.saturating_duration_since(started),
+            started,
+            running,
+        })
+    }
+
+    fn command(&self, directory: &Path, identity: &Identity) -> Result<Command, StartError> {
+        let here = |error: std::io::Error| StartError::NotStarted {
+            program: self.path.clone(),
+            error,
+        };
+        // It works elsewhere, so a relative path would lead elsewhere too.
+        let mut command = Command::new(std::path::absolute(&self.path).map_err(here)?);
+        if self.clear {
+            command.env_clear().env("HOME", directory);
+            for name in ["PATH", "SystemRoot"] {
+                command.envs(std::env::var_os(name).map(|value| (name, value)));
+            }
+        }
+        let mut numbers: Vec<String> = Vec::new();
+        numbers.extend(self.protocols.iter().map(|one| one.number().to_string()));
+        command
+            .current_dir(directory)
+            .env("TF_PLUGIN_MAGIC_COOKIE", MAGIC_COOKIE)
+            .env("PLUGIN_PROTOCOL_VERSIONS", numbers.join(","))
+            .env("PLUGIN_CLIENT_CERT", identity.pem())
+            .env("PLUGIN_MIN_PORT", "10000")
+            .env("PLUGIN_MAX_PORT", "25000")
+            .env("TMPDIR", directory)
+            .envs(self.variables.iter().map(|(name, value)| (name, value)))
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(match self.stderr {
+                Sink::Inherited => Stdio::inherit(),
+                Sink::Kept | Sink::Lines(_) => Stdio::piped(),
+            });
+        #[cfg(unix)]
+        {
+            use std::os::unix::process::CommandExt as _;
+            // What it starts itself, as a wrapper does, ends with it.
+            command.process_group(0);
+        }
+        Ok(command)
+    }
+
+    /// The first line of its standard output, and when it came.
+    fn handshake_line(&self, running: &mut Running) -> Result<(String, Instant), StartError> {
+        let stdout = running.child().stdout.take();
+        let stdout = stdout.ok_or_else(|| StartError::Here("no standard output".into()))?;
+        let first = first_line(stdout);
+        let line = first.recv_timeout(self.handshake);
+        let program = self.path.clone();
+        match line {
+            Ok((line, at)) if !line.is_empty() => Ok((line, at)),
+            Err(mpsc::RecvTimeoutError::Timeout) => Err(StartError::Silent {
+                program,
+                time: self.handshake,
+                said: running.last_words(),
+            }),
+            Ok(_) | Err(mpsc::RecvTimeoutError::Disconnected) => Err(StartError::Ended {
+                program,
+                status: running.ended(END),
+                said: running.last_words(),
+            }),
+        }
+    }
+}
+
+/// Reads the first line, and throws away what comes after it: the program might wait for somebody to read it.
+fn first_line(stdout: ChildStdout) -> mpsc::Receiver<(String, Instant)> {
+    let (sender, receiver) = mpsc::sync_channel(1);
+    std::thread::spawn(move || {
+        let mut stdout = BufReader::new(stdout);
+        let mut line = Vec::new();
+        // What cannot be read is no line.
+        let _ = stdout.by_ref().take(MAX_LINE).read_until(b'\n', &mut line);
+        let line = String::from_utf8_lossy(&line).into_owned();
+        // Nobody listens any more if it took too long.
+        let _ = sender.send((line, Instant::now()));
+        let _ = std::io::copy(&mut stdout, &mut std::io::sink());
+    });
+    receiver
+}

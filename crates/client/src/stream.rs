@@ -1,0 +1,232 @@
+//! Calls of a connection with a stream of messages in one direction.
+
+use crate::connection::{Client, FRAME_HEAD, Limits, frame, unframe};
+use crate::error::CallError;
+use crate::request_body::RequestBody;
+use bytes::{Bytes, BytesMut};
+use http::Response;
+use http_body_util::BodyExt as _;
+use hyper::body::Incoming;
+use prost::Message;
+use std::collections::VecDeque;
+use std::fmt;
+use std::marker::PhantomData;
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+
+/// The messages of an answer. Who drops them before their end gives the call up.
+pub struct Messages<M> {
+    head: http::HeaderMap,
+    body: Incoming,
+    came: BytesMut,
+    /// Messages that came whole.
+    whole: VecDeque<Bytes>,
+    ended: bool,
+    limits: Limits,
+    of: PhantomData<fn() -> M>,
+}
+
+impl<M> fmt::Debug for Messages<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Messages").finish_non_exhaustive()
+    }
+}
+
+impl<M: Message + Default> Messages<M> {
+    fn new(response: Response<Incoming>, limits: Limits) -> Self {
+        let (head, body) = response.into_parts();
+        Self {
+            head: head.headers,
+            body,
+            came: BytesMut::new(),
+            whole: VecDeque::new(),
+            ended: false,
+            limits,
+            of: PhantomData,
+        }
+    }
+
+    /// The next one; nothing when the call has ended well.
+    ///
+    /// # Errors
+    /// The call failed.
+    pub async fn next(&mut self) -> Result<Option<M>, CallError> {
+        let limits = self.limits;
+        limits.in_time(self.next_message()).await
+    }
+
+    async fn next_message(&mut self) -> Result<Option<M>, CallError> {
+        loop {
+            if let Some(message) = self.whole.pop_front() {
+                return unframe(&message).map(Some);
+            }
+            if self.ended {
+                return Ok(None);
+            }
+            let frame = match self.body.frame().await {
+                None => {
+                    // An answer without a message has its status in its head.
+                    self.ended = true;
+                    CallError::of(&self.head)?;
+                    continue;
+                }
+                Some(frame) => frame.map_err(CallError::broken)?,
+            };
+            match frame.into_data() {
+                Ok(data) => {
+                    self.came.extend_from_slice(&data);
+                    self.split()?;
+                }
+                Err(frame) => {
+                    self.ended = true;
+                    let trailers = frame.into_trailers().unwrap_or_default();
+                    CallError::of(&trailers)?;
+                    if !self.came.is_empty() {
+                        return Err(CallError::broken("a message is cut off"));
+                    }
+                }
+            }
+        }
+    }
+
+    /// All that are left.
+    ///
+    /// # Errors
+    /// The call failed.
+    pub async fn collect(mut self) -> Result<Vec<M>, CallError> {
+        let mut all = Vec::new();
+        while let Some(message) = self.next().await? {
+            all.push(message);
+        }
+        Ok(all)
+    }
+
+    /// Takes the whole messages out of what came.
+    fn split(&mut self) -> Result<(), CallError> {
+        while let Some((&[_, a, b, c, d], _)) = self.came.split_first_chunk() {
+            let length = u32::from_be_bytes([a, b, c, d]) as usize;
+            let limit = self.limits.answer;
+            if length > limit {
+                self.ended = true;
+                return Err(CallError::TooLarge { limit });
+            }
+            let length = FRAME_HEAD + length;
+            if self.came.len() < length {
+                self.came.reserve(length - self.came.len());
+                break;
+            }
+            self.whole.push_back(self.came.split_to(length).freeze());
+        }
+        Ok(())
+    }
+}
+
+/// A call whose request is sent message by message. Who drops it before its end gives the call up.
+pub struct Upload<M, A> {
+    frames: mpsc::Sender<Option<Bytes>>,
+    answer: Answering,
+    of: PhantomData<fn(M) -> A>,
+}
+
+/// What waits for the answer, and no longer once it is dropped.
+struct Answering(JoinHandle<Result<Bytes, CallError>>);
+
+impl Drop for Answering {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+impl<M, A> fmt::Debug for Upload<M, A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Upload").finish_non_exhaustive()
+    }
+}
+
+impl<M: Message, A: Message + Default> Upload<M, A> {
+    /// Sends a message, once those before are on their way; false when the server wants no more.
+    ///
+    /// # Errors
+    /// The message is too large.
+    pub async fn send(&mut self, message: &M) -> Result<bool, CallError> {
+        self.send_bytes(frame(message)?).await
+    }
+
+    /// The same with bytes, whatever they are.
+    ///
+    /// # Errors
+    /// None.
+    pub async fn send_bytes(&mut self, bytes: Bytes) -> Result<bool, CallError> {
+        Ok(self.frames.send(Some(bytes)).await.is_ok())
+    }
+
+    /// Whether the answer is there.
+    #[must_use]
+    pub fn is_answered(&self) -> bool {
+        self.answer.0.is_finished()
+    }
+
+    /// Says that these were all, and waits for the answer.
+    ///
+    /// # Errors
+    /// The call failed.
+    pub async fn finish(self) -> Result<A, CallError> {
+        let Self {
+            frames, mut answer, ..
+        } = self;
+        // Who has its answer does not hear it.
+        let _ = frames.send(None).await;
+        unframe(&(&mut answer.0).await.map_err(CallError::broken)??)
+    }
+
+    /// Waits for the answer without saying that these were all.
+    ///
+    /// # Errors
+    /// The call failed.
+    pub async fn answer(mut self) -> Result<A, CallError> {
+        unframe(&(&mut self.answer.0).await.map_err(CallError::broken)??)
+    }
+}
+
+impl Client {
+    /// A call whose answer is a stream.
+    ///
+    /// # Errors
+    /// The connection failed, or the server refused the call at once.
+    pub async fn server_stream<A: Message + Default>(
+        &self,
+        path: &str,
+        request: &impl Message,
+    ) -> Result<Messages<A>, CallError> {
+        let response = self
+            .limits
+            .in_time(self.open(path, frame(request)?))
+            .await?;
+        if response.headers().contains_key("grpc-status") {
+            CallError::of(response.headers())?;
+        }
+        Ok(Messages::new(response, self.limits))
+    }
+
+    /// A call whose request is a stream.
+    ///
+    /// # Errors
+    /// The path is none.
+    pub async fn client_stream<M: Message, A: Message + Default>(
+        &self,
+        path: &str,
+    ) -> Result<Upload<M, A>, CallError> {
+        let uri = self.uri(path)?;
+        let (frames, body) = mpsc::channel(1);
+        let client = self.clone();
+        let answer = tokio::spawn(async move {
+            let response = client.request(uri, RequestBody::Stream(body)).await?;
+            client.answer(response).await
+        });
+        Ok(Upload {
+            frames,
+            answer: Answering(answer),
+            of: PhantomData,
+        })
+    }
+}

@@ -1,0 +1,275 @@
+//! [`ListSink`]: where a list puts what it finds.
+
+use std::marker::PhantomData;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use schema_panic::lock;
+use schema_runtime::attr::{Given, Missing, Nothing};
+use schema_runtime::data::{DataCore, Operation, Private, ResourceData};
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics, IntoText};
+use schema_runtime::object::ResourceRoot;
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::Schema;
+use schema_runtime::value::Value;
+use tokio::sync::mpsc;
+
+use super::call::Call;
+use crate::process::masks::Masks;
+use crate::result::Result;
+
+/// One object that a list found, or only what is to be said.
+#[derive(Clone, Default, PartialEq)]
+pub struct ListEvent {
+    /// What identifies the object.
+    pub identity: Option<Value>,
+    /// Its name for people.
+    pub display_name: String,
+    /// The whole object, where it was asked for.
+    pub object: Option<Value>,
+    /// Errors and warnings; after an error nothing follows.
+    pub diagnostics: Diagnostics,
+}
+
+impl std::fmt::Debug for ListEvent {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // Values may be secret.
+        f.debug_struct("ListEvent")
+            .field("display_name", &self.display_name)
+            .field("object", &self.object.is_some())
+            .field("diagnostics", &self.diagnostics)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a list makes of what its author pushes: the identity and the whole object; nothing of an object that is gone.
+pub(crate) type CollectFn =
+    Arc<dyn Fn(DataCore, &str) -> Result<Option<(Value, Option<Value>)>> + Send + Sync>;
+
+/// The untyped half of [`ListSink`].
+pub struct ListSinkCore {
+    pub(crate) resource: Ref<Schema>,
+    pub(crate) call: Arc<Call>,
+    pub(crate) take: CollectFn,
+    pub(crate) objects: bool,
+    pub(crate) remaining: usize,
+    /// How often something was pushed that nobody wants.
+    pub(crate) refused: Arc<AtomicUsize>,
+    pub(crate) sender: mpsc::Sender<ListEvent>,
+}
+
+impl std::fmt::Debug for ListSinkCore {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ListSinkCore")
+            .field("type_name", &self.resource.type_name)
+            .field("remaining", &self.remaining)
+            .finish_non_exhaustive()
+    }
+}
+
+impl ListSinkCore {
+    /// See [`ListSink::wants_objects`].
+    #[must_use]
+    pub fn wants_objects(&self) -> bool {
+        self.objects
+    }
+
+    /// See [`ListSink::remaining`].
+    #[doc(alias("limit"))]
+    #[must_use]
+    pub fn remaining(&self) -> usize {
+        if self.sender.is_closed() {
+            0
+        } else {
+            self.remaining
+        }
+    }
+
+    /// See [`ListSink::object`].
+    #[doc(alias("new_object"))]
+    #[must_use]
+    pub fn object(&self) -> DataCore {
+        let data = DataCore::new(
+            self.resource.clone(),
+            Operation::Read,
+            self.resource.block.empty_object(),
+            Value::Null,
+            Value::Null,
+            Private::default(),
+        );
+        // A list may be of any length: what is secret in an object is kept no longer than the object.
+        Masks::watching(&Arc::default(), data)
+    }
+
+    /// See [`ListSink::push`].
+    ///
+    /// # Errors
+    /// As there.
+    #[doc(alias("add", "send"))]
+    pub async fn push(&mut self, display_name: String, object: DataCore) -> Result {
+        if self.remaining() == 0 {
+            self.refused.fetch_add(1, Ordering::SeqCst);
+            return Err(self.over());
+        }
+        if let Some(reason) = self.call.cancellation.reason() {
+            return Err(self.call.interrupted(reason).into());
+        }
+        let mut event = match (self.take)(object, &display_name) {
+            Ok(None) => return Ok(()),
+            Ok(Some((identity, object))) => ListEvent {
+                identity: Some(identity),
+                display_name,
+                object,
+                diagnostics: Diagnostics::new(),
+            },
+            Err(errors) => {
+                // Told at once, whatever the author makes of it.
+                self.remaining = 0;
+                let event = ListEvent {
+                    diagnostics: errors.clone(),
+                    ..ListEvent::default()
+                };
+                self.send(event).await?;
+                return Err(errors);
+            }
+        };
+        event.diagnostics = std::mem::take(&mut *lock(&self.call.warnings));
+        self.send(event).await?;
+        self.remaining = self.remaining.saturating_sub(1);
+        Ok(())
+    }
+
+    async fn send(&self, event: ListEvent) -> Result {
+        tokio::select! {
+            biased;
+            sent = self.sender.send(event) => sent.map_err(|_| self.over()),
+            reason = self.call.cancellation.cancelled() => Err(self.call.interrupted(reason).into()),
+        }
+    }
+
+    /// What ends the author's code, and is told to nobody.
+    fn over(&self) -> Diagnostics {
+        Diagnostic::error(format!("{}: the list is complete", self.resource.type_name))
+            .with_detail(
+                "As many objects as were asked for are found, or nobody listens any more. Return from `list`: this is \
+                 told to nobody.",
+            )
+            .into()
+    }
+}
+
+/// Where [`ListResource::list`](crate::ListResource::list) puts the objects of `R` that it finds.
+///
+/// What is pushed goes to Terraform at once, and the next push waits until that has taken it: a list of any length
+/// needs no more memory than one object.
+pub struct ListSink<R> {
+    core: ListSinkCore,
+    marker: PhantomData<fn() -> R>,
+}
+
+impl<R> std::fmt::Debug for ListSink<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.core.fmt(f)
+    }
+}
+
+impl<R: ResourceRoot> ListSink<R> {
+    pub(crate) fn new(core: ListSinkCore) -> Self {
+        ListSink {
+            core,
+            marker: PhantomData,
+        }
+    }
+
+    /// Whether whole objects are asked for (`include_resource = true`, or configuration is to be generated). If not,
+    /// what identifies them is enough, and what takes more calls of the API can be left out.
+    #[must_use]
+    pub fn wants_objects(&self) -> bool {
+        self.core.wants_objects()
+    }
+
+    /// How many more objects are asked for: 0 when the list is complete, or nobody listens any more. A page of an API
+    /// need not be larger.
+    #[must_use]
+    pub fn remaining(&self) -> usize {
+        self.core.remaining()
+    }
+
+    /// An object of which nothing is set yet. It is filled as in [`read`](crate::Resource::read), which may be
+    /// called for it: `Self::read(cx, &mut object).await?`.
+    #[must_use]
+    pub fn object(&self) -> ResourceData<R> {
+        ResourceData::new(self.core.object())
+    }
+
+    /// Gives out an object, with its name for people. At the least what identifies it must be set: the fields of
+    /// which its identity is made, or the identity itself
+    /// ([`set_identity`](schema_runtime::data::ResourceData::set_identity)). Where [whole objects are asked
+    /// for](Self::wants_objects) everything must be as `read` leaves it, the id included. An object that
+    /// [is gone](schema_runtime::data::ResourceData::mark_gone) is left out. Private data of a listed object is not kept.
+    ///
+    /// # Errors
+    /// Nothing identifies the object, it holds what is not known, or it has no id although it was asked for: this is
+    /// told, and the list is at its end. All that was asked for was found before, or nobody listens any more: `?`
+    /// ends the list, and nothing is told. The user interrupted, or the time is over.
+    #[rustfmt::skip] // The compiler shows the line.
+    pub fn push<N, O, G>( // a name for people, then the object: `push(name, object)`
+        &mut self,
+        display_name: N,
+        object: O,
+    ) -> Pin<Box<dyn Future<Output = Result> + Send + '_>> // Of one type: nothing asks for the bounds once more.
+    where
+        N: NameFor<G>,
+        O: FoundObject<R, G>,
+    {
+        let (name, object) = (display_name.__name(), object.found().into_core());
+        Box::pin(self.core.push(name, object))
+    }
+}
+
+/// What an object is called for people: whatever becomes a `String`.
+///
+/// `G` is what the argument behind it says. Where that is missing, the compiler cannot choose among what follows, and
+/// speaks of nothing but what is missing.
+#[doc(hidden)]
+pub trait NameFor<G> {
+    /// The text.
+    fn __name(self) -> String;
+}
+
+impl<N: IntoText> NameFor<Given> for N {
+    fn __name(self) -> String {
+        self.into_text()
+    }
+}
+
+impl<N> NameFor<Missing> for N {
+    fn __name(self) -> String {
+        String::new()
+    }
+}
+
+impl<N> NameFor<Nothing> for N {
+    fn __name(self) -> String {
+        String::new()
+    }
+}
+
+/// The object that is given out.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "what is pushed is an object of `{R}`, as `found.object()` makes it",
+    label = "not a `ResourceData<{R}>`",
+    note = "help: `let mut object = found.object();`, fill it with `set`, and give it away: `found.push(name, object).await?`, without `&`"
+)]
+pub trait FoundObject<R, G> {
+    /// The object.
+    fn found(self) -> ResourceData<R>;
+}
+
+impl<R> FoundObject<R, Given> for ResourceData<R> {
+    fn found(self) -> ResourceData<R> {
+        self
+    }
+}

@@ -1,0 +1,57 @@
+//! Changes that the engine completes itself, since author code can neither see nor make them: of the `timeouts` block, and
+//! between null and an empty collection in a force-new field whose Rust type does not distinguish them.
+
+use crate::schema::{Block, Field, Flags, Schema};
+use crate::value::Value;
+
+/// Whether the prior object differs from the planned one, and in nothing that needs author code.
+#[must_use]
+pub fn completes_itself(schema: &Schema, prior: &Value, planned: &Value) -> bool {
+    let (Value::Object(old), Value::Object(new)) = (prior, planned) else {
+        return false;
+    };
+    prior != planned && !needs_author(schema, old, new)
+}
+
+/// Whether anything differs that needs author code.
+pub(super) fn needs_author(schema: &Schema, prior: &[Value], planned: &[Value]) -> bool {
+    let timeouts = schema.timeouts_index();
+    let fields = schema.block.fields.iter().zip(prior.iter().zip(planned));
+    let mut fields = fields.enumerate().filter(|(i, _)| Some(*i) != timeouts);
+    fields.any(|(_, (field, (old, new)))| !field_is_alike(field, old, new, false))
+}
+
+fn field_is_alike(field: &Field, old: &Value, new: &Value, all: bool) -> bool {
+    if old == new {
+        return true;
+    }
+    let all = field.is(Flags::FORCE_NEW) || all && field.is_configurable();
+    if all && field.reads_alike(old, new) {
+        return true;
+    }
+    let Some((_, block)) = field.nested_block() else {
+        return false;
+    };
+    let objects = |old: &Value, new: &Value| object_is_alike(block, old, new, all);
+    match (old, new) {
+        (Value::Object(_), Value::Object(_)) => objects(old, new),
+        (Value::List(old), Value::List(new)) => {
+            old.len() == new.len() && old.iter().zip(new).all(|(old, new)| objects(old, new))
+        }
+        (Value::Map(old), Value::Map(new)) => {
+            old.len() == new.len()
+                && old
+                    .iter()
+                    .all(|(key, old)| new.get(key).is_some_and(|new| objects(old, new)))
+        }
+        _ => false,
+    }
+}
+
+fn object_is_alike(block: &Block, old: &Value, new: &Value, all: bool) -> bool {
+    let (Value::Object(old), Value::Object(new)) = (old, new) else {
+        return old == new;
+    };
+    let mut fields = block.fields.iter().zip(old.iter().zip(new));
+    fields.all(|(field, (old, new))| field_is_alike(field, old, new, all))
+}

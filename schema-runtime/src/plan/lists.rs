@@ -1,0 +1,172 @@
+//! List elements: which prior element each of them continues, from which its computed values come.
+//!
+//! Each element in turn continues the first prior element that is left and that is the same wherever something is
+//! configured. What is left over continues the prior element of its index where both lists are equally long, and is new
+//! otherwise. With a list key, the key alone decides.
+//!
+//! An element with an unknown in its configured part may turn out to be any prior element that looks like it. What others
+//! would continue then is not known, and they are planned as new ones, whose computed values are unknown.
+
+use std::collections::{HashMap, VecDeque};
+
+use super::planned_state::{Planning, Prior};
+use super::sets::{known_key, may_be};
+use crate::correlate::{assign_in_order, fits};
+use crate::path::Step;
+use crate::schema::{Block, Field, Flags};
+use crate::value::Value;
+
+/// With more pairs of elements than these to look at, every element counts as new while something is unknown.
+const MOST_PAIRS: usize = 1 << 16;
+
+impl Planning<'_> {
+    pub(super) fn list(
+        &mut self,
+        field: &Field,
+        block: &Block,
+        prior: Prior<'_>,
+        config: &[Value],
+    ) -> Value {
+        let items = |side: Option<&'_ Value>| side.map_or(&[][..], Value::elements).to_vec();
+        let (old, placed) = (items(prior.continued), items(prior.placed));
+        let continued = self.continued(field, block, (&old, &placed), config);
+        let elements = config.iter().zip(continued).enumerate();
+        let planned = elements.map(|(i, (element, j))| {
+            let prior = Prior {
+                continued: j.and_then(|j| old.get(j)),
+                placed: placed.get(i),
+            };
+            self.element(Step::Index(i as u64), block, prior, element)
+        });
+        Value::List(planned.collect())
+    }
+
+    fn continued(
+        &mut self,
+        field: &Field,
+        block: &Block,
+        (old, placed): (&[Value], &[Value]),
+        config: &[Value],
+    ) -> Vec<Option<usize>> {
+        let key = field.set_key();
+        let by_index = (0..config.len()).map(|i| (i < old.len()).then_some(i));
+        let alone = key.is_none() && (config.len(), old.len()) == (1, 1);
+        if alone || old.is_empty() || !block.any_field(&|field| field.is(Flags::COMPUTED)) {
+            return by_index.collect();
+        }
+        // Each element as it would be if it were new. What it has to say is said when it is planned.
+        let said = self.diagnostics_len();
+        let fresh = config.iter().enumerate().map(|(i, element)| {
+            let prior = Prior {
+                continued: None,
+                placed: placed.get(i),
+            };
+            self.element(Step::Index(i as u64), block, prior, element)
+        });
+        let fresh: Vec<Value> = fresh.collect();
+        self.truncate_diagnostics(said);
+        let keys = key.map(|key| {
+            let fresh = fresh.iter().map(|element| known_key(key, block, element));
+            (fresh.collect(), old.iter().map(key).collect())
+        });
+        let known =
+            |keys: &(Vec<Value>, Vec<Value>)| keys.0.iter().map(Value::is_wholly_known).collect();
+        let pairing = Pairing {
+            known: match &keys {
+                Some(keys) => known(keys),
+                None => config.iter().map(Value::is_wholly_known).collect(),
+            },
+            block,
+            keys,
+            fresh: &fresh,
+            old,
+        };
+        pairing.pairs()
+    }
+}
+
+/// The elements of a list and the prior ones.
+struct Pairing<'a> {
+    block: &'a Block,
+    /// The keys of both, where the list has one.
+    keys: Option<(Vec<Value>, Vec<Value>)>,
+    fresh: &'a [Value],
+    old: &'a [Value],
+    /// Whether what each is paired by holds no unknown.
+    known: Vec<bool>,
+}
+
+impl Pairing<'_> {
+    fn is_same(&self, i: usize, j: usize) -> bool {
+        match &self.keys {
+            Some((fresh, old)) => fresh.get(i) == old.get(j),
+            None => match (self.fresh.get(i), self.old.get(j)) {
+                (Some(fresh), Some(old)) => fits(self.block, fresh, old),
+                _ => false,
+            },
+        }
+    }
+
+    fn may_be_same(&self, i: usize, j: usize) -> bool {
+        match (self.fresh.get(i), self.old.get(j)) {
+            (Some(fresh), Some(old)) => self.keys.is_some() || may_be(self.block, fresh, old),
+            _ => false,
+        }
+    }
+
+    /// Each element that is known, with the first that is left and is the same.
+    fn first_fits(&self) -> Vec<Option<usize>> {
+        let is_known = |i: usize| self.known.get(i) == Some(&true);
+        let Some((fresh, old)) = &self.keys else {
+            return assign_in_order(self.block, self.fresh, self.old, is_known);
+        };
+        let mut left: HashMap<&Value, VecDeque<usize>> = HashMap::new();
+        for (j, key) in old.iter().enumerate() {
+            left.entry(key).or_default().push_back(j);
+        }
+        let mut first = |key| left.get_mut(key).and_then(VecDeque::pop_front);
+        let keys = fresh.iter().enumerate();
+        keys.map(|(i, key)| is_known(i).then(|| first(key)).flatten())
+            .collect()
+    }
+
+    /// Which prior element each continues, whatever the unknowns will be.
+    fn pairs(&self) -> Vec<Option<usize>> {
+        let (count, prior_count) = (self.fresh.len(), self.old.len());
+        let mut pairs = self.first_fits();
+        let mut taken = vec![false; prior_count];
+        // How many elements may take a prior one while nobody can tell.
+        let mut takers = vec![0_usize; prior_count];
+        let mut possible: HashMap<usize, Vec<usize>> = HashMap::new();
+        for (i, is_known) in self.known.iter().copied().enumerate() {
+            let found = pairs[i].take();
+            let free = || (0..prior_count).filter(|j| !taken[*j]);
+            let may_take: Vec<usize> = match found {
+                Some(j) if is_known && takers[j] == 0 => {
+                    pairs[i] = Some(j);
+                    taken[j] = true;
+                    continue;
+                }
+                None if is_known => continue,
+                _ if (possible.len() + 1).saturating_mul(prior_count) > MOST_PAIRS => {
+                    return vec![None; count];
+                }
+                Some(_) => free().filter(|j| self.is_same(i, *j)).collect(),
+                None => free().filter(|j| self.may_be_same(i, *j)).collect(),
+            };
+            for j in &may_take {
+                takers[*j] += 1;
+            }
+            possible.insert(i, may_take);
+        }
+        if self.keys.is_none() && count == prior_count {
+            for i in (0..count).filter(|i| !taken[*i]) {
+                let own = possible.get(&i).map_or(&[][..], Vec::as_slice);
+                if pairs[i].is_none() && own.iter().all(|j| *j == i) && takers[i] == own.len() {
+                    pairs[i] = Some(i);
+                }
+            }
+        }
+        pairs
+    }
+}

@@ -1,0 +1,39 @@
+//! The client of plugins: programs that are none, programs that misbehave, and what is left of them.
+
+#![cfg(unix)]
+
+mod bad_programs;
+mod calls;
+mod left_behind;
+
+use schema_client::Program;
+use std::path::{Path, PathBuf};
+
+/// The stub's program.
+fn stub() -> Program {
+    Program::new(env!("CARGO_BIN_EXE_stub-provider"))
+}
+
+/// A program that is this shell script.
+fn script(directory: &Path, text: &str) -> PathBuf {
+    use std::os::unix::fs::PermissionsExt;
+    let path = directory.join("program");
+    std::fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
+    std::fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).unwrap();
+    path
+}
+
+/// Whether there is such a process.
+fn lives(process: u32) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{process}/stat"));
+    // One that has ended and whose parent does not ask is none.
+    status.is_ok_and(|status| !status.contains(") Z "))
+}
+
+/// Waits until there is no such process.
+fn ended(process: u32) -> bool {
+    (0..500).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+        !lives(process)
+    })
+}

@@ -1,0 +1,68 @@
+//! What exists in the state alone: nobody asks its read what it cannot know.
+
+use schema_provider::prelude::*;
+use schema_provider::testing::conformance::{Class, Conformance, Example};
+
+/// Values.
+#[derive(Schema)]
+#[schema(provider = "value")]
+pub struct Values {}
+
+impl Provider for Values {
+    type Client = ();
+
+    fn resources() -> &'static [ResourceDef<Self>] {
+        resources![Sum]
+    }
+
+    async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
+        Ok(())
+    }
+}
+
+/// A sum that is kept.
+#[derive(Schema)]
+#[schema(resource = "value_sum")]
+pub struct Sum {
+    /// What is added.
+    #[field(required, force_new)]
+    of: Vec<i64>,
+    /// A remark.
+    #[field(optional, force_new)]
+    remark: Option<String>,
+    /// The result.
+    #[field(computed)]
+    result: i64,
+}
+
+impl Resource for Sum {
+    type Provider = Values;
+
+    async fn create(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        data.set_id("sum");
+        let result = data
+            .get(Sum::OF)
+            .iter()
+            .fold(0_i64, |sum, one| sum.wrapping_add(*one));
+        data.set(Sum::RESULT, result);
+        Ok(())
+    }
+
+    nothing_to_read!();
+
+    async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+}
+
+#[test]
+fn what_has_nothing_to_read_has_no_findings_of_read() {
+    let report = Conformance::new::<Values>()
+        .example(Example::<Sum>::hcl("of = [1, 2]\nremark = \"x\"\n"))
+        .run();
+    // That an import finds nothing is told: it is of no use to anybody.
+    let others = report
+        .findings()
+        .filter(|found| found.class != Class::ImportGap);
+    assert_eq!(others.count(), 0, "{report}");
+}

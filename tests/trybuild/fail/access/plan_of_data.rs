@@ -1,1 +1,0 @@
-../../../ui/access/plan_of_data.rs

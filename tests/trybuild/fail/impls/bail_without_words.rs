@@ -1,0 +1,1 @@
+../../../ui/impls/bail_without_words.rs

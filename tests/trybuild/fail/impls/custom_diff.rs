@@ -1,1 +1,0 @@
-../../../ui/impls/custom_diff.rs
