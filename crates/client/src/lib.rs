@@ -62,7 +62,7 @@ pub use plugin::Plugin;
 pub use process::Process;
 pub use program::Program;
 pub use provider::{Provider, no_errors};
-pub use raise::{raised, raised_schemas};
+pub use raise::{get_provider_schema as raised_schemas, raised};
 pub use state::{CHUNK_SIZE, state_chunks};
 pub use stream::{Messages, Upload};
 

@@ -3,13 +3,6 @@
 use schema_transport::proto::{v5, v6};
 use std::collections::BTreeMap;
 
-/// The answer about schemas, for `Provider`'s method of this name.
-pub(crate) fn get_provider_schema(
-    answer: v5::get_provider_schema::Response,
-) -> v6::get_provider_schema::Response {
-    raised_schemas(answer)
-}
-
 /// Protocol 5 answers with the configuration beside the diagnostics.
 pub(crate) fn validate_provider_config(
     answer: v5::prepare_provider_config::Response,
@@ -29,7 +22,7 @@ pub fn raised(schema: v5::Schema) -> v6::Schema {
 }
 
 /// The schemas of protocol 5 as those of protocol 6.
-pub fn raised_schemas(
+pub fn get_provider_schema(
     answer: v5::get_provider_schema::Response,
 ) -> v6::get_provider_schema::Response {
     let all = |schemas: BTreeMap<String, v5::Schema>| {

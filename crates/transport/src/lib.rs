@@ -45,6 +45,7 @@
 //! | `handler` | [`Handler`], which answers the calls; the answers of what it does not write |
 //! | `protocol5` | the calls that protocol 5 answers with another message |
 //! | `weight` | what a request becomes when it is decoded |
+//! | `bytes_codec` | gRPC's framing of calls that stay open |
 //! | `rpc` | from a request's bytes to the handler's method and back |
 //! | `services` | every gRPC service of the listener |
 //! | `admission` | who is let in, and who has to go for one more |
@@ -55,6 +56,7 @@
 
 mod admission;
 mod budget;
+mod bytes_codec;
 mod environment;
 mod error;
 #[cfg(feature = "floor")]

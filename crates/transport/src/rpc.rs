@@ -1,10 +1,8 @@
 //! From a gRPC call to the handler's method and back.
 //!
-//! Calls with one message each way are framed in `framed`, those with a stream in one direction in `stream`. For the
-//! calls of go-plugin that stay open tonic does gRPC's framing, but on bytes, so that one instance of its machinery
-//! serves all of them.
+//! Calls with one message each way are framed in `framed`, those with a stream in one direction in `stream`.
 
-use crate::budget::{Account, MAX_MESSAGE};
+use crate::budget::Account;
 use crate::framed::AnswerFrame;
 use crate::handler::Handler;
 use crate::handshake::Protocol;
@@ -13,7 +11,7 @@ use crate::proto::{Refusal as _, v6};
 use crate::protocol5;
 use crate::stream::{EventBody, Source, StreamReceiver, StreamSender};
 use crate::weight::decoded;
-use bytes::{Buf as _, Bytes};
+use bytes::Bytes;
 use prost::Message;
 use schema_panic::caught_future;
 use std::fmt;
@@ -21,23 +19,10 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Instant;
-use tonic::codec::{Codec, DecodeBuf, Decoder, EncodeBuf, Encoder};
 use tonic::{Code, Status};
 use tracing::{Instrument as _, Span};
 
 pub(super) type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
-
-/// A message of a stream that is not encoded yet.
-pub(super) trait Reply: Send + Sync {
-    fn encode(&self, buffer: &mut EncodeBuf<'_>) -> Result<(), prost::EncodeError>;
-}
-
-impl<M: Message> Reply for M {
-    fn encode(&self, buffer: &mut EncodeBuf<'_>) -> Result<(), prost::EncodeError> {
-        buffer.reserve(self.encoded_len());
-        Message::encode(self, buffer)
-    }
-}
 
 /// An answer that becomes a frame.
 trait Framable: Send {
@@ -57,51 +42,6 @@ impl Framable for Ready {
     fn frame(self) -> Result<AnswerFrame, Status> {
         self.0
     }
-}
-
-/// Requests as bytes in, answers out.
-#[derive(Clone, Copy)]
-pub(super) struct BytesCodec;
-
-impl Codec for BytesCodec {
-    type Encode = Box<dyn Reply>;
-    type Decode = Bytes;
-    type Encoder = Self;
-    type Decoder = Self;
-
-    fn encoder(&mut self) -> Self {
-        *self
-    }
-
-    fn decoder(&mut self) -> Self {
-        *self
-    }
-}
-
-impl Encoder for BytesCodec {
-    type Item = Box<dyn Reply>;
-    type Error = Status;
-
-    fn encode(&mut self, item: Box<dyn Reply>, buffer: &mut EncodeBuf<'_>) -> Result<(), Status> {
-        item.encode(buffer)
-            .map_err(|error| Status::internal(error.to_string()))
-    }
-}
-
-impl Decoder for BytesCodec {
-    type Item = Bytes;
-    type Error = Status;
-
-    fn decode(&mut self, buffer: &mut DecodeBuf<'_>) -> Result<Option<Bytes>, Status> {
-        Ok(Some(buffer.copy_to_bytes(buffer.remaining())))
-    }
-}
-
-/// gRPC's framing with our limits.
-pub(super) fn grpc() -> tonic::server::Grpc<BytesCodec> {
-    tonic::server::Grpc::new(BytesCodec)
-        .max_decoding_message_size(MAX_MESSAGE)
-        .max_encoding_message_size(MAX_MESSAGE)
 }
 
 /// Decodes a message.

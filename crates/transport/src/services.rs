@@ -1,12 +1,13 @@
 //! Every service of the listener: the provider's own and those that go-plugin expects beside it.
 
 use super::budget::{Account, Budget};
+use super::bytes_codec::{Reply, grpc};
 use super::framed::{AnswerFrame, Framed, message};
 use super::handler::Handler;
 use super::handshake::Protocol;
 use super::metered::{Charged, Metered};
 use super::proto::go_plugin::{Empty, HealthCheckRequest, HealthCheckResponse, ServingStatus};
-use super::rpc::{BoxFuture, Reply, Rpc, decode, grpc};
+use super::rpc::{BoxFuture, Rpc, decode};
 use super::stream::{EventBody, Reader};
 use bytes::Bytes;
 use hyper::body::{Frame, SizeHint};

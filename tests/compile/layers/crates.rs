@@ -320,6 +320,7 @@ pub(super) const TRANSPORT: Layers = Layers {
             "a handler's answers in the messages of protocol 5",
         ),
         ("weight", "bytes alone"),
+        ("bytes_codec", "bytes, whatever call they are of"),
         (
             "rpc",
             "from bytes to the handler's method of either protocol",

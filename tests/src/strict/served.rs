@@ -153,17 +153,14 @@ fn elements(field: &Field, value: &Value) -> usize {
 }
 
 /// Terraform 1.11.4 crashes where it looks for write-only attributes in a nested attribute with a
-/// null element, or for sensitive ones in a nested attribute of such an element, and where elements
-/// of a map block differ in the types that it works out for them (values of any type, nested
+/// null element, and where elements of a map block differ in the types that it works out for them (values of any type, nested
 /// attributes).
 fn crashes(block: &Block, nested: bool, in_map: bool) -> bool {
     block.fields.iter().any(|field| match &field.kind {
         Kind::Attribute { ty } => {
             nested && field.is(Flags::WRITE_ONLY) || in_map && **ty == Type::Dynamic
         }
-        Kind::Nested { block, .. } => {
-            in_map || nested && holds(block, is_sensitive) || crashes(block, true, in_map)
-        }
+        Kind::Nested { block, .. } => in_map || crashes(block, true, in_map),
         Kind::Block { nesting, block, .. } => {
             crashes(block, nested, in_map || *nesting == Nesting::Map)
         }

@@ -1,0 +1,88 @@
+//! Documents of Rust values, and documents that are written in Rust.
+
+use serde_json::Value;
+
+use super::{Document, Members};
+
+/// What has a place in a [`Document`].
+pub trait ToDocument {
+    /// The document that it is.
+    fn to_document(&self) -> Document;
+}
+
+impl<T: ToDocument + ?Sized> ToDocument for &T {
+    fn to_document(&self) -> Document {
+        (**self).to_document()
+    }
+}
+
+impl<T: ToDocument> ToDocument for Option<T> {
+    fn to_document(&self) -> Document {
+        self.as_ref().map_or(Document::Null, T::to_document)
+    }
+}
+
+impl<T: ToDocument> ToDocument for Vec<T> {
+    fn to_document(&self) -> Document {
+        self.iter().map(T::to_document).collect()
+    }
+}
+
+macro_rules! to_document {
+    ($($ty:ty: |$value:ident| $document:expr;)*) => {
+        $(impl ToDocument for $ty {
+            fn to_document(&self) -> Document {
+                let $value = self;
+                $document
+            }
+        })*
+    };
+}
+
+to_document! {
+    Document: |value| value.clone();
+    Members: |value| Document::Object(value.clone());
+    Value: |value| Document::from(value);
+    bool: |value| Document::Bool(*value);
+    str: |value| Document::String(value.to_owned());
+    String: |value| Document::String(value.clone());
+    i32: |value| Document::Number(value.to_string());
+    i64: |value| Document::Number(value.to_string());
+    u32: |value| Document::Number(value.to_string());
+    u64: |value| Document::Number(value.to_string());
+    usize: |value| Document::Number(value.to_string());
+}
+
+/// A [`Document`](codec::document::Document), written as with `serde_json::json!`, with its members in their order.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! document {
+    (@ $members:ident) => {};
+    (@ $members:ident $name:literal : { $($inner:tt)* } $(, $($rest:tt)*)?) => {
+        $members.insert(::std::string::String::from($name), $crate::codec::document::json!({ $($inner)* }));
+        $($crate::codec::document::json!(@ $members $($rest)*);)?
+    };
+    (@ $members:ident $name:literal : null $(, $($rest:tt)*)?) => {
+        $members.insert(::std::string::String::from($name), $crate::codec::document::Document::Null);
+        $($crate::codec::document::json!(@ $members $($rest)*);)?
+    };
+    (@ $members:ident $name:literal : [] $(, $($rest:tt)*)?) => {
+        $members.insert(::std::string::String::from($name), $crate::codec::document::json!([]));
+        $($crate::codec::document::json!(@ $members $($rest)*);)?
+    };
+    (@ $members:ident $name:literal : $value:expr $(, $($rest:tt)*)?) => {
+        $members.insert(::std::string::String::from($name), $crate::codec::document::json!($value));
+        $($crate::codec::document::json!(@ $members $($rest)*);)?
+    };
+    ({ $($members:tt)* }) => {{
+        #[allow(unused_mut)]
+        let mut members = $crate::codec::document::Members::new();
+        $crate::codec::document::json!(@ members $($members)*);
+        $crate::codec::document::Document::Object(members)
+    }};
+    ([]) => { $crate::codec::document::Document::Array(::std::vec::Vec::new()) };
+    ($value:expr) => { $crate::codec::document::ToDocument::to_document(&$value) };
+}
+
+#[doc(hidden)]
+pub use document as json;
