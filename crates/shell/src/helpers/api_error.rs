@@ -9,7 +9,6 @@ use schema_runtime::diagnostics::Diagnostics;
 ///
 /// ```
 /// use schema_provider::prelude::*;
-/// use schema_provider::{ApiError, OptionalExt as _};
 ///
 /// #[derive(Debug)]
 /// struct Refused(u16);
@@ -61,10 +60,9 @@ pub trait ApiError: Into<Diagnostics> {
     /// retry pauses at least that long.
     ///
     /// ```
-    /// use schema_provider::ApiError;
+    /// use schema_provider::prelude::*;
     /// use std::time::Duration;
     ///
-    /// # use schema_provider::prelude::*;
     /// #[derive(Debug)]
     /// struct Refused {
     ///     status: u16,

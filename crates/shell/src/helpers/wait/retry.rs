@@ -136,7 +136,6 @@ impl<E: Into<RetryError>> SaysWhetherToRetry for E {}
 ///
 /// ```
 /// use schema_provider::prelude::*;
-/// use schema_provider::{ApiError, wait};
 ///
 /// #[derive(Debug)]
 /// struct Refused(u16);
