@@ -77,7 +77,7 @@ derive! {
     /// # Keys of `#[schema(…)]`
     #[doc = parse::struct_keys_table!()]
     ///
-    /// Each of them in its place (the number of a rule is that of `docs/rules.md`, and of the compiler's message):
+    /// Each of them in its place (the number of a rule is that of `docs/src/reference/rules.md`, and of the compiler's message):
     ///
     /// ```ignore
     #[doc = include_str!("struct_examples.txt")]

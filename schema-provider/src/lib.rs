@@ -145,7 +145,7 @@
 //! | to release it for every platform | `cargo provider release`, of the package `cargo-provider` |
 //! | schemas that are only known at run time | the module `untyped`, with the feature `unstable-protocol` |
 //!
-//! The source of the SDK has a guide, from the empty folder to the release: `mdbook serve docs/guide`.
+//! The source of the SDK has a book, from the empty folder to the release: `mdbook serve docs`.
 //!
 //! The crate is the one name that a provider depends on. What it exports stands in inner crates, of which only
 //! `schema-runtime` promises semver by itself.

@@ -1,4 +1,4 @@
-//! The tables of docs/reliability.md and docs/newer-kinds.md name tests that exist.
+//! The tables of docs/src/reference/reliability.md and docs/src/internals/test-matrix.md name tests that exist.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -160,7 +160,8 @@ fn check(table: &str) -> usize {
 
 #[test]
 fn every_row_of_the_faults_names_tests_that_exist() {
-    let page = fs::read_to_string(crate::workspace().join("docs/reliability.md")).unwrap();
+    let page =
+        fs::read_to_string(crate::workspace().join("docs/src/reference/reliability.md")).unwrap();
     let table = page
         .split_once("## Faults and outcomes")
         .and_then(|(_, rest)| rest.split_once("\n\n`lifecycle`"))
@@ -234,7 +235,8 @@ fn tests_that_need_terraform_are_known() {
 /// tests alone that do nothing without Terraform has a reason; what Terraform 1.11 can do has a test that runs it.
 #[test]
 fn every_case_of_the_newer_kinds_names_tests_that_exist() {
-    let page = fs::read_to_string(crate::workspace().join("docs/newer-kinds.md")).unwrap();
+    let page =
+        fs::read_to_string(crate::workspace().join("docs/src/internals/test-matrix.md")).unwrap();
     let (mut rows, mut wrong, mut places) = (0, Vec::new(), Places::default());
     for row in page.lines().filter(|line| line.starts_with('|')).skip(2) {
         let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();

@@ -1,4 +1,4 @@
-//! The table of rules in `docs/rules.md` is what the catalogue says, and every rule has a compile
+//! The table of rules in `docs/src/reference/rules.md` is what the catalogue says, and every rule has a compile
 //! error of its own, a run-time test, or a written reason why neither.
 //!
 //! `BLESS=1` writes the table, and that of the validators which an editor shows.
@@ -201,7 +201,7 @@ fn the_table_in_the_documentation_is_the_catalogue() {
          `schema_runtime::check::rules`.\n\n{}\n{NOT_APPLICABLE}",
         table_markdown_with(Some(&tests))
     );
-    let path = crate::workspace().join("docs/rules.md");
+    let path = crate::workspace().join("docs/src/reference/rules.md");
     if std::env::var_os("BLESS").is_some() {
         fs::create_dir_all(crate::workspace().join("docs"))
             .expect("the folder of the documentation");
@@ -210,7 +210,7 @@ fn the_table_in_the_documentation_is_the_catalogue() {
     let written = fs::read_to_string(&path).unwrap_or_default();
     assert!(
         written == page,
-        "docs/rules.md is not what the catalogue says: BLESS=1 cargo test -p sdk-tests --test compile -- rule_table"
+        "docs/src/reference/rules.md is not what the catalogue says: BLESS=1 cargo test -p sdk-tests --test compile -- rule_table"
     );
 }
 
@@ -219,7 +219,7 @@ fn each_validator_is_in_the_catalogue_and_on_its_page() {
     let read = |path: &str| fs::read_to_string(crate::workspace().join(path)).unwrap();
     let functions = read("schema-runtime/src/validators/mod.rs");
     let forms = read("schema-runtime/src/validators/forms.rs");
-    let page = read("docs/validators.md");
+    let page = read("docs/src/reference/validators.md");
     for name in schema_rules::validator::names() {
         let of_form = format!("    {name} = ");
         let is_function = ["(", "<"]
@@ -232,7 +232,7 @@ fn each_validator_is_in_the_catalogue_and_on_its_page() {
         let in_page = |after| page.contains(&format!("`{name}{after}"));
         assert!(
             ["`", "(", " = "].into_iter().any(in_page),
-            "{name} is not in docs/validators.md"
+            "{name} is not in docs/src/reference/validators.md"
         );
     }
 }

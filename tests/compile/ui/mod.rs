@@ -37,14 +37,14 @@ fn what_is_right_compiles_and_runs() {
     });
 }
 
-/// What README and `docs/terraform.md` show compiles: with what they leave out put in its place.
+/// What README and `docs/src/howto/terraform.md` show compiles: with what they leave out put in its place.
 #[test]
 fn what_the_pages_show_compiles() {
     let compiler = Compiler::find();
     let root = crate::workspace();
     for (page, completed) in [
         ("README.md", readme as fn(&str) -> String),
-        ("docs/terraform.md", provider_meta),
+        ("docs/src/howto/terraform.md", provider_meta),
     ] {
         let text = fs::read_to_string(root.join(page)).expect("a page");
         let blocks: Vec<&str> = text
@@ -121,7 +121,7 @@ fn main() {{}}
     )
 }
 
-/// The structs of `docs/terraform.md`, and a resource whose create has its last lines.
+/// The structs of `docs/src/howto/terraform.md`, and a resource whose create has its last lines.
 fn provider_meta(block: &str) -> String {
     let block = instead(block, "{ … }", "{}");
     let (structs, lines) = block
