@@ -26,12 +26,16 @@ chapters! {
     CHAPTERS:
     null_unknown_zero = "concepts/null-unknown-zero",
     computed_and_plans = "concepts/computed-and-plans",
+    attributes_and_blocks = "concepts/attributes-and-blocks",
     sets = "concepts/sets",
+    state = "concepts/state",
+    semantic_equality = "concepts/semantic-equality",
     life_of_a_plan = "concepts/life-of-a-plan",
     from_go = "howto/from-go",
     testing = "howto/testing",
     errors_and_retries = "howto/errors-and-retries",
     http = "howto/http",
+    import = "howto/import",
     state_upgrades = "howto/state-upgrades",
     secrets = "howto/secrets",
     functions = "howto/functions",
@@ -46,19 +50,15 @@ chapters! {
     RUST_ONLY:
     documentation = "howto/documentation",
     everyday = "howto/everyday",
+    validate = "howto/validate",
     state_stores = "howto/state-stores",
-    conformance = "reference/conformance",
+    conformance_kit = "howto/conformance",
+    debug = "howto/debug",
+    accessors = "reference/accessors",
+    paths = "reference/paths",
     types = "reference/types",
+    keys = "reference/keys",
     validators = "reference/validators",
-    old_actions = "to-merge/actions",
-    old_ephemeral = "to-merge/ephemeral",
-    old_functions = "to-merge/functions",
-    old_identity = "to-merge/identity",
-    old_lists = "to-merge/lists",
-    old_semantics = "to-merge/semantics",
-    old_state = "to-merge/state",
-    old_testing = "to-merge/testing",
-    old_write_only = "to-merge/write-only",
 }
 
 /// The name of a chapter in [`terraform`] and [`text`]: its file's.
@@ -159,7 +159,9 @@ mod tests {
             let (mut configurations, mut texts) = (0, 0);
             for block in blocks(page) {
                 match block.language.as_str() {
-                    "rust" => {}
+                    "rust" | "rust,no_run" => {}
+                    // Commands and parts of files: what runs them is no page of this list.
+                    "sh" | "toml" | "hcl" => {}
                     // Nothing here runs Go; it is what a reader has, and not what they are to write.
                     "go" => assert_eq!(*name, "howto/from-go"),
                     "terraform" => {
@@ -223,8 +225,8 @@ mod tests {
     fn every_chapter_with_rust_is_in_a_list() {
         let mut found = Vec::new();
         with_rust(&root().join("docs/src"), &mut found);
-        // A test of `cargo-provider` follows the tutorial; `tests/compile/ui` completes the block of the other page.
-        found.retain(|name| !name.starts_with("tutorial/") && name != "howto/terraform");
+        // A test of `cargo-provider` follows the tutorial.
+        found.retain(|name| !name.starts_with("tutorial/"));
         found.sort();
         let mut listed: Vec<_> = CHAPTERS
             .iter()
@@ -245,7 +247,7 @@ mod tests {
                 !(code && line.starts_with("# "))
             });
             let lines = seen.count();
-            assert!(lines <= 280, "{name}.md has {lines} lines");
+            assert!(lines <= 350, "{name}.md has {lines} lines");
         }
     }
 }

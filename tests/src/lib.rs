@@ -13,6 +13,7 @@ pub mod kinds;
 #[cfg(feature = "providers")]
 #[path = "../providers/kitchen/mod.rs"]
 pub mod kitchen;
+mod page_macros;
 pub mod reference;
 #[cfg(feature = "providers")]
 pub mod started_build;
