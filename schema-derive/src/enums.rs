@@ -15,10 +15,10 @@ keys! {
     {
         "On a variant:" {
             rename: Option<Text> {
-                "rename = \"…\"" => "the text that it stands for, instead of its name in snake case",
+                "rename = \"…\"" => "its string, instead of the variant's name in snake case",
             }
             other: Flag {
-                "other" => "it keeps any other text: `#[schema(other)] Other(String)`",
+                "other" => "keeps any other string: `#[schema(other)] Other(String)`",
             }
         }
     }
@@ -38,7 +38,7 @@ keys! {
         "On the enum:" {
             root as "crate": Option<RootPath> {
                 "crate = path" =>
-                    "where schema-runtime or schema-provider is, if not under its own name",
+                    "the path of `schema_provider`, if renamed",
             }
         }
     }

@@ -53,9 +53,11 @@ chapters! {
     validate = "howto/validate",
     state_stores = "howto/state-stores",
     conformance_kit = "howto/conformance",
-    conformance = "reference/conformance",
     debug = "howto/debug",
+    accessors = "reference/accessors",
+    paths = "reference/paths",
     types = "reference/types",
+    keys = "reference/keys",
     validators = "reference/validators",
 }
 
