@@ -399,5 +399,8 @@ fn the_page_of_keys_has_these_tables() {
     let Ok(written) = std::fs::read_to_string(path) else {
         return;
     };
-    assert!(written == page, "bless docs/src/reference/keys.md with BLESS=1");
+    assert!(
+        written == page,
+        "bless docs/src/reference/keys.md with BLESS=1"
+    );
 }
