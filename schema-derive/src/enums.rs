@@ -270,7 +270,12 @@ fn emit(
         .map(|name| format!("`{name}`"))
         .collect::<Vec<_>>()
         .join(", ");
-    let as_str_doc = format!("The text in configurations: {list}.");
+    let as_str_doc = format!("The string in configurations: {list}.");
+    let more = match other {
+        Some(_) => ", and what an API returns otherwise",
+        None => "",
+    };
+    let values = format!("# Values\n\nA string in Terraform, one of {list}{more}.");
     let marked = marked_default(input);
     // With spans of the author's, lints look at it as at code of the author.
     quote_spanned! {ident.span()=>
@@ -279,6 +284,7 @@ fn emit(
             use #root as __p;
             #marked
 
+            #[doc = #values]
             impl #ident {
                 #[doc = #as_str_doc]
                 #[must_use]

@@ -313,7 +313,7 @@ fn each_key_is_in_the_program_of_all_keys() {
     has_every_key("tests/ui/pass/keys.rs", &file);
 }
 
-/// And in the examples of the documentation, which are doc tests of the package `sdk-tests`.
+/// And in the examples of the documentation, which are doc tests.
 #[test]
 fn each_key_is_in_the_examples_of_the_documentation() {
     let structs = include_str!("struct_examples.txt");

@@ -70,20 +70,3 @@ pub fn in_parallel<T: Sync, R: Send>(things: &[T], work: impl Fn(&T) -> R + Sync
     done.sort_unstable_by_key(|(index, _)| *index);
     done.into_iter().map(|(_, result)| result).collect()
 }
-
-/// What the derive's page shows of each key, as doc tests.
-#[cfg(doctest)]
-pub mod keys {
-    /// ```
-    /// use schema_provider::prelude::*;
-    #[doc = include_str!("../../schema-derive/src/struct_examples.txt")]
-    /// ```
-    pub mod struct_keys {}
-    /// ```
-    /// use std::collections::BTreeMap;
-    ///
-    /// use schema_provider::prelude::*;
-    #[doc = include_str!("../../schema-derive/src/field_examples.txt")]
-    /// ```
-    pub mod field_keys {}
-}

@@ -28,8 +28,8 @@ keys! {
         "Behaviour:" {
             force_new: Option<ForceNew> {
                 "force_new" => "a change replaces the resource",
-                "force_new(when = |old, new| …)" =>
-                    "a change replaces it if this returns true, or if one of the values is null or unknown",
+                "force_new(when = …)" =>
+                    "a change replaces it if this closure of the old and the new value returns true, or if one of them is null or unknown",
             }
             sensitive: Option<Switch> {
                 "sensitive" => "hidden in output; a `Secret` always is",

@@ -148,7 +148,7 @@ fn every_call_with_messages_has_its_row() {
 fn first_column(text: &str, heading: &str) -> Vec<String> {
     let lines = text
         .lines()
-        .map(|line| line.trim_start_matches("//!").trim());
+        .map(|line| line.trim_start_matches(['/', '!']).trim());
     let rows = lines
         .skip_while(|line| *line != heading)
         .skip_while(|line| !line.starts_with('|'))
