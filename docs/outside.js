@@ -1,5 +1,5 @@
-// Chapters link to the SDK's other pages (ARCHITECTURE.md, examples), which a code host shows and this book does not have. In the book
-// such a link is a text that says where the page is.
+// Chapters link to files outside the book (ARCHITECTURE.md, examples), which a code host shows. In the book
+// such a link becomes text with the path of the file.
 (function () {
     const root = new URL(typeof path_to_root === "undefined" ? "." : path_to_root || ".", location.href);
     for (const link of document.querySelectorAll("main a[href]")) {
