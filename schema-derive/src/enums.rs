@@ -15,10 +15,10 @@ keys! {
     {
         "On a variant:" {
             rename: Option<Text> {
-                "rename = \"…\"" => "the text that it stands for, instead of its name in snake case",
+                "rename = \"…\"" => "its string, instead of the variant's name in snake case",
             }
             other: Flag {
-                "other" => "it keeps any other text: `#[schema(other)] Other(String)`",
+                "other" => "keeps any other string: `#[schema(other)] Other(String)`",
             }
         }
     }
@@ -38,7 +38,7 @@ keys! {
         "On the enum:" {
             root as "crate": Option<RootPath> {
                 "crate = path" =>
-                    "where schema-runtime or schema-provider is, if not under its own name",
+                    "the path of `schema_provider`, if renamed",
             }
         }
     }
@@ -270,7 +270,12 @@ fn emit(
         .map(|name| format!("`{name}`"))
         .collect::<Vec<_>>()
         .join(", ");
-    let as_str_doc = format!("The text in configurations: {list}.");
+    let as_str_doc = format!("The string in configurations: {list}.");
+    let more = match other {
+        Some(_) => ", and what an API returns otherwise",
+        None => "",
+    };
+    let values = format!("# Values\n\nA string in Terraform, one of {list}{more}.");
     let marked = marked_default(input);
     // With spans of the author's, lints look at it as at code of the author.
     quote_spanned! {ident.span()=>
@@ -279,6 +284,7 @@ fn emit(
             use #root as __p;
             #marked
 
+            #[doc = #values]
             impl #ident {
                 #[doc = #as_str_doc]
                 #[must_use]

@@ -71,34 +71,33 @@ macro_rules! derive {
     };
 }
 
-// What else stands among the attributes is not there for authors, but for what is said of it.
+// What is not among the attributes the compiler does not find: an advice beside its error says what to write.
 derive! {
     #[doc = include_str!("schema.md")]
     /// # Keys of `#[schema(…)]`
     #[doc = parse::struct_keys_table!()]
     ///
-    /// Each of them in its place (the number of a rule is that of `docs/rules.md`, and of the compiler's message):
+    /// Each of them in an example:
     ///
-    /// ```ignore
+    /// ```
+    /// # use schema_provider::prelude::*;
     #[doc = include_str!("struct_examples.txt")]
     /// ```
     ///
     /// # Keys of `#[field(…)]`
     #[doc = parse::field_keys_table!()]
     ///
-    /// Each of them in its place, with the rules that decide whether it may stand there:
+    /// Each of them in an example, with the rules that apply to it:
     ///
-    /// ```ignore
+    /// ```
+    /// # use std::collections::BTreeMap;
+    /// # use schema_provider::prelude::*;
     #[doc = include_str!("field_examples.txt")]
     /// ```
     ///
     #[doc = include_str!("schema_validators.md")]
     Schema by derive_schema, SchemaForProvider by derive_schema_for_provider,
-    attributes(
-        schema, field, required, optional, computed, force_new, sensitive, write_only, resource, data_source, provider,
-        Field, fields, attribute, param
-    ),
-    expanded by expand_struct
+    attributes(schema, field), expanded by expand_struct
 }
 
 derive! {

@@ -15,7 +15,7 @@ keys! {
         "On the struct:" {
             root as "crate": Option<RootPath> {
                 "crate = path" =>
-                    "where schema-runtime or schema-provider is, if not under its own name",
+                    "the path of `schema_provider`, if renamed",
             }
         }
     }

@@ -313,7 +313,7 @@ fn each_key_is_in_the_program_of_all_keys() {
     has_every_key("tests/ui/pass/keys.rs", &file);
 }
 
-/// And in the examples of the documentation, which are doc tests of the package `sdk-tests`.
+/// And in the examples of the documentation, which are doc tests.
 #[test]
 fn each_key_is_in_the_examples_of_the_documentation() {
     let structs = include_str!("struct_examples.txt");
@@ -369,4 +369,38 @@ fn has_every_key(program: &str, text: &str) {
             );
         }
     }
+}
+
+/// The page of the book has the tables of the derive's own page, and shows every key in its place.
+#[test]
+fn the_page_of_keys_has_these_tables() {
+    let page = concat!(
+        "# Attribute keys\n\nThe keys of the derives, as on their pages in the API reference. A rule number (`R24`) leads to [Schema rules](rules.md).\n\n\
+         ## `#[schema(…)]` on a struct",
+        parse::struct_keys_table!(),
+        "\n## `#[field(…)]`",
+        parse::field_keys_table!(),
+        "\n`validate` takes [validators](validators.md).\n\n## Enums (`SchemaEnum`)",
+        enums::variant_keys_table!(),
+        enums::enum_keys_table!(),
+        "\n## Newtypes (`SchemaNewtype`)",
+        newtype::newtype_keys_table!(),
+        "\n## Functions (`Function`)",
+        parse::function_keys_table!(),
+        parse::param_keys_table!(),
+        "\n## Every key of a struct in an example\n\n```rust,ignore\n{{#include ../../../schema-derive/src/struct_examples.txt}}\n```\n\n\
+         ## Every key of a field in an example\n\n```rust,ignore\n{{#include ../../../schema-derive/src/field_examples.txt}}\n```\n"
+    );
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/src/reference/keys.md");
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(path, page).expect("the page is written");
+    }
+    // A packaged crate has no book beside it.
+    let Ok(written) = std::fs::read_to_string(path) else {
+        return;
+    };
+    assert!(
+        written == page,
+        "bless docs/src/reference/keys.md with BLESS=1"
+    );
 }

@@ -224,6 +224,18 @@ impl TypeShape {
         }
     }
 
+    /// The Rust type that its spelling does not explain, inside of whatever.
+    pub(crate) fn named(&self) -> Option<&str> {
+        match self {
+            TypeShape::Option(inner)
+            | TypeShape::List(inner)
+            | TypeShape::Set(inner)
+            | TypeShape::Map(inner) => inner.named(),
+            TypeShape::Other(name) => Some(name),
+            _ => None,
+        }
+    }
+
     /// The same for several of them: what a collection is of.
     fn plural(&self) -> String {
         let words = self.words();
@@ -237,7 +249,12 @@ impl TypeShape {
 
 /// A type as an author writes it.
 pub(crate) fn spelling(ty: &Type) -> String {
-    let tokens = ty.to_token_stream().to_string();
+    spelt(&ty.to_token_stream())
+}
+
+/// Tokens as an author writes them.
+pub(crate) fn spelt(tokens: &TokenStream) -> String {
+    let tokens = tokens.to_string();
     let mut text = String::new();
     let mut before = ' ';
     let is_word = |c: char| c.is_alphanumeric() || c == '_';

@@ -1,176 +1,142 @@
-//! Write Terraform providers in Rust.
+//! Write Terraform and OpenTofu providers in Rust.
 //!
-//! A provider is an annotated struct for its own settings, one for each resource and data source,
-//! and an implementation of [`Provider`], [`Resource`], [`Update`], [`DataSource`] or a newer kind for each.
-//! This is a whole one:
+//! This crate is for developers of providers: the programs through which Terraform manages the objects of a service. A
+//! resource is a struct from which its schema, its registry documentation and typed access to plans and states are
+//! derived, and mistakes in a schema are compile errors. Provider code is async and runs on tokio; code that blocks
+//! holds up only its own call.
 //!
 //! ```
 //! # mod program {
-//! use std::path::PathBuf;
-//! use std::process::ExitCode;
-//!
 //! use schema_provider::prelude::*;
-//!
-//! /// Text files in a directory.
-//! #[derive(Schema)]
-//! #[schema(provider = "text")]
-//! pub struct Text {
-//!     /// The directory of the files.
-//!     #[field(optional, default_env("TEXT_DIRECTORY", fallback = "texts"))]
-//!     directory: String,
-//! }
-//!
-//! impl Provider for Text {
-//!     // What resources work with: elsewhere a client of some API.
-//!     type Client = PathBuf;
-//!
-//!     fn resources() -> &'static [ResourceDef<Self>] {
-//!         resources![TextFile]
-//!     }
-//!
-//!     async fn configure(_cx: &Cx, config: ConfigData<'_, Self>) -> Result<PathBuf> {
-//!         let directory = PathBuf::from(config.require(Text::DIRECTORY)?);
-//!         std::fs::create_dir_all(&directory)?;
-//!         Ok(directory)
-//!     }
-//! }
 //!
 //! /// A text file.
 //! #[derive(Schema)]
 //! #[schema(resource = "text_file")]
 //! pub struct TextFile {
-//!     /// The file's name, which is also its id.
+//!     /// The file's name.
 //!     #[field(required, force_new, validate = regex("^[a-z][a-z0-9-]*$"))]
 //!     name: String,
-//!     /// What is in it.
-//!     #[field(required)]
+//!     /// Its content.
+//!     #[field(required, force_new)]
 //!     text: String,
-//!     /// How many bytes that is.
-//!     #[field(computed(when_changed(text)))]
-//!     size: i64,
 //! }
 //!
 //! impl Resource for TextFile {
 //!     type Provider = Text;
 //!
 //!     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-//!         let (name, text) = (data.get(TextFile::NAME), data.get(TextFile::TEXT));
-//!         std::fs::write(cx.client()?.join(&name), &text)?;
+//!         let name = data.get(TextFile::NAME);
+//!         std::fs::write(cx.client()?.join(&name), data.get(TextFile::TEXT))?;
 //!         data.set_id(name);
-//!         data.set(TextFile::SIZE, text.len() as i64);
 //!         Ok(())
 //!     }
-//!
-//!     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-//!         let path = cx.client()?.join(data.require_id()?);
-//!         if !path.exists() {
-//!             // Somebody deleted it: Terraform plans to make it again.
-//!             data.mark_gone();
-//!             return Ok(());
-//!         }
-//!         let text = std::fs::read_to_string(path)?;
-//!         data.set(TextFile::NAME, data.require_id()?.to_owned());
-//!         data.set(TextFile::SIZE, text.len() as i64);
-//!         data.set(TextFile::TEXT, text);
-//!         Ok(())
-//!     }
-//!
-//!     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-//!         Ok(std::fs::remove_file(cx.client()?.join(data.require_id()?))?)
-//!     }
+//!     // read and delete
+//! #     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+//! #         let path = cx.client()?.join(data.require_id()?);
+//! #         if !path.exists() {
+//! #             data.mark_gone();
+//! #             return Ok(());
+//! #         }
+//! #         data.set(TextFile::NAME, data.require_id()?.to_owned());
+//! #         data.set(TextFile::TEXT, std::fs::read_to_string(path)?);
+//! #         Ok(())
+//! #     }
+//! #     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+//! #         Ok(std::fs::remove_file(cx.client()?.join(data.require_id()?))?)
+//! #     }
 //! }
-//!
-//! impl Update for TextFile {
-//!     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-//!         let text = data.get(TextFile::TEXT);
-//!         std::fs::write(cx.client()?.join(data.require_id()?), &text)?;
-//!         data.set(TextFile::SIZE, text.len() as i64);
-//!         Ok(())
-//!     }
-//! }
-//!
-//! fn main() -> ExitCode {
-//!     schema_provider::run::<Text>()
-//! }
-//! # pub(super) fn runs() { let _: fn() -> ExitCode = main; }
+//! # use std::path::PathBuf;
+//! # /// Text files in a directory.
+//! # #[derive(Schema)]
+//! # #[schema(provider = "text")]
+//! # pub struct Text {
+//! #     /// The directory of the files.
+//! #     #[field(optional, default_env("TEXT_DIRECTORY", fallback = "texts"))]
+//! #     directory: String,
 //! # }
-//! # use program::{Text, runs};
+//! # impl Provider for Text {
+//! #     type Client = PathBuf;
+//! #     fn resources() -> &'static [ResourceDef<Self>] {
+//! #         resources![TextFile]
+//! #     }
+//! #     async fn configure(_cx: &Cx, config: ConfigData<'_, Self>) -> Result<PathBuf> {
+//! #         let directory = PathBuf::from(config.require(Text::DIRECTORY)?);
+//! #         std::fs::create_dir_all(&directory)?;
+//! #         Ok(directory)
+//! #     }
+//! # }
+//! # }
+//! # use program::Text;
 //! # fn main() {
 //! #     use schema_provider::testing::{ProviderTest, Step};
-//! #     runs();
 //! #     let directory = tempfile::tempdir().unwrap();
 //! #     let file = directory.path().join("a");
 //! #     let config = |text: &str| format!(
 //! #         "provider \"text\" {{\n  directory = {:?}\n}}\nresource \"text_file\" \"a\" {{\n  name = \"a\"\n  \
-//! #          text = {text:?}\n}}\noutput \"size\" {{\n  value = text_file.a.size\n}}\n",
+//! #          text = {text:?}\n}}\noutput \"text\" {{\n  value = text_file.a.text\n}}\n",
 //! #         directory.path()
 //! #     );
 //! #     ProviderTest::new::<Text>()
-//! #         .step(Step::apply(config("hello")).output("size").is(serde_json::json!(5)))
-//! #         .step(Step::apply(config("hello!")).output("size").is(serde_json::json!(6)))
+//! #         .step(Step::apply(config("hello")).output("text").is(serde_json::json!("hello")))
+//! #         .step(Step::apply(config("bye")).output("text").is(serde_json::json!("bye")))
 //! #         .step(Step::outside(move |_| std::fs::remove_file(&file).unwrap()))
-//! #         .step(Step::apply(config("hello!")).output("size").is(serde_json::json!(6)))
+//! #         .step(Step::apply(config("bye")).output("text").is(serde_json::json!("bye")))
 //! #         .run();
 //! # }
 //! ```
 //!
-//! Terraform starts the program as a plugin. Run by hand it is a small Terraform of its own (`cargo run -- plan`, `apply`,
-//! `docs`, …; feature `local-runner`). Tests run in process and under the real Terraform (`testing`). The command
-//! `cargo provider new` (the package `cargo-provider`) begins one with tests, examples, documentation and workflows.
+//! The rest of a provider is a struct with `#[schema(provider = "…")]`, an implementation of [`Provider`] that lists its
+//! resources, and a `main` that calls [`run`](run()). `cargo provider new` (package `cargo-provider`) writes all of it, with tests,
+//! examples and workflows. Started by Terraform, the program is a plugin; otherwise it is a small Terraform of its own:
+//! `cargo run -- plan`.
 //!
-//! What each key of `#[schema(…)]` and `#[field(…)]` means, and where it may stand, is told at the derive [`Schema`], with an
-//! example of each; the derives [`SchemaEnum`] and [`SchemaNewtype`] make types of fields.
+//! The book in the SDK's repository has a tutorial, concepts, how-to guides and reference pages: `mdbook serve docs`.
+//!
+//! # Features
+//!
+//! | feature | default | enables |
+//! |---|---|---|
+//! | `local-runner` | yes | planning and applying without Terraform; without it a program only serves Terraform |
+//! | `testing` | no | [`testing`], with the [`conformance`] kit; for `[dev-dependencies]`. Implies `local-runner` |
+//! | `jiff`, `url` | no | `jiff::Timestamp` and `url::Url` as attribute types |
+//! | `unstable-protocol` | no | what is beneath [`run`](run()), for another `main`: the modules `plugin`, `server`, `lifecycle`, `registration`, `untyped` and `local`. They name types of prost, tonic and tracing-subscriber, and may change with any version |
 //!
 //! # How do I …?
 //!
-//! | you want | look at |
+//! | task | see |
 //! |---|---|
-//! | fields: required, defaults, computed, force a replacement, blocks, nested attributes, sensitive, write-only | the keys of the derive [`Schema`], each with an example |
-//! | the types of fields: lists, sets, maps, documents, secrets, your own | [`prelude::Set`], [`prelude::Json`], [`prelude::Secret`], [`SchemaEnum`], [`SchemaNewtype`] |
-//! | to check a value, or several together | the keys `validate`, `conflicts_with` and their kin of [`Schema`]; [`Resource::validate`] |
-//! | an error or a warning at an attribute | [`Diagnostic::at`](prelude::Diagnostic::at), [`bail!`], [`Cx::warn`] |
-//! | an API's "not found", "busy", "not done yet" | [`ApiError`], [`OptionalExt`], [`wait::retry()`], [`wait::until()`] |
-//! | how long an operation may take, and to end when the user wants it | the key `timeouts` of [`Schema`]; [`Cx::cancelled`], [`Cx::remaining`] |
-//! | an API's lists in pages | [`pages`] |
-//! | to look at a plan, or to change it | [`Resource::plan`], [`prelude::PlanData`], [`prelude::Val`] |
-//! | a data source | [`DataSource`] |
-//! | to import, also by an id of several values | [`import`] |
-//! | what becomes of the states of an older version, or of another provider | [`Resource::upgrade`], [`Resource::move_from`] |
-//! | settings that are not known in the plan | [`Provider::accepts_unknown`], [`Cx::defer`] |
-//! | to log, and to keep secrets out of the log | `tracing` or the crate `log`, at the level of `TF_LOG`; [`Cx::mask`] |
-//! | functions, ephemeral resources, actions, lists, state stores | [`Function`](trait@Function), [`EphemeralResource`], [`Action`], [`ListResource`], [`StateStore`] |
-//! | to test, without Terraform and with it | [`testing`], its [`conformance`] kit |
-//! | to stop in a debugger | [`run()`] with `--debug` |
-//! | to write the documentation | `cargo run -- docs` |
-//! | to release it for every platform | `cargo provider release`, of the package `cargo-provider` |
-//! | schemas that are only known at run time | the module `untyped`, with the feature `unstable-protocol` |
-//!
-//! The source of the SDK has a guide, from the empty folder to the release: `mdbook serve docs/guide`.
-//!
-//! The crate is the one name that a provider depends on. What it exports stands in inner crates, of which only
-//! `schema-runtime` promises semver by itself.
+//! | declare fields: required, defaults, computed, force-new, blocks, nested attributes, sensitive, write-only | the keys of the derive [`Schema`] |
+//! | choose types: collections, JSON, secrets, enums, my own | [`prelude::Set`], [`prelude::Json`], [`prelude::Secret`], [`SchemaEnum`], [`SchemaNewtype`] |
+//! | validate values, alone or together | the keys `validate`, `conflicts_with`, `required_with` of [`Schema`]; [`Resource::validate`] |
+//! | report an error or warning at an attribute | [`Diagnostic::at`](prelude::Diagnostic::at), [`bail!`], [`Cx::warn`] |
+//! | handle "not found", "busy" and "not ready" | [`ApiError`], [`OptionalExt`], [`wait::retry()`], [`wait::until()`] |
+//! | limit and cancel operations | the key `timeouts` of [`Schema`]; [`Cx::cancelled`], [`Cx::remaining`] |
+//! | read an API page by page | [`pages`] |
+//! | inspect or change a plan | [`Resource::plan`], [`prelude::PlanData`], [`prelude::Val`] |
+//! | write a data source | [`DataSource`] |
+//! | import objects | [`import`] |
+//! | upgrade states, or take over another provider's | [`Resource::upgrade`], [`Resource::move_from`] |
+//! | plan while provider settings are unknown | [`Provider::accepts_unknown`], [`Cx::defer`] |
+//! | log, and keep secrets out of the log | `tracing` or `log`, at the level of `TF_LOG`; [`Cx::mask`] |
+//! | write functions, ephemeral resources, actions, list resources, state stores | [`Function`](trait@Function), [`EphemeralResource`], [`Action`], [`ListResource`], [`StateStore`] |
+//! | test | [`testing`] |
+//! | use a debugger | [`run`](run()) with `--debug` |
+//! | generate documentation, release | `cargo run -- docs`, `cargo provider release` |
 //!
 //! # Modules
 //!
 //! | module | subject |
 //! |---|---|
-//! | [`prelude`] | what an author imports |
-//! | [`data`], [`plan`], [`diagnostics`] | what author code reads and writes, a plan's differences, errors and warnings |
-//! | [`import`], [`wait`], [`pages`], [`id`], [`json`] | what authors of providers need daily |
-//! | [`testing`] | the test harness and the conformance kit; feature `testing` |
-//! | [`schema_runtime`] | schemas, values, plans and states, without I/O: for libraries of schemas |
-//! | [`run()`] | the whole `main` of a provider's program |
+//! | [`prelude`] | what a provider imports |
+//! | [`data`], [`plan`], [`diagnostics`] | what provider code reads and writes, the changes of a plan, errors and warnings |
+//! | [`import`], [`wait`], [`pages`], [`id`], [`json`] | helpers |
+//! | [`testing`] | test harness and conformance kit |
+//! | [`schema_runtime`] | schemas, values, plans and states without I/O, for libraries of schemas |
 //!
-//! # Features
+//! Only this crate and `schema-runtime` promise [SemVer](https://semver.org); the inner crates that they re-export do not.
 //!
-//! * `local-runner`, on by default: run by hand, a provider's program is the `local` runner. Without it a
-//!   program only serves.
-//! * `testing`: the test harness and the conformance kit, for dev-dependencies; implies `local-runner`.
-//! * `jiff`, `url`: `jiff::Timestamp` and `url::Url` as attributes.
-//! * `unstable-protocol`: what stands beneath [`run()`], for programs that want another `main`: the modules `plugin` (with
-//!   the protocol's messages and the layer of Terraform's log), `server`, `lifecycle`, `registration`, `untyped` and `local`.
-//!   They name types of prost, tonic and tracing-subscriber, and change with any version.
-//!
+// docs.rs shows which feature an item needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 // What a build without them has no page for is where all features are on.
 #![cfg_attr(feature = "testing", doc = "[`testing`]: crate::testing")]
 #![cfg_attr(

@@ -11,7 +11,7 @@ use crate::codec::document::{Document, Members};
 /// shown to users and is no part of any difference. Keys that start with a dot are ours.
 ///
 /// ```
-/// use schema_runtime::data::Private;
+/// # use schema_runtime::data::Private;
 ///
 /// let mut private = Private::default();
 /// private.set("etag", *b"v1");

@@ -1,4 +1,4 @@
-//! The tables of docs/reliability.md and docs/newer-kinds.md name tests that exist.
+//! The tables of tests/compile/matrix name tests that exist.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -160,13 +160,9 @@ fn check(table: &str) -> usize {
 
 #[test]
 fn every_row_of_the_faults_names_tests_that_exist() {
-    let page = fs::read_to_string(crate::workspace().join("docs/reliability.md")).unwrap();
-    let table = page
-        .split_once("## Faults and outcomes")
-        .and_then(|(_, rest)| rest.split_once("\n\n`lifecycle`"))
-        .expect("the table")
-        .0;
-    let rows = check(table);
+    let page = fs::read_to_string(crate::workspace().join("tests/compile/matrix/faults.md"))
+        .expect("the table");
+    let rows = check(&page);
     assert!(rows > 30, "{rows}");
 }
 
@@ -234,7 +230,8 @@ fn tests_that_need_terraform_are_known() {
 /// tests alone that do nothing without Terraform has a reason; what Terraform 1.11 can do has a test that runs it.
 #[test]
 fn every_case_of_the_newer_kinds_names_tests_that_exist() {
-    let page = fs::read_to_string(crate::workspace().join("docs/newer-kinds.md")).unwrap();
+    let page = fs::read_to_string(crate::workspace().join("tests/compile/matrix/kinds.md"))
+        .expect("the table");
     let (mut rows, mut wrong, mut places) = (0, Vec::new(), Places::default());
     for row in page.lines().filter(|line| line.starts_with('|')).skip(2) {
         let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();

@@ -1,4 +1,4 @@
-//! The table of rules in `docs/rules.md` is what the catalogue says, and every rule has a compile
+//! The table of rules in `docs/src/reference/rules.md` is what the catalogue says, and every rule has a compile
 //! error of its own, a run-time test, or a written reason why neither.
 //!
 //! `BLESS=1` writes the table, and that of the validators which an editor shows.
@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use schema_rules::{CaughtBy, RULES, Rule, table_markdown_with, validators_markdown};
+use schema_rules::{CaughtBy, RULES, Rule, table_markdown, validators_markdown};
 
 /// Tests of what only shows at run time: file and function.
 const AT_RUN_TIME: &[(Rule, &str, &str)] = &[
@@ -148,7 +148,7 @@ fn every_rule_is_tested_or_says_why_not() {
     );
 }
 
-/// The rules of others that do not apply here, each with the reason, as the page shows them.
+/// The rules of others that do not apply here, each with the reason.
 const NOT_APPLICABLE: &str = include_str!("rules_not_applicable.md");
 
 #[test]
@@ -171,37 +171,18 @@ fn every_number_is_a_rule_or_says_why_not() {
 
 #[test]
 fn the_table_in_the_documentation_is_the_catalogue() {
-    let (ui, run_time) = (compile_errors(), broken_at_run_time());
-    let tests = |rule: Rule| {
-        let mut names: Vec<String> = Vec::new();
-        names.extend(
-            ui.get(&rule)
-                .into_iter()
-                .flatten()
-                .map(|name| format!("`{name}`")),
-        );
-        names.extend(
-            run_time
-                .get(&rule)
-                .into_iter()
-                .flatten()
-                .map(|name| format!("`{name}`")),
-        );
-        names.join(", ")
-    };
     let page = format!(
-        "# What a schema may not say\n\nEvery rule, what catches a schema that breaks it, and the test that shows it. The page is \
-         made from the catalogue in `schema-rules` by `BLESS=1 cargo test -p sdk-tests --test compile -- rule_table`.\n\n\
-         The numbers are those of the error messages of schemas built at run time. R1 to R99 come from the Go SDK, R101 to \
-         R124 from the documents that this SDK started from, R131 to R150 from the plugin framework, those from R201 on are \
-         ours, and C1 to C20 are what Terraform itself refuses when it loads a schema.\n\n\
-         Caught by: *derive* is a compile error of `#[derive(Schema)]` from one struct; *constant across structs* is one \
-         from a struct and those nested in it; *registration* is one of `resources!`, `data_sources!` and their kin; *type system* means that \
-         Rust has no way to write it; *start-up* and *run time* are diagnostics; *schemas built at run time* are checked by \
-         `schema_runtime::check::rules`.\n\n{}\n{NOT_APPLICABLE}",
-        table_markdown_with(Some(&tests))
+        "# Schema rules\n\nA schema that breaks one of these rules is rejected; breaking a rule marked *warning* is reported, and can be \
+         allowed with `allow(NAME, reason = \"…\")`. Compile errors name the rule by its number. How to read a compile error: \
+         [Compiler errors](compiler-errors.md).\n\n\
+         R1 to R99 are rules of the Go SDK, R101 to R124 of its documentation, and R131 to R150 of the plugin framework. R201 and later are this \
+         SDK's own. C1 to C20 are what Terraform itself rejects when it loads a schema. Numbers are never reused.\n\n\
+         Caught by: *derive* is a compile error from one struct, *constant across structs* one from a struct and those nested in it, and \
+         *registration* one of `resources!` and similar macros. With *type system*, Rust cannot express the mistake. *Start-up* and *run time* are \
+         diagnostics. *Schemas built at run time* are checked by `schema_runtime::check::rules`.\n\n{}",
+        table_markdown()
     );
-    let path = crate::workspace().join("docs/rules.md");
+    let path = crate::workspace().join("docs/src/reference/rules.md");
     if std::env::var_os("BLESS").is_some() {
         fs::create_dir_all(crate::workspace().join("docs"))
             .expect("the folder of the documentation");
@@ -210,7 +191,7 @@ fn the_table_in_the_documentation_is_the_catalogue() {
     let written = fs::read_to_string(&path).unwrap_or_default();
     assert!(
         written == page,
-        "docs/rules.md is not what the catalogue says: BLESS=1 cargo test -p sdk-tests --test compile -- rule_table"
+        "docs/src/reference/rules.md is not what the catalogue says: BLESS=1 cargo test -p sdk-tests --test compile -- rule_table"
     );
 }
 
@@ -219,7 +200,7 @@ fn each_validator_is_in_the_catalogue_and_on_its_page() {
     let read = |path: &str| fs::read_to_string(crate::workspace().join(path)).unwrap();
     let functions = read("schema-runtime/src/validators/mod.rs");
     let forms = read("schema-runtime/src/validators/forms.rs");
-    let page = read("docs/validators.md");
+    let page = read("docs/src/reference/validators.md");
     for name in schema_rules::validator::names() {
         let of_form = format!("    {name} = ");
         let is_function = ["(", "<"]
@@ -232,7 +213,7 @@ fn each_validator_is_in_the_catalogue_and_on_its_page() {
         let in_page = |after| page.contains(&format!("`{name}{after}"));
         assert!(
             ["`", "(", " = "].into_iter().any(in_page),
-            "{name} is not in docs/validators.md"
+            "{name} is not in docs/src/reference/validators.md"
         );
     }
 }

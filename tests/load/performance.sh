@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every figure of docs/performance.md, in one run, in the order of the page, the aims beside the figures. It needs a
+# Every figure of docs/src/reference/performance.md, in one run, in the order of the page, the aims beside the figures. It needs a
 # machine that does nothing else; what is not reached within the minutes is left out, and said. All of it is also
 # written to target/performance.txt.
 #

@@ -13,6 +13,7 @@ pub mod kinds;
 #[cfg(feature = "providers")]
 #[path = "../providers/kitchen/mod.rs"]
 pub mod kitchen;
+mod page_macros;
 pub mod reference;
 #[cfg(feature = "providers")]
 pub mod started_build;
@@ -68,53 +69,4 @@ pub fn in_parallel<T: Sync, R: Send>(things: &[T], work: impl Fn(&T) -> R + Sync
     });
     done.sort_unstable_by_key(|(index, _)| *index);
     done.into_iter().map(|(_, result)| result).collect()
-}
-
-/// The pages of `docs/`: their code is compiled and run as doc tests.
-#[cfg(doctest)]
-pub mod pages {
-    #[doc = include_str!("../../docs/actions.md")]
-    pub mod actions {}
-    #[doc = include_str!("../../docs/conformance.md")]
-    pub mod conformance {}
-    #[doc = include_str!("../../docs/documentation.md")]
-    pub mod documentation {}
-    #[doc = include_str!("../../docs/ephemeral.md")]
-    pub mod ephemeral {}
-    #[doc = include_str!("../../docs/everyday.md")]
-    pub mod everyday {}
-    #[doc = include_str!("../../docs/functions.md")]
-    pub mod functions {}
-    #[doc = include_str!("../../docs/identity.md")]
-    pub mod identity {}
-    #[doc = include_str!("../../docs/lists.md")]
-    pub mod lists {}
-    #[doc = include_str!("../../docs/semantics.md")]
-    pub mod semantics {}
-    #[doc = include_str!("../../docs/state.md")]
-    pub mod state {}
-    #[doc = include_str!("../../docs/state-stores.md")]
-    pub mod state_stores {}
-    #[doc = include_str!("../../docs/testing.md")]
-    pub mod testing {}
-    #[doc = include_str!("../../docs/types.md")]
-    pub mod types {}
-    #[doc = include_str!("../../docs/write-only.md")]
-    pub mod write_only {}
-    #[doc = include_str!("../../docs/validators.md")]
-    pub mod validators {}
-    /// What the derive's page shows of each key.
-    ///
-    /// ```
-    /// use schema_provider::prelude::*;
-    #[doc = include_str!("../../schema-derive/src/struct_examples.txt")]
-    /// ```
-    pub mod struct_keys {}
-    /// ```
-    /// use std::collections::BTreeMap;
-    ///
-    /// use schema_provider::prelude::*;
-    #[doc = include_str!("../../schema-derive/src/field_examples.txt")]
-    /// ```
-    pub mod field_keys {}
 }

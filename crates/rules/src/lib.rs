@@ -75,7 +75,7 @@ pub use escape::{is_shown, quoted};
 pub use facts::*;
 pub use format::Format;
 pub use literal::{Bound, Interval, Literal, from_environment};
-pub use markdown::{table_markdown, table_markdown_with, validators_markdown};
+pub use markdown::{table_markdown, validators_markdown};
 pub use names::{TAKEN_IN_PROVIDERS, TAKEN_IN_RESOURCES, is_identifier, snake_case};
 pub use pattern::{PatternPart, parse_pattern};
 pub use scalar::Scalar;

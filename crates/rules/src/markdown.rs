@@ -4,23 +4,14 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::catalogue::{RULES, Rule, Severity};
+use crate::catalogue::{RULES, Severity};
 use crate::format::FORMATS;
 use crate::validator::{AppliesTo, DEFINITIONS};
 
 /// The table of all rules as Markdown.
 #[must_use]
 pub fn table_markdown() -> String {
-    table_markdown_with(None)
-}
-
-/// The same with a column for each rule's tests, which `tests` names.
-#[must_use]
-pub fn table_markdown_with(tests: Option<&dyn Fn(Rule) -> String>) -> String {
-    let mut out = String::from("| rule | name | rejects | caught by | from | |");
-    out.push_str(if tests.is_some() { " tests |\n" } else { "\n" });
-    out.push_str("|---|---|---|---|---|---|");
-    out.push_str(if tests.is_some() { "---|\n" } else { "\n" });
+    let mut out = String::from("|rule|name|rejects|caught by|\n|---|---|---|---|\n");
     for info in RULES {
         let mut remarks = String::new();
         if let Some(target) = info.merged_into {
@@ -30,19 +21,16 @@ pub fn table_markdown_with(tests: Option<&dyn Fn(Rule) -> String>) -> String {
             join(&mut remarks, "warning, can be allowed");
         }
         join(&mut remarks, info.note);
+        let mut rejects = escape(info.rejects);
+        if !remarks.is_empty() {
+            rejects.push_str(&format!(" ({})", escape(&remarks)));
+        }
         out.push_str(&format!(
-            "| {} | `{}` | {} | {} | {} | {} |",
+            "|{}|`{}`|{rejects}|{}|\n",
             info.rule,
             info.name,
-            escape(info.rejects),
             info.caught_by.words(),
-            info.origin.words(),
-            escape(&remarks)
         ));
-        if let Some(tests) = tests {
-            out.push_str(&format!(" {} |", escape(&tests(info.rule))));
-        }
-        out.push('\n');
     }
     out
 }
@@ -92,17 +80,16 @@ mod tests {
 
     #[test]
     fn one_row_a_rule_and_as_many_cells_in_each() {
-        let table = table_markdown_with(Some(&|rule| format!("ui/{rule}.rs")));
+        let table = table_markdown();
         assert_eq!(table.lines().count(), RULES.len() + 2);
         for line in table.lines() {
             assert_eq!(
                 line.matches('|').count() - line.matches("\\|").count(),
-                8,
+                5,
                 "{line}"
             );
         }
-        assert!(table.contains("| R15 | `default_computed` | a default on a computed field |"));
-        assert!(table.contains("ui/R15.rs"));
-        assert!(table_markdown().contains("| C14 | `min_above_max` |"));
+        assert!(table.contains("|R15|`default_computed`|a default on a computed field"));
+        assert!(table.contains("|C14|`min_above_max`|"));
     }
 }

@@ -1,19 +1,29 @@
-//! Tests of a provider: steps of configuration, checks of what is planned and of what is saved; in
-//! the test's own process, and the same under the real Terraform.
+//! Tests of a provider, in process and under the real Terraform.
 //!
-//! This is an inner crate of `schema-provider`, which exports it as `testing` with the feature of
-//! that name: it promises no semver, and nothing else should depend on it.
+//! | task | use |
+//! |---|---|
+//! | apply configurations, and check plans and states | [`ProviderTest`] with [`Step`]s; [`creates`], [`updates`], [`object`] and others |
+//! | find common provider bugs with one example per resource | the [`conformance`] kit |
+//! | check upgrades and moves of old state | [`StateTest`] |
+//! | call one function of a resource | [`creating`], [`updating`], [`reading`] |
+//! | check defaults that are computed at run time | [`check_schemas`] |
+//! | delete what failed tests left behind | [`sweepers`] |
 //!
-//! A [`ProviderTest`] goes through its steps as a user would, over one state, and destroys
-//! everything at the end. Every applied configuration is planned once more: that refresh must find
-//! what was left, and that plan must be empty.
+//! Enable the feature for tests only:
 //!
-//! * **In process** it runs the same code as the [local runner](schema_local), with all of core's
-//!   checks on each answer of the provider, in milliseconds. This happens always.
-//! * **Under Terraform** each step is made by the program `terraform`, which finds the provider in
-//!   the test's own process. This happens where `TF_ACC=1` is set; elsewhere a line on standard
-//!   error says that it was skipped. Any line of Terraform's log about an invalid plan or an
-//!   inconsistent result fails the test.
+//! ```toml
+//! [dev-dependencies]
+//! schema-provider = { version = "0.1", features = ["testing"] }
+//! ```
+//!
+//! A [`ProviderTest`] goes through its steps as a user would, over one state, and destroys everything at the end. After every
+//! apply it plans again: the refresh must find what was saved, and the plan must be empty.
+//!
+//! * **In process**, always: the provider is called as Terraform calls it, and every answer is checked with Terraform Core's
+//!   rules, in milliseconds.
+//! * **Under Terraform**, if `TF_ACC=1` is set: `terraform` makes each step with the provider in the test's own process. A
+//!   line in Terraform's log about an invalid plan or an inconsistent result fails the test. Otherwise a line on standard
+//!   error says that this part was skipped.
 //!
 //! ```
 //! use schema_provider::prelude::*;
@@ -87,19 +97,21 @@
 //!     .run();
 //! ```
 //!
-//! # Modules
-//!
-//! From the lowest layer up: a module imports only from those above it in the table.
-//!
-//! | module | subject |
-//! |---|---|
-//! | `helpers` | what has nothing to do with steps: threads, deadlines, names, programs |
-//! | `observed` | what a step led to, and its values, whatever the mode of the test |
-//! | `checks` | what a step expects of one object, and whether it is so |
-//! | `steps` | one command over one configuration, with its checks |
-//! | `drivers` | what runs the commands of steps: in process, or under Terraform |
-//! | `harness` | tests of a provider, of old state and of schemas; sweepers |
-//! | [`conformance`] | the conformance kit, with a map of its own |
+
+// # Modules
+//
+// From the lowest layer up: a module imports only from those above it in the table. This is an inner crate of
+// `schema-provider`, which exports it as `testing`, and its page is for provider developers.
+//
+// | module | subject |
+// |---|---|
+// | `helpers` | what has nothing to do with steps: threads, deadlines, names, programs |
+// | `observed` | what a step led to, and its values, whatever the mode of the test |
+// | `checks` | what a step expects of one object, and whether it is so |
+// | `steps` | one command over one configuration, with its checks |
+// | `drivers` | what runs the commands of steps: in process, or under Terraform |
+// | `harness` | tests of a provider, of old state and of schemas; sweepers |
+// | `conformance` | the conformance kit, with a map of its own |
 
 mod checks;
 pub mod conformance;

@@ -10,6 +10,7 @@ use crate::model::{
     Target,
 };
 use crate::parse::{Computed, Nesting, PlainKey};
+use crate::types::spelt;
 use crate::words;
 
 /// The documentation of one constant.
@@ -40,6 +41,28 @@ pub(crate) fn flattened(field: &Flattened) -> String {
         text,
         "The fields of `{ty}`, which are fields of this struct: `.then(…)` leads to each."
     );
+    text
+}
+
+/// What the struct is, and what holds for all of it.
+fn schema(model: &Model) -> String {
+    let Some(name) = &model.type_name else {
+        return String::new();
+    };
+    let mut text = format!("# Schema\n\n* {} `{}`\n", model.kind.words(), name.value);
+    if let Some(version) = model.version {
+        let _ = writeln!(text, "* version {version}");
+    }
+    if let Some(import) = &model.import {
+        let _ = writeln!(text, "* import id `{}`", import.value);
+    }
+    if model.refuses_import {
+        text.push_str("* cannot be imported\n");
+    }
+    if let Some(deprecated) = &model.deprecated {
+        let _ = writeln!(text, "* deprecated: {deprecated}");
+    }
+    text.push('\n');
     text
 }
 
@@ -96,7 +119,7 @@ pub(crate) fn reference(model: &Model) -> String {
     if model.has_id() {
         attributes.push_str("* `id` (string; computed)\n");
     }
-    let mut text = String::new();
+    let mut text = schema(model);
     if model.function.is_some() {
         return format!("# Parameters\n\n{arguments}").trim_end().to_owned();
     }
@@ -125,10 +148,48 @@ pub(crate) fn reference(model: &Model) -> String {
 
 fn kind_words(field: &Field) -> String {
     match &field.kind {
-        FieldKind::Attribute => field.shape.words(),
-        FieldKind::Nested { nesting } => format!("{} nested attribute", nesting.word()),
-        FieldKind::Block { nesting, .. } => format!("{} block", nesting.word()),
+        FieldKind::Attribute => type_words(field),
+        FieldKind::Nested { nesting } => {
+            format!("{} nested attribute{}", nesting.word(), of_struct(field))
+        }
+        FieldKind::Block { nesting, .. } => format!("{} block{}", nesting.word(), of_struct(field)),
     }
+}
+
+/// Where the fields of a nested struct are described.
+fn of_struct(field: &Field) -> String {
+    let name = field.shape.named();
+    name.map_or_else(String::new, |name| format!(" of [`{name}`]"))
+}
+
+/// The Terraform type. Of a type of the author's own its page tells it.
+fn type_words(field: &Field) -> String {
+    /// Types of ours, of the standard library and of features that are strings for Terraform.
+    const STRINGS: [&str; 10] = [
+        "Secret",
+        "Json",
+        "CaseInsensitive",
+        "Cidr",
+        "Duration",
+        "IpAddr",
+        "Ipv4Addr",
+        "Ipv6Addr",
+        "Url",
+        "Timestamp",
+    ];
+    let words = field.shape.words();
+    let Some(name) = field.shape.named() else {
+        return words;
+    };
+    let written = format!("`{name}`");
+    let known = match name.rsplit("::").next() {
+        Some("Dynamic") => "any type".to_owned(),
+        Some(last) if STRINGS.contains(&last) => format!("string as {written}"),
+        // A name alone leads to its page.
+        _ if name.contains(['<', '(', '[', '&']) => return words,
+        _ => format!("[{written}]"),
+    };
+    words.replacen(&written, &known, 1)
 }
 
 fn facts(model: &Model, index: usize, field: &Field) -> Vec<String> {
@@ -156,6 +217,7 @@ fn facts(model: &Model, index: usize, field: &Field) -> Vec<String> {
         }
     }
     facts.extend(checks(field));
+    facts.extend(functions(field));
     let conflicts = model.conflicts(index);
     if !conflicts.is_empty() {
         facts.push(format!("conflicts with {}", names(conflicts)));
@@ -173,8 +235,11 @@ fn facts(model: &Model, index: usize, field: &Field) -> Vec<String> {
             RelationKind::EqualToSumOf => "the sum of",
             RelationKind::EqualToProductOf => "the product of",
         };
-        if !relation.targets.is_empty() {
-            facts.push(format!("{words} {}", names(wires(&relation.targets))));
+        let others: Vec<String> = wires(&relation.targets)
+            .filter(|name| *name != field.name)
+            .collect();
+        if !others.is_empty() {
+            facts.push(format!("{words} {}", names(others)));
         }
     }
     for (key, words) in [
@@ -193,6 +258,23 @@ fn checks(field: &Field) -> impl Iterator<Item = String> {
         .validators
         .iter()
         .map(|validator| format!("{:#}", words::of(validator, field.shape.inner())))
+}
+
+/// What the author's functions decide.
+fn functions(field: &Field) -> impl Iterator<Item = String> {
+    let functions = &field.functions;
+    [
+        (&functions.diff_suppress, "equal where", " says so"),
+        (&functions.canonical, "compared by", ""),
+        (&functions.state_fn, "stored as", " returns it"),
+        (&functions.set_key, "elements are the same by", ""),
+        (&functions.list_key, "elements are the same by", ""),
+    ]
+    .into_iter()
+    .filter_map(|(function, before, after)| {
+        let path = spelt(&function.as_ref()?.to_token_stream());
+        Some(format!("{before} `{path}`{after}"))
+    })
 }
 
 /// What a parameter takes beside known values.
@@ -261,7 +343,7 @@ fn default_words(default: &FieldDefault) -> String {
             Some(DefaultData::Integer(value)) => format!("default `{value}`"),
             Some(DefaultData::Float(value)) => format!("default `{value}`"),
             Some(DefaultData::Text(text)) => format!("default `{text:?}`"),
-            None => format!("default `{}`", written.expr.to_token_stream()),
+            None => format!("default `{}`", spelt(&written.expr.to_token_stream())),
         },
         FieldDefault::Function(_) => "default depends on the environment".to_owned(),
         FieldDefault::Environment(environment) => {
@@ -322,8 +404,9 @@ mod tests {
                 }
             },
         );
-        let expected = "# Arguments\n\n* `image` (string; required; between 1 and 8 characters long): Which image is copied.\n\n\
-                        # Attributes\n\n* `key` (`Secret`; computed; sensitive)\n\n\
+        let expected = "# Schema\n\n* ephemeral resource `disk_copy`\n\n\
+                        # Arguments\n\n* `image` (string; required; between 1 and 8 characters long): Which image is copied.\n\n\
+                        # Attributes\n\n* `key` (string as `Secret`; computed; sensitive)\n\n\
                         # Timeouts\n\n* `open`: default `10m`\n* `close`: default `5m`";
         assert_eq!(page, expected);
     }
@@ -343,7 +426,7 @@ mod tests {
                 }
             },
         );
-        let expected = "# Arguments\n\n* `prefix` (string; optional; default `\"\"`; conflicts with `key`): How their names begin.\n\
+        let expected = "# Schema\n\n* list resource `disk_image`\n\n# Arguments\n\n* `prefix` (string; optional; default `\"\"`; conflicts with `key`): How their names begin.\n\
                         * `key` (string; optional; sensitive; conflicts with `prefix`)\n\n\
                         # Timeouts\n\n* `list`: default `10m`";
         assert_eq!(page, expected);
@@ -366,9 +449,9 @@ mod tests {
                 }
             },
         );
-        let expected = "# Arguments\n\n* `image` (string; required)\n\
-                        * `pass_phrase` (`Secret`; optional; write-only: never kept in plan or state)\n\n\
-                        # Blocks\n\n* `part` (list block; at most 4): What is compared.\n\n\
+        let expected = "# Schema\n\n* action `disk_verify`\n\n# Arguments\n\n* `image` (string; required)\n\
+                        * `pass_phrase` (string as `Secret`; optional; write-only: never kept in plan or state)\n\n\
+                        # Blocks\n\n* `part` (list block of [`Part`]; at most 4): What is compared.\n\n\
                         # Timeouts\n\n* `invoke`: default `20m`";
         assert_eq!(page, expected);
     }
@@ -388,7 +471,7 @@ mod tests {
                 }
             },
         );
-        let expected = "# Arguments\n\n* `directory` (string; required; default from the environment (`DISK_STATES`)): Where the \
+        let expected = "# Schema\n\n* state store `disk_states`\n\n# Arguments\n\n* `directory` (string; required; default from the environment (`DISK_STATES`)): Where the \
                         files are.\n* `locks` (bool; optional; default `true`)";
         assert_eq!(page, expected);
     }
@@ -466,8 +549,48 @@ mod tests {
                 }
             },
         );
-        let expected = "# Arguments\n\n* `team` (string; required): Who owns the module.\n\
-                        * `extra` (`Dynamic`; optional)";
+        let expected = "# Schema\n\n* provider_meta block `disk`\n\n# Arguments\n\n* `team` (string; required): Who owns the module.\n\
+                        * `extra` (any type; optional)";
+        assert_eq!(page, expected);
+    }
+
+    /// What a reader of the page looks for: version, import, where blocks are described, what functions decide, values as
+    /// they are written.
+    #[test]
+    fn of_a_resource_with_everything() {
+        let page = page(
+            parse::parse,
+            parse_quote! {
+                #[schema(resource = "disk_image", version = 2, import = "{pool}/{name}", deprecated = "use disk_volume",
+                    allow(version_without_upgrade, reason = "new"))]
+                struct Image {
+                    #[field(required, force_new)]
+                    pool: String,
+                    #[field(required, force_new, diff_suppress = same_path)]
+                    name: String,
+                    #[field(optional, default = Kind::Ssd)]
+                    kind: Kind,
+                    #[field(optional, canonical = text::lower)]
+                    region: Option<String>,
+                    #[field(optional, exactly_one_of(a, b))]
+                    a: Option<Vec<Duration>>,
+                    #[field(optional)]
+                    b: Option<String>,
+                    #[field(block(set), set_key = Part::NUMBER)]
+                    part: Set<Part>,
+                }
+            },
+        );
+        let expected = "# Schema\n\n* resource `disk_image`\n* version 2\n* import id `{pool}/{name}`\n* deprecated: use disk_volume\n\n\
+                        # Arguments\n\n\
+                        * `pool` (string; required; a change replaces the resource)\n\
+                        * `name` (string; required; a change replaces the resource; equal where `same_path` says so)\n\
+                        * `kind` ([`Kind`]; optional; default `Kind::Ssd`)\n\
+                        * `region` (string; optional; compared by `text::lower`)\n\
+                        * `a` (list of string as `Duration`; optional; exactly one of this and `b`)\n\
+                        * `b` (string; optional)\n\n\
+                        # Blocks\n\n* `part` (set block of [`Part`]; elements are the same by `Part::NUMBER`)\n\n\
+                        # Attributes\n\n* `id` (string; computed)";
         assert_eq!(page, expected);
     }
 }

@@ -42,6 +42,12 @@ fn fitting_type(field: &Field) -> TokenStream {
 fn of(model: &Model, type_of: impl Fn(&Field) -> TokenStream) -> TokenStream {
     let ident = &model.own_type();
     let reference = docs::reference(model);
+    // What it leads to may be private, and is not found where the compiler has said so already.
+    let allow = quote! {
+        #[allow(
+            dead_code, private_interfaces, rustdoc::private_intra_doc_links, rustdoc::broken_intra_doc_links
+        )]
+    };
     let mut names = HashSet::new();
     let constants: Vec<(bool, TokenStream)> = model
         .fields
@@ -71,36 +77,47 @@ fn of(model: &Model, type_of: impl Fn(&Field) -> TokenStream) -> TokenStream {
                 #alias
                 #vis const #constant: __p::Attr<#ident, #ty #access> = __p::at(#position);
             };
-            Some((is_path_in_brackets(&field.source.ty), constant))
+            // A type of which all is known by its spelling stands with either kind.
+            let in_brackets = is_path_in_brackets(&field.source.ty) && !field.shape.surely_fits();
+            Some((in_brackets, constant))
         })
         .collect();
-    let of = |brackets: bool| {
-        let constants = constants.iter().filter(move |(has, _)| *has == brackets);
-        constants.map(|(_, constant)| constant)
-    };
-    let (plain, in_brackets) = (of(false), of(true));
     // A name that is not found in the brackets of a type is told as in the struct, with the same advice about what stands
-    // behind the struct's name; one that stands alone without it.
+    // behind the struct's name; one that stands alone without it. Both keep the order of the struct.
     let behind_name = Ident::new("impl", model.ident.span());
-    let in_brackets = constants.iter().any(|(has, _)| *has).then(|| {
+    let runs = constants.chunk_by(|(before, _), (after, _)| before == after);
+    let blocks = runs.enumerate().map(|(index, run)| {
+        let in_brackets = run.first().is_some_and(|(in_brackets, _)| *in_brackets);
+        let keyword = match in_brackets {
+            true => behind_name.clone(),
+            false => Ident::new("impl", Span::call_site()),
+        };
+        let doc = (index == 0).then(|| quote!(#[doc = #reference]));
+        let run = run.iter().map(|(_, constant)| constant);
         quote! {
-            #[allow(dead_code, private_interfaces)]
-            #behind_name #ident {
-                #(#in_brackets)*
+            #doc
+            #allow
+            #keyword #ident {
+                #(#run)*
             }
         }
     });
-    let flattened = flatten::handles(model);
+    let flattened: Vec<TokenStream> = flatten::handles(model).collect();
+    let rest = (constants.is_empty() || !flattened.is_empty()).then(|| {
+        let doc = constants.is_empty().then(|| quote!(#[doc = #reference]));
+        quote! {
+            #doc
+            #allow
+            impl #ident {
+                #(#flattened)*
+            }
+        }
+    });
     let places = flatten::positions(model);
     quote! {
         #places
-        #[doc = #reference]
-        #[allow(dead_code, private_interfaces)]
-        impl #ident {
-            #(#plain)*
-            #(#flattened)*
-        }
-        #in_brackets
+        #(#blocks)*
+        #rest
     }
 }
 

@@ -19,7 +19,7 @@ keys! {
                 "optional" => "a configuration may set it",
             }
             computed: Option<Computed> {
-                "computed" => "the provider sets it; known once, it is kept",
+                "computed" => "the provider sets it; once known, it is kept",
                 "computed(when_changed(a, b.c))" =>
                     "… and is unknown in a plan that changes one of these",
                 "computed(volatile)" => "… and is unknown in every plan that changes something",
@@ -28,31 +28,31 @@ keys! {
         "Behaviour:" {
             force_new: Option<ForceNew> {
                 "force_new" => "a change replaces the resource",
-                "force_new(when = |old, new| …)" =>
-                    "a change replaces it where this answers true, or where one of the values is null or unknown",
+                "force_new(when = …)" =>
+                    "a change replaces it if this closure of the old and the new value returns true, or if one of them is null or unknown",
             }
             sensitive: Option<Switch> {
-                "sensitive" => "hidden in output, as a `Secret` is by itself",
-                "sensitive = false" => "of a write-only `Secret`, in a schema that exists: not exported as sensitive",
+                "sensitive" => "hidden in output; a `Secret` always is",
+                "sensitive = false" => "on a write-only `Secret` of an existing schema: not exported as sensitive",
             }
             write_only: Flag {
-                "write_only" => "never kept in plan or state",
+                "write_only" => "never stored in a plan or state",
             }
         }
         "Defaults, at most one of them:" {
             default: Option<Expression> {
                 "default = value" =>
-                    "used where nothing is configured; literals are data, any other expression is made anew. A list is written `[\"a\", \"b\"]`, and a text stands for whatever is a text in Terraform: `\"1h30m\"` for a Duration, `\"10.0.0.0/8\"` for a Cidr",
+                    "used if nothing is configured; an expression that is not a literal is evaluated each time. Lists are written `[\"a\", \"b\"]`; types that are strings in Terraform take a string: `\"1h30m\"` for a Duration, `\"10.0.0.0/8\"` for a Cidr",
             }
             default_fn: Option<FunctionPath> {
                 "default_fn = path" => "`fn(&Environment) -> Result<T, E>`",
             }
             default_env: Option<DefaultEnv> {
                 "default_env(\"NAME\", \"OTHER\", fallback = \"…\")" =>
-                    "the first of these environment variables that is set, else the fallback, if there is one",
+                    "the first of these environment variables that is set, else the fallback",
             }
         }
-        "What users are told:" {
+        "What users see:" {
             deprecated: Option<Text>, ends in Deprecated {
                 "deprecated = \"…\"" => "warns when it is configured",
             }
@@ -60,7 +60,7 @@ keys! {
                 "removed = \"…\"" => "fails when it is configured",
             }
             input_default: Option<Text>, ends in InputDefault {
-                "input_default = \"…\"" => "what a prompt for a provider setting offers",
+                "input_default = \"…\"" => "what the local runner's prompt for a provider setting suggests",
             }
             description: Option<Text> {
                 "description = \"…\"" => "instead of the doc comment",
@@ -76,15 +76,15 @@ keys! {
             }
             canonical: Option<FunctionPath> {
                 "canonical = path" =>
-                    "`fn(&T) -> Canonical`: the same through a form in which they are equal; the only one inside sets",
+                    "`fn(&T) -> Canonical`: the same, by a common form; required inside sets",
             }
             state_fn: Option<FunctionPath> {
                 "state_fn = path" =>
-                    "`fn(&T) -> T`: what is stored instead; never strict, see `canonical`",
+                    "`fn(&T) -> T`: what is stored instead; breaks Terraform's rules, prefer `canonical`",
             }
         }
-        "Relations, each with names of fields (`name`), also of fields in a single nested struct \
-         (`disk.size`). Numbers are weighed against others where all of them are configured:" {
+        "Relations to other fields (`name`), also in a single nested struct \
+         (`disk.size`). Numbers are compared once they are known:" {
             conflicts_with: Option<FieldPaths> {
                 "conflicts_with(…)" =>
                     "none of these may be configured beside it; naming a conflict on one side is enough",
@@ -100,7 +100,7 @@ keys! {
             }
             prefer_write_only: Option<FieldPaths> {
                 "prefer_write_only(password_wo)" =>
-                    "warns where a secret is not set through this write-only field, unless Terraform is too old to know write-only fields",
+                    "warns if a secret is not set through this write-only field, unless Terraform is too old for write-only fields",
             }
             at_least_sum_of: Option<FieldPaths> {
                 "at_least_sum_of(a, b)" => "at least as much as these together",
@@ -119,26 +119,26 @@ keys! {
             block: Option<BlockKey> {
                 "block(list)`, `block(set)`, `block(map)" =>
                     "blocks, written without `=`: `Vec<T>`, `Set<T>`, `BTreeMap<String, T>`",
-                "block(single)" => "one block: `T` must be there, `Option<T>` may",
+                "block(single)" => "one block: `T` is required, `Option<T>` optional",
                 "min_items = n`, `max_items = n" => "in `block(list, …)` and `block(set, …)`",
                 "block(list, max_items = 1)`, `block(set, max_items = 1)" =>
-                    "one block at most: also `Option<T>`, and with `min_items = 1` the struct itself, `T`",
+                    "at most one block: also `Option<T>`, and with `min_items = 1` `T`",
             }
             nested: Option<NestedKey> {
                 "nested(list)`, `nested(set)`, `nested(map)`, `nested(single)" =>
-                    "the same as an attribute, written with `=`; an `Option` of a collection tells null from empty, elements in an `Option` may be null (with computed fields inside, OpenTofu and Terraform before 1.8.3 panic over one)",
+                    "the same as an attribute, written with `=`. An `Option` of a collection distinguishes null from empty; elements in an `Option` may be null (with computed fields inside, OpenTofu and Terraform before 1.8.3 crash on null elements)",
             }
             flatten: Flag {
                 "flatten" =>
-                    "the fields of the struct are fields of this one; stands alone. `Image::COMMON.then(Common::NAME)` is the handle, `common.name` the name in relations",
+                    "the fields of the struct become fields of this one; the only key. `Image::COMMON.then(Common::NAME)` is the field constant, `common.name` the name in relations",
             }
             list_key: Option<FunctionPath> {
                 "list_key = path" =>
-                    "the same for a list: which prior element an element continues; without it the one that is configured the same",
+                    "the same for lists; without it an element continues the prior one that is configured the same",
             }
             set_key: Option<FunctionPath> {
                 "set_key = path" =>
-                    "`fn(&T) -> K`, or the constant of a field (`Rule::NAME`, or `NAME` alone; a name in small letters is a function's): which prior element of a set an element continues",
+                    "`fn(&T) -> K`, or a field constant (`Rule::NAME` or `NAME`): which prior element of a set an element continues",
             }
         }
         "Names, and opting out:" {

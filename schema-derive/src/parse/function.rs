@@ -32,7 +32,7 @@ keys! {
                     "the result is a struct with `#[derive(Schema)]`, alone or in a collection",
             }
         }
-        "What more it says:" {
+        "Its other properties:" {
             deprecated: Option<Text> {
                 "deprecated = \"…\"" => "what to use instead; shown in documentation",
             }
@@ -46,7 +46,7 @@ keys! {
                 "subcategory = \"…\"" => "the heading under which the documentation lists its page",
             }
             root as "crate": Option<RootPath> {
-                "crate = path" => "where schema-provider is, if not under its own name",
+                "crate = path" => "the path of `schema_provider`, if renamed",
             }
         }
     }
@@ -61,12 +61,12 @@ keys! {
     /// `#[param(…)]` on a field.
     struct ParamKeys of "param", documented by param_keys_table;
     {
-        "A field is a parameter, also without any of these. An `Option` may be null, a `Val` may be null or unknown:" {
+        "Every field is a parameter. An `Option` may be null, a `Val` may be null or unknown:" {
             validate: Option<Validators> {
-                "validate = …" => "one validator, or a list in brackets, asked before the function is called",
+                "validate = …" => "one validator, or a list in brackets, checked before the call",
             }
             variadic: Flag {
-                "variadic" => "the last one: a `Vec` of all further arguments, perhaps none",
+                "variadic" => "the last parameter: a `Vec` of any number of arguments",
             }
             nested: Option<NestedKey> {
                 "nested(single)`, `nested(list)`, `nested(set)`, `nested(map)" =>

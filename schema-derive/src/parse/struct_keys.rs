@@ -18,7 +18,7 @@ keys! {
     /// `#[schema(…)]` on a struct.
     struct StructKeys of "schema", documented by struct_keys_table;
     {
-        "What the struct describes; without any of these it is a nested one:" {
+        "What the struct describes; without any of these it is a nested struct:" {
             resource: Option<Text> {
                 "resource = \"…\"" => "a resource of this type",
             }
@@ -47,21 +47,21 @@ keys! {
                 "meta = path" => "on a provider: the struct of its `provider_meta` blocks",
             }
             identity: Option<IdentityKey>, for [Resource, Identity] "resources, or says that a struct is what identifies one" {
-                "identity" => "what identifies the objects of a resource whose struct says `identity = …`",
+                "identity" => "the identity of a resource that has `identity = …`",
                 "identity(name, directory(optional))" =>
-                    "on a resource: the fields that identify an object; `optional` ones an import may leave out, `mutable` ones may change in place; `version = 1` for another than 0",
-                "identity = path" => "on a resource: a struct of its own identifies an object",
+                    "on a resource: the fields that identify an object. An import may omit `optional` ones, and `mutable` ones may change in place; `version = 1` if not 0",
+                "identity = path" => "on a resource: a separate struct is the identity",
             }
             block: Flag {
-                "block" => "a nested struct, also without this word",
+                "block" => "a nested struct; optional",
             }
         }
-        "What more it says:" {
+        "Its other properties:" {
             version: Option<Integer>, for [Resource, DataSource, Identity] "resources, data sources and identities" {
-                "version = 1" => "the version of a resource's state, 0 unless said otherwise; a data source has one only to be served as before",
+                "version = 1" => "the version of a resource's state, by default 0; a data source needs one only to keep an existing schema",
             }
             mutable: Option<FieldPaths>, for [Identity] "the struct of an identity" {
-                "mutable(name)" => "on an identity: fields that may change while the object stays",
+                "mutable(name)" => "on an identity: fields that may change during the life of an object",
             }
             timeouts: Option<Timeouts> {
                 "timeouts(create = \"10m\", …)" =>
@@ -69,17 +69,17 @@ keys! {
             }
             id: Option<IdKey>, for [Resource, DataSource] "resources and data sources" {
                 "id(when_changed(name))" =>
-                    "a change of these fields makes a new id; otherwise it is kept; `id = none` for none at all",
+                    "the id changes with these fields; otherwise it is kept. `id = none`: the type has no id",
                 "id(optional, computed, description = \"…\")" =>
-                    "the id as Go's SDK serves it, and its description; a configured id is refused. One that configurations set is a field: `#[field(required)] id: String`",
+                    "serves the id as the Go SDK does, with its description; configuring it is an error. An id that users set is a field: `#[field(required)] id: String`",
             }
             default_timeouts: Option<Timeouts> {
                 "default_timeouts(create = \"2h\", delete = none)" =>
-                    "how long operations may take that users cannot time themselves; `none` for as long as they like",
+                    "timeouts that users cannot change; `none` for no limit",
             }
             import: Option<ImportKey>, for [Resource] "resources" {
                 "import = \"{directory}/{name}\"" =>
-                    "the fields that a resource's import id holds; `{id}` in it is the id, otherwise the whole text is; `import = none` refuses imports",
+                    "the fields in a resource's import id. `{id}` in it is the id; without it the whole string is. `import = none` rejects imports",
             }
             deprecated: Option<Text> {
                 "deprecated = \"…\"" => "warns when the type is used",
@@ -88,14 +88,14 @@ keys! {
                 "description = \"…\"" => "instead of the doc comment",
             }
             subcategory: Option<Text>, for [Resource, DataSource, Ephemeral, List, Action, StateStore, Function] "what has a page of its own in the documentation" {
-                "subcategory = \"…\"" => "the heading under which the documentation lists its page",
+                "subcategory = \"…\"" => "the heading under which its documentation page is listed",
             }
             allow: Option<Allows> {
                 "allow(rule, reason = \"…\")" => "silences a warning about the struct",
             }
             root as "crate": Option<RootPath> {
                 "crate = path" =>
-                    "where schema-runtime or schema-provider is, if not under its own name",
+                    "the path of `schema_provider`, if renamed",
             }
         }
     }

@@ -38,7 +38,7 @@ fn codec(input: &Input) -> impl FnMut() -> (Value, Value, Vec<u8>) + '_ {
     }
 }
 
-/// The three cases with aims, beside the Go SDK's times, which docs/performance.md names.
+/// The three cases with aims, beside the Go SDK's times, which docs/src/reference/performance.md names.
 fn aims(wanted: &dyn Fn(&str) -> bool) {
     let cases: [(&str, Input, Duration, f64); 3] = [
         (

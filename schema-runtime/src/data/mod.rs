@@ -65,7 +65,7 @@ fn reserved_private_key(key: &str) -> Diagnostic {
 /// A value that may be null, unknown or known.
 ///
 /// ```
-/// use schema_runtime::data::Val;
+/// # use schema_runtime::data::Val;
 ///
 /// fn told(size: Val<i64>) -> String {
 ///     match size {
@@ -186,7 +186,7 @@ impl Val<bool> {
     /// Whether a condition holds, or may hold when what is unknown is known.
     ///
     /// ```
-    /// use schema_runtime::data::Val;
+    /// # use schema_runtime::data::Val;
     ///
     /// assert!(Val::Known(true).may_hold() && Val::<bool>::Unknown.may_hold());
     /// assert!(!Val::Known(false).may_hold() && !Val::<bool>::Null.may_hold());

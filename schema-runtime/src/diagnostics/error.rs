@@ -128,7 +128,7 @@ impl Diagnostics {
 /// error, and what it said the cause. Both may be imported beside each other.
 ///
 /// ```
-/// use schema_runtime::diagnostics::{Diagnostic, Diagnostics, DiagnosticsContext as _};
+/// # use schema_runtime::diagnostics::{Diagnostic, Diagnostics, DiagnosticsContext as _};
 /// use anyhow::Context as _;
 ///
 /// fn attach(_: &str) -> Result<(), Diagnostics> {

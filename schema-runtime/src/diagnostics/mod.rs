@@ -1,8 +1,8 @@
 //! [`Diagnostic`]: what a user is told, and where.
 //!
 //! ```
-//! use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
-//! use schema_runtime::path::Path;
+//! # use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+//! # use schema_runtime::path::Path;
 //!
 //! let mut found = Diagnostics::default();
 //! found.push(
@@ -36,8 +36,8 @@ pub enum Severity {
 /// One message for the user of a provider.
 ///
 /// ```
-/// use schema_runtime::diagnostics::Diagnostic;
-/// use schema_runtime::path::Path;
+/// # use schema_runtime::diagnostics::Diagnostic;
+/// # use schema_runtime::path::Path;
 ///
 /// let taken = Diagnostic::error("the name is taken")
 ///     .with_detail("There is an image \"a\" already. Choose another name, or import it.")
@@ -234,8 +234,8 @@ impl fmt::Display for Diagnostic {
 /// another thread) has [`from_error`](Self::from_error). This type itself is therefore no `Error`; [`DiagnosticsError`] is.
 ///
 /// ```
-/// use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
-/// use schema_runtime::path::Path;
+/// # use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+/// # use schema_runtime::path::Path;
 ///
 /// fn size(text: &str) -> Result<u32, Diagnostics> {
 ///     // Any error ends it with `?`.

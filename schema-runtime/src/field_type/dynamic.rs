@@ -17,7 +17,7 @@ use crate::value::Value;
 ///
 /// ```
 /// use std::collections::BTreeMap;
-/// use schema_runtime::field_type::Dynamic;
+/// # use schema_runtime::field_type::Dynamic;
 ///
 /// let dynamic = Dynamic::from_json(&serde_json::json!({"size": 1, "tags": ["a", "b"]}));
 /// assert_eq!(dynamic.ty().to_string(), "object({size=number, tags=tuple([string, string])})");

@@ -19,7 +19,7 @@ use crate::codec::document::Document;
 /// without white space, with members sorted by name. Documents are nested at most 127 deep.
 ///
 /// ```
-/// use schema_runtime::field_type::Json;
+/// # use schema_runtime::field_type::Json;
 ///
 /// let a: Json = r#"{ "b": 1.0, "a": [true] }"#.parse()?;
 /// let b: Json = r#"{"a":[true],"b":1}"#.parse()?;

@@ -1,8 +1,8 @@
 //! [`FieldType`]: Rust types as schema types.
 //!
 //! ```
-//! use schema_runtime::field_type::{Cidr, read};
-//! use schema_runtime::value::Value;
+//! # use schema_runtime::field_type::{Cidr, read};
+//! # use schema_runtime::value::Value;
 //!
 //! let network: Cidr = read(&Value::string("10.0.0.0/8")).unwrap();
 //! assert_eq!(network.to_string(), "10.0.0.0/8");
@@ -61,9 +61,9 @@ impl<T> SameType for T {
 /// Implement this and [`AttributeType`] for a type of your own, through the type that carries it:
 ///
 /// ```
-/// use schema_runtime::field_type::{AttributeType, FieldType, Mismatch};
-/// use schema_runtime::ty::Type;
-/// use schema_runtime::value::Value;
+/// # use schema_runtime::field_type::{AttributeType, FieldType, Mismatch};
+/// # use schema_runtime::ty::Type;
+/// # use schema_runtime::value::Value;
 ///
 /// struct Port(u16);
 ///

@@ -43,7 +43,7 @@ form!(Ipv6Addr {
 /// written.
 ///
 /// ```
-/// use schema_runtime::field_type::Cidr;
+/// # use schema_runtime::field_type::Cidr;
 ///
 /// let range: Cidr = "10.0.1.2/16".parse().unwrap();
 /// assert_eq!(range, "10.0.0.0/16".parse().unwrap());

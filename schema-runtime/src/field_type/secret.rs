@@ -19,7 +19,7 @@ use crate::value::Value;
 /// nobody takes a secret that is not there for an empty one.
 ///
 /// ```
-/// use schema_runtime::field_type::Secret;
+/// # use schema_runtime::field_type::Secret;
 ///
 /// let passphrase = Secret::from("hunter2");
 /// assert_eq!(format!("{passphrase:?}"), "[sensitive]");

@@ -9,7 +9,7 @@ use crate::value::{Value, hash_of};
 /// so nothing is asked of the element type: structs and floats can be in a set.
 ///
 /// ```
-/// use schema_runtime::field_type::Set;
+/// # use schema_runtime::field_type::Set;
 ///
 /// let mut zones: Set<String> = ["eu", "us", "eu"].map(String::from).into_iter().collect();
 /// assert_eq!(zones.len(), 2);

@@ -14,7 +14,7 @@ use crate::value::Value;
 /// which it was written. Letters are compared in lower case, in any script.
 ///
 /// ```
-/// use schema_runtime::field_type::CaseInsensitive;
+/// # use schema_runtime::field_type::CaseInsensitive;
 ///
 /// let tier = CaseInsensitive::from("Standard");
 /// assert_eq!(tier, CaseInsensitive::from("STANDARD"));

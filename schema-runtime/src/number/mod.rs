@@ -6,7 +6,7 @@
 //! are equal, and how each travels on the wire.
 //!
 //! ```
-//! use schema_runtime::number::Number;
+//! # use schema_runtime::number::Number;
 //!
 //! // More digits than a float has, and no loss.
 //! let number: Number = "12345678901234567890.5".parse().unwrap();
@@ -41,7 +41,7 @@ use digits::Digits;
 /// text, as with core. Whole numbers that fit an `i64` are the same in every form.
 ///
 /// ```
-/// use schema_runtime::number::{Number, Wire};
+/// # use schema_runtime::number::{Number, Wire};
 ///
 /// let decimal: Number = "0.10".parse()?;
 /// let float = Number::from_f64(0.1)?;

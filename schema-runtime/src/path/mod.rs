@@ -1,7 +1,7 @@
 //! [`Path`]: where in an object a value is.
 //!
 //! ```
-//! use schema_runtime::path::Path;
+//! # use schema_runtime::path::Path;
 //!
 //! let path = Path::new("partition").index(0).attribute("size_mb");
 //! assert_eq!(path.to_string(), "partition[0].size_mb");
@@ -41,7 +41,7 @@ pub enum Step {
 /// Prints as Terraform's users write references: `partition[0].size_mb`, `labels["env"]`.
 ///
 /// ```
-/// use schema_runtime::path::Path;
+/// # use schema_runtime::path::Path;
 ///
 /// let size = Path::new("partition").index(0).attribute("size_mb");
 /// assert_eq!(size.to_string(), "partition[0].size_mb");
@@ -75,7 +75,7 @@ impl Path {
     /// the root.
     ///
     /// ```
-    /// use schema_runtime::path::Path;
+    /// # use schema_runtime::path::Path;
     ///
     /// let path = Path::parse("partition[0].size_mb")?;
     /// assert_eq!(path, Path::new("partition").index(0).attribute("size_mb"));

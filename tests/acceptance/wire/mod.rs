@@ -1,6 +1,6 @@
 //! The tests of messages in `tests/provider`, which call a provider in their own process, run here over the wire: the
 //! same files, with a [`served`](protocol_6::served) that starts a program and makes each call to it, as the newest Terraform
-//! speaks. `docs/newer-kinds.md` says which case of each kind is which test; those in process have the name of their file
+//! speaks. `docs/src/internals/test-matrix.md` says which case of each kind is which test; those in process have the name of their file
 //! there, and those over the wire begin with `wire`.
 #![allow(
     clippy::duplicate_mod,

@@ -1,4 +1,4 @@
-//! The guide (`docs/guide`): its tutorial is followed to the letter, in an empty folder, and its pages lead to one another.
+//! The tutorial of the book (`docs/src/tutorial`) is followed to the letter, in an empty folder.
 #![cfg(unix)]
 
 mod blocks;
@@ -25,7 +25,7 @@ fn sdk() -> PathBuf {
         .to_owned()
 }
 
-/// The folder of the guide's pages.
+/// The folder of the book's pages.
 fn pages() -> PathBuf {
-    sdk().join("docs/guide/src")
+    sdk().join("docs/src")
 }

@@ -71,7 +71,7 @@ impl Reader {
                 _ => Ok(()),
             },
         };
-        done.map_err(|error| format!("docs/guide/src/{}: {error}", block.place))
+        done.map_err(|error| format!("docs/src/{}: {error}", block.place))
     }
 
     fn skips(&self, commands: &Commands) -> Option<&'static str> {

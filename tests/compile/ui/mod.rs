@@ -37,30 +37,24 @@ fn what_is_right_compiles_and_runs() {
     });
 }
 
-/// What README and `docs/terraform.md` show compiles: with what they leave out put in its place.
+/// What README shows compiles: with what it leaves out put in its place.
 #[test]
 fn what_the_pages_show_compiles() {
     let compiler = Compiler::find();
-    let root = crate::workspace();
-    for (page, completed) in [
-        ("README.md", readme as fn(&str) -> String),
-        ("docs/terraform.md", provider_meta),
-    ] {
-        let text = fs::read_to_string(root.join(page)).expect("a page");
-        let blocks: Vec<&str> = text
-            .split("```rust\n")
-            .skip(1)
-            .filter_map(|rest| rest.split("```\n").next())
-            .collect();
-        let [block] = blocks[..] else {
-            panic!("{page} has {} blocks of Rust", blocks.len());
-        };
-        let source = compiler.out.path().join("page.rs");
-        fs::write(&source, completed(block)).expect("a source file");
-        let messages = compiler.messages(&source);
-        let errors: Vec<_> = messages.iter().filter(|m| m["level"] == "error").collect();
-        assert!(errors.is_empty(), "{page}: {errors:#?}");
-    }
+    let text = fs::read_to_string(crate::workspace().join("README.md")).expect("a page");
+    let blocks: Vec<&str> = text
+        .split("```rust\n")
+        .skip(1)
+        .filter_map(|rest| rest.split("```\n").next())
+        .collect();
+    let [block] = blocks[..] else {
+        panic!("README.md has {} blocks of Rust", blocks.len());
+    };
+    let source = compiler.out.path().join("page.rs");
+    fs::write(&source, readme(block)).expect("a source file");
+    let messages = compiler.messages(&source);
+    let errors: Vec<_> = messages.iter().filter(|m| m["level"] == "error").collect();
+    assert!(errors.is_empty(), "README.md: {errors:#?}");
 }
 
 /// The text with something written in the place of what stands for it.
@@ -113,47 +107,6 @@ impl Provider for Disk {{
     type Client = Client;
     fn resources() -> &'static [ResourceDef<Self>] {{ resources![Image] }}
     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result<Client> {{ Ok(Client) }}
-}}
-
-fn main() {{}}
-
-"
-    )
-}
-
-/// The structs of `docs/terraform.md`, and a resource whose create has its last lines.
-fn provider_meta(block: &str) -> String {
-    let block = instead(block, "{ … }", "{}");
-    let (structs, lines) = block
-        .split_once("// in a create:\n")
-        .expect("lines of a create");
-    format!(
-        "use schema_provider::prelude::*;
-{structs}
-
-impl Provider for Disk {{
-    type Client = ();
-    fn resources() -> &'static [ResourceDef<Self>] {{ resources![Image] }}
-    async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {{ Ok(()) }}
-}}
-
-#[derive(Schema)]
-#[schema(resource = \"disk_image\")]
-pub struct Image {{
-    #[field(required, force_new)]
-    name: String,
-}}
-
-impl Resource for Image {{
-    type Provider = Disk;
-    async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {{
-        {lines}
-        let team: Option<String> = team;
-        data.set_id(team.unwrap_or_default());
-        Ok(())
-    }}
-    async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {{ Ok(()) }}
-    async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {{ Ok(()) }}
 }}
 
 fn main() {{}}

@@ -4,7 +4,7 @@ use schema_runtime::schema::{Default, Extra, Field, Flags, Kind};
 use schema_runtime::value::Value;
 
 /// Why a leaf differs from the reference on purpose. The numbers are those of the vectors' README
-/// and of docs/differences.md.
+/// and of docs/src/reference/differences.md.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Group {
     /// A default fills every null, also at every depth of what is planned.
@@ -289,7 +289,7 @@ mod tests {
 
     #[test]
     fn the_documentation_has_every_group_and_no_other() {
-        let page = include_str!("../../../docs/differences.md");
+        let page = include_str!("../../../docs/src/reference/differences.md");
         let described: Vec<usize> = page
             .lines()
             .filter_map(|line| line.strip_prefix("## ")?.split_once(". "))

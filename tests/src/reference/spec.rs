@@ -1,4 +1,4 @@
-//! Set elements as docs/differences.md and docs/semantics.md plan them, in the simplest way: each with each.
+//! Set elements as docs/src/reference/differences.md and docs/src/concepts/sets.md plan them, in the simplest way: each with each.
 
 use schema_runtime::schema::{Block, Default, Extra, Field, Flags};
 use schema_runtime::value::Value;
@@ -29,7 +29,7 @@ pub(super) fn continued<'v>(
     found
 }
 
-/// For each configured element of a list the prior one that it continues, as docs/semantics.md says it: the first that is
+/// For each configured element of a list the prior one that it continues, as docs/src/concepts/sets.md says it: the first that is
 /// left and the same; of the rest that of the index where both are equally long. One with an unknown may become any that
 /// is left, so that what comes after it may not count on it.
 #[must_use]

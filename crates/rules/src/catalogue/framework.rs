@@ -7,7 +7,7 @@ rules! { R Framework;
     132 RESERVED_ROOT_NAME Derive, "a root field named for_each (with R68's names)" "";
     135 DEFAULT_TYPE Derive, "a default of another type than the field" "literals in the derive, all else by Rust's types";
     136 OBJECT_TYPES_MISSING Types, "an object without attribute types" "tuples and structs always have them";
-    137 DYNAMIC_IN_COLLECTION Derive, "a dynamic value inside a collection" "through nested structs in a constant";
+    137 DYNAMIC_IN_COLLECTION Derive, "a dynamic value inside a collection" "also across nested structs";
     138 WRITE_ONLY_NESTED_CHILDREN Across, "a write-only nested attribute with a child that is not write-only" "";
     139 WRITE_ONLY_IN_NESTED_SET Across, "a set of nested attributes with a write-only field" "";
     140 WRITE_ONLY_IN_COMPUTED_NESTED Across, "a computed nested attribute with a write-only field" "";

@@ -50,7 +50,7 @@ impl Program {
         self.counts_as() >= least
     }
 
-    /// The version of Terraform up to which it has what providers can do (docs/opentofu.md).
+    /// The version of Terraform up to which it has what providers can do (docs/src/howto/opentofu.md).
     fn counts_as(&self) -> [u32; 3] {
         match self.version {
             version if !self.is_opentofu => version,

@@ -46,7 +46,8 @@ impl Vocabulary {
                 };
                 let message = format!("`{key}` is no attribute of its own");
                 let help = format!("write `#[{}({meta})]`", self.attribute);
-                errors.at(attr.path().span(), message, help);
+                // The compiler does not find it, and does not say what to write.
+                errors.advise(attr.path(), message, help);
                 return true;
             }
         }
@@ -110,7 +111,10 @@ impl Vocabulary {
                     }
                     (attribute, _) => format!("write `#[{attribute}(…)]` here"),
                 };
-                errors.at(attr.path().span(), message, help);
+                match self.attribute == "field" && *name != "schema" {
+                    true => errors.advise(attr.path(), message, help),
+                    false => errors.at(attr.path().span(), message, help),
+                }
                 return true;
             }
         }

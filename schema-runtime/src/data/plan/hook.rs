@@ -37,9 +37,9 @@ use crate::value::{Value, field_of};
 /// | `d.NewValueKnown`, `GetChangedKeysPrefix` | `!plan.value(…).is_unknown()`, [`changed_fields`](Self::changed_fields) |
 ///
 /// ```
-/// use schema_runtime::Schema;
-/// use schema_runtime::data::PlanData;
-/// use schema_runtime::diagnostics::Diagnostics;
+/// # use schema_runtime::Schema;
+/// # use schema_runtime::data::PlanData;
+/// # use schema_runtime::diagnostics::Diagnostics;
 ///
 /// #[derive(Schema)]
 /// #[schema(resource = "db_volume")]

@@ -18,11 +18,11 @@ use crate::result::Result;
 use crate::state::{MovedState, OldIdentity, OldState};
 use crate::untyped::default_methods::{NoUpgrade, mark_default};
 
-/// A resource: something that is created, read, perhaps changed in place, and deleted.
+/// A resource: something that is created, read, perhaps updated in place ([`Update`]), and deleted.
 ///
-/// Every function runs in a task of its own. A panic in it becomes a diagnostic; being stopped
-/// and the operation's timeout are announced through [`Cx::cancelled`], and only some time later is
-/// the function abandoned.
+/// Write the functions as `async fn create(…) -> Result`. `create`, `read` and `delete` are required. Blocking is
+/// fine, and a panic becomes a diagnostic. Interrupts and timeouts are announced by
+/// [`Cx::cancelled`]; a function that goes on is abandoned some time later.
 ///
 /// ```
 /// use schema_provider::prelude::*;
