@@ -309,17 +309,44 @@ pub(crate) fn root_impls(model: &Model, schema: &TokenStream, stub: bool) -> Tok
                 const __NO_UPGRADE_ALLOWED: bool = true;
             )
         });
+    let (unported, unported_impls) = unported(model);
     quote! {
         #[automatically_derived]
         impl __p::Root for #ident {
             const __SCHEMA: &'static __p::Schema = #schema;
             type __Version = #version;
+            #unported
             #import
             #refuses
             #no_upgrade
         }
         #marker
+        #unported_impls
     }
+}
+
+/// The constant that says where a struct is whose code is still to be written, and what says that to the compiler.
+fn unported(model: &Model) -> (TokenStream, TokenStream) {
+    let Some(key) = &model.unported else {
+        return (TokenStream::new(), TokenStream::new());
+    };
+    let ident = &model.own_type();
+    let name = model.ident.to_string();
+    let constant = quote! {
+        const __UNPORTED: __p::Option<__p::Unported> = __p::Some(__p::Unported {
+            file: ::core::file!(),
+            name: #name,
+        });
+    };
+    let impls = match &key.listed {
+        None => quote!(impl __p::UnportedRoot for #ident {}),
+        Some(resource) => quote_spanned! {resource.span()=>
+            impl __p::UnportedList for #resource {
+                type __Filter = #ident;
+            }
+        },
+    };
+    (constant, quote!(#[automatically_derived] #impls))
 }
 
 /// A version as a type, in which two numbers below 64 stand for it.
@@ -353,6 +380,7 @@ pub(crate) fn provider_root(model: &Model) -> TokenStream {
             impl __p::ProviderRoot for #ident {
                 type Meta = __p::NoProviderMeta;
                 const __META: __p::Option<&'static __p::Schema> = __p::None;
+                type __Client<C> = C;
             }
         };
     };
@@ -369,6 +397,7 @@ pub(crate) fn provider_root(model: &Model) -> TokenStream {
         impl __p::ProviderRoot for #ident {
             type Meta = #path;
             const __META: __p::Option<&'static __p::Schema> = __p::Some(#schema);
+            type __Client<C> = C;
         }
     }
 }

@@ -96,6 +96,7 @@ fn items(
         "id",
         "meta",
         "identity",
+        "unported",
     ];
     let broken = model.places.broken || of_roots.iter().any(|key| model.places.find(key).is_some());
     if broken && model.kind == BlockKind::Nested {

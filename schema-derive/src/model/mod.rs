@@ -11,7 +11,7 @@ use syn::{Generics, Ident, Path, Type, Visibility};
 use crate::error::Errors;
 use crate::parse::{
     Allow, BlockKind, IdentityKey, ImportKey, Integer, KeyPlaces, Nesting, Parsed, ParsedField,
-    ParsedFunction, RootPath, StructKeys, Text, TimeoutEntry, without_r_prefix,
+    ParsedFunction, RootPath, StructKeys, Text, TimeoutEntry, UnportedKey, without_r_prefix,
 };
 use crate::types::{TypeShape, element_type, inside, spelling};
 
@@ -49,6 +49,8 @@ pub(crate) struct Model {
     /// Objects have no id: `id = none`.
     pub(crate) without_id: bool,
     pub(crate) deprecated: Option<String>,
+    /// Its code is still to be written.
+    pub(crate) unported: Option<UnportedKey>,
     /// Under which heading the documentation lists its page.
     pub(crate) subcategory: Option<Text>,
     pub(crate) description: String,
@@ -314,6 +316,7 @@ pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> M
             .map(|id| names.targets(id.when_changed))
             .unwrap_or_default(),
         deprecated: keys.deprecated.map(|text| text.value),
+        unported: keys.unported,
         subcategory: keys.subcategory,
         allow: keys.allow.map(|list| list.0).unwrap_or_default(),
         function: parsed

@@ -25,7 +25,9 @@ pub(crate) use lists::{Allow, DefaultEnv};
 pub(crate) use nesting::{BlockKey, NestedKey, Nesting};
 pub(crate) use paths::{Computed, FieldPath, FieldPaths, without_r_prefix};
 pub(crate) use schema_rules::BlockKind;
-pub(crate) use struct_keys::{ImportKey, RootPath, StructKeys, TimeoutEntry, struct_keys_table};
+pub(crate) use struct_keys::{
+    ImportKey, RootPath, StructKeys, TimeoutEntry, UnportedKey, struct_keys_table,
+};
 pub(crate) use validators::{Arguments, Bound, Bounds, Validator};
 pub(crate) use values::{
     Expression, Flag, ForceNew, Integer, Literal, Switch, Text, elements, integer, ungroup, word,

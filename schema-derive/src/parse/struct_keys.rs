@@ -81,6 +81,12 @@ keys! {
                 "import = \"{directory}/{name}\"" =>
                     "the fields that a resource's import id holds; `{id}` in it is the id, otherwise the whole text is; `import = none` refuses imports",
             }
+            unported: Option<UnportedKey>, for [Resource, DataSource, Provider, Ephemeral, List, Action, StateStore, Function]
+                "what has code" {
+                "unported" =>
+                    "its code is still to be written: the schema is served, and every call is an error that says so. Without the word the compiler asks for the code",
+                "unported(Image)" => "the same of a list resource, with the resource that it lists",
+            }
             deprecated: Option<Text> {
                 "deprecated = \"…\"" => "warns when the type is used",
             }
@@ -297,6 +303,35 @@ impl FromMeta for TypePath {
         let message = "`meta` takes the struct of the provider's provider_meta blocks";
         let help = "write for example `meta = DiskMeta`, with `#[schema(provider_meta = \"disk\")]` on that struct";
         path_of(item, message, help).map(TypePath)
+    }
+}
+
+/// `unported`, `unported(Image)`.
+#[derive(Clone, Debug)]
+pub(crate) struct UnportedKey {
+    /// The resource that a list resource lists.
+    pub(crate) listed: Option<syn::Path>,
+}
+
+impl FromMeta for UnportedKey {
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        let listed = match item {
+            Meta::Path(_) => None,
+            Meta::List(list) => Some(list.parse_args::<syn::Path>().map_err(|error| {
+                let help = "write for example `unported(Image)`";
+                error_at(
+                    error.span(),
+                    "`unported(…)` names the resource that is listed",
+                    help,
+                )
+            })?),
+            Meta::NameValue(pair) => {
+                let help =
+                    "write the word alone; of a list resource `unported(Image)` names the resource";
+                return Err(error_on(&pair.value, "`unported` has no value", help));
+            }
+        };
+        Ok(UnportedKey { listed })
     }
 }
 

@@ -12,7 +12,7 @@ pub use crate::field_type::{AttributeType, FieldType, HasZero, Mismatch};
 pub use crate::object::{
     ActionRoot, DataSourceRoot, Decoder, Encoder, EphemeralRoot, FunctionRoot, IdentityRoot,
     ListRoot, NoIdentity, NoProviderMeta, Object, Objects, ProviderMetaRoot, ProviderRoot,
-    ResourceRoot, Root, StateStoreRoot, nesting,
+    ResourceRoot, Root, StateStoreRoot, Unported, UnportedList, UnportedRoot, nesting,
 };
 pub use crate::object::{AnyVersion, Version};
 pub use crate::object::{Holds, HoldsNone, Structs, contains_itself, reports_cycle};
