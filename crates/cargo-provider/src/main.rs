@@ -9,6 +9,7 @@
 //! | `needs` | what a new provider needs of the machine, and what is missing |
 //! | `schemas` | the schemas of any provider, out of a file or a program |
 //! | `diff` | `cargo provider diff`: what differs between the schemas of two providers |
+//! | `findings` | what a program reveals beyond its schema
 //! | `new` | `cargo provider new`: a provider from nothing |
 //! | `add` | `cargo provider add`: one more resource, data source, function … |
 //! | `install` | `cargo provider install`: the provider where Terraform, OpenTofu and editors find it |
@@ -17,6 +18,8 @@
 
 mod add;
 mod diff;
+#[allow(dead_code, reason = "`learn` and `port` are not there yet")]
+mod findings;
 mod install;
 mod names;
 mod needs;
