@@ -8,6 +8,8 @@
 //! | `write` | files that are all written or none |
 //! | `needs` | what a new provider needs of the machine, and what is missing |
 //! | `schemas` | the schemas of any provider, out of a file or a program |
+//! | `findings` | what a program reveals beyond its schemas |
+//! | `port` | `cargo provider port`: the crate of a provider that exists |
 //! | `diff` | `cargo provider diff`: what differs between the schemas of two providers |
 //! | `findings` | what a program reveals beyond its schema
 //! | `new` | `cargo provider new`: a provider from nothing |
@@ -25,6 +27,7 @@ mod names;
 mod needs;
 mod new;
 mod package;
+mod port;
 mod release;
 mod result;
 mod schemas;
@@ -58,6 +61,8 @@ enum Command {
     Install(install::Options),
     /// Compare the schemas of two providers: what breaks configurations or states, and what does not
     Diff(diff::Options),
+    /// Write the crate of a provider that exists, out of its program or its schemas
+    Port(port::Options),
     /// Write archives for every platform, their sums, and mirrors that Terraform installs from
     Release(release::Options),
 }
@@ -73,6 +78,7 @@ fn main() -> ExitCode {
         Command::New(options) => new::run(&options),
         Command::Add(kind) => add::run(&kind),
         Command::Install(options) => install::run(&options),
+        Command::Port(options) => port::run(&options),
         Command::Release(options) => release::run(&options),
     };
     match done {
