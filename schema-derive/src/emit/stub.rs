@@ -4,7 +4,7 @@
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
-use super::{handles, schema, wrap};
+use super::{handles, object_type, schema, wrap};
 use crate::check::Rejected;
 use crate::error::text;
 use crate::model::{Field, Model};
@@ -126,6 +126,7 @@ fn items(
         };
         roots.extend(schema::provider_root(model));
     }
+    roots.extend(object_type::stub(model));
     let handles = handles::handles(model);
     let meta = schema::meta(model);
     let unread = model.fields.iter().filter_map(|field| unread(model, field));

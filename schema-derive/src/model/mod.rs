@@ -15,7 +15,7 @@ use crate::parse::{
 };
 use crate::types::{TypeShape, element_type, inside, spelling};
 
-pub(crate) use field::{DefaultData, Field, FieldDefault, FieldKind, Items};
+pub(crate) use field::{DefaultData, Description, Field, FieldDefault, FieldKind, Items};
 pub(crate) use relation::{RelationKind, Target};
 
 /// A struct.
@@ -33,6 +33,10 @@ pub(crate) struct Model {
     pub(crate) timeouts: Option<Vec<Timeout>>,
     /// Whether users can set them, in the block `timeouts`.
     pub(crate) timeouts_block: bool,
+    /// Whether that block has a description.
+    pub(crate) timeouts_described: bool,
+    /// It is a value of an object type.
+    pub(crate) object: bool,
     /// Objects cannot be imported: `import = none`.
     pub(crate) refuses_import: bool,
     /// The pattern of import ids.
@@ -54,6 +58,10 @@ pub(crate) struct Model {
     /// Under which heading the documentation lists its page.
     pub(crate) subcategory: Option<Text>,
     pub(crate) description: String,
+    /// Its description is plain text.
+    pub(crate) plain: bool,
+    /// Those of its fields are, where they do not say otherwise.
+    pub(crate) plain_fields: bool,
     pub(crate) allow: Vec<Allow>,
     /// What it is as a function.
     pub(crate) function: Option<Function>,
@@ -89,6 +97,13 @@ impl Function {
             summary: parsed.summary.map_or(first, |text| text.value),
         }
     }
+}
+
+/// A description without its first paragraph, if that is the summary.
+fn beyond(summary: &str, description: &str) -> String {
+    let (first, rest) = description.split_once("\n\n").unwrap_or((description, ""));
+    let same = first.split_whitespace().eq(summary.split_whitespace());
+    if same { rest.trim_start() } else { description }.to_owned()
 }
 
 /// What identifies objects of a resource.
@@ -145,7 +160,7 @@ pub(crate) struct Timeout {
 pub(crate) struct Flattened {
     pub(crate) ident: Ident,
     pub(crate) ty: Type,
-    pub(crate) description: String,
+    pub(crate) description: Description,
 }
 
 impl Flattened {
@@ -260,7 +275,20 @@ pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> M
         None => kind(&parsed.keys, &parsed.places, errors),
     };
     let keys = parsed.keys;
+    let literal = keys.description.is_some();
     let description = keys.description.map_or(parsed.doc, |text| text.value);
+    let summarized = parsed
+        .function
+        .as_ref()
+        .is_some_and(|f| f.summary.is_some());
+    let function = parsed
+        .function
+        .map(|function| Function::of(function, &description));
+    // Clients show the summary too; what both keys say is said to the letter.
+    let description = match &function {
+        Some(function) if !(literal && summarized) => beyond(&function.summary, &description),
+        _ => description,
+    };
     let (flattened, fields): (Vec<_>, Vec<_>) = parsed
         .fields
         .into_iter()
@@ -282,7 +310,9 @@ pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> M
         let message = "the struct has `timeouts` too, which says how long operations may take";
         errors.on(&entry.ident, message, "declare it there");
     }
+    let plain_fields = keys.plain.is_some_and(|texts| texts.fields);
     let timeouts_block = keys.timeouts.is_some();
+    let timeouts_described = keys.timeouts.as_ref().is_none_or(|key| !key.undescribed);
     let timeouts = keys.timeouts.or(keys.default_timeouts).map(|timeouts| {
         let entries = timeouts.entries.into_iter();
         entries.map(Timeout::of).collect()
@@ -298,6 +328,8 @@ pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> M
         version: keys.version.map(|version| version.value),
         timeouts,
         timeouts_block,
+        timeouts_described,
+        object: keys.object.is_present(),
         refuses_import: matches!(keys.import, Some(ImportKey::None)),
         import: keys.import.and_then(|key| match key {
             ImportKey::Pattern(pattern) => Some(pattern),
@@ -319,14 +351,14 @@ pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> M
         unported: keys.unported,
         subcategory: keys.subcategory,
         allow: keys.allow.map(|list| list.0).unwrap_or_default(),
-        function: parsed
-            .function
-            .map(|function| Function::of(function, &description)),
+        function,
         description,
+        plain: keys.plain.is_some_and(|texts| texts.own),
+        plain_fields,
         places: parsed.places,
         fields: fields
             .into_iter()
-            .map(|field| Field::build(field, &names))
+            .map(|field| Field::build(field, &names, plain_fields))
             .collect(),
         flattened,
     }
@@ -347,7 +379,8 @@ fn kind(keys: &StructKeys, places: &KeyPlaces, errors: &mut Errors) -> (BlockKin
         .into_iter()
         .filter_map(|(kind, text)| Some((kind, text.clone()?)));
     let first = found.next();
-    let nested = keys.block.is_present().then_some(BlockKind::Nested);
+    let nested = keys.block.is_present() || keys.object.is_present();
+    let nested = nested.then_some(BlockKind::Nested);
     let identity = matches!(keys.identity, Some(IdentityKey::This)).then_some(BlockKind::Identity);
     let stated = first.as_ref().map(|(kind, _)| *kind).or(identity);
     let other = found
@@ -356,7 +389,11 @@ fn kind(keys: &StructKeys, places: &KeyPlaces, errors: &mut Errors) -> (BlockKin
         .or(identity.filter(|_| first.is_some()))
         .or(nested);
     if let (Some(first), Some(second)) = (stated, other) {
-        let (key, second) = (first.key(), second.key());
+        let second = match keys.object.is_present() && second == BlockKind::Nested {
+            true => "object",
+            false => second.key(),
+        };
+        let key = first.key();
         let message = format!(
             "a struct is one of resource, data_source, provider, provider_meta, ephemeral, list, action, state_store, identity and block, but this says `{key}` and `{second}`"
         );
@@ -418,7 +455,10 @@ fn flattened(field: ParsedField, errors: &mut Errors) -> Flattened {
     Flattened {
         ident: field.ident,
         ty,
-        description: field.doc,
+        description: Description {
+            text: field.doc,
+            ..Description::default()
+        },
     }
 }
 

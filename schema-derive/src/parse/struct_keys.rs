@@ -55,6 +55,9 @@ keys! {
             block: Flag {
                 "block" => "a nested struct, also without this word",
             }
+            object: Flag {
+                "object" => "a value of an object type, of which attributes are made as of a text: `Vec<T>`, `Option<T>`, `Set<Vec<T>>`. Its fields say no more than `rename`",
+            }
         }
         "What more it says:" {
             version: Option<Integer>, for [Resource, DataSource, Identity] "resources, data sources and identities" {
@@ -65,7 +68,7 @@ keys! {
             }
             timeouts: Option<Timeouts> {
                 "timeouts(create = \"10m\", …)" =>
-                    "adds the block `timeouts`; operations are create, read, update, delete and default; read of a data source; open, renew and close of an ephemeral resource; list; invoke of an action",
+                    "adds the block `timeouts`, with `description = none` one that has none; any other form of it is a field `timeouts`, with a field of texts for each operation. Operations are create, read, update, delete and default; read of a data source; open, renew and close of an ephemeral resource; list; invoke of an action",
             }
             id: Option<IdKey>, for [Resource, DataSource] "resources and data sources" {
                 "id(when_changed(name))" =>
@@ -91,7 +94,11 @@ keys! {
                 "deprecated = \"…\"" => "warns when the type is used",
             }
             description: Option<Text> {
-                "description = \"…\"" => "instead of the doc comment",
+                "description = \"…\"" => "instead of the doc comment, blanks and line breaks as they are written",
+            }
+            plain: Option<PlainTexts> {
+                "plain" => "the descriptions of the struct and of its fields are plain text, not Markdown",
+                "plain(own)`, `plain(fields)" => "that of the struct alone, or those of its fields",
             }
             subcategory: Option<Text>, for [Resource, DataSource, Ephemeral, List, Action, StateStore, Function] "what has a page of its own in the documentation" {
                 "subcategory = \"…\"" => "the heading under which the documentation lists its page",
@@ -152,6 +159,8 @@ pub(crate) struct TimeoutEntry {
 #[derive(Debug, Default)]
 pub(crate) struct Timeouts {
     pub(crate) entries: Vec<TimeoutEntry>,
+    /// The block has no description.
+    pub(crate) undescribed: bool,
 }
 
 impl FromMeta for Timeouts {
@@ -166,8 +175,23 @@ impl FromMeta for Timeouts {
         let items = items_inside(list)?;
         let mut errors = darling::Error::accumulator();
         let mut entries = Vec::new();
+        let mut undescribed = false;
+        let block = key_of(item) == "timeouts";
         for entry in items {
             match entry {
+                NestedMeta::Meta(Meta::NameValue(pair))
+                    if block && pair.path.is_ident("description") =>
+                {
+                    match ungroup(&pair.value) {
+                        Expr::Path(path) if path.path.is_ident("none") => undescribed = true,
+                        other => errors.push(error_on(
+                            other,
+                            "the block `timeouts` has our description, or none",
+                            "write `description = none`; for one of your own write the block as a field \
+                             `timeouts`, with a struct that has a field for each operation",
+                        )),
+                    }
+                }
                 NestedMeta::Meta(Meta::NameValue(pair)) => {
                     match (pair.path.get_ident(), &pair.value) {
                         (
@@ -185,7 +209,7 @@ impl FromMeta for Timeouts {
                             });
                         }
                         (Some(name), Expr::Path(path))
-                            if path.path.is_ident("none") && key_of(item) != "timeouts" =>
+                            if path.path.is_ident("none") && !block =>
                         {
                             entries.push(TimeoutEntry {
                                 ident: name.clone(),
@@ -212,7 +236,10 @@ impl FromMeta for Timeouts {
                 }
             }
         }
-        errors.finish_with(Timeouts { entries })
+        errors.finish_with(Timeouts {
+            entries,
+            undescribed,
+        })
     }
 }
 
@@ -273,6 +300,51 @@ impl FromMeta for IdKey {
             optional => key.optional = optional.is_some(),
         }
         Ok(key)
+    }
+}
+
+/// `plain`, `plain(own)` or `plain(fields)`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlainTexts {
+    pub(crate) own: bool,
+    pub(crate) fields: bool,
+}
+
+impl FromMeta for PlainTexts {
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        let wrong = |span| {
+            let message = "`plain` says whose descriptions are plain text";
+            let help = "write `plain` for all, `plain(own)` for the struct's or `plain(fields)` for its fields'";
+            Err(error_at(span, message, help))
+        };
+        let list = match item {
+            Meta::Path(_) => {
+                return Ok(PlainTexts {
+                    own: true,
+                    fields: true,
+                });
+            }
+            Meta::List(list) => list,
+            Meta::NameValue(_) => return wrong(key_span(item)),
+        };
+        let mut texts = PlainTexts {
+            own: false,
+            fields: false,
+        };
+        let items = items_inside(list)?;
+        for entry in &items {
+            match entry {
+                NestedMeta::Meta(Meta::Path(path)) if path.is_ident("own") => texts.own = true,
+                NestedMeta::Meta(Meta::Path(path)) if path.is_ident("fields") => {
+                    texts.fields = true;
+                }
+                other => return wrong(other.span()),
+            }
+        }
+        match items.is_empty() {
+            true => wrong(key_span(item)),
+            false => Ok(texts),
+        }
     }
 }
 

@@ -61,8 +61,9 @@ pub use cross_struct::{
     elements_hold_sets,
 };
 pub use field_of_type::{
-    AttributeOf, KnownOf, ObjectsOf, attribute, block, extra_of, field, flags_of, flags_of_objects,
-    hidden_if_secret, kind, kind_of, known_value, nested, objects, of_type, plain, single_block,
+    AttributeOf, KnownOf, ObjectsOf, any_form, attribute, block, canonical_members, extra_of,
+    field, flags_of, flags_of_objects, hidden_if_secret, kind, kind_of, known_value, member,
+    nested, objects, of_type, plain, single_block,
 };
 pub use field_paths::assert_path;
 pub use flatten::{
@@ -121,6 +122,7 @@ pub const NO_BLOCK: &Block = &Block {
     fields: Ref::Static { value: &[] },
     description: Text::text(MISTAKES),
     deprecated: Text::text(""),
+    other_kind: false,
 };
 
 /// The description of [`NO_BLOCK`], by which it is told from that of a struct without fields.

@@ -3,12 +3,12 @@
 use serde_json::{Map, Value as Json};
 
 use super::error::{DynamicSchemaError, Place};
+use super::function;
 use super::print::schema_members;
 use super::terraform;
-use super::types::type_to_json;
 use crate::codec::document::json as document;
 use crate::codec::document::{Document, Members};
-use crate::schema::{FunctionSchema, Parameter, Schema, SchemaKind};
+use crate::schema::{FunctionSchema, Schema, SchemaKind};
 
 /// The schemas of one provider.
 #[derive(Clone, Debug)]
@@ -29,11 +29,11 @@ pub struct ProviderSchemas {
     pub actions: Vec<Schema>,
     /// Its state stores, sorted by name.
     pub state_stores: Vec<Schema>,
-    /// Its functions, sorted by name; written only.
+    /// Its functions, sorted by name.
     pub functions: Vec<FunctionSchema>,
 }
 
-/// Reads the output of `terraform providers schema -json`. Functions and identities are left alone.
+/// Reads the output of `terraform providers schema -json`. Identities are left alone.
 ///
 /// # Errors
 /// The first thing that has not the form of such a document, with its place.
@@ -88,8 +88,24 @@ fn provider(
         list_resources: schemas(members, "list_resource_schemas", SchemaKind::List, at)?,
         actions: schemas(members, "action_schemas", SchemaKind::Action, at)?,
         state_stores: schemas(members, "state_store_schemas", SchemaKind::StateStore, at)?,
-        functions: Vec::new(),
+        functions: functions(members, at)?,
     })
+}
+
+fn functions(
+    members: &Map<String, Json>,
+    at: &Place<'_>,
+) -> Result<Vec<FunctionSchema>, DynamicSchemaError> {
+    let Some(functions) = at.optional_object(members, "functions")? else {
+        return Ok(Vec::new());
+    };
+    let functions_at = at.member("functions");
+    let mut read = functions
+        .iter()
+        .map(|(name, json)| function::read(name, json, &functions_at.member(name)))
+        .collect::<Result<Vec<_>, _>>()?;
+    read.sort_by(|a, b| a.name().cmp(b.name()));
+    Ok(read)
 }
 
 fn schemas(
@@ -152,53 +168,10 @@ fn provider_json(provider: &ProviderSchemas) -> Document {
         let named: Members = provider
             .functions
             .iter()
-            .map(|function| (function.name().to_owned(), function_json(function)))
+            .map(|function| (function.name().to_owned(), function::print(function)))
             .collect();
         members.insert("functions".to_owned(), Document::Object(named));
     }
-    Document::Object(members)
-}
-
-fn function_json(function: &FunctionSchema) -> Document {
-    let mut members = Members::new();
-    let mut text = |member: &str, text: &str| {
-        if !text.is_empty() {
-            members.insert(member.to_owned(), text);
-        }
-    };
-    text("description", function.description());
-    text("summary", function.summary.as_str());
-    text("deprecation_message", function.deprecated());
-    members.insert(
-        "return_type".to_owned(),
-        type_to_json(&function.result_type()),
-    );
-    let (variadic, fixed): (Vec<_>, Vec<_>) = function
-        .parameters()
-        .partition(|parameter| parameter.variadic);
-    if !fixed.is_empty() {
-        members.insert(
-            "parameters".to_owned(),
-            fixed.iter().map(parameter_json).collect::<Document>(),
-        );
-    }
-    if let Some(parameter) = variadic.first() {
-        members.insert("variadic_parameter".to_owned(), parameter_json(parameter));
-    }
-    Document::Object(members)
-}
-
-fn parameter_json(parameter: &Parameter<'_>) -> Document {
-    let mut members = Members::new();
-    members.insert("name".to_owned(), parameter.field.name.as_str());
-    if !parameter.field.description.is_empty() {
-        let description = parameter.field.description.as_str();
-        members.insert("description".to_owned(), description);
-    }
-    if parameter.takes_null() {
-        members.insert("is_nullable".to_owned(), true);
-    }
-    members.insert("type".to_owned(), type_to_json(&parameter.ty()));
     Document::Object(members)
 }
 

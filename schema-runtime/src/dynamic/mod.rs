@@ -23,6 +23,7 @@
 
 mod document;
 mod error;
+mod function;
 mod print;
 mod terraform;
 mod types;

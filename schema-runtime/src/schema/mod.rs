@@ -128,13 +128,21 @@ pub struct Timeout {
 pub struct Block {
     /// The fields, sorted by name.
     pub fields: Ref<[Field]>,
-    /// What it is, in Markdown; may be empty.
+    /// What it is; may be empty.
     pub description: Text,
     /// Why it should not be used any more; empty if it may.
     pub deprecated: Text,
+    /// The form of the description is not the usual one, as [`Flags::OTHER_KIND`] says it of a field's.
+    pub other_kind: bool,
 }
 
 impl Block {
+    /// Whether the description is Markdown.
+    #[must_use]
+    pub fn is_markdown(&self) -> bool {
+        is_markdown(&self.description, self.other_kind)
+    }
+
     /// The position and the field of this name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<(usize, &Field)> {
@@ -214,6 +222,12 @@ impl Block {
     }
 }
 
+/// Whether a description is Markdown: one that says something usually is, and one that is empty usually is plain, as
+/// other providers send it.
+fn is_markdown(description: &str, other_kind: bool) -> bool {
+    description.is_empty() == other_kind
+}
+
 /// An id as a text; nothing for one that is null or not known.
 #[must_use]
 pub fn id_text(id: &Value) -> Option<Cow<'_, str>> {
@@ -254,12 +268,11 @@ impl Schema {
         }
     }
 
-    /// The position of the `timeouts` block that the schema's timeouts add.
+    /// The position of `timeouts`, where users say how long operations may take: the block that the schema's timeouts add,
+    /// or a field that holds texts alone.
     #[must_use]
     pub fn timeouts_index(&self) -> Option<usize> {
-        if self.timeouts.is_empty() {
-            return None;
-        }
-        self.block.find("timeouts").map(|(index, _)| index)
+        let (index, field) = self.block.find("timeouts")?;
+        field.holds_timeouts().then_some(index)
     }
 }

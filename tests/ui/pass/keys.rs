@@ -61,6 +61,18 @@ pub struct Label {
     text: String,
 }
 
+/// As Go's SDK describes a thing: in plain text.
+#[derive(Schema)]
+#[schema(resource = "disk_note", plain, timeouts(create = "5m", description = none))]
+pub struct Note {
+    /// See <https://example.com> for [what] is said.
+    #[field(required)]
+    text: String,
+    /// In `Markdown`.
+    #[field(optional, markdown)]
+    more: Option<String>,
+}
+
 /// A copy for one run.
 #[derive(Schema)]
 #[schema(ephemeral = "disk_copy", timeouts(open = "1m", renew = "10s", close = "1m"))]

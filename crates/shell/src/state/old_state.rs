@@ -203,6 +203,7 @@ impl OldState {
             fields: vec![id].into(),
             description: "".into(),
             deprecated: "".into(),
+            other_kind: false,
         };
         let object = self.raw.decode(&block).ok()?;
         Some(object.as_object()?.first()?.as_str()?.to_owned())
