@@ -7,7 +7,7 @@ use super::fields::{Fields, Place};
 use super::idents;
 use super::model::{Field, Item, Key, Kind, Model, Refused, Struct, Structs, Ty, literal};
 use super::{describe, values};
-use crate::schemas::{Function, Identity, Named, Provider, Schema};
+use crate::schemas::{Function, Identity, Provider, Schema};
 
 /// Why something cannot be said: where it is, and what is wrong with it.
 pub(super) type Unsaid<T> = std::result::Result<T, String>;
@@ -350,9 +350,4 @@ fn identity_struct(identity: &Identity) -> Unsaid<Struct> {
         keys,
         fields,
     })
-}
-
-/// Names of attributes and blocks in their order.
-pub(super) fn in_order<'a, T>(all: &'a Named<T>) -> impl Iterator<Item = (&'a String, &'a T)> {
-    all.iter()
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value as Json;
 
-use super::annotate::TypeAnnotations;
+use super::annotate::{At, TypeAnnotations};
 use super::build::{Unsaid, described};
 use super::model::{Field, Key, Kind, Struct, Structs, Ty, literal};
 use super::{idents, values};
@@ -25,13 +25,35 @@ impl Place {
 }
 
 /// Why a warning of ours is silenced.
-const AS_BEFORE: &str = "as the provider before it has it";
+pub(super) const AS_BEFORE: &str = "as the provider before it has it";
+
+pub(super) const ONLY_ADDED: bool = false;
 
 /// Makes fields of one schema.
 pub(super) struct Fields<'a> {
     pub(super) structs: &'a mut Structs,
     pub(super) annotations: TypeAnnotations<'a>,
     pub(super) place: Place,
+}
+
+/// The block whose fields are made, and their names.
+struct Within<'a> {
+    block: &'a Block,
+    used: BTreeSet<String>,
+}
+
+impl Within<'_> {
+    /// Whether it is an argument that relations can name.
+    fn can_be_omitted(&self, name: &str) -> bool {
+        match self.block.attributes.get(name) {
+            Some(one) => one.optional && !one.required,
+            None => self
+                .block
+                .block_types
+                .get(name)
+                .is_some_and(|one| one.min_items == 0),
+        }
+    }
 }
 
 /// How many descriptions are plain, and how many Markdown.
@@ -50,7 +72,7 @@ impl Fields<'_> {
         }
         if schema.version > 0 {
             keys.push(match self.place {
-                Place::Item(Kind::Resource) => Key::List(
+                Place::Item(Kind::Resource) if ONLY_ADDED => Key::List(
                     "version".to_owned(),
                     vec![
                         Key::word(schema.version.to_string()),
@@ -101,7 +123,10 @@ impl Fields<'_> {
         });
         plain(&mut keys, &mut fields, &described_as, own, id_as);
         let doc = described(&block.description, &mut keys);
-        keys.extend(self.annotations.of_type());
+        if schema.version > 0 && self.place == Place::Item(Kind::Resource) && !ONLY_ADDED {
+            allow(&mut keys, "version_without_upgrade");
+        }
+
         Ok(Struct { doc, keys, fields })
     }
 
@@ -135,7 +160,8 @@ impl Fields<'_> {
             .keys()
             .map(|operation| match self.annotations.timeout(operation) {
                 Some(time) => Key::string(operation, &time),
-                None => Key::word(operation.clone()),
+                // That of Go's SDK where nothing is said.
+                None => Key::string(operation, "20m"),
             })
             .collect();
         keys.push(Key::word("description = none"));
@@ -149,7 +175,10 @@ impl Fields<'_> {
         path: &[&str],
         without: &[&str],
     ) -> Unsaid<(Vec<Field>, Described)> {
-        let mut used = BTreeSet::new();
+        let mut within = Within {
+            block,
+            used: BTreeSet::new(),
+        };
         let mut all: Vec<(u8, Field, Option<bool>)> = Vec::new();
         for (name, one) in block
             .attributes
@@ -162,7 +191,7 @@ impl Fields<'_> {
                 _ => 3,
             };
             let field = self
-                .attribute(name, one, path, &mut used)
+                .attribute(name, one, path, &mut within)
                 .map_err(|reason| at(name, reason))?;
             let described_as =
                 (!one.description.is_empty()).then(|| is_markdown(one.description_kind.as_deref()));
@@ -177,7 +206,7 @@ impl Fields<'_> {
                 return Err(at(name, "it is an attribute and a block".to_owned()));
             }
             let field = self
-                .block(name, one, path, &mut used)
+                .block(name, one, path, &mut within)
                 .map_err(|reason| at(name, reason))?;
             let inner = &one.block;
             let described_as = (!inner.description.is_empty())
@@ -216,10 +245,10 @@ impl Fields<'_> {
         name: &str,
         one: &Attribute,
         path: &[&str],
-        used: &mut BTreeSet<String>,
+        within: &mut Within<'_>,
     ) -> Unsaid<Field> {
         let configurable = one.required || one.optional;
-        let ident = name_of(name, configurable, used)?;
+        let ident = name_of(name, configurable, &mut within.used)?;
         let mut keys = Vec::new();
         match (one.required, one.optional, one.computed) {
             (true, false, false) => keys.push(Key::word("required")),
@@ -232,21 +261,31 @@ impl Fields<'_> {
             (true, ..) => return Err("it is required and something else".to_owned()),
         }
         let path: Vec<&str> = path.iter().copied().chain([name]).collect();
-        let learned = self.annotations.at(&path);
         let mut ty = match &one.nested_type {
             Some(nested) => {
                 let (key, ty) = self.nested(nested, one, &path, &mut keys)?;
                 keys.push(key);
                 ty
             }
-            None => {
-                let of = one.r#type.as_ref().ok_or("it has no type")?;
-                match learned.ty.clone() {
-                    Some(ty) => ty,
-                    None => value_type(of, self.structs)?,
-                }
-            }
+            None => value_type(one.r#type.as_ref().ok_or("it has no type")?, self.structs)?,
         };
+        let place = At {
+            ty: &ty,
+            required: one.required,
+            optional: one.optional,
+            write_only: one.write_only,
+            is_block: false,
+            in_resource: self.place == Place::Item(Kind::Resource),
+            siblings: &|name| within.can_be_omitted(name),
+        };
+        let learned = self.annotations.at(&path, place);
+        if let Some(of) = learned.ty.clone() {
+            ty = of;
+        }
+        if learned.has_default || learned.keys.contains(&Key::word("computed(volatile)")) {
+            keys.retain(|key| *key != Key::word("computed"));
+        }
+
         let is_secret = one.sensitive && ty == Ty::Named("String");
         if is_secret {
             ty = Ty::Named("Secret");
@@ -269,10 +308,7 @@ impl Fields<'_> {
         if matches!(&ty, Ty::Of("Set", inner) if matches!(**inner, Ty::Of("Set", _))) {
             allow(&mut keys, "set_in_set");
         }
-        let has_default = learned
-            .keys
-            .iter()
-            .any(|key| matches!(key, Key::Text(text) if text.starts_with("default")));
+        let has_default = learned.has_default;
         let room = match &ty {
             // Null and empty are read alike, and a collection has room for both.
             Ty::Of(..) | Ty::Map(_) => false,
@@ -332,13 +368,22 @@ impl Fields<'_> {
         name: &str,
         one: &NestedBlock,
         path: &[&str],
-        used: &mut BTreeSet<String>,
+        within: &mut Within<'_>,
     ) -> Unsaid<Field> {
-        let ident = name_of(name, true, used)?;
+        let ident = name_of(name, true, &mut within.used)?;
         let path: Vec<&str> = path.iter().copied().chain([name]).collect();
-        let learned = self.annotations.at(&path);
         let inner = self.inner(&one.block, &path)?;
         let id = self.structs.add(inner);
+        let place = At {
+            ty: &Ty::Struct(id),
+            required: false,
+            optional: false,
+            write_only: false,
+            is_block: true,
+            in_resource: self.place == Place::Item(Kind::Resource),
+            siblings: &|name| within.can_be_omitted(name),
+        };
+        let learned = self.annotations.at(&path, place);
         let (min, max) = (one.min_items, one.max_items);
         let mode = one.nesting_mode.as_str();
         let mut parts = vec![Key::word(mode)];

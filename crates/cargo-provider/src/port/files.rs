@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
+use super::checklist;
 use super::model::{Item, Key, Kind, Model, Struct, StructId, Ty};
 use super::share::{File, Layout};
 use super::text::{self, Derive};
-use super::{checklist, idents};
 use crate::new::checked_source;
 use crate::result::Result;
 use crate::template::{self, Sdk};
@@ -217,15 +217,7 @@ impl Wanted<'_> {
                 continue;
             }
             let mut out = format!("//! What several types have: `{}`.\n\n", shared.name);
-            self.head(
-                &mut out,
-                &shared.file,
-                shared
-                    .file
-                    .structs
-                    .iter()
-                    .map(|id| self.model.structs.get(*id)),
-            );
+            head(&mut out, &shared.file);
             self.nested(&mut out, &shared.file);
             files.insert(format!("src/shared/{}.rs", shared.module), out);
             modules.push((shared.module.clone(), vec![shared.name.clone()]));
@@ -243,14 +235,7 @@ impl Wanted<'_> {
     fn item(&self, item: &Item, file: &File) -> String {
         let words = item.kind.words();
         let mut out = format!("//! The {} `{}`.\n\n", words.name, item.type_name);
-        let identity = item.identity.as_ref().map(|(_, of)| of);
-        let structs = file
-            .structs
-            .iter()
-            .map(|id| self.model.structs.get(*id))
-            .chain([&item.root])
-            .chain(identity);
-        self.head(&mut out, file, structs);
+        head(&mut out, file);
         let derive = if item.kind == Kind::Function {
             Derive::Function
         } else {
@@ -282,44 +267,6 @@ impl Wanted<'_> {
         out
     }
 
-    /// What a file imports.
-    fn head<'s>(&self, out: &mut String, file: &File, structs: impl Iterator<Item = &'s Struct>) {
-        let mut number = false;
-        for field in structs.flat_map(|of| &of.fields) {
-            number |= has_number(&field.ty);
-        }
-        let _ = number;
-        out.push_str("use schema_provider::prelude::*;\n\n");
-        let mut imports: Vec<&str> = file.imports.iter().map(String::as_str).collect();
-        imports.sort_by(|a, b| text::by_version(a, b));
-        match imports.as_slice() {
-            [] => {}
-            [one] => {
-                let _ = write!(out, "use crate::shared::{one};\n\n");
-            }
-            several => {
-                let one_line = format!("use crate::shared::{{{}}};", several.join(", "));
-                if one_line.len() <= 100 {
-                    out.push_str(&one_line);
-                } else {
-                    out.push_str("use crate::shared::{\n");
-                    let mut line = String::from("   ");
-                    for name in several {
-                        if line.len() + name.len() + 2 > 100 {
-                            out.push_str(&line);
-                            out.push('\n');
-                            line = String::from("   ");
-                        }
-                        let _ = write!(line, " {name},");
-                    }
-                    out.push_str(&line);
-                    out.push_str("\n};");
-                }
-                out.push_str("\n\n");
-            }
-        }
-    }
-
     fn nested(&self, out: &mut String, file: &File) {
         for (index, id) in file.structs.iter().enumerate() {
             if index > 0 {
@@ -343,13 +290,7 @@ impl Wanted<'_> {
     fn provider(&self) -> String {
         let (model, file) = (self.model, &self.layout.settings);
         let mut out = String::from("//! The provider and its settings.\n\n");
-        let structs = file
-            .structs
-            .iter()
-            .map(|id| model.structs.get(*id))
-            .chain([&model.settings])
-            .chain(&model.meta);
-        self.head(&mut out, file, structs);
+        head(&mut out, file);
         let about = format!("The settings of the provider `{}`.", model.provider);
         text::write_struct(
             &mut out,
@@ -387,6 +328,39 @@ impl Wanted<'_> {
     }
 }
 
+/// What a file imports.
+fn head(out: &mut String, file: &File) {
+    out.push_str("use schema_provider::prelude::*;\n\n");
+    let mut imports: Vec<&str> = file.imports.iter().map(String::as_str).collect();
+    imports.sort_by(|a, b| text::by_version(a, b));
+    match imports.as_slice() {
+        [] => {}
+        [one] => {
+            let _ = write!(out, "use crate::shared::{one};\n\n");
+        }
+        several => {
+            let one_line = format!("use crate::shared::{{{}}};", several.join(", "));
+            if one_line.len() <= 100 {
+                out.push_str(&one_line);
+            } else {
+                out.push_str("use crate::shared::{\n");
+                let mut line = String::from("   ");
+                for name in several {
+                    if line.len() + name.len() + 2 > 100 {
+                        out.push_str(&line);
+                        out.push('\n');
+                        line = String::from("   ");
+                    }
+                    let _ = write!(line, " {name},");
+                }
+                out.push_str(&line);
+                out.push_str("\n};");
+            }
+            out.push_str("\n\n");
+        }
+    }
+}
+
 /// The function of the provider that returns a list.
 fn list_function(kind: Kind, items: &[String]) -> String {
     let words = kind.words();
@@ -410,15 +384,6 @@ fn documented(of: &Struct, about: &str) -> Struct {
         }
     }
     of
-}
-
-fn has_number(ty: &Ty) -> bool {
-    match ty {
-        Ty::Named(name) => *name == "Number",
-        Ty::Of(_, inner) | Ty::Map(inner) => has_number(inner),
-        Ty::Tuple(all) => all.iter().any(has_number),
-        Ty::Struct(_) => false,
-    }
 }
 
 /// A file of modules, and of what others take from them.
@@ -552,9 +517,4 @@ pub(super) fn source(written: Option<&str>, provider: &str) -> Result<String> {
         Some(source) => checked_source(source, provider),
         None => Ok(format!("example.com/{provider}/{provider}")),
     }
-}
-
-/// The struct of a provider of this name.
-pub(super) fn struct_of(provider: &str) -> String {
-    idents::camel(provider)
 }

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `model` | the Rust code before it is text |
 //! | `idents`, `describe`, `values` | names, descriptions and types as Rust has them |
-//! | `annotate` | what was learned, as annotations and comments |
+//! | `annotate`, `rules` | what was learned, as annotations and comments |
 //! | `fields`, `build` | from the schemas to the model |
 //! | `share` | where nested structs stand, and what they are called |
 //! | `text` | structs as text |
@@ -19,6 +19,7 @@ mod fields;
 mod files;
 mod idents;
 mod model;
+mod rules;
 mod share;
 mod text;
 mod values;
