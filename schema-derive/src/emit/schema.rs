@@ -333,6 +333,11 @@ pub(crate) fn root_impls(model: &Model, schema: &TokenStream, stub: bool) -> Tok
                 const __NO_UPGRADE_ALLOWED: bool = true;
             )
         });
+    let only_added = model.only_added.then(|| {
+        quote!(
+            const __ONLY_ADDED: bool = true;
+        )
+    });
     quote! {
         #[automatically_derived]
         impl __p::Root for #ident {
@@ -341,6 +346,7 @@ pub(crate) fn root_impls(model: &Model, schema: &TokenStream, stub: bool) -> Tok
             #import
             #refuses
             #no_upgrade
+            #only_added
         }
         #marker
     }

@@ -85,6 +85,9 @@ pub trait Root: Object {
     /// Whether a version above 0 may have no upgrade (R252).
     #[doc(hidden)]
     const __NO_UPGRADE_ALLOWED: bool = false;
+    /// Whether the versions before had no other fields than this one: a state of theirs is read as it is.
+    #[doc(hidden)]
+    const __ONLY_ADDED: bool = false;
 }
 
 /// A [`Root`] that describes a resource.
