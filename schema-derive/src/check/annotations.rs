@@ -19,6 +19,7 @@ pub(super) fn check(model: &mut Model, errors: &mut Errors) {
     identity(model, errors);
     plain(model, errors);
     object(model, errors);
+    only_added(model, errors);
     recursion(model, errors);
     fields(model, errors);
 }
@@ -107,6 +108,17 @@ fn plain(model: &Model, errors: &mut Errors) {
         let help =
             "write a doc comment above it, or `plain` for the descriptions of its fields too";
         errors.at(model.places.span("plain"), message, help);
+    }
+}
+
+/// What is said of versions before, where there is none.
+fn only_added(model: &Model, errors: &mut Errors) {
+    let places = &model.places;
+    if model.only_added && model.version.unwrap_or(0) <= 0 && !places.is_unreadable("version") {
+        let message =
+            "`only_added` is about the versions before, and before version 0 there is none";
+        let help = "write the `version` that the struct has now beside it, or take it out";
+        errors.at(places.span("only_added"), message, help);
     }
 }
 

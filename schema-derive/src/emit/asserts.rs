@@ -401,7 +401,7 @@ pub(crate) fn warnings_of_struct(model: &Model) -> TokenStream {
 /// The words of R252, for which the registration knows whether they are due.
 fn no_upgrade(model: &Model, vis: &syn::Visibility) -> Option<TokenStream> {
     let rule = schema_rules::Rule::VERSION_WITHOUT_UPGRADE.info().name;
-    let allowed = model.allow.iter().any(|allow| allow.name == rule);
+    let allowed = model.only_added || model.allow.iter().any(|allow| allow.name == rule);
     if model.kind != BlockKind::Resource || model.version.unwrap_or(0) <= 0 || allowed {
         return None;
     }
@@ -411,7 +411,7 @@ fn no_upgrade(model: &Model, vis: &syn::Visibility) -> Option<TokenStream> {
             "`{shown}` has a version above 0, but no `upgrade`: state of an earlier version is an error for its users"
         ),
         format_args!(
-            "write `upgrade` in `impl Resource for {shown}`; where no earlier version was ever published, keep it with `allow({rule}, reason = \"…\")` in its `#[schema(…)]`"
+            "write `upgrade` in `impl Resource for {shown}`, or `only_added` in its `#[schema(…)]` if fields were only added since; where no earlier version was ever published, keep it with `allow({rule}, reason = \"…\")` in its `#[schema(…)]`"
         ),
     );
     Some(quote! {

@@ -334,6 +334,11 @@ pub(crate) fn root_impls(model: &Model, schema: &TokenStream, stub: bool) -> Tok
             )
         });
     let (unported, unported_impls) = unported(model);
+    let only_added = model.only_added.then(|| {
+        quote!(
+            const __ONLY_ADDED: bool = true;
+        )
+    });
     quote! {
         #[automatically_derived]
         impl __p::Root for #ident {
@@ -343,6 +348,7 @@ pub(crate) fn root_impls(model: &Model, schema: &TokenStream, stub: bool) -> Tok
             #import
             #refuses
             #no_upgrade
+            #only_added
         }
         #marker
         #unported_impls

@@ -30,6 +30,8 @@ pub(crate) struct Model {
     /// The struct of a provider's `provider_meta` blocks.
     pub(crate) meta: Option<Path>,
     pub(crate) version: Option<i64>,
+    /// Fields were only added since version 0.
+    pub(crate) only_added: bool,
     pub(crate) timeouts: Option<Vec<Timeout>>,
     /// Whether users can set them, in the block `timeouts`.
     pub(crate) timeouts_block: bool,
@@ -326,6 +328,7 @@ pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> M
         type_name,
         meta: keys.meta.map(|path| path.0),
         version: keys.version.map(|version| version.value),
+        only_added: keys.only_added.is_present(),
         timeouts,
         timeouts_block,
         timeouts_described,

@@ -90,6 +90,9 @@ pub trait Root: Object {
     /// Where the struct is, if its code is still to be written: `unported`.
     #[doc(hidden)]
     const __UNPORTED: Option<Unported> = None;
+    /// Whether the versions before had no other fields than this one: a state of theirs is read as it is.
+    #[doc(hidden)]
+    const __ONLY_ADDED: bool = false;
 }
 
 /// A [`Root`] that describes a resource.

@@ -17,6 +17,7 @@
 //! assert_eq!(image.block.fields[position].name.as_str(), "size_mb");
 //! ```
 
+mod as_blocks;
 mod environment;
 mod extra;
 mod field;

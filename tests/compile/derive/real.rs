@@ -1,7 +1,10 @@
 //! What schemas of providers in Go say that ours would say otherwise: served to the letter, as `terraform providers schema
 //! -json` prints them.
 
+use std::collections::BTreeMap;
+
 use schema_runtime::dynamic::{read_schema, schema_json};
+use schema_runtime::field_type::Set;
 use schema_runtime::object::{Root, schema};
 use schema_runtime::{Schema, object};
 use serde_json::{Value as Json, json};
@@ -182,4 +185,106 @@ fn what_a_field_timeouts_says_counts_before_the_defaults() {
     assert_eq!(validated(&some), Vec::<String>::new());
     let wrong = times(Value::string("soon"), Value::Null);
     assert_eq!(validated(&wrong), ["timeouts.create: Invalid duration"]);
+}
+
+#[derive(Schema)]
+#[schema(object)]
+struct Size {
+    bytes: u64,
+    #[field(rename = "Unit")]
+    unit: Option<String>,
+}
+
+#[derive(Schema)]
+#[schema(object)]
+struct Disk {
+    name: String,
+    sizes: Set<Vec<Size>>,
+    first: Option<Size>,
+    by_name: BTreeMap<String, Size>,
+}
+
+#[derive(Schema)]
+#[schema(object)]
+struct Empty {}
+
+#[derive(Schema)]
+#[schema(data_source = "x_objects", id = none)]
+struct Objects {
+    #[field(computed)]
+    one: Option<Disk>,
+    #[field(computed)]
+    list: Vec<Disk>,
+    #[field(optional, computed)]
+    set: Set<Disk>,
+    #[field(required)]
+    map: BTreeMap<String, Empty>,
+    #[field(computed, sensitive)]
+    pairs: Vec<(Size, Vec<Empty>)>,
+}
+
+#[test]
+fn attributes_have_object_types_at_any_depth() {
+    let size = json!(["object", {"bytes": "number", "Unit": "string"}]);
+    let disk = json!(["object", {"name": "string", "sizes": ["set", ["list", size]], "first": size, "by_name": ["map", size]}]);
+    let attribute = |ty: Json, flags: &[&str]| {
+        let mut json = json!({"type": ty, "description_kind": "plain"});
+        for flag in flags {
+            json[flag] = true.into();
+        }
+        json
+    };
+    let empty = json!(["object", {}]);
+    let expected = json!({"version": 0, "block": {
+        "attributes": {
+            "one": attribute(disk.clone(), &["computed"]),
+            "list": attribute(json!(["list", disk]), &["computed"]),
+            "set": attribute(json!(["set", disk]), &["optional", "computed"]),
+            "map": attribute(json!(["map", empty]), &["required"]),
+            "pairs": attribute(json!(["list", ["tuple", [size, ["list", empty]]]]), &["computed", "sensitive"]),
+        },
+        "description_kind": "plain",
+    }});
+    assert_eq!(served::<Objects>(), expected);
+}
+
+/// Names that no configuration can set, which computed fields may have.
+#[derive(Schema)]
+#[schema(data_source = "x_names", id = none)]
+struct Names {
+    #[field(computed, rename = "Arn")]
+    arn: String,
+    #[field(computed, rename = "2fa")]
+    two_factors: bool,
+    #[field(optional, rename = "self")]
+    self_: Option<String>,
+    #[field(optional)]
+    r#type: Option<String>,
+    #[field(optional)]
+    crate_: Option<String>,
+    #[field(optional, rename = "option")]
+    some: Option<String>,
+    #[field(optional)]
+    vec: Vec<String>,
+    #[field(optional)]
+    string: Option<String>,
+    #[field(optional)]
+    result: Option<String>,
+}
+
+#[test]
+fn names_are_those_of_the_schema() {
+    let served = served::<Names>();
+    let names: Vec<&String> = served["block"]["attributes"]
+        .as_object()
+        .unwrap()
+        .keys()
+        .collect();
+    assert_eq!(
+        names,
+        [
+            "2fa", "Arn", "crate_", "option", "result", "self", "string", "type", "vec"
+        ]
+    );
+    assert_eq!(Names::SELF_.path().to_string(), "self");
 }

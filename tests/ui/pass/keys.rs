@@ -73,6 +73,25 @@ pub struct Note {
     more: Option<String>,
 }
 
+/// A value, and not a schema of its own.
+#[derive(Schema)]
+#[schema(object)]
+pub struct Line {
+    number: Number,
+    #[field(rename = "Text")]
+    text: Option<String>,
+}
+
+/// It got fields since it was first published.
+#[derive(Schema)]
+#[schema(resource = "disk_text", version = 3, only_added)]
+pub struct Lines {
+    #[field(computed)]
+    lines: Vec<Line>,
+    #[field(optional)]
+    pages: Set<Vec<Line>>,
+}
+
 /// A copy for one run.
 #[derive(Schema)]
 #[schema(ephemeral = "disk_copy", timeouts(open = "1m", renew = "10s", close = "1m"))]

@@ -146,12 +146,12 @@ fn facts(item: &Item) -> Vec<String> {
     }
     for key in &item.root.keys {
         match key {
-            super::model::Key::List(name, parts) if name == "version" => {
-                if let Some(super::model::Key::Text(version)) = parts.first() {
-                    facts.push(format!(
-                        "Its states have version {version}; older ones are read as they are. Write `upgrade` where that is not enough"
-                    ));
-                }
+            super::model::Key::Text(text)
+                if text.starts_with("version = ") && item.kind == Kind::Resource =>
+            {
+                facts.push(format!(
+                    "States have {text}: write `upgrade` for older ones, or `only_added` where only fields were added"
+                ));
             }
             super::model::Key::List(name, _) if name == "timeouts" => {
                 facts.push("Users can set `timeouts`; `cx.remaining()` honours them".to_owned());

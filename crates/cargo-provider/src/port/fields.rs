@@ -27,8 +27,6 @@ impl Place {
 /// Why a warning of ours is silenced.
 pub(super) const AS_BEFORE: &str = "as the provider before it has it";
 
-pub(super) const ONLY_ADDED: bool = false;
-
 /// Makes fields of one schema.
 pub(super) struct Fields<'a> {
     pub(super) structs: &'a mut Structs,
@@ -71,16 +69,8 @@ impl Fields<'_> {
             return Err(format!("its schema has version {}", schema.version));
         }
         if schema.version > 0 {
-            keys.push(match self.place {
-                Place::Item(Kind::Resource) if ONLY_ADDED => Key::List(
-                    "version".to_owned(),
-                    vec![
-                        Key::word(schema.version.to_string()),
-                        Key::word("only_added"),
-                    ],
-                ),
-                _ => Key::word(format!("version = {}", schema.version)),
-            });
+            // Without its mark the compiler asks what becomes of older states.
+            keys.push(Key::word(format!("version = {}", schema.version)));
         }
         let block = &schema.block;
         if block.deprecated {
@@ -123,9 +113,6 @@ impl Fields<'_> {
         });
         plain(&mut keys, &mut fields, &described_as, own, id_as);
         let doc = described(&block.description, &mut keys);
-        if schema.version > 0 && self.place == Place::Item(Kind::Resource) && !ONLY_ADDED {
-            allow(&mut keys, "version_without_upgrade");
-        }
 
         Ok(Struct { doc, keys, fields })
     }
@@ -533,7 +520,7 @@ fn name_of(name: &str, configurable: bool, used: &mut BTreeSet<String>) -> Unsai
             name.chars().all(lower)
                 && name.starts_with(|c: char| c.is_ascii_lowercase() || c == '_')
         }
-        false => name.chars().all(|c| lower(c) || c.is_ascii_uppercase()),
+        false => true,
     };
     let ident = idents::field(name, used).filter(|_| fits && !name.is_empty());
     ident.ok_or_else(|| "no configuration can write this name".to_owned())

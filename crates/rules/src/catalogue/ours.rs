@@ -60,7 +60,7 @@ rules! { R Ours;
     255 COMPUTED_BLOCK_GROUP Dynamic, "a computed block that is a group" "no struct of ours makes a group";
     256 COMPUTED_BLOCK_ELSEWHERE Derive, "a computed block in anything but a resource" "through nested structs in a constant; R227 where nothing is computed";
     265 IDENTITY_FIELD Derive, "an identity that names no field of the resource's root" "of flattened structs in a constant";
-    266 IDENTITY_CHANGES Derive, "an identifying field that can change in place, and does not say so" "force_new, computed or mutable";
+    266 IDENTITY_CHANGES Derive warns, "an identifying field that can change in place, and does not say so" "force_new, computed or mutable";
     267 IDENTITY_SECRET Derive, "an identifying field that is sensitive or write-only" "Terraform shows identities; secret types in a constant";
     268 IDENTITY_TWICE Derive, "an identity that names a field twice" "";
     269 IDENTITY_REQUIRED Derive, "an identity in which nothing is required for import" "such an import could name nothing";

@@ -32,7 +32,8 @@ fn rename(kind: BlockKind, name: &str, instead: Option<String>) -> String {
 
 fn syntax(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let name = field.name;
-    if names::is_identifier(name) {
+    // What nobody configures may have any name.
+    if names::is_identifier(name) || field.is_computed_only() && !name.is_empty() {
         return;
     }
     let rule = if cx.mode == Mode::Compatible && field.is_block() && !names::is_block_name(name) {

@@ -328,7 +328,7 @@ where
         untyped: &Typed::<R, U>::NEW,
         info: EntryInfo {
             updates: Some(U::POSSIBLE),
-            no_upgrade: R::__NO_UPGRADE_ALLOWED,
+            no_upgrade: R::__NO_UPGRADE_ALLOWED || R::__ONLY_ADDED,
             ..EntryInfo::new::<R, P>(SchemaKind::Resource)
         },
         marker: PhantomData,
