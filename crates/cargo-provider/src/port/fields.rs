@@ -295,6 +295,14 @@ impl Fields<'_> {
         if matches!(&ty, Ty::Of("Set", inner) if matches!(**inner, Ty::Of("Set", _))) {
             allow(&mut keys, "set_in_set");
         }
+        if path.len() == 1
+            && name == "timeouts"
+            && self.place.is_entity()
+            && one.nested_type.is_none()
+            && !matches!(ty, Ty::Struct(_))
+        {
+            allow(&mut keys, "timeouts_field");
+        }
         let has_default = learned.has_default;
         let room = match &ty {
             // Null and empty are read alike, and a collection has room for both.
@@ -399,9 +407,7 @@ impl Fields<'_> {
         if mode == "set" {
             self.in_set(id, true, &mut keys);
         }
-        if path.len() == 1 && name == "timeouts" && self.place.is_entity() {
-            allow(&mut keys, "timeouts_field");
-        }
+
         keys.extend(learned.keys);
         if one.block.deprecated {
             keys.push(Key::string(
@@ -502,8 +508,17 @@ fn deprecation(description: &str) -> String {
 }
 
 fn allow(keys: &mut Vec<Key>, rule: &str) {
-    let parts = vec![Key::word(rule), Key::string("reason", AS_BEFORE)];
-    keys.push(Key::List("allow".to_owned(), parts));
+    let silenced = keys.iter_mut().find_map(|key| match key {
+        Key::List(name, parts) if name == "allow" => Some(parts),
+        _ => None,
+    });
+    match silenced {
+        Some(parts) => parts.insert(parts.len().saturating_sub(1), Key::word(rule)),
+        None => {
+            let parts = vec![Key::word(rule), Key::string("reason", AS_BEFORE)];
+            keys.push(Key::List("allow".to_owned(), parts));
+        }
+    }
 }
 
 fn rename(name: &str, ident: &str, keys: &mut Vec<Key>) {

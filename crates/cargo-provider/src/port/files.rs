@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use super::checklist;
-use super::model::{Item, Key, Kind, Model, Struct, StructId, Ty};
+use super::model::{Item, Key, Kind, Model, Struct, StructId};
 use super::share::{File, Layout};
 use super::text::{self, Derive};
 use crate::new::checked_source;

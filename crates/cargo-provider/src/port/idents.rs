@@ -184,8 +184,14 @@ pub(super) fn singular(name: &str) -> String {
         "ss", "us", "is", "ies", "ses", "xes", "ches", "series", "dns", "tls", "https", "os",
         "sms", "sns", "kms",
     ];
-    let ends = |end: &str| name.ends_with(end) && name.len() > end.len();
-    for (end, instead) in [("ies", "y"), ("sses", "ss"), ("xes", "x"), ("ches", "ch")] {
+    let ends = |end: &str| name.ends_with(end) && (name.len() > end.len() || end == "indices");
+    for (end, instead) in [
+        ("indices", "index"),
+        ("ies", "y"),
+        ("sses", "ss"),
+        ("xes", "x"),
+        ("ches", "ch"),
+    ] {
         if ends(end) && name != "series" && !name.ends_with("_series") {
             return format!("{}{instead}", name.strip_suffix(end).unwrap_or(name));
         }
@@ -236,6 +242,7 @@ mod tests {
         for (name, expected) in [
             ("rules", "rule"),
             ("policies", "policy"),
+            ("indices", "index"),
             ("addresses", "address"),
             ("status", "status"),
             ("series", "series"),
