@@ -21,6 +21,8 @@ mod diff;
 #[allow(dead_code, reason = "`learn` and `port` are not there yet")]
 mod findings;
 mod install;
+#[allow(dead_code, reason = "`port` is not there yet")]
+mod learn;
 mod names;
 mod needs;
 mod new;
@@ -58,6 +60,9 @@ enum Command {
     Install(install::Options),
     /// Compare the schemas of two providers: what breaks configurations or states, and what does not
     Diff(diff::Options),
+    /// Print what a provider's program reveals beyond its schema, as JSON
+    #[command(hide = true)]
+    Learn(learn::command::Options),
     /// Write archives for every platform, their sums, and mirrors that Terraform installs from
     Release(release::Options),
 }
@@ -73,6 +78,7 @@ fn main() -> ExitCode {
         Command::New(options) => new::run(&options),
         Command::Add(kind) => add::run(&kind),
         Command::Install(options) => install::run(&options),
+        Command::Learn(options) => learn::command::run(&options),
         Command::Release(options) => release::run(&options),
     };
     match done {
