@@ -208,9 +208,16 @@ fn values(session: &Session<'_>, notes: &Notes, at: usize, all: &mut Vec<Finding
         })
         .collect();
     let messages = notes.messages.get(&at).map_or(&[][..], Vec::as_slice);
+    // A printed float has six decimals: a refused value that keeps all that is said shows one that lost some.
+    let said = Rule::All(logged.iter().map(|noted| noted.rule.clone()).collect());
+    let number = node
+        .leaf()
+        .is_some_and(|ty| *ty.innermost() == Type::Number);
+    let rounded =
+        number && messages.is_empty() && !logged.is_empty() && !agrees(&said, &seen, true);
     for noted in &logged {
         let rule = ignoring_case(&noted.rule, &seen);
-        let confidence = if agrees(&rule, &seen, false) {
+        let confidence = if agrees(&rule, &seen, false) && !rounded {
             Confidence::Learned
         } else {
             Confidence::Likely
@@ -333,10 +340,37 @@ fn of_elements(noted: &Noted, ty: Option<&Type>) -> Noted {
             | Rule::Any(_)
     );
     let mut noted = noted.clone();
+    if ty.is_some_and(|ty| *ty.innermost() == Type::Number) {
+        noted.rule = in_numbers(noted.rule);
+    }
     if collection && single && !noted.by_log {
         noted.rule = Rule::Each(vec![noted.rule]);
     }
     noted
+}
+
+/// The same with listed numbers as they are, and not as they are printed.
+fn in_numbers(rule: Rule) -> Rule {
+    let all = |rules: Vec<Rule>| rules.into_iter().map(in_numbers).collect();
+    match rule {
+        Rule::OneOf(values) => Rule::OneOf(
+            values
+                .into_iter()
+                .map(
+                    |value| match value.as_str().and_then(crate::learn::text::number) {
+                        Some(number) => Json::String(number),
+                        None => value,
+                    },
+                )
+                .collect(),
+        ),
+        Rule::Not(inner) => Rule::Not(Box::new(in_numbers(*inner))),
+        Rule::Each(rules) => Rule::Each(all(rules)),
+        Rule::Values(rules) => Rule::Values(all(rules)),
+        Rule::All(rules) => Rule::All(all(rules)),
+        Rule::Any(rules) => Rule::Any(all(rules)),
+        other => other,
+    }
 }
 
 /// Whether a rule has another one in it.

@@ -8,21 +8,13 @@ use crate::learn::notes::Notes;
 use crate::learn::oracle::LogEntry;
 use crate::learn::session::Session;
 use crate::learn::shape::Config;
-use crate::learn::text::{self, Claim, names};
-use crate::learn::value::Value;
+use crate::learn::text::{self, Claim, What, name};
 
 /// Lines of validators of blocks, which name no attribute: the kind of value and the description, and how often.
-type Nameless = BTreeMap<(String, String), usize>;
+pub(crate) type Nameless = BTreeMap<(String, String), usize>;
 
 /// Reads the log of a few calls. `everything` sets all, `other` all to other values.
-pub(crate) fn pass(
-    session: &mut Session<'_>,
-    notes: &mut Notes,
-    everything: &Config,
-    other: &Config,
-    plans: bool,
-) {
-    let mut nameless = Nameless::new();
+pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes, everything: &Config, plans: bool) {
     let Some((answer, said)) = session.validate_with(everything, true) else {
         return;
     };
@@ -43,7 +35,7 @@ pub(crate) fn pass(
     }
     session.sdk = Sdk::Framework;
     notes.take(session.shape, &said, EVERYTHING);
-    take(session, notes, &answer.log, &mut nameless, EVERYTHING);
+    take(session, notes, &answer.log, EVERYTHING);
     // A block whose own validator fails is not looked into: others hold one element, and no more than is needed.
     for block in session.blocks() {
         let inside = |at: &usize| session.shape.around(*at).contains(&block);
@@ -52,10 +44,9 @@ pub(crate) fn pass(
             ..Config::default()
         };
         alone.leaves.retain(|at, _| inside(at));
-        alone.counts.insert(block, 1);
+        alone.counts.insert(block, session.count(block));
         let mut bare = Config::default();
-        bare.counts
-            .insert(block, session.shape.nodes[block].min.max(1));
+        bare.counts.insert(block, session.count(block));
         for config in [alone, bare] {
             if let Some((answer, said)) = session.validate_with(&config, true) {
                 notes.take(session.shape, &said, "validate with this block alone");
@@ -63,44 +54,25 @@ pub(crate) fn pass(
                     session,
                     notes,
                     &answer.log,
-                    &mut nameless,
                     "validate with this block alone",
                 );
             }
         }
     }
-    if plans {
-        let created = session.plan(&Value::Null, everything, &Config::default(), true);
-        let state = created.as_ref().map(|answer| answer.planned.clone());
-        let state = state
-            .map(|planned| super::plan::filled(session.shape, &planned, &Value::text("made-up")));
-        let changed = state.and_then(|state| session.plan(&state, other, everything, true));
-        let least = session.plan(&Value::Null, &Config::default(), &Config::default(), true);
-        notes.log_is_whole = created.is_some() && changed.is_some() && least.is_some();
-        for answer in [created, changed, least].into_iter().flatten() {
-            take(session, notes, &answer.log, &mut nameless, "plan");
-        }
-    } else {
-        notes.log_is_whole = true;
-    }
-    assign(session, notes, nameless);
+    notes.log_is_whole = !plans;
 }
 
 const EVERYTHING: &str = "validate with everything set";
 
-fn take(
-    session: &Session<'_>,
-    notes: &mut Notes,
-    log: &[LogEntry],
-    nameless: &mut Nameless,
-    probe: &str,
-) {
+/// Takes what one answer has in its log.
+pub(crate) fn take(session: &Session<'_>, notes: &mut Notes, log: &[LogEntry], probe: &str) {
     let mut here = Nameless::new();
     for entry in log {
         if let Some(name) = text::default_value(&entry.message) {
             notes.defaults.extend(find(session, &name));
             continue;
         }
+        notes.modifies_plan |= entry.message == "Resource implements ResourceWithModifyPlan";
         let Some(called) = entry.message.strip_prefix("Calling provider defined ") else {
             continue;
         };
@@ -108,7 +80,7 @@ fn take(
             probe: probe.to_owned(),
             answer: format!("log: {}", entry.description),
         };
-        let at = names(&entry.path).and_then(|names| find(session, &names.join(".")));
+        let at = name(&entry.path).and_then(|name| find(session, &name));
         let claims = text::description(&entry.description);
         match at {
             // Relations of the type as a whole name their members.
@@ -147,7 +119,7 @@ fn take(
         }
     }
     for (line, count) in here {
-        let known = nameless.entry(line).or_default();
+        let known = notes.nameless.entry(line).or_default();
         *known = (*known).max(count);
     }
 }
@@ -160,8 +132,8 @@ fn find(session: &Session<'_>, name: &str) -> Option<usize> {
 
 /// Lines without an attribute belong to blocks: to the one that a message of the same claim names, else to the only one that
 /// it can be.
-fn assign(session: &mut Session<'_>, notes: &mut Notes, nameless: Nameless) {
-    for ((called, description), _) in nameless {
+pub(crate) fn assign(session: &mut Session<'_>, notes: &mut Notes) {
+    for ((called, description), _) in std::mem::take(&mut notes.nameless) {
         let claims = text::description(&description);
         let [claim] = claims.as_slice() else { continue };
         let evidence = Evidence {
@@ -169,6 +141,13 @@ fn assign(session: &mut Session<'_>, notes: &mut Notes, nameless: Nameless) {
             answer: format!("log: {description}"),
         };
         if is_known(session, notes, claim) {
+            let rules = notes
+                .rules
+                .iter_mut()
+                .filter(|(at, _)| session.shape.nodes[**at].nesting().is_some());
+            for noted in rules.flat_map(|(_, rules)| rules) {
+                noted.by_log |= What::Rule(noted.rule.clone()) == claim.what;
+            }
             continue;
         }
         let kind = called.rsplit('.').next().unwrap_or_default();
@@ -200,8 +179,7 @@ fn assign(session: &mut Session<'_>, notes: &mut Notes, nameless: Nameless) {
 
 /// Whether a block is known to have it, from a message.
 fn is_known(session: &Session<'_>, notes: &Notes, claim: &Claim) -> bool {
-    use super::text::What;
-    let is_block = |at: &usize| session.shape.nodes[*at].is_block;
+    let is_block = |at: &usize| session.shape.nodes[*at].nesting().is_some();
     match &claim.what {
         What::Rule(rule) => {
             let mut blocks = notes.rules.iter().filter(|(at, _)| is_block(at));

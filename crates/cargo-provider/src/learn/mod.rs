@@ -193,12 +193,12 @@ pub(crate) fn learn_type(
     let mut session = Session::new(&shape, oracle, limits);
     let mut notes = Notes::default();
     let everything = validation::everything(&session, "a");
-    let other = validation::everything(&session, "b");
-    log::pass(&mut session, &mut notes, &everything, &other, plans);
+    log::pass(&mut session, &mut notes, &everything, plans);
     let values = validation::pass(&mut session, &mut notes);
     if plans {
         plan::pass(&mut session, &mut notes, &values);
     }
+    log::assign(&mut session, &mut notes);
     let findings = judge::findings(&session, notes);
     TypeFindings {
         sdk: session.sdk,

@@ -48,6 +48,10 @@ pub(crate) struct Notes {
     pub(crate) defaults: BTreeSet<usize>,
     /// The log was read to the end: what it does not show is not there.
     pub(crate) log_is_whole: bool,
+    /// Lines of the log that name no attribute.
+    pub(crate) nameless: crate::learn::log::Nameless,
+    /// The type has code of its own that changes plans.
+    pub(crate) modifies_plan: bool,
     /// Messages about the type as a whole.
     pub(crate) whole_type: BTreeMap<String, Evidence>,
     /// What is known from plans, already judged.
@@ -167,13 +171,14 @@ impl Notes {
         by_log: bool,
     ) {
         let known = self.messages.entry(at).or_default();
-        if !known.iter().any(|message| message.text == text) {
-            known.push(Message {
+        match known.iter_mut().find(|message| message.text == text) {
+            Some(message) => message.is_pattern |= is_pattern,
+            None => known.push(Message {
                 text: text.to_owned(),
                 evidence,
                 is_pattern,
                 by_log,
-            });
+            }),
         }
     }
 

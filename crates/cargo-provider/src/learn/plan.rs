@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::findings::{AttributePath, Confidence, Evidence, Finding, Kind, Sdk};
+use crate::learn::log;
 use crate::learn::notes::Notes;
-use crate::learn::oracle::Answer;
+use crate::learn::oracle::{Answer, Diagnostic};
 use crate::learn::replace;
 use crate::learn::session::Session;
 use crate::learn::shape::{Config, Content, Nesting, Shape, Type};
 use crate::learn::suppress;
-use crate::learn::text::names;
+use crate::learn::text::{What, claims, names};
 use crate::learn::validation::Values;
 use crate::learn::value::Value;
 
@@ -63,8 +64,16 @@ pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes, values: &Values
         session.sdk = Sdk::Sdkv2;
     }
     private_bytes(session, notes, &created);
-    defaults(session, notes, values, &base);
-    let Some(base) = unchanging(session, base, &created) else {
+    let made = Base {
+        config: base.config.clone(),
+        state: base.state.clone(),
+    };
+    let base = unchanging(session, base, &created);
+    if session.sdk == Sdk::Framework {
+        logged(session, notes, values, base.as_ref().unwrap_or(&made));
+    }
+    defaults(session, notes, values, &made);
+    let Some(base) = base else {
         session
             .gap("No plan without a change was found: what a change does was not learned.".into());
         return;
@@ -74,6 +83,26 @@ pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes, values: &Values
     excluded(session, notes, values, &full, &base);
     if session.sdk != Sdk::Framework {
         suppress::pass(session, notes, values, &base);
+    }
+}
+
+/// Reads the log of plans: in a change each modifier is called.
+fn logged(session: &mut Session<'_>, notes: &mut Notes, values: &Values, base: &Base) {
+    let mut changed = base.config.clone();
+    for (at, value) in &mut changed.leaves {
+        if let Some(other) = values.other.get(at) {
+            value.clone_from(other);
+        }
+    }
+    let least = minimal(session, values);
+    let answers = [
+        session.plan(&Value::Null, &base.config, &Config::default(), true),
+        session.plan(&base.state, &changed, &base.config, true),
+        session.plan(&Value::Null, &least, &base.config, true),
+    ];
+    notes.log_is_whole = answers.iter().flatten().count() == 3;
+    for answer in answers.into_iter().flatten() {
+        log::take(session, notes, &answer.log, "plan");
     }
 }
 
@@ -116,7 +145,7 @@ fn full(session: &Session<'_>, values: &Values) -> Config {
     let counts = session
         .blocks()
         .into_iter()
-        .map(|at| (at, session.shape.nodes[at].min.max(1)));
+        .map(|at| (at, session.count(at)));
     Config {
         leaves: leaves.collect(),
         counts: counts.collect(),
@@ -135,7 +164,7 @@ fn created(session: &mut Session<'_>, notes: &mut Notes, full: &Config) -> Optio
     if !answer.is_refused() {
         return done(session, full.clone(), answer);
     }
-    for error in answer.errors() {
+    for error in answer.errors().filter(|error| is_own(error)) {
         let evidence = session.evidence("plan a creation with everything set", error.text());
         let at = session.shape.find(&AttributePath(error.path.clone()));
         notes.found(
@@ -392,9 +421,15 @@ fn defaults(session: &mut Session<'_>, notes: &mut Notes, values: &Values, base:
     }
     let mut found: BTreeMap<usize, Vec<Value>> = BTreeMap::new();
     for (_, config) in contexts {
-        let Some(answer) = session.plan(&Value::Null, &config, &base.config, false) else {
+        let Some(answer) = session.plan(
+            &Value::Null,
+            &config,
+            &base.config,
+            session.sdk == Sdk::Framework,
+        ) else {
             continue;
         };
+        log::take(session, notes, &answer.log, "plan creations without it");
         if answer.planned == Value::Null {
             continue;
         }
@@ -444,6 +479,13 @@ fn defaults(session: &mut Session<'_>, notes: &mut Notes, values: &Values, base:
         };
         notes.found(session.shape, Some(at), kind, confidence, evidence);
     }
+}
+
+/// Whether an error of a plan is a rule of the provider's own, and no text that cannot be read.
+pub(crate) fn is_own(error: &Diagnostic) -> bool {
+    claims(error)
+        .iter()
+        .all(|claim| matches!(claim.what, What::Own(_)))
 }
 
 /// What must be there.
@@ -554,7 +596,12 @@ fn computed(session: &mut Session<'_>, notes: &mut Notes, values: &Values, base:
         if has_default {
             continue;
         }
-        let always = singles.len() == 2
+        let by_code = notes.modifies_plan
+            || notes.findings.iter().any(|finding| {
+                finding.at == node.path && matches!(finding.kind, Kind::KnownAtCreate(_))
+            });
+        let always = !by_code
+            && singles.len() == 2
             && singles
                 .iter()
                 .all(|planned| !session.shape.first(at, planned).is_known());

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::findings::{Confidence, Kind, Sdk};
 use crate::learn::notes::Notes;
 use crate::learn::oracle::Answer;
-use crate::learn::plan::{Base, minimal, same};
+use crate::learn::plan::{Base, is_own, minimal, same};
 use crate::learn::session::Session;
 use crate::learn::shape::{Nesting, Shape};
 use crate::learn::validation::Values;
@@ -166,7 +166,7 @@ fn reported(
     }
     for (probe, answer) in answers {
         let Some(answer) = answer else { continue };
-        for error in answer.errors() {
+        for error in answer.errors().filter(|error| is_own(error)) {
             let evidence = session.evidence(probe, error.text());
             notes.found(
                 session.shape,

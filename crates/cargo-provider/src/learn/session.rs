@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use crate::findings::{AttributePath, Evidence, Sdk};
+use crate::findings::{AttributePath, Evidence, Rule, Sdk};
 use crate::learn::oracle::{Answer, Call, Diagnostic, Failure, Oracle};
-use crate::learn::shape::{Config, Nesting, Shape, proposed};
+use crate::learn::shape::{Config, Nesting, Node, Shape, Type, proposed};
 use crate::learn::text::{Claim, What, claims};
 use crate::learn::value::Value;
 
@@ -51,6 +51,8 @@ pub(crate) struct Session<'a> {
     pub(crate) seen: BTreeMap<usize, Seen>,
     /// Who says what, where a message tells it neither by its text nor by its path.
     pub(crate) owners: BTreeMap<String, BTreeSet<usize>>,
+    /// Of which blocks there must be several, as a validator says.
+    pub(crate) least: BTreeMap<usize, usize>,
     stopped: bool,
 }
 
@@ -68,6 +70,7 @@ impl<'a> Session<'a> {
             crashes: 0,
             seen: BTreeMap::new(),
             owners: BTreeMap::new(),
+            least: BTreeMap::new(),
             stopped: false,
         }
     }
@@ -107,6 +110,12 @@ impl<'a> Session<'a> {
                 && around.all(|around| self.shape.nodes[around].configurable())
         };
         (0..self.shape.nodes.len()).filter(usable).collect()
+    }
+
+    /// Of how many elements a nested field is made.
+    pub(crate) fn count(&self, at: usize) -> usize {
+        let told = self.least.get(&at).copied().unwrap_or(1);
+        self.shape.nodes[at].min.max(told)
     }
 
     fn ask(&mut self, call: &Call, log: bool) -> Option<Result<Answer, String>> {
@@ -174,6 +183,17 @@ impl<'a> Session<'a> {
         };
         let (config, answer) = self.surviving(config, &Config::default(), log, &make)?;
         let said = self.read(&answer.diagnostics, &config);
+        for said in &said {
+            if let (Some(at), What::Rule(Rule::Size(bounds))) = (said.at, &said.claim.what)
+                && self.shape.nodes[at].nesting().is_some()
+                && let Some(least) = bounds
+                    .min
+                    .as_ref()
+                    .and_then(|min| min.parse::<usize>().ok())
+            {
+                self.least.insert(at, least.clamp(1, 10));
+            }
+        }
         self.observe(&config, &said);
         Some((answer, said))
     }
@@ -285,18 +305,17 @@ impl<'a> Session<'a> {
         let by_path = self.shape.find(&AttributePath(diagnostic.path.clone()));
         if let Some(name) = &claim.name {
             let names = AttributePath(name.split('.').map(str::to_owned).collect());
-            if let Some(at) = self
-                .shape
-                .find(&names)
-                .filter(|_| names.0.len() > 1 || diagnostic.path.len() < 2)
-            {
+            if let Some(at) = self.shape.find(&names).filter(|_| {
+                names.0.len() > 1 || diagnostic.path.is_empty() || diagnostic.path == names.0
+            }) {
                 return Some(at);
             }
             // The last name only.
             if let Some(at) = by_path.filter(|at| self.shape.nodes[*at].name() == *name) {
                 return Some(at);
             }
-            let called = |at: &&usize| self.shape.nodes[**at].name() == *name;
+            let inside = |at: usize| by_path.is_none_or(|set| self.shape.around(at).contains(&set));
+            let called = |at: &&usize| self.shape.nodes[**at].name() == *name && inside(**at);
             let named: Vec<usize> = config.leaves.keys().filter(called).copied().collect();
             return match named.as_slice() {
                 [] => self.shape.find(&names),
@@ -305,6 +324,20 @@ impl<'a> Session<'a> {
             };
         }
         let at = by_path?;
+        if matches!(claim.what, What::Whole(_)) && !is_number(&self.shape.nodes[at]) {
+            // Said of all that is around it.
+            let parent = self.shape.nodes[at].parent;
+            let number = |other: &&usize| {
+                let node = &self.shape.nodes[**other];
+                let near = self.shape.around(**other).contains(&at) || node.parent == parent;
+                is_number(node) && near
+            };
+            let numbers: Vec<usize> = config.leaves.keys().filter(number).copied().collect();
+            return match numbers.as_slice() {
+                [only] => Some(*only),
+                several => self.echoed(several, diagnostic, config),
+            };
+        }
         if self.sdk == Sdk::Framework
             || self.shape.nodes[at].leaf().is_some() && diagnostic.path.len() < 4
         {
@@ -366,9 +399,14 @@ impl<'a> Session<'a> {
             let about = |said: &&&Said| said.at == Some(at);
             let around = self.shape.around(at);
             let own: Vec<&&Said> = errors.iter().filter(about).collect();
-            let hidden = errors
-                .iter()
-                .any(|said| said.at.is_some_and(|other| around.contains(&other)));
+            let hidden = errors.iter().any(|said| {
+                // The framework reads an object as a whole: what cannot be read hides the rest of it.
+                let unread = matches!(said.claim.what, What::Whole(_)) && self.sdk != Sdk::Sdkv2;
+                let beside = |other| unread && self.shape.around(other).first() == around.first();
+                said.at.is_some_and(|other| {
+                    around.contains(&other) || !around.is_empty() && beside(other)
+                })
+            });
             let seen = self.seen.entry(at).or_default();
             let judged = own.iter().find(|said| {
                 matches!(
@@ -403,6 +441,11 @@ impl<'a> Session<'a> {
             answer: answer.into(),
         }
     }
+}
+
+fn is_number(node: &Node) -> bool {
+    node.leaf()
+        .is_some_and(|ty| *ty.innermost() == Type::Number)
 }
 
 pub(crate) fn first_line(text: &str) -> &str {

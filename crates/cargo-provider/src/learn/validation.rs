@@ -39,9 +39,7 @@ pub(crate) fn everything(session: &Session<'_>, letter: &str) -> Config {
 /// Blocks of which there must be several.
 fn least_counts(session: &Session<'_>) -> BTreeMap<usize, usize> {
     let blocks = session.blocks().into_iter();
-    blocks
-        .map(|at| (at, session.shape.nodes[at].min.max(1)))
-        .collect()
+    blocks.map(|at| (at, session.count(at))).collect()
 }
 
 fn filler(ty: &Type, at: usize, letter: &str) -> Option<Value> {
@@ -156,6 +154,7 @@ pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes) -> Values {
     partners(session, notes);
     pairs(session, notes);
     wrong_values(session, notes);
+    integers(session, notes);
     let mut values = settle(session, notes);
     check_rules(session, notes, &values);
     bisect(session, notes, &values);
@@ -343,7 +342,7 @@ fn pairs(session: &mut Session<'_>, notes: &mut Notes) {
 fn put(session: &Session<'_>, config: &mut Config, at: usize) {
     match session.shape.nodes[at].leaf() {
         Some(ty) => drop(filler(ty, at, "a").map(|value| config.leaves.insert(at, value))),
-        None => drop(config.counts.insert(at, session.shape.nodes[at].min.max(1))),
+        None => drop(config.counts.insert(at, session.count(at))),
     }
 }
 
@@ -422,6 +421,43 @@ fn wrong_values(session: &mut Session<'_>, notes: &mut Notes) {
         *count = session.shape.nodes[*at].max.unwrap_or(6).min(6);
     }
     probe(session, notes, &many, "validate with several of each block");
+}
+
+/// Which numbers are whole, of those that sit where a message is about what is around them: each value is another one, and
+/// who is not told then is asked alone.
+fn integers(session: &mut Session<'_>, notes: &mut Notes) {
+    let open = |session: &Session<'_>, notes: &Notes| -> Vec<usize> {
+        let number = |at: &usize| {
+            session.shape.nodes[*at]
+                .leaf()
+                .is_some_and(|ty| *ty.innermost() == Type::Number)
+        };
+        let nested = |at: &usize| session.shape.nodes[*at].parent.is_some();
+        session
+            .leaves()
+            .into_iter()
+            .filter(|at| number(at) && nested(at) && !notes.whole.contains_key(at))
+            .collect()
+    };
+    let fraction = |session: &Session<'_>, at: usize| {
+        let number = f64::from(u32::try_from(at).unwrap_or(0)) + 1000.5;
+        session.shape.nodes[at].leaf()?.wrap(&Value::Number(number))
+    };
+    let together = open(session, notes);
+    if together.len() > 1 {
+        let config = config_of(session, &together, &|at| fraction(session, at));
+        probe(session, notes, &config, "validate with fractions");
+    }
+    for at in open(session, notes).into_iter().take(60) {
+        let config = config_of(session, &[at], &|at| fraction(session, at));
+        if let Some((_, said)) = session.validate(&config) {
+            let said: Vec<_> = said
+                .into_iter()
+                .filter(|said| matches!(said.claim.what, What::Whole(_)))
+                .collect();
+            notes.take(session.shape, &said, "validate with a fraction");
+        }
+    }
 }
 
 type Make = fn(&Type) -> Option<Value>;

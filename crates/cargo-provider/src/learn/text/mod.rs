@@ -16,7 +16,7 @@ use crate::findings::{Format, Rule, Total};
 use crate::learn::oracle::Diagnostic;
 
 pub(crate) use framework::{default_value, description, modifier};
-pub(crate) use template::names;
+pub(crate) use template::{name, names, number};
 
 /// What a text claims about a field.
 #[derive(Clone, Debug, PartialEq)]

@@ -24,7 +24,7 @@ pub(super) fn fit<'t>(template: &str, text: &'t str) -> Option<Vec<&'t str>> {
 }
 
 /// A name as a text has it, perhaps in quotes, without indexes and keys; nothing where it is none.
-pub(super) fn name(text: &str) -> Option<String> {
+pub(crate) fn name(text: &str) -> Option<String> {
     let text = text
         .strip_prefix('"')
         .and_then(|text| text.strip_suffix('"'))
@@ -169,7 +169,7 @@ pub(super) fn list(text: &str) -> Option<(Vec<Json>, bool)> {
 }
 
 /// A number as a text has it, without zeros that say nothing.
-pub(super) fn number(text: &str) -> Option<String> {
+pub(crate) fn number(text: &str) -> Option<String> {
     let text = text.trim();
     let value: f64 = text.parse().ok()?;
     if !value.is_finite() {
