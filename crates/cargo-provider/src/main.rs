@@ -20,9 +20,10 @@
 
 mod add;
 mod diff;
-#[allow(dead_code, reason = "`learn` and `port` are not there yet")]
 mod findings;
 mod install;
+#[allow(dead_code, reason = "`port` is not there yet")]
+mod learn;
 mod names;
 mod needs;
 mod new;
@@ -63,6 +64,9 @@ enum Command {
     Diff(diff::Options),
     /// Write the crate of a provider that exists, out of its program or its schemas
     Port(port::Options),
+    /// Print what a provider's program reveals beyond its schema, as JSON
+    #[command(hide = true)]
+    Learn(learn::command::Options),
     /// Write archives for every platform, their sums, and mirrors that Terraform installs from
     Release(release::Options),
 }
@@ -79,6 +83,7 @@ fn main() -> ExitCode {
         Command::Add(kind) => add::run(&kind),
         Command::Install(options) => install::run(&options),
         Command::Port(options) => port::run(&options),
+        Command::Learn(options) => learn::command::run(&options),
         Command::Release(options) => release::run(&options),
     };
     match done {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::checklist;
 use super::model::{Item, Key, Kind, Model, Struct, StructId};
-use super::share::{File, Layout};
+use super::share::{File, Layout, Shared};
 use super::text::{self, Derive};
 use crate::new::checked_source;
 use crate::result::Result;
@@ -35,15 +35,14 @@ impl Wanted<'_> {
     /// A whole crate.
     pub(super) fn new_crate(&self, source: &str, sdk: &Sdk) -> Files {
         let mut files = template::skeleton(&self.model.provider, &self.model.name, source, sdk);
-        let mut imports = self.layout.settings.imports.clone();
-        self.types(&mut files, &mut imports);
+        let shares = self.types(&mut files, true);
         let mut modules: Vec<(String, bool)> = self
             .kinds()
             .into_iter()
             .map(|kind| (kind.words().list.to_owned(), true))
             .collect();
         modules.push(("provider".to_owned(), false));
-        if !imports.is_empty() {
+        if shares {
             modules.push(("shared".to_owned(), false));
         }
         modules.sort_by(|a, b| text::by_version(&a.0, &b.0));
@@ -65,8 +64,7 @@ impl Wanted<'_> {
     pub(super) fn added(&self, directory: &Path) -> Result<(Files, Files)> {
         let read = |path: &str| std::fs::read_to_string(directory.join(path));
         let mut all = Files::default();
-        let mut imports = BTreeSet::new();
-        self.types(&mut all, &mut imports);
+        let shares = self.types(&mut all, false);
         let (mut new, mut changed) = (Files::default(), Files::default());
         let mut clashes = Vec::new();
         for (path, text) in all.into_texts() {
@@ -76,8 +74,7 @@ impl Wanted<'_> {
                 Ok(there) if path.ends_with("/mod.rs") => {
                     changed.insert(path, with_lines_of(&there, &text))
                 }
-                // Others have it already, perhaps as somebody went on with it.
-                Ok(_) if path.starts_with("src/shared/") => {}
+
                 Ok(_) => clashes.push(path),
             }
         }
@@ -96,7 +93,7 @@ impl Wanted<'_> {
             .iter()
             .map(|kind| format!("pub mod {};", kind.words().list))
             .collect();
-        modules.extend((!imports.is_empty()).then(|| "mod shared;".to_owned()));
+        modules.extend(shares.then(|| "mod shared;".to_owned()));
         let with_modules = modules
             .iter()
             .fold(lib.clone(), |lib, line| with_line(&lib, line));
@@ -159,13 +156,13 @@ impl Wanted<'_> {
         lists
     }
 
-    /// The files of types and of what they share.
-    fn types(&self, files: &mut Files, imports: &mut BTreeSet<String>) {
+    /// The files of types and of what they share, among themselves or with the provider's settings; whether they share anything.
+    fn types(&self, files: &mut Files, settings: bool) -> bool {
         let mut modules: BTreeMap<Kind, Vec<(String, Vec<String>)>> = BTreeMap::new();
         for (item, file) in self.chosen() {
             let path = format!("src/{}/{}.rs", item.kind.words().list, item.module);
             files.insert(path, self.item(item, file));
-            imports.extend(file.imports.iter().cloned());
+
             let mut names = vec![item.name.clone()];
             names.extend(item.identity.iter().map(|(name, _)| name.clone()));
             modules
@@ -181,55 +178,28 @@ impl Wanted<'_> {
                 modules_file(&about, "pub use", items),
             );
         }
-        // What is shared takes from others what is shared.
-        let mut wanted = std::mem::take(imports);
-        loop {
-            let more: BTreeSet<String> = self
-                .layout
-                .shared
-                .iter()
-                .filter(|shared| {
-                    shared.file.structs.iter().any(|id| {
-                        shared
-                            .file
-                            .names
-                            .get(id)
-                            .is_some_and(|name| wanted.contains(name))
-                    })
-                })
-                .flat_map(|shared| shared.file.imports.iter().cloned())
-                .collect();
-            let before = wanted.len();
-            wanted.extend(more);
-            if wanted.len() == before {
-                break;
-            }
-        }
+        let wanted = self.layout.wanted(&self.items, settings);
         let mut modules = Vec::new();
-        for shared in &self.layout.shared {
-            let names: Vec<&String> = shared
+        for one in &self.layout.shared {
+            let names = one
                 .file
                 .structs
                 .iter()
-                .filter_map(|id| shared.file.names.get(id))
-                .collect();
-            if !names.iter().any(|name| wanted.contains(*name)) {
-                continue;
+                .filter_map(|id| one.file.names.get(id));
+            if names.into_iter().any(|name| wanted.contains(name)) {
+                files.insert(one.path(), shared(self.model, one));
+                modules.push((one.module.clone(), vec![one.name.clone()]));
             }
-            let mut out = format!("//! What several types have: `{}`.\n\n", shared.name);
-            head(&mut out, &shared.file);
-            self.nested(&mut out, &shared.file);
-            files.insert(format!("src/shared/{}.rs", shared.module), out);
-            modules.push((shared.module.clone(), vec![shared.name.clone()]));
         }
-        if !modules.is_empty() {
+        let any = !modules.is_empty();
+        if any {
             let about = "//! Structs that several types have in common.\n";
             files.insert(
                 "src/shared/mod.rs".to_owned(),
                 modules_file(about, "pub use", modules),
             );
         }
-        *imports = wanted;
+        any
     }
 
     fn item(&self, item: &Item, file: &File) -> String {
@@ -262,29 +232,9 @@ impl Wanted<'_> {
         }
         for id in &file.structs {
             out.push('\n');
-            self.one(&mut out, file, *id);
+            one(self.model, &mut out, file, *id);
         }
         out
-    }
-
-    fn nested(&self, out: &mut String, file: &File) {
-        for (index, id) in file.structs.iter().enumerate() {
-            if index > 0 {
-                out.push('\n');
-            }
-            self.one(out, file, *id);
-        }
-    }
-
-    fn one(&self, out: &mut String, file: &File, id: StructId) {
-        let name = file.names.get(&id).map_or("", String::as_str);
-        text::write_struct(
-            out,
-            name,
-            self.model.structs.get(id),
-            Derive::Schema,
-            &file.names,
-        );
     }
 
     fn provider(&self) -> String {
@@ -322,7 +272,7 @@ impl Wanted<'_> {
         }
         for id in &file.structs {
             out.push('\n');
-            self.one(&mut out, file, *id);
+            one(self.model, &mut out, file, *id);
         }
         out
     }
@@ -359,6 +309,30 @@ fn head(out: &mut String, file: &File) {
             out.push_str("\n\n");
         }
     }
+}
+
+/// A file of the folder `shared`.
+pub(super) fn shared(model: &Model, shared: &Shared) -> String {
+    let mut out = format!("//! What several types have: `{}`.\n\n", shared.name);
+    head(&mut out, &shared.file);
+    for (index, id) in shared.file.structs.iter().enumerate() {
+        if index > 0 {
+            out.push('\n');
+        }
+        one(model, &mut out, &shared.file, *id);
+    }
+    out
+}
+
+fn one(model: &Model, out: &mut String, file: &File, id: StructId) {
+    let name = file.names.get(&id).map_or("", String::as_str);
+    text::write_struct(
+        out,
+        name,
+        model.structs.get(id),
+        Derive::Schema,
+        &file.names,
+    );
 }
 
 /// The function of the provider that returns a list.

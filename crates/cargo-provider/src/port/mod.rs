@@ -26,12 +26,16 @@ mod values;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::Args;
 
+use crate::findings::Findings;
+use crate::learn;
 use crate::new::found_sdk;
 use crate::result::Result;
-use crate::schemas;
+use crate::schemas::{self, Provider};
+
 use crate::template::Sdk;
 use annotate::Annotations;
 use model::{Kind, Model};
@@ -62,6 +66,15 @@ pub(crate) struct Options {
     /// The folder of the SDK, to build against it and not against the released version
     #[arg(long, value_name = "FOLDER")]
     path: Option<PathBuf>,
+    /// Do not ask the program for what its schemas do not say
+    #[arg(long)]
+    no_learn: bool,
+    /// Write what is likely as annotations too, not as comments
+    #[arg(long)]
+    accept_likely: bool,
+    /// Settings that the program is configured with while it is asked, as JSON; without them it is not configured
+    #[arg(long, value_name = "JSON", conflicts_with = "no_learn")]
+    settings: Option<String>,
 }
 
 pub(crate) fn run(options: &Options) -> Result {
@@ -72,17 +85,25 @@ pub(crate) fn run(options: &Options) -> Result {
     let name = build::provider_name(called).ok_or_else(|| {
         format!("{called:?} is no provider's name; give it with --name, in lower-case letters, digits and hyphens")
     })?;
-    let annotations = Annotations::default();
+    let learns = read.is_program && !options.no_learn;
+    let annotations = Annotations {
+        findings: match learns {
+            true => learned(options, &read.provider)?,
+            false => Default::default(),
+        },
+        accept_likely: options.accept_likely,
+    };
     progress("Making structs of them");
     let model = build::model(&read.provider, &name, &annotations)?;
     let chosen = chosen(&model, &options.only)?;
-    let layout = share::layout(&model);
+    let layout = share::layout(&model, options.into.as_deref(), &chosen);
+
     let report = checklist::Report {
         model: &model,
         items: chosen.clone(),
         annotations: &annotations,
         source: from,
-        learned: false,
+        learned: learns,
     };
     let wanted = files::Wanted {
         model: &model,
@@ -114,6 +135,40 @@ pub(crate) fn run(options: &Options) -> Result {
     };
     say(&model, &chosen, &directory);
     Ok(())
+}
+
+/// What the program says of the types that are asked for.
+fn learned(options: &Options, provider: &Provider) -> Result<Findings> {
+    let mut asked = provider.clone();
+    if !options.only.is_empty() {
+        for schemas in [
+            &mut asked.resource_schemas,
+            &mut asked.data_source_schemas,
+            &mut asked.ephemeral_resource_schemas,
+        ] {
+            schemas.0.retain(|name, _| options.only.contains(name));
+        }
+    }
+    let settings = options
+        .settings
+        .as_deref()
+        .map(serde_json::from_str)
+        .transpose();
+    let how = learn::Options {
+        settings: settings.map_err(|error| format!("--settings is no JSON: {error}"))?,
+        ..learn::Options::default()
+    };
+    let shown = AtomicUsize::new(0);
+    learn::learn_types(&options.from, &asked, &how, |so_far| {
+        // A line for each tenth.
+        let tenth = so_far.done * 10 / so_far.of.max(1);
+        if shown.fetch_max(tenth, Ordering::Relaxed) < tenth {
+            progress(&format!(
+                "Learning: {} of {} types, {}",
+                so_far.done, so_far.of, so_far.name
+            ));
+        }
+    })
 }
 
 /// What is going on, for who waits.

@@ -3,8 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use super::idents;
+use std::path::Path;
+
 use super::model::{Model, Struct, StructId, Ty};
+use super::{files, idents};
 
 /// The structs of a file below the root, in the order in which they are met, and what it takes from `shared`.
 #[derive(Debug, Default)]
@@ -40,7 +42,68 @@ struct Use {
     parent: Option<StructId>,
 }
 
-pub(super) fn layout(model: &Model) -> Layout {
+/// The layout; what the crate of a directory has in files of the same names is not shared with it, unless it is the same.
+pub(super) fn layout(model: &Model, into: Option<&Path>, items: &[usize]) -> Layout {
+    let mut alone = BTreeSet::new();
+    loop {
+        let layout = layout_without(model, &alone);
+        let wanted = layout.wanted(items, into.is_none());
+        let before = alone.len();
+        for shared in layout
+            .shared
+            .iter()
+            .filter(|shared| wanted.contains(&shared.name))
+        {
+            let path = into.map(|into| into.join(shared.path()));
+            let there = path.and_then(|path| std::fs::read_to_string(path).ok());
+            if there.is_some_and(|there| there != files::shared(model, shared)) {
+                alone.extend(&shared.file.structs);
+            }
+        }
+        if alone.len() == before {
+            return layout;
+        }
+    }
+}
+
+impl Shared {
+    pub(super) fn path(&self) -> String {
+        format!("src/shared/{}.rs", self.module)
+    }
+}
+
+impl Layout {
+    /// The names of what these items take from `shared`, perhaps with the provider's settings, and of what that takes from there.
+    pub(super) fn wanted(&self, items: &[usize], settings: bool) -> BTreeSet<String> {
+        let items = items.iter().filter_map(|index| self.items.get(*index));
+        let files = items.chain(settings.then_some(&self.settings));
+        let mut wanted: BTreeSet<String> = files
+            .flat_map(|file| file.imports.iter().cloned())
+            .collect();
+        loop {
+            let has = |shared: &&Shared| {
+                shared.file.structs.iter().any(|id| {
+                    shared
+                        .file
+                        .names
+                        .get(id)
+                        .is_some_and(|name| wanted.contains(name))
+                })
+            };
+            let found = self.shared.iter().filter(has);
+            let more: Vec<String> = found
+                .flat_map(|shared| shared.file.imports.iter().chain([&shared.name]).cloned())
+                .collect();
+            let before = wanted.len();
+            wanted.extend(more);
+            if wanted.len() == before {
+                return wanted;
+            }
+        }
+    }
+}
+
+fn layout_without(model: &Model, alone: &BTreeSet<StructId>) -> Layout {
     let settings: Vec<(&str, &Struct)> = [(model.name.as_str(), &model.settings)]
         .into_iter()
         .chain(model.meta.iter().map(|meta| ("Meta", meta)))
@@ -63,7 +126,9 @@ pub(super) fn layout(model: &Model) -> Layout {
             parents.entry(one.id).or_default().insert(one.parent);
         }
     }
-    let is_shared = |id: StructId| files.get(&id).is_some_and(|files| files.len() > 1);
+    let is_shared = |id: StructId| {
+        files.get(&id).is_some_and(|files| files.len() > 1) && !reaches(model, id, alone)
+    };
     // The file of a shared struct is its own, or that of the only one that has it.
     let home = |mut id: StructId| {
         while let Some(parents) = parents.get(&id)
@@ -225,6 +290,15 @@ fn uses(model: &Model, roots: &[(&str, &Struct)]) -> Vec<Use> {
         }
     }
     found
+}
+
+/// Whether a struct is one of these, or has one in it.
+fn reaches(model: &Model, id: StructId, any: &BTreeSet<StructId>) -> bool {
+    !any.is_empty()
+        && (any.contains(&id)
+            || inner(model.structs.get(id))
+                .into_iter()
+                .any(|inner| reaches(model, inner, any)))
 }
 
 fn inner(of: &Struct) -> Vec<StructId> {

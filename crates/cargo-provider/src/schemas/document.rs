@@ -70,7 +70,7 @@ struct Document {
 }
 
 /// Everything that a provider has.
-#[derive(Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub(crate) struct Provider {
     pub(crate) provider: Option<Schema>,
@@ -87,14 +87,14 @@ pub(crate) struct Provider {
     pub(crate) resource_identity_schemas: Named<Identity>,
 }
 
-#[derive(Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub(crate) struct Schema {
     pub(crate) version: i64,
     pub(crate) block: Block,
 }
 
-#[derive(Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub(crate) struct Block {
     pub(crate) attributes: Named<Attribute>,
@@ -127,7 +127,7 @@ pub(crate) struct NestedType {
     pub(crate) nesting_mode: String,
 }
 
-#[derive(Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub(crate) struct NestedBlock {
     pub(crate) nesting_mode: String,
@@ -137,7 +137,7 @@ pub(crate) struct NestedBlock {
     pub(crate) max_items: u64,
 }
 
-#[derive(Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub(crate) struct Function {
     pub(crate) description: String,
@@ -148,7 +148,7 @@ pub(crate) struct Function {
     pub(crate) variadic_parameter: Option<Parameter>,
 }
 
-#[derive(Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub(crate) struct Parameter {
     pub(crate) name: String,
@@ -157,14 +157,14 @@ pub(crate) struct Parameter {
     pub(crate) r#type: Json,
 }
 
-#[derive(Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub(crate) struct Identity {
     pub(crate) version: i64,
     pub(crate) attributes: Named<IdentityAttribute>,
 }
 
-#[derive(Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub(crate) struct IdentityAttribute {
     pub(crate) r#type: Json,
