@@ -212,6 +212,7 @@ impl Build<'_> {
             structs: &mut self.structs,
             annotations: self.annotations.of(place, type_name),
             place,
+            many: 0,
         };
         let mut root = fields.root(schema)?;
         root.keys.insert(0, key);
@@ -226,7 +227,13 @@ impl Build<'_> {
     ) -> Unsaid<Item> {
         check_type_name(name)?;
         let (module, struct_name) = self.names(Kind::Function, name, modules)?;
-        let mut used = BTreeSet::new();
+        let mut used = idents::kept(
+            function
+                .parameters
+                .iter()
+                .chain(&function.variadic_parameter)
+                .map(|one| &one.name),
+        );
         let mut fields = Vec::new();
         let all = function.parameters.iter().map(|one| (one, false));
         let all = all.chain(function.variadic_parameter.iter().map(|one| (one, true)));
@@ -262,10 +269,7 @@ impl Build<'_> {
         let (output, nesting) = values::of_function(&function.return_type, &mut self.structs)
             .map_err(|reason| format!("the result: {reason}"))?;
         let mut keys = vec![Key::string("name", name)];
-        let Ty::Named(output) = output else {
-            return Err("its result is not a type with a name yet".to_owned());
-        };
-        keys.push(Key::word(format!("output = {output}")));
+
         keys.extend(nesting);
         let doc = described(&function.description, &mut keys);
         keys.push(Key::string("summary", &function.summary));
@@ -278,7 +282,12 @@ impl Build<'_> {
             type_name: name.to_owned(),
             module,
             name: struct_name,
-            root: Struct { doc, keys, fields },
+            root: Struct {
+                doc,
+                keys,
+                fields,
+                output: Some(output),
+            },
             identity: None,
         })
     }
@@ -311,7 +320,7 @@ fn check_type_name(name: &str) -> Unsaid<()> {
 }
 
 fn identity_struct(identity: &Identity) -> Unsaid<Struct> {
-    let mut used = BTreeSet::new();
+    let mut used = idents::kept(identity.attributes.keys());
     let mut fields = Vec::new();
     for (name, attribute) in identity.attributes.iter() {
         let at = |reason| format!("identity, {name}: {reason}");
@@ -346,8 +355,8 @@ fn identity_struct(identity: &Identity) -> Unsaid<Struct> {
         keys.push(Key::word(format!("version = {}", identity.version)));
     }
     Ok(Struct {
-        doc: Vec::new(),
         keys,
         fields,
+        ..Struct::default()
     })
 }

@@ -32,6 +32,8 @@ pub(super) struct Fields<'a> {
     pub(super) structs: &'a mut Structs,
     pub(super) annotations: TypeAnnotations<'a>,
     pub(super) place: Place,
+    /// How many collections of structs the fields are in.
+    pub(super) many: usize,
 }
 
 /// The block whose fields are made, and their names.
@@ -114,7 +116,12 @@ impl Fields<'_> {
         plain(&mut keys, &mut fields, &described_as, own, id_as);
         let doc = described(&block.description, &mut keys);
 
-        Ok(Struct { doc, keys, fields })
+        Ok(Struct {
+            doc,
+            keys,
+            fields,
+            output: None,
+        })
     }
 
     /// The block `timeouts` as Go's SDK makes it.
@@ -164,7 +171,7 @@ impl Fields<'_> {
     ) -> Unsaid<(Vec<Field>, Described)> {
         let mut within = Within {
             block,
-            used: BTreeSet::new(),
+            used: idents::kept(block.attributes.keys().chain(block.block_types.keys())),
         };
         let mut all: Vec<(u8, Field, Option<bool>)> = Vec::new();
         for (name, one) in block
@@ -221,9 +228,9 @@ impl Fields<'_> {
         let mut keys = Vec::new();
         plain(&mut keys, &mut fields, &described_as, None, None);
         Ok(Struct {
-            doc: Vec::new(),
             keys,
             fields,
+            ..Struct::default()
         })
     }
 
@@ -254,7 +261,13 @@ impl Fields<'_> {
                 keys.push(key);
                 ty
             }
-            None => value_type(one.r#type.as_ref().ok_or("it has no type")?, self.structs)?,
+            None => {
+                let of = one.r#type.as_ref().ok_or("it has no type")?;
+                if self.many > 0 && values::is_dynamic(of) {
+                    return Err(DYNAMIC.to_owned());
+                }
+                value_type(of, self.structs)?
+            }
         };
         let place = At {
             ty: &ty,
@@ -349,8 +362,10 @@ impl Fields<'_> {
             attributes: nested.attributes.clone(),
             ..Block::default()
         };
-        let inner = self.inner(&block, path)?;
-        let id = self.structs.add(inner);
+        self.many += usize::from(mode != "single");
+        let inner = self.inner(&block, path);
+        self.many -= usize::from(mode != "single");
+        let id = self.structs.add(inner?);
         if mode == "set" {
             self.in_set(id, one.optional || one.required, keys);
         }
@@ -367,8 +382,10 @@ impl Fields<'_> {
     ) -> Unsaid<Field> {
         let ident = name_of(name, true, &mut within.used)?;
         let path: Vec<&str> = path.iter().copied().chain([name]).collect();
-        let inner = self.inner(&one.block, &path)?;
-        let id = self.structs.add(inner);
+        self.many += usize::from(one.nesting_mode != "single");
+        let inner = self.inner(&one.block, &path);
+        self.many -= usize::from(one.nesting_mode != "single");
+        let id = self.structs.add(inner?);
         let place = At {
             ty: &Ty::Struct(id),
             required: false,
@@ -548,7 +565,7 @@ pub(super) fn value_type(of: &Json, structs: &mut Structs) -> Unsaid<Ty> {
     };
     match parts.as_slice() {
         [Json::String(kind), Json::Object(members), ..] if kind == "object" => {
-            let mut used = BTreeSet::new();
+            let mut used = idents::kept(members.keys());
             let mut fields = Vec::new();
             for (name, of) in members {
                 let ty = value_type(of, structs).map_err(|reason| at(name, reason))?;
@@ -571,14 +588,17 @@ pub(super) fn value_type(of: &Json, structs: &mut Structs) -> Unsaid<Ty> {
                 });
             }
             let id = structs.add(Struct {
-                doc: Vec::new(),
                 keys: vec![Key::word("object")],
                 fields,
+                ..Struct::default()
             });
             Ok(Ty::Struct(id))
         }
         [Json::String(kind), Json::Array(_)] if kind == "tuple" => values::plain(of),
         [Json::String(kind), element] if values::objects(of).is_some() || element.is_array() => {
+            if values::is_dynamic(element) {
+                return Err(DYNAMIC.to_owned());
+            }
             let inner = value_type(element, structs)?;
             match kind.as_str() {
                 "list" | "set" | "map" => Ok(values::grouped(kind, inner)),
@@ -588,6 +608,9 @@ pub(super) fn value_type(of: &Json, structs: &mut Structs) -> Unsaid<Ty> {
         _ => values::plain(of),
     }
 }
+
+/// Why a type is left out.
+pub(super) const DYNAMIC: &str = "a value of any type inside a list, set or map: Terraform makes one type of all elements, and crashes where they differ";
 
 /// The last words of names that say that a text is a secret (R244).
 const SECRETS: [&str; 12] = [

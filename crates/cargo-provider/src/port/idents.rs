@@ -153,24 +153,34 @@ pub(super) fn module(name: &str) -> Option<String> {
     Some(if is_taken { format!("{snake}_") } else { snake })
 }
 
-/// The name of a field that no other one of the struct has.
-pub(super) fn field(name: &str, used: &mut BTreeSet<String>) -> Option<String> {
-    let is_plain = name
-        .bytes()
+/// Whether a field can be called as the schema calls it.
+fn is_plain(name: &str) -> bool {
+    name.bytes()
         .all(|c| matches!(c, b'a'..=b'z' | b'0'..=b'9' | b'_'))
         && name.starts_with(|c: char| c.is_ascii_lowercase())
-        && !name.contains("__");
-    let mut ident = if is_plain {
+        && !name.contains("__")
+        && !NEVER_RAW.contains(&name)
+}
+
+/// The names among these that fields keep.
+pub(super) fn kept<'a>(names: impl Iterator<Item = &'a String>) -> BTreeSet<String> {
+    names.filter(|name| is_plain(name)).cloned().collect()
+}
+
+/// The name of a field that no other one of the struct has; `used` begins with those that are kept.
+pub(super) fn field(name: &str, used: &mut BTreeSet<String>) -> Option<String> {
+    let ident = if is_plain(name) {
         name.to_owned()
     } else {
-        snake(name)?
+        let mut ident = snake(name)?;
+        if NEVER_RAW.contains(&&*ident) {
+            ident.push('_');
+        }
+        while !used.insert(ident.clone()) {
+            ident.push('_');
+        }
+        ident
     };
-    if NEVER_RAW.contains(&&*ident) {
-        ident.push('_');
-    }
-    while !used.insert(ident.clone()) {
-        ident.push('_');
-    }
     Some(if KEYWORDS.contains(&&*ident) {
         format!("r#{ident}")
     } else {
@@ -230,9 +240,9 @@ mod tests {
             assert_eq!(field(name, &mut BTreeSet::new()).as_deref(), Some(expected));
         }
         assert_eq!(field("--", &mut BTreeSet::new()), None);
-        let mut used = BTreeSet::new();
-        let both = ["foo_bar", "fooBar"].map(|name| field(name, &mut used).unwrap_or_default());
-        assert_eq!(both, ["foo_bar", "foo_bar_"]);
+        let mut used = BTreeSet::from(["foo_bar".to_owned()]);
+        let both = ["fooBar", "foo_bar"].map(|name| field(name, &mut used).unwrap_or_default());
+        assert_eq!(both, ["foo_bar_", "foo_bar"]);
         assert_eq!(camel("load_balancer_v2"), "LoadBalancerV2");
         assert_eq!(module("mod").as_deref(), Some("mod_"));
     }

@@ -200,6 +200,8 @@ pub(super) struct Struct {
     /// The keys of `#[schema(…)]`, or of `#[function(…)]`.
     pub(super) keys: Vec<Key>,
     pub(super) fields: Vec<Field>,
+    /// Of a function: its result.
+    pub(super) output: Option<Ty>,
 }
 
 /// All nested structs, each once.

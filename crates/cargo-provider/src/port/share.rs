@@ -141,7 +141,10 @@ fn layout_without(model: &Model, alone: &BTreeSet<StructId>) -> Layout {
         id
     };
 
-    let mut shared_names = Names::default();
+    let mut shared_names = Names {
+        wanted: most_frequent(uses.iter().flatten()),
+        ..Names::default()
+    };
     for (roots, uses) in roots.iter().zip(&uses) {
         let root = roots.first().map_or("", |(name, _)| name);
         for one in uses.iter().filter(|one| is_shared(one.id)) {
@@ -186,7 +189,10 @@ fn layout_without(model: &Model, alone: &BTreeSet<StructId>) -> Layout {
         .zip(&uses)
         .enumerate()
         .map(|(index, (roots, uses))| {
-            let mut names = Names::default();
+            let mut names = Names {
+                wanted: most_frequent(uses.iter()),
+                ..Names::default()
+            };
             let mut file = File::default();
             names
                 .taken
@@ -233,6 +239,36 @@ fn layout_without(model: &Model, alone: &BTreeSet<StructId>) -> Layout {
 struct Names {
     of: BTreeMap<StructId, String>,
     taken: BTreeSet<String>,
+    /// What most fields call each.
+    wanted: BTreeMap<StructId, String>,
+}
+
+/// What a field calls its struct.
+fn short(one: &Use) -> String {
+    match one.several {
+        true => idents::camel(&idents::singular(&one.field)),
+        false => idents::camel(&one.field),
+    }
+}
+
+/// What most of the uses call each struct; of names that are as frequent the first.
+fn most_frequent<'a>(uses: impl Iterator<Item = &'a Use>) -> BTreeMap<StructId, String> {
+    let mut counts: BTreeMap<StructId, Vec<(String, usize)>> = BTreeMap::new();
+    for one in uses {
+        let (counts, name) = (counts.entry(one.id).or_default(), short(one));
+        match counts.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((name, 1)),
+        }
+    }
+    let best = |mut counts: Vec<(String, usize)>| {
+        counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        counts.into_iter().next().map(|(name, _)| name)
+    };
+    counts
+        .into_iter()
+        .filter_map(|(id, counts)| Some((id, best(counts)?)))
+        .collect()
 }
 
 impl Names {
@@ -241,10 +277,11 @@ impl Names {
         if self.of.contains_key(&one.id) {
             return;
         }
-        let short = match one.several {
-            true => idents::camel(&idents::singular(&one.field)),
-            false => idents::camel(&one.field),
-        };
+        let short = self
+            .wanted
+            .get(&one.id)
+            .cloned()
+            .unwrap_or_else(|| short(one));
         let parent = one
             .parent
             .and_then(|parent| self.of.get(&parent))
@@ -274,12 +311,16 @@ fn uses(model: &Model, roots: &[(&str, &Struct)]) -> Vec<Use> {
     let mut queue: VecDeque<(Option<StructId>, &Struct)> =
         roots.iter().map(|(_, root)| (None, *root)).collect();
     while let Some((parent, of)) = queue.pop_front() {
-        for field in &of.fields {
-            let several = matches!(field.ty, Ty::Of("Vec" | "Set", _) | Ty::Map(_));
-            field.ty.structs(&mut |id| {
+        let fields = of
+            .fields
+            .iter()
+            .map(|field| (field.name.as_str(), &field.ty));
+        for (name, ty) in fields.chain(of.output.iter().map(|ty| ("output", ty))) {
+            let several = matches!(ty, Ty::Of("Vec" | "Set", _) | Ty::Map(_));
+            ty.structs(&mut |id| {
                 found.push(Use {
                     id,
-                    field: field.name.clone(),
+                    field: name.to_owned(),
                     several,
                     parent,
                 });

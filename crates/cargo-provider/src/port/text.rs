@@ -34,7 +34,18 @@ pub(super) fn write_struct(
         Derive::Function => ("Function", "function", "param"),
     };
     let _ = writeln!(out, "#[derive({derived})]");
-    annotation(out, "", struct_key, &of.keys);
+    match &of.output {
+        None => annotation(out, "", struct_key, &of.keys),
+        Some(ty) => {
+            let mut keys = of.keys.clone();
+            keys.insert(
+                1.min(keys.len()),
+                Key::word(format!("output = {}", write_type(ty, names))),
+            );
+            annotation(out, "", struct_key, &keys);
+        }
+    }
+
     if of.fields.is_empty() {
         let _ = writeln!(out, "pub struct {name} {{}}");
         return;

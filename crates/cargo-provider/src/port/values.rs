@@ -30,9 +30,7 @@ pub(super) fn plain(of: &Json) -> Unsaid<Ty> {
             [Json::String(kind), element] => {
                 let inner = plain(element)?;
                 if inner == Ty::Named("Dynamic") {
-                    return Err(format!(
-                        "a {kind} of dynamic values: Terraform makes one type of all elements, and crashes where they differ"
-                    ));
+                    return Err(super::fields::DYNAMIC.to_owned());
                 }
                 match kind.as_str() {
                     "list" => Ok(Ty::of("Vec", inner)),
@@ -70,6 +68,16 @@ pub(super) fn objects(of: &Json) -> Option<(&'static str, &serde_json::Map<Strin
     }
 }
 
+/// Whether a value of any type is in it.
+pub(super) fn is_dynamic(of: &Json) -> bool {
+    match of {
+        Json::String(name) => name == "dynamic",
+        Json::Array(parts) => parts.iter().any(is_dynamic),
+        Json::Object(members) => members.values().any(is_dynamic),
+        _ => false,
+    }
+}
+
 /// In the grouping of this name.
 pub(super) fn grouped(grouping: &str, ty: Ty) -> Ty {
     match grouping {
@@ -85,7 +93,7 @@ pub(super) fn of_function(of: &Json, structs: &mut Structs) -> Unsaid<(Ty, Optio
     let Some((grouping, fields)) = objects(of) else {
         return plain(of).map(|ty| (ty, None));
     };
-    let mut used = std::collections::BTreeSet::new();
+    let mut used = idents::kept(fields.keys());
     let mut all = Vec::new();
     for (name, of) in fields {
         let (ty, nesting) =
