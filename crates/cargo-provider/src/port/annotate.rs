@@ -88,7 +88,26 @@ impl Annotations {
 /// Each finding with its evidence, and what was not tried.
 fn report(findings: &TypeFindings) -> Vec<String> {
     let mut lines = Vec::new();
+    let mut before: Option<(&Finding, usize)> = None;
     for finding in &findings.findings {
+        // Of many of one kind at one place the first three show what is meant.
+        let like_it = |other: &Finding| {
+            other.at == finding.at
+                && std::mem::discriminant(&other.kind) == std::mem::discriminant(&finding.kind)
+        };
+        let count = match before {
+            Some((other, count)) if like_it(other) => count + 1,
+            _ => 1,
+        };
+        before = Some((finding, count));
+        match count {
+            ..=3 => {}
+            4 => {
+                lines.push(format!("and more of that kind about `{}`", finding.at));
+                continue;
+            }
+            _ => continue,
+        }
         let Finding {
             at,
             kind,

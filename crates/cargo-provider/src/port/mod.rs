@@ -163,10 +163,7 @@ fn learned(options: &Options, provider: &Provider) -> Result<Findings> {
         // A line for each tenth.
         let tenth = so_far.done * 10 / so_far.of.max(1);
         if shown.fetch_max(tenth, Ordering::Relaxed) < tenth {
-            progress(&format!(
-                "Learning: {} of {} types, {}",
-                so_far.done, so_far.of, so_far.name
-            ));
+            progress(&format!("Learning: {} of {} types", so_far.done, so_far.of));
         }
     })
 }

@@ -60,12 +60,7 @@ pub(super) fn write_struct(
         }
         annotation(out, "    ", field_key, &field.keys);
         let ty = write_type(&field.ty, names);
-        let visible = if derive == Derive::Function {
-            "pub "
-        } else {
-            ""
-        };
-        let _ = writeln!(out, "    {visible}{}: {ty},", field.ident);
+        let _ = writeln!(out, "    {}: {ty},", field.ident);
     }
     out.push_str("}\n");
 }
