@@ -38,14 +38,14 @@ pub(crate) fn object_type(model: &Model) -> Option<TokenStream> {
     })
 }
 
-/// The same of a struct with mistakes, so that nothing but these is told.
+/// The same of a struct with mistakes, as a text, which may stand anywhere: nothing but these is told.
 pub(crate) fn stub(model: &Model) -> Option<TokenStream> {
     let ident = &model.ident;
     model.object.then(|| {
         quote! {
             #[automatically_derived]
             impl __p::AttributeType for #ident {
-                const TYPE: &'static __p::Type = &__p::Type::Dynamic;
+                const TYPE: &'static __p::Type = &__p::Type::String;
             }
         }
     })

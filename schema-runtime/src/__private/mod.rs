@@ -29,6 +29,7 @@ pub use crate::value::Value;
 use crate::diagnostics::Diagnostics;
 use crate::path::Path;
 
+mod as_blocks;
 mod asserts;
 mod choice;
 mod const_checks;
@@ -44,6 +45,7 @@ mod import;
 mod message;
 mod newtype;
 
+pub use as_blocks::blocks_are_off;
 pub use asserts::{
     HasNoZero, Zero, assert_alone, assert_arguments, assert_attribute, assert_collection,
     assert_computed, assert_fallback, assert_listed, assert_may_be_absent, assert_optional,

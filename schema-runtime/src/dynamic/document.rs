@@ -3,9 +3,9 @@
 use serde_json::{Map, Value as Json};
 
 use super::error::{DynamicSchemaError, Place};
-use super::function;
 use super::print::schema_members;
 use super::terraform;
+use super::{function, identity};
 use crate::codec::document::json as document;
 use crate::codec::document::{Document, Members};
 use crate::schema::{FunctionSchema, Schema, SchemaKind};
@@ -31,9 +31,11 @@ pub struct ProviderSchemas {
     pub state_stores: Vec<Schema>,
     /// Its functions, sorted by name.
     pub functions: Vec<FunctionSchema>,
+    /// What identifies objects of its resource types, of kind [`SchemaKind::Identity`], sorted by name.
+    pub identities: Vec<Schema>,
 }
 
-/// Reads the output of `terraform providers schema -json`. Identities are left alone.
+/// Reads the output of `terraform providers schema -json`.
 ///
 /// # Errors
 /// The first thing that has not the form of such a document, with its place.
@@ -89,6 +91,7 @@ fn provider(
         actions: schemas(members, "action_schemas", SchemaKind::Action, at)?,
         state_stores: schemas(members, "state_store_schemas", SchemaKind::StateStore, at)?,
         functions: functions(members, at)?,
+        identities: identity::read(members, at)?,
     })
 }
 
@@ -172,6 +175,12 @@ fn provider_json(provider: &ProviderSchemas) -> Document {
             .collect();
         members.insert("functions".to_owned(), Document::Object(named));
     }
+    if !provider.identities.is_empty() {
+        members.insert(
+            "resource_identity_schemas".to_owned(),
+            identity::print(&provider.identities),
+        );
+    }
     Document::Object(members)
 }
 
@@ -183,7 +192,13 @@ mod tests {
     #[test]
     fn a_document_comes_back_as_it_was_read() {
         let block = json!({
-            "attributes": {"name": {"type": "string", "required": true, "description": "Its name.", "description_kind": "markdown"}},
+            "attributes": {
+                "name": {"type": "string", "required": true, "description": "Its name.", "description_kind": "markdown"},
+                "plain": {"type": "string", "computed": true, "description": "a\n  b ", "description_kind": "plain"},
+                "empty": {"type": "string", "computed": true, "description_kind": "markdown"},
+                "none": {"nested_type": {"nesting_mode": "list"}, "computed": true, "description_kind": "plain"},
+            },
+            "description": "Plain.",
             "block_types": {"disk": {
                 "nesting_mode": "set",
                 "block": {"attributes": {"size": {"type": "number", "description_kind": "plain", "optional": true}}, "description_kind": "plain"},
@@ -214,6 +229,23 @@ mod tests {
                 "ephemeral_resource_schemas": {"disk_old": {"version": 0, "block": old}},
                 "resource_schemas": {"disk_image": {"version": 3, "block": block}},
                 "data_source_schemas": {"disk_image": {"version": 0, "block": block}},
+                "functions": {
+                    "join": {
+                        "summary": "Joins.", "description": "Joins.\n\nAll of them.", "deprecation_message": "use `concat`",
+                        "return_type": ["list", "string"],
+                        "parameters": [
+                            {"name": "with", "type": "string"},
+                            {"name": "after", "type": ["object", {"a": "bool"}], "is_nullable": true, "description": "What."},
+                        ],
+                        "variadic_parameter": {"name": "rest", "type": "number", "is_nullable": true},
+                    },
+                    "now": {"return_type": "string"},
+                },
+                "resource_identity_schemas": {"disk_image": {"version": 2, "attributes": {
+                    "name": {"type": "string", "required_for_import": true, "description": "Its name."},
+                    "zones": {"type": ["list", "string"], "optional_for_import": true},
+                    "found": {"type": "number"},
+                }}},
             }},
         });
         let read = read_document(&document).unwrap();

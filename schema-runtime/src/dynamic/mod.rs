@@ -24,6 +24,7 @@
 mod document;
 mod error;
 mod function;
+mod identity;
 mod print;
 mod terraform;
 mod types;

@@ -60,7 +60,7 @@ pub(super) fn schema(
     })
 }
 
-fn empty_block() -> Block {
+pub(super) fn empty_block() -> Block {
     Block {
         fields: Ref::empty(),
         description: Ref::text(""),

@@ -243,6 +243,25 @@ pub fn id_text(id: &Value) -> Option<Cow<'_, str>> {
     Some(elements?.join(",").into())
 }
 
+/// The id of a type that [`id_text`] writes so. Elements of a list stand between commas, so that one which holds some is read
+/// as several.
+fn id_of_type(ty: &Type, text: &str) -> Option<Value> {
+    let elements = |element: &Type| {
+        let parts = text.split(',').map(|part| id_of_type(element, part));
+        (!text.is_empty() && element.is_primitive())
+            .then(|| parts.collect::<Option<Vec<_>>>())
+            .flatten()
+    };
+    match ty {
+        Type::String => Some(Value::from(text)),
+        Type::Number => Number::parse(text).ok().map(Value::Number),
+        Type::Bool => text.parse().ok().map(Value::Bool),
+        Type::List(element) => Some(Value::List(elements(element)?)),
+        Type::Set(element) => Some(Value::Set(elements(element)?.into_iter().collect())),
+        _ => None,
+    }
+}
+
 impl Schema {
     /// The position of `id` among the root's fields (resources and data sources have one).
     #[must_use]
@@ -259,13 +278,9 @@ impl Schema {
     /// The value that stands for an id; nothing where the field `id` holds no such values.
     #[must_use]
     pub fn id_value(&self, text: &str) -> Option<Value> {
-        let Kind::Attribute { ty } = &self.block.field("id")?.kind else {
-            return None;
-        };
-        match &**ty {
-            Type::String => Some(Value::from(text)),
-            Type::Number => Number::parse(text).ok().map(Value::Number),
-            _ => None,
+        match &self.block.field("id")?.kind {
+            Kind::Attribute { ty } => id_of_type(ty, text),
+            Kind::Nested { .. } | Kind::Block { .. } => None,
         }
     }
 

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use schema_runtime::attr::AttrPath;
 use schema_runtime::dynamic::{read_schema, schema_json};
 use schema_runtime::field_type::Set;
 use schema_runtime::object::{Root, schema};
@@ -216,6 +217,7 @@ struct Objects {
     #[field(computed)]
     list: Vec<Disk>,
     #[field(optional, computed)]
+    #[field(allow(blocks_switched_off, reason = "written with an equals sign"))]
     set: Set<Disk>,
     #[field(required)]
     map: BTreeMap<String, Empty>,
@@ -287,4 +289,40 @@ fn names_are_those_of_the_schema() {
         ]
     );
     assert_eq!(Names::SELF_.path().to_string(), "self");
+}
+
+#[derive(Schema)]
+#[schema(resource = "x_pair")]
+struct Pair {
+    #[field(required, force_new)]
+    id: Vec<i64>,
+}
+
+#[derive(Schema)]
+#[schema(resource = "x_group")]
+struct Group {
+    #[field(required, force_new)]
+    id: Set<String>,
+}
+
+#[test]
+fn an_id_of_a_list_is_its_elements_with_commas_between() {
+    use schema_runtime::value::Value;
+    let pair = schema::<Pair>();
+    let numbers = Value::List(vec![Value::from(1), Value::from(20)]);
+    assert_eq!(pair.id_value("1,20"), Some(numbers.clone()));
+    assert_eq!(
+        pair.id_in(&Value::Object(vec![numbers])).as_deref(),
+        Some("1,20")
+    );
+    for none in ["", "a", "1,", "1;2"] {
+        assert_eq!(pair.id_value(none), None, "{none}");
+    }
+    let group = schema::<Group>().id_value("b,a");
+    assert_eq!(
+        group,
+        Some(Value::Set(
+            [Value::from("a"), Value::from("b")].into_iter().collect()
+        ))
+    );
 }

@@ -13,7 +13,7 @@ impl Provider for Corner {
     type Client = ();
 
     fn resources() -> &'static [ResourceDef<Self>] {
-        resources![App]
+        resources![App, Blocks]
     }
 
     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
@@ -43,16 +43,16 @@ struct Rule {
 struct App {
     #[field(required, force_new)]
     name: String,
-    /// Users may write it as blocks.
     #[field(optional, computed)]
+    #[field(allow(blocks_switched_off, reason = "written with an equals sign"))]
     rule: Vec<Rule>,
     #[field(optional)]
     named: BTreeMap<String, Rule>,
-    #[field(computed)]
+    #[field(computed(when_changed(rule)))]
     first: Option<Rule>,
     #[field(computed, rename = "Arn")]
     arn: String,
-    #[field(computed)]
+    #[field(computed(when_changed(rule)))]
     count_of_rules: Number,
 }
 
@@ -96,6 +96,42 @@ impl Update for App {
     }
 }
 
+/// Nothing in it takes from users to write the list as blocks.
+#[derive(Schema)]
+#[schema(resource = "corner_blocks")]
+struct Blocks {
+    #[field(optional)]
+    rule: Vec<Rule>,
+    #[field(computed(when_changed(rule)))]
+    first: String,
+}
+
+impl Update for Blocks {
+    async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        Blocks::read(cx, data).await
+    }
+}
+
+impl Resource for Blocks {
+    type Provider = Corner;
+
+    async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        data.set_id("1");
+        Blocks::read(cx, data).await
+    }
+
+    async fn read(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        let rules = data.get(Blocks::RULE);
+        let names = rules.iter().map(|rule| rule.name.as_str());
+        data.set(Blocks::FIRST, names.collect::<Vec<_>>().join("-"));
+        Ok(())
+    }
+
+    async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+}
+
 const ADDRESS: &str = "corner_app.a";
 
 fn config(rules: &str) -> String {
@@ -135,16 +171,29 @@ fn objects_keep_their_nulls_and_come_to_rest() {
 #[test]
 fn objects_are_written_as_blocks_too() {
     let blocks = r#"
+resource "corner_blocks" "a" {
   rule {
     name = "a"
   }
-  rule {
-    name = "b"
-    tags = ["t"]
+  dynamic "rule" {
+    for_each = ["b", "c"]
+    content {
+      name = rule.value
+      tags = ["t"]
+      ports = [[{ number = 1, Label = "l" }]]
+    }
   }
+}
 "#;
+    let none = "resource \"corner_blocks\" \"a\" {}\n";
+    let address = "corner_blocks.a";
     ProviderTest::new::<Corner>()
-        .step(Step::apply(config(blocks)).saves(object(ADDRESS).attr("first.name").is("a")))
+        .step(Step::apply(blocks).saves(object(address).attr("first").is("a-b-c")))
+        .step(
+            Step::apply(none)
+                .plans(updates(address))
+                .saves(object(address).attr("rule").is_null()),
+        )
         .run();
 }
 

@@ -73,4 +73,5 @@ rules! { R Ours;
     295 SUBCATEGORY_LINE Derive, "a subcategory that is not one line, or has blanks around it" "";
     296 RELATION_REMOVED_TARGET Derive, "conflicts_with that names a removed field" "";
     297 INPUT_DEFAULT_IDLE Derive, "input_default beside a default" "a setting that has a value is not asked for";
+    298 BLOCKS_SWITCHED_OFF Across warns, "a configurable list or set of objects that users cannot write as blocks" "Terraform takes blocks for these only where nothing in the schema is a nested attribute, an object, a map of objects or a tuple";
 }
