@@ -143,6 +143,9 @@ pub(crate) enum Kind {
     /// Stands for null in this run and differs in another: it comes from outside, such as the environment or a clock.
     DefaultVaries(Json),
 
+    /// It is deprecated, with these words, which the schema does not have.
+    Deprecated(String),
+
     /// What values must be.
     Validator(Rule),
     /// A pattern that no text shows: the message.

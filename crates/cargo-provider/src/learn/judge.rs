@@ -162,6 +162,24 @@ fn relations(shape: &Shape, notes: &mut Notes, all: &mut Vec<Finding>) {
             evidence,
         ));
     }
+    for (at, (text, evidence)) in &notes.deprecated {
+        // SDKv2 says it of a set for all that is in it.
+        let of_block = |around: &usize| {
+            notes
+                .deprecated
+                .get(around)
+                .is_some_and(|(same, _)| same == text)
+        };
+        if shape.around(*at).iter().any(of_block) {
+            continue;
+        }
+        all.push(learned(
+            shape,
+            *at,
+            Kind::Deprecated(text.clone()),
+            evidence,
+        ));
+    }
     for (at, evidence) in &notes.missing {
         let node = &shape.nodes[*at];
         if !node.required && node.min == 0 {

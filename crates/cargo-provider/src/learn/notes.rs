@@ -41,6 +41,7 @@ pub(crate) struct Notes {
     pub(crate) prefers: BTreeMap<(usize, usize), Evidence>,
     pub(crate) totals: Vec<(usize, Total, Vec<usize>, Evidence)>,
     pub(crate) missing: BTreeMap<usize, Evidence>,
+    pub(crate) deprecated: BTreeMap<usize, (String, Evidence)>,
     pub(crate) unconfigurable: BTreeSet<usize>,
     /// What plan modifiers the log shows.
     pub(crate) modifiers: BTreeMap<usize, Vec<Kind>>,
@@ -156,6 +157,11 @@ impl Notes {
             }
             What::Unconfigurable => drop(self.unconfigurable.insert(at)),
             What::Count => {}
+            What::Deprecated(text) => {
+                self.deprecated
+                    .entry(at)
+                    .or_insert((text.clone(), evidence));
+            }
             What::Semantic(format) => drop(self.semantic.entry(at).or_insert((*format, evidence))),
             What::HiddenPattern(text) => self.message(at, text, evidence, true, by_log),
             What::Own(text) => self.message(at, text, evidence, false, by_log),
@@ -171,15 +177,29 @@ impl Notes {
         by_log: bool,
     ) {
         let known = self.messages.entry(at).or_default();
-        match known.iter_mut().find(|message| message.text == text) {
-            Some(message) => message.is_pattern |= is_pattern,
-            None => known.push(Message {
-                text: text.to_owned(),
-                evidence,
-                is_pattern,
-                by_log,
-            }),
+        if let Some(message) = known.iter_mut().find(|message| message.text == text) {
+            message.is_pattern |= is_pattern;
+            return;
         }
+        // What repeats a value, or a part of it, is the same message in other words.
+        let words: BTreeSet<&str> = text.split_whitespace().collect();
+        let like = |message: &Message| {
+            let shared = message
+                .text
+                .split_whitespace()
+                .filter(|word| words.contains(word))
+                .count();
+            !message.is_pattern && !message.by_log && 2 * shared >= words.len()
+        };
+        if !by_log && !is_pattern && known.iter().any(like) {
+            return;
+        }
+        known.push(Message {
+            text: text.to_owned(),
+            evidence,
+            is_pattern,
+            by_log,
+        });
     }
 
     /// Those who cannot be configured beside a field.

@@ -299,17 +299,20 @@ fn unchanging(session: &mut Session<'_>, base: Base, created: &Answer) -> Option
         })
         .collect();
     for at in &jitter {
-        session.gap(format!(
-            "`{}` changes in a plan without a change.",
-            session.shape.path(*at)
-        ));
+        let path = session.shape.path(*at);
+        session.gap(format!("`{path}` changes in a plan without a change."));
     }
     let settled = filled(session.shape, &answer.planned, &Value::text(FILLERS[0]));
     let again = session.plan(&settled, &config, &config, false)?;
-    (!again.is_refused() && same(&again.planned, &settled)).then_some(Base {
-        config,
-        state: settled,
-    })
+    if !again.is_refused() && same(&again.planned, &settled) {
+        return Some(Base {
+            config,
+            state: settled,
+        });
+    }
+    let only_these = session.sdk == Sdk::Sdkv2 && !again.is_refused() && answer.replace.is_empty();
+    session.restless.extend(jitter);
+    only_these.then_some(Base { config, state })
 }
 
 /// Whether two values are the same to a program that does not tell null from nothing, and knows no order in sets.

@@ -18,7 +18,8 @@ pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes, values: &Values
     let leaves: Vec<usize> = session
         .leaves()
         .into_iter()
-        .filter(|at| base.config.leaves.contains_key(at))
+        .filter(|at| base.config.leaves.contains_key(at) && !session.frozen.contains(at))
+        .filter(|at| !session.restless.contains(at))
         .collect();
     let mut inside_sets: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
     for at in leaves {
@@ -238,9 +239,14 @@ fn directions(
         ),
         ("B → A", turned, base.config.clone()),
     ];
-    if !required && !computed && !good.is_zero() {
-        tried.push(("A → null", base.state.clone(), without));
-        tried.push(("null → A", null, base.config.clone()));
+    if !required && !good.is_zero() {
+        // What is computed keeps its value where it is removed.
+        if !computed {
+            tried.push(("A → null", base.state.clone(), without));
+        }
+        if !computed || session.sdk == Sdk::Sdkv2 {
+            tried.push(("null → A", null, base.config.clone()));
+        }
     }
     let mut done = Vec::new();
     for (name, prior, config) in tried {

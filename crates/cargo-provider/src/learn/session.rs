@@ -47,6 +47,10 @@ pub(crate) struct Session<'a> {
     pub(crate) gaps: Vec<String>,
     /// What crashes the program, or cannot be configured though its schema says so.
     pub(crate) left_out: BTreeSet<usize>,
+    /// What crashes the program when it changes: it keeps its value.
+    pub(crate) frozen: BTreeSet<usize>,
+    /// What changes in plans without a change.
+    pub(crate) restless: BTreeSet<usize>,
     crashes: usize,
     pub(crate) seen: BTreeMap<usize, Seen>,
     /// Who says what, where a message tells it neither by its text nor by its path.
@@ -67,6 +71,8 @@ impl<'a> Session<'a> {
             sdk: Sdk::Other,
             gaps: Vec::new(),
             left_out: BTreeSet::new(),
+            frozen: BTreeSet::new(),
+            restless: BTreeSet::new(),
             crashes: 0,
             seen: BTreeMap::new(),
             owners: BTreeMap::new(),
@@ -181,7 +187,7 @@ impl<'a> Session<'a> {
         let make = |shape: &Shape, config: &Config| Call::Validate {
             config: config.build(shape),
         };
-        let (config, answer) = self.surviving(config, &Config::default(), log, &make)?;
+        let (config, answer) = self.surviving(config, &Config::default(), log, false, &make)?;
         let said = self.read(&answer.diagnostics, &config);
         for said in &said {
             if let (Some(at), What::Rule(Rule::Size(bounds))) = (said.at, &said.claim.what)
@@ -214,7 +220,7 @@ impl<'a> Session<'a> {
                 config,
             }
         };
-        self.surviving(config, base, log, &make)
+        self.surviving(config, base, log, *prior != Value::Null, &make)
             .map(|(_, answer)| answer)
     }
 
@@ -225,9 +231,10 @@ impl<'a> Session<'a> {
         config: &Config,
         base: &Config,
         log: bool,
+        changes: bool,
         make: &dyn Fn(&Shape, &Config) -> Call,
     ) -> Option<(Config, Answer)> {
-        let mut config = config.without(self.shape, &self.left_out);
+        let mut config = self.allowed(config, base, changes);
         for _ in 0..3 {
             let text = match self.ask(&make(self.shape, &config), log)? {
                 Ok(answer) => return Some((config, answer)),
@@ -245,10 +252,26 @@ impl<'a> Session<'a> {
                 "`{path}` was left out: the program crashes when it is probed ({}).",
                 first_line(&text)
             ));
-            self.left_out.insert(culprit);
-            config = config.without(self.shape, &self.left_out);
+            if changes {
+                self.frozen.insert(culprit);
+            } else {
+                self.left_out.insert(culprit);
+            }
+            config = self.allowed(&config, base, changes);
         }
         None
+    }
+
+    /// The same without what the program crashes at.
+    fn allowed(&self, config: &Config, base: &Config, changes: bool) -> Config {
+        let mut config = config.without(self.shape, &self.left_out);
+        for at in self.frozen.iter().filter(|_| changes) {
+            match base.leaves.get(at) {
+                Some(value) => drop(config.leaves.insert(*at, value.clone())),
+                None => drop(config.leaves.remove(at)),
+            }
+        }
+        config
     }
 
     /// The leaf without whose change the program survives.
@@ -288,6 +311,14 @@ impl<'a> Session<'a> {
                     let mut owners = self.owners.get(&diagnostic.text())?.iter().filter(there);
                     owners.next().copied().filter(|_| owners.next().is_none())
                 });
+                let mut claim = claim;
+                if let (What::Own(text), Some(Value::Text(value))) = (
+                    &mut claim.what,
+                    at.and_then(|at| config.leaves.get(&at)).map(innermost),
+                ) && value.len() > 2
+                {
+                    *text = text.replace(value.as_str(), "…");
+                }
                 all.push(Said {
                     at,
                     claim,
@@ -448,7 +479,14 @@ fn is_number(node: &Node) -> bool {
         .is_some_and(|ty| *ty.innermost() == Type::Number)
 }
 
+/// What tells most of a text: the words of a panic, else its first line.
 pub(crate) fn first_line(text: &str) -> &str {
+    if let Some(panic) = text
+        .lines()
+        .find(|line| line.trim_start().starts_with("panic: "))
+    {
+        return panic.trim();
+    }
     text.lines()
         .find(|line| !line.trim().is_empty())
         .unwrap_or_default()

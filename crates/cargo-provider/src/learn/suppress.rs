@@ -98,7 +98,8 @@ pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes, values: &Values
         let leaves: Vec<usize> = texts
             .iter()
             .copied()
-            .filter(|at| !always.contains(at) && !found.contains(at) && !session.is_left_out(*at))
+            .filter(|at| !always.contains(at) && !found.contains(at))
+            .filter(|at| !session.is_left_out(*at) && !session.frozen.contains(at))
             .filter(|at| accepts(at, old) && accepts(at, new))
             .collect();
         let suppressed = batch(session, base, &leaves, old, new);
@@ -184,7 +185,10 @@ fn ignored(session: &mut Session<'_>, values: &Values, base: &Base) -> BTreeSet<
             && same(planned, session.shape.first(at, &base.state))
     };
     for at in session.leaves() {
-        if session.shape.nodes[at].write_only || !kept(session, &answer.planned, at, &all) {
+        if session.shape.nodes[at].write_only
+            || session.frozen.contains(&at)
+            || !kept(session, &answer.planned, at, &all)
+        {
             continue;
         }
         let single = changed(&base.config, Some(at));

@@ -127,6 +127,21 @@ pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes) -> Values {
         ..Config::default()
     };
     probe(session, notes, &bare, "validate with bare blocks");
+    // Blocks without the blocks in them: of those one may have to be there.
+    for depth in 1..4 {
+        let mut shallow = bare.clone();
+        shallow
+            .counts
+            .retain(|at, _| session.shape.path(*at).0.len() <= depth);
+        if shallow != bare
+            && shallow
+                .counts
+                .keys()
+                .any(|at| session.shape.path(*at).0.len() == depth)
+        {
+            probe(session, notes, &shallow, "validate with bare blocks");
+        }
+    }
     // Relations come to light one after the other: a conflict names one partner only.
     for _ in 0..8 {
         let before = (

@@ -45,8 +45,10 @@ pub(crate) enum What {
     Whole(u8),
     /// It cannot be configured, whatever its schema says.
     Unconfigurable,
-    /// There are too many or too few of it, as its schema says.
+    /// There are too many or too few of it, or nulls in it, as its schema or its SDK says.
     Count,
+    /// It is deprecated: with what words.
+    Deprecated(String),
     /// A pattern that is not shown.
     HiddenPattern(String),
     /// A type that reads texts of this form.

@@ -258,7 +258,12 @@ pub(super) fn claims(diagnostic: &Diagnostic) -> Option<Vec<Claim>> {
         "Value for unconfigurable attribute" | "Invalid or unknown key" => {
             return said(None, What::Unconfigurable);
         }
-        "Too many list items" | "Not enough list items" => return said(None, What::Count),
+        "Too many list items" | "Not enough list items" | "Null value found in list" => {
+            return said(None, What::Count);
+        }
+        "Argument is deprecated" | "Attribute Deprecated" | "Block Deprecated" => {
+            return said(None, What::Deprecated(detail.to_owned()));
+        }
         "Available Write-only Attribute Alternative" => {
             let template = "The attribute {} has a write-only alternative {} available. Use the write-only alternative of the attribute when possible.";
             let parts = fit(template, detail)?;
