@@ -188,7 +188,7 @@ impl TypeAnnotations<'_> {
             let told = matches!(finding.kind, Kind::Integer(_) | Kind::SemanticType(_))
                 && learned.ty.is_some();
             if told
-                || matches!(finding.kind, Kind::KeepsValue)
+                || matches!(finding.kind, Kind::KeepsValue | Kind::Deprecated(_))
                 || finding.confidence == Confidence::CannotBeKnown
             {
                 continue;
@@ -291,6 +291,16 @@ impl TypeAnnotations<'_> {
         here.any(|finding| {
             self.is_sure(finding)
                 && matches!(&finding.kind, Kind::ConflictsWith(all) if all.iter().any(|one| one.0.iter().map(String::as_str).eq(path.iter().copied())))
+        })
+    }
+
+    /// What users are told of what is deprecated.
+    pub(super) fn deprecation(&self, path: &[&str]) -> Option<String> {
+        self.here(path).find_map(|finding| match &finding.kind {
+            Kind::Deprecated(message) if self.is_sure(finding) && !message.trim().is_empty() => {
+                Some(message.clone())
+            }
+            _ => None,
         })
     }
 
@@ -431,6 +441,7 @@ fn words(kind: &Kind) -> String {
         Kind::SemanticType(format) => format!("means the same in several forms: {format:?}"),
         Kind::NotInSetHash => "does not tell elements of its set apart; write `set_key`".to_owned(),
         Kind::DefaultTimeout { operation, time } => format!("takes at most {time} to {operation}"),
+        Kind::Deprecated(message) => format!("is deprecated: {message}"),
         Kind::CustomDiff(message) => {
             format!("is checked in the plan: {message}; write it in `plan`")
         }

@@ -212,6 +212,7 @@ impl Build<'_> {
             structs: &mut self.structs,
             annotations: self.annotations.of(place, type_name),
             place,
+            as_blocks: true,
             many: 0,
         };
         let mut root = fields.root(schema)?;

@@ -32,6 +32,8 @@ pub(super) struct Fields<'a> {
     pub(super) structs: &'a mut Structs,
     pub(super) annotations: TypeAnnotations<'a>,
     pub(super) place: Place,
+    /// Whether users can write lists and sets of objects as blocks: nothing in the schema keeps Terraform from it.
+    pub(super) as_blocks: bool,
     /// How many collections of structs the fields are in.
     pub(super) many: usize,
 }
@@ -75,8 +77,9 @@ impl Fields<'_> {
             keys.push(Key::word(format!("version = {}", schema.version)));
         }
         let block = &schema.block;
+        self.as_blocks = values::fixes_up_blocks(block);
         if block.deprecated {
-            keys.push(Key::string("deprecated", &deprecation(&block.description)));
+            keys.push(self.deprecated(&[], &block.description));
         }
         let mut without = Vec::new();
         let mut plain_id = None;
@@ -269,6 +272,16 @@ impl Fields<'_> {
                 value_type(of, self.structs)?
             }
         };
+        let is_objects = one.nested_type.is_none()
+            && matches!(&ty, Ty::Of(_, inner) if matches!(**inner, Ty::Struct(_)));
+        if is_objects
+            && configurable
+            && path.len() == 1
+            && !self.as_blocks
+            && self.place != Place::Meta
+        {
+            allow(&mut keys, "blocks_switched_off");
+        }
         let place = At {
             ty: &ty,
             required: one.required,
@@ -332,7 +345,7 @@ impl Fields<'_> {
         }
         keys.extend(learned.keys);
         if one.deprecated {
-            keys.push(Key::string("deprecated", &deprecation(&one.description)));
+            keys.push(self.deprecated(&path, &one.description));
         }
         let doc = described(&one.description, &mut keys);
         rename(name, &ident, &mut keys);
@@ -427,10 +440,7 @@ impl Fields<'_> {
 
         keys.extend(learned.keys);
         if one.block.deprecated {
-            keys.push(Key::string(
-                "deprecated",
-                &deprecation(&one.block.description),
-            ));
+            keys.push(self.deprecated(&path, &one.block.description));
         }
         let doc = described(&one.block.description, &mut keys);
         rename(name, &ident, &mut keys);
@@ -442,6 +452,14 @@ impl Fields<'_> {
             keys,
             ty,
         })
+    }
+
+    fn deprecated(&self, path: &[&str], description: &str) -> Key {
+        let message = self
+            .annotations
+            .deprecation(path)
+            .unwrap_or_else(|| deprecation(description));
+        Key::string("deprecated", &message)
     }
 
     /// Silences what is said of elements of a set that are hard to plan.

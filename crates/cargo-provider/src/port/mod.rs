@@ -21,6 +21,8 @@ mod idents;
 mod model;
 mod rules;
 mod share;
+#[cfg(test)]
+mod tests;
 mod text;
 mod values;
 

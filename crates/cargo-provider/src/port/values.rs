@@ -5,6 +5,7 @@ use serde_json::Value as Json;
 use super::build::Unsaid;
 use super::idents;
 use super::model::{Field, Key, Struct, Structs, Ty};
+use crate::schemas::{Attribute, Block};
 
 /// A type without objects.
 pub(super) fn plain(of: &Json) -> Unsaid<Ty> {
@@ -74,6 +75,43 @@ pub(super) fn is_dynamic(of: &Json) -> bool {
         Json::String(name) => name == "dynamic",
         Json::Array(parts) => parts.iter().any(is_dynamic),
         Json::Object(members) => members.values().any(is_dynamic),
+        _ => false,
+    }
+}
+
+/// Whether Terraform takes blocks for lists and sets of objects: everything in the schema may be of Go's older SDK.
+pub(super) fn fixes_up_blocks(block: &Block) -> bool {
+    let may_be_older = |one: &Attribute| match (&one.nested_type, &one.r#type) {
+        (Some(_), _) => false,
+        (None, Some(of)) => is_older(of),
+        (None, None) => true,
+    };
+    block.attributes.values().all(may_be_older)
+        && block
+            .block_types
+            .values()
+            .all(|one| fixes_up_blocks(&one.block))
+}
+
+fn is_older(of: &Json) -> bool {
+    let kind_of = |of: &Json| {
+        of.get(0)
+            .and_then(Json::as_str)
+            .unwrap_or_default()
+            .to_owned()
+    };
+    match kind_of(of).as_str() {
+        "" => true,
+        "list" | "set" | "map" => {
+            let element = of.get(1).unwrap_or(&Json::Null);
+            match kind_of(element).as_str() {
+                "object" => kind_of(of) != "map",
+                "list" | "set" | "map" => element
+                    .get(1)
+                    .is_some_and(|inner| inner.is_string() && inner != "dynamic"),
+                _ => true,
+            }
+        }
         _ => false,
     }
 }
